@@ -1,7 +1,19 @@
-const swc = ['@swc/jest', {
-  jsc: { parser: { syntax: 'typescript', decorators: true, tsx: true }, transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false, react: { runtime: 'automatic' } }, target: 'es2023' },
-  module: { type: 'es6' },
-}];
+const swc = [
+  '@swc/jest',
+  {
+    jsc: {
+      parser: { syntax: 'typescript', decorators: true, tsx: true },
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        useDefineForClassFields: false,
+        react: { runtime: 'automatic' },
+      },
+      target: 'es2023',
+    },
+    module: { type: 'es6' },
+  },
+];
 const swcTs = ['@swc/jest', { ...swc[1], jsc: { ...swc[1].jsc, parser: { ...swc[1].jsc.parser, tsx: false } } }];
 const base = {
   rootDir: import.meta.dirname,
@@ -17,7 +29,17 @@ const base = {
 export default {
   workerIdleMemoryLimit: '512MB',
   projects: [
-    { ...base, displayName: 'small', testMatch: ['**/*.spec.ts', '**/*.spec.tsx'], testPathIgnorePatterns: ['/node_modules/', '\\.medium\\.spec\\.ts$', '/e2e/'] },
-    { ...base, displayName: 'medium', testMatch: ['**/*.medium.spec.ts'], setupFilesAfterEnv: ['<rootDir>/tools/jest/medium.setup.ts'] },
+    {
+      ...base,
+      displayName: 'small',
+      testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.medium\\.spec\\.ts$', '/e2e/'],
+    },
+    {
+      ...base,
+      displayName: 'medium',
+      testMatch: ['**/*.medium.spec.ts'],
+      setupFilesAfterEnv: ['<rootDir>/tools/jest/medium.setup.ts'],
+    },
   ],
 };

@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * Stories over the whole house: its services as processes, live sources, and Debian's Chromium. They need the build in dist (`npm run build`).
+ * Stories over the whole house: its services as processes, live sources, and Debian's Chromium. They need the build in
+ * dist (`npm run build`).
  * One worker: it keeps one house for all stories, and what must run in real time runs beside them from the start.
  */
 export default defineConfig({
@@ -16,7 +17,15 @@ export default defineConfig({
   projects: [
     { name: 'stories', testMatch: '*.e2e.ts' },
     // The pictures in docs/screens, made anew; not part of `npm test`.
-    ...(process.env['VODKEEP_SCREENS'] === '1' ? [{ name: 'screens', testMatch: 'screens.ts', metadata: { only: (process.env['VODKEEP_SCREENS_ONLY'] ?? '').split(',').filter((name) => name !== '') } }] : []),
+    ...(process.env['VODKEEP_SCREENS'] === '1'
+      ? [
+          {
+            name: 'screens',
+            testMatch: 'screens.ts',
+            metadata: { only: (process.env['VODKEEP_SCREENS_ONLY'] ?? '').split(',').filter((name) => name !== '') },
+          },
+        ]
+      : []),
   ],
   use: {
     browserName: 'chromium',
@@ -29,7 +38,15 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
   },
 });

@@ -8,13 +8,31 @@ const { version } = JSON.parse(readFileSync(path.join(repository, 'package.json'
 /** The gateway that `npm run dev` has started. */
 const gateway = `localhost:${process.env.VODKEEP_PORT ?? '8080'}`;
 
-/** Addresses are relative (`base: './'`) and hang on the `<base href>` that the gateway writes, so that one build serves every basepath. */
+/**
+ * Addresses are relative (`base: './'`) and hang on the `<base href>` that the gateway writes, so that one build serves
+ * every basepath.
+ */
 export default {
   root: import.meta.dirname,
   base: './',
   plugins: [react()],
   define: { __WEB_VERSION__: JSON.stringify(version) },
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
-  build: { outDir: path.join(repository, 'dist/web'), emptyOutDir: true, sourcemap: false, target: 'es2023', cssTarget: ['chrome119', 'firefox120', 'safari17'], assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
-  server: { proxy: { '/api': `http://${gateway}`, '/cache': `http://${gateway}`, '/vods': `http://${gateway}`, '/socket': { target: `ws://${gateway}`, ws: true } } },
+  build: {
+    outDir: path.join(repository, 'dist/web'),
+    emptyOutDir: true,
+    sourcemap: false,
+    target: 'es2023',
+    cssTarget: ['chrome119', 'firefox120', 'safari17'],
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    proxy: {
+      '/api': `http://${gateway}`,
+      '/cache': `http://${gateway}`,
+      '/vods': `http://${gateway}`,
+      '/socket': { target: `ws://${gateway}`, ws: true },
+    },
+  },
 };

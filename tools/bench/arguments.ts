@@ -28,18 +28,29 @@ export function parseArguments(args: readonly string[]): Arguments {
     return tool;
   });
   return {
-    json: values.json, largest: values.largest, tools, nodeOptions: values['node-options'],
-    streams: values.streams === '' ? [] : values.streams.split(',').map((text) => whole(text, LARGEST_STREAMS)), seconds: whole(values.seconds, LONGEST_S), perProcess: whole(values['per-process'], LARGEST_STREAMS),
+    json: values.json,
+    largest: values.largest,
+    tools,
+    nodeOptions: values['node-options'],
+    streams: values.streams === '' ? [] : values.streams.split(',').map((text) => whole(text, LARGEST_STREAMS)),
+    seconds: whole(values.seconds, LONGEST_S),
+    perProcess: whole(values['per-process'], LARGEST_STREAMS),
   };
 }
 
 function parsed(args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...args], allowPositionals: true,
+      args: [...args],
+      allowPositionals: true,
       options: {
-        json: { type: 'boolean', default: false }, streams: { type: 'string', default: '1,20,60' }, seconds: { type: 'string', default: '60' }, tools: { type: 'string', default: TOOLS.join(',') },
-        'per-process': { type: 'string', default: '32' }, largest: { type: 'boolean', default: false }, 'node-options': { type: 'string', default: '' },
+        'json': { type: 'boolean', default: false },
+        'streams': { type: 'string', default: '1,20,60' },
+        'seconds': { type: 'string', default: '60' },
+        'tools': { type: 'string', default: TOOLS.join(',') },
+        'per-process': { type: 'string', default: '32' },
+        'largest': { type: 'boolean', default: false },
+        'node-options': { type: 'string', default: '' },
       },
     });
   } catch (thrown) {
@@ -49,6 +60,7 @@ function parsed(args: readonly string[]) {
 
 function whole(text: string, most: number): number {
   const n = Number(text);
-  if (!Number.isInteger(n) || n < 1 || n > most) throw new UserError('arguments', `"${text}" is no whole number from 1 to ${String(most)}. ${USAGE}`);
+  if (!Number.isInteger(n) || n < 1 || n > most)
+    throw new UserError('arguments', `"${text}" is no whole number from 1 to ${String(most)}. ${USAGE}`);
   return n;
 }

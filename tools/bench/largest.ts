@@ -9,7 +9,9 @@ const RUN_S = 30;
 export const isHeld = ({ lost, lagP95S }: Result): boolean => lost === 0 && lagP95S * 1000 <= SEGMENT_MS;
 
 /** Steps up until a run is not held. @returns every run; the largest held N is that of the last but one */
-export async function findLargest(run: (streams: number, seconds: number) => Promise<Result>): Promise<{ readonly largest: number; readonly results: readonly Result[] }> {
+export async function findLargest(
+  run: (streams: number, seconds: number) => Promise<Result>,
+): Promise<{ readonly largest: number; readonly results: readonly Result[] }> {
   const results: Result[] = [];
   let largest = 0;
   for (let streams = FIRST; ; streams += STEP) {

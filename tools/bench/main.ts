@@ -17,20 +17,40 @@ import { startSource, type Source } from './source/start-source.js';
 import { runTool } from './tools/run-tool.js';
 import type { ToolName } from './tools/tool-run.js';
 
-const say = (line: string): void => { console.log(line); };
+const say = (line: string): void => {
+  console.log(line);
+};
 const GB = 2 ** 30;
 /** Beside the repository's own data, so that it is the same disk. */
 const WORK_DIR = join(repositoryRoot(), '.cache/bench');
-const machine = (): string => `${String(cpus().length)} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${(totalmem() / GB).toFixed(0)} GB, ${osType()} ${release()}, Node ${process.version}`;
-const load = (): string => loadavg().map((n) => n.toFixed(1)).join(' ');
+const machine = (): string =>
+  `${String(cpus().length)} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${(totalmem() / GB).toFixed(0)} GB, ${osType()} ${release()}, Node ${process.version}`;
+const load = (): string =>
+  loadavg()
+    .map((n) => n.toFixed(1))
+    .join(' ');
 
-interface Asked { readonly tool: ToolName; readonly streams: number; readonly seconds: number }
+interface Asked {
+  readonly tool: ToolName;
+  readonly streams: number;
+  readonly seconds: number;
+}
 
-async function measure({ tool, streams, seconds }: Asked, source: Source, { perProcess, nodeOptions }: Arguments): Promise<Result> {
+async function measure(
+  { tool, streams, seconds }: Asked,
+  source: Source,
+  { perProcess, nodeOptions }: Arguments,
+): Promise<Result> {
   say(`${tool}, N = ${String(streams)}, ${String(seconds)} s (load ${load()})`);
   const dir = join(WORK_DIR, `${tool}-${String(process.pid)}`);
-  const result = resultOf(tool, await runTool(tool, { source, streams, seconds, dir, perProcess, nodeOptions }), source.segmentBytes);
-  say(`  steady CPU ${result.steadyCpu.toFixed(5)}, PSS ${result.pssMb.toFixed(0)} MB, lag p95 ${result.lagP95S.toFixed(2)} s, lost ${String(result.lost)} of ${String(result.published)}`);
+  const result = resultOf(
+    tool,
+    await runTool(tool, { source, streams, seconds, dir, perProcess, nodeOptions }),
+    source.segmentBytes,
+  );
+  say(
+    `  steady CPU ${result.steadyCpu.toFixed(5)}, PSS ${result.pssMb.toFixed(0)} MB, lag p95 ${result.lagP95S.toFixed(2)} s, lost ${String(result.lost)} of ${String(result.published)}`,
+  );
   return result;
 }
 
@@ -40,13 +60,25 @@ async function run(wanted: Arguments): Promise<void> {
   const source = await startSource();
   try {
     const results: Result[] = [];
-    for (const streams of wanted.streams) for (const tool of wanted.tools) results.push(await measure({ tool, streams, seconds: wanted.seconds }, source, wanted));
-    const found = wanted.largest ? await findLargest((streams, seconds) => measure({ tool: 'ours', streams, seconds }, source, wanted)) : null;
+    for (const streams of wanted.streams)
+      for (const tool of wanted.tools)
+        results.push(await measure({ tool, streams, seconds: wanted.seconds }, source, wanted));
+    const found = wanted.largest
+      ? await findLargest((streams, seconds) => measure({ tool: 'ours', streams, seconds }, source, wanted))
+      : null;
     const goals = goalsOf(results);
     say(`\n${tableOf(results)}`);
     if (found) say(`\nlargest N at 0 lost: ${String(found.largest)}\n${tableOf(found.results)}`);
     say(`\n${goalLines(goals)}`);
-    if (wanted.json) say(JSON.stringify({ bench: 'capture', machine: machine(), figures: { ...figuresOf(results), ...(found ? { largestStreams: found.largest } : {}) }, goals }));
+    if (wanted.json)
+      say(
+        JSON.stringify({
+          bench: 'capture',
+          machine: machine(),
+          figures: { ...figuresOf(results), ...(found ? { largestStreams: found.largest } : {}) },
+          goals,
+        }),
+      );
   } finally {
     await source.stop();
   }
@@ -54,9 +86,12 @@ async function run(wanted: Arguments): Promise<void> {
 
 const [scenario, ...rest] = process.argv.slice(2);
 try {
-  if (scenario === 'detect') await detectBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `detect-${String(process.pid)}`) });
-  else if (scenario === 'api') await apiBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `api-${String(process.pid)}`) });
-  else if (scenario === 'chat') await chatBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `chat-${String(process.pid)}`) });
+  if (scenario === 'detect')
+    await detectBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `detect-${String(process.pid)}`) });
+  else if (scenario === 'api')
+    await apiBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `api-${String(process.pid)}`) });
+  else if (scenario === 'chat')
+    await chatBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `chat-${String(process.pid)}`) });
   else await run(parseArguments(process.argv.slice(2)));
 } catch (thrown) {
   console.error(messageOf(thrown));

@@ -4,8 +4,18 @@ import { chaosArguments } from './arguments.js';
 const KNOWN = ['nats-killed', 'api-killed'];
 
 it('takes the suite, storages, names and the short form', () => {
-  expect(chaosArguments(['spine'], KNOWN)).toEqual({ suites: ['spine'], storages: ['file', 's3'], only: [], isShort: false });
-  expect(chaosArguments(['spine', '--storage', 's3', '--only', 'nats-killed,api-killed', '--short'], KNOWN)).toEqual({ suites: ['spine'], storages: ['s3'], only: KNOWN, isShort: true });
+  expect(chaosArguments(['spine'], KNOWN)).toEqual({
+    suites: ['spine'],
+    storages: ['file', 's3'],
+    only: [],
+    isShort: false,
+  });
+  expect(chaosArguments(['spine', '--storage', 's3', '--only', 'nats-killed,api-killed', '--short'], KNOWN)).toEqual({
+    suites: ['spine'],
+    storages: ['s3'],
+    only: KNOWN,
+    isShort: true,
+  });
 });
 
 it('takes all suites together', () => {
@@ -15,7 +25,11 @@ it('takes all suites together', () => {
 it.each([
   ['an unknown suite', ['heart'], /No suite heart.*spine\|twitch\|library\|all/],
   ['an unknown storage', ['spine', '--storage', 'tape'], /No storage tape/],
-  ['an unknown scenario', ['spine', '--only', 'nats-killed,moon-killed'], /No scenario moon-killed.*nats-killed, api-killed/],
+  [
+    'an unknown scenario',
+    ['spine', '--only', 'nats-killed,moon-killed'],
+    /No scenario moon-killed.*nats-killed, api-killed/,
+  ],
   ['an unknown option', ['spine', '--fast'], /--fast/],
 ])('refuses %s and names what is allowed', (_, args, why) => {
   expect(() => chaosArguments(args, KNOWN)).toThrow(why);

@@ -6,9 +6,16 @@ import { STORAGES, type StorageKind } from './scenario.js';
 export const SUITES = ['spine', 'twitch', 'library'] as const;
 export type Suite = (typeof SUITES)[number];
 
-export interface ChaosArguments { readonly suites: readonly Suite[]; readonly storages: readonly StorageKind[]; /** Names; empty: all. */ readonly only: readonly string[]; readonly isShort: boolean }
+export interface ChaosArguments {
+  readonly suites: readonly Suite[];
+  readonly storages: readonly StorageKind[];
+  /** Names; empty: all. */
+  readonly only: readonly string[];
+  readonly isShort: boolean;
+}
 
-const USAGE = 'npm run chaos -- spine|twitch|library|all [--storage file|s3|both] [--only NAME[,NAME]] [--short] (--storage is not of twitch)';
+const USAGE =
+  'npm run chaos -- spine|twitch|library|all [--storage file|s3|both] [--only NAME[,NAME]] [--short] (--storage is not of twitch)';
 
 /** @throws UserError `arguments` - with what is allowed */
 export function chaosArguments(args: readonly string[], known: readonly string[]): ChaosArguments {
@@ -22,10 +29,28 @@ export function chaosArguments(args: readonly string[], known: readonly string[]
   return { suites, storages, only, isShort };
 }
 
-function parsed(args: readonly string[]): { readonly suite: string; readonly storage: string; readonly only: string[]; readonly isShort: boolean } {
+function parsed(args: readonly string[]): {
+  readonly suite: string;
+  readonly storage: string;
+  readonly only: string[];
+  readonly isShort: boolean;
+} {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { storage: { type: 'string', default: 'both' }, only: { type: 'string', default: '' }, short: { type: 'boolean', default: false } } });
-    return { suite: positionals[0] ?? '', storage: values.storage, only: values.only.split(',').filter((name) => name !== ''), isShort: values.short };
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        storage: { type: 'string', default: 'both' },
+        only: { type: 'string', default: '' },
+        short: { type: 'boolean', default: false },
+      },
+    });
+    return {
+      suite: positionals[0] ?? '',
+      storage: values.storage,
+      only: values.only.split(',').filter((name) => name !== ''),
+      isShort: values.short,
+    };
   } catch (thrown) {
     throw new UserError('arguments', `${messageOf(thrown)}. ${USAGE}`);
   }

@@ -14,7 +14,9 @@ const SIDE_BY_SIDE: readonly (readonly Suite[])[] = [['spine'], ['twitch', 'libr
 
 const began = performance.now();
 const stopping = new AbortController();
-const say = (line: string): void => { console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)}  ${line}`); };
+const say = (line: string): void => {
+  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)}  ${line}`);
+};
 
 /** The second one cuts it short: children end with our pipes. */
 function onSignal(): void {
@@ -24,7 +26,10 @@ function onSignal(): void {
 }
 
 async function run(): Promise<number> {
-  const wanted = chaosArguments(process.argv.slice(2), [...SPINE, ...TWITCH, ...LIBRARY].map(({ name }) => name));
+  const wanted = chaosArguments(
+    process.argv.slice(2),
+    [...SPINE, ...TWITCH, ...LIBRARY].map(({ name }) => name),
+  );
   const results = new Results(say);
   const { signal } = stopping;
   const lanes: Readonly<Record<Suite, () => Promise<void>>> = {
@@ -33,7 +38,8 @@ async function run(): Promise<number> {
     library: () => runLibrary({ wanted, signal, results, say }),
   };
   for (const group of SIDE_BY_SIDE) {
-    if (!signal.aborted) await Promise.all(group.filter((suite) => wanted.suites.includes(suite)).map((suite) => lanes[suite]()));
+    if (!signal.aborted)
+      await Promise.all(group.filter((suite) => wanted.suites.includes(suite)).map((suite) => lanes[suite]()));
   }
   console.log(results.closingLine);
   if (stopping.signal.aborted) return BROKEN_OFF;
@@ -42,7 +48,9 @@ async function run(): Promise<number> {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 // Set-up or the test run holds the other end.
-process.on('disconnect', () => { if (!stopping.signal.aborted) onSignal(); });
+process.on('disconnect', () => {
+  if (!stopping.signal.aborted) onSignal();
+});
 
 try {
   process.exitCode = await run();

@@ -11,10 +11,15 @@ export interface Patience {
 }
 
 /**
- * Waits until `look` gives something. A look that fails (a service that is down right now) is one that found nothing yet.
+ * Waits until `look` gives something. A look that fails (a service that is down right now) is one that found nothing
+ * yet.
  * @throws OutsideError `never` - with what was waited for and what the last look failed with
  */
-export async function until<T>(what: string, { signal, limitMs }: Patience, look: () => Promise<T | null | false> | T | null | false): Promise<T> {
+export async function until<T>(
+  what: string,
+  { signal, limitMs }: Patience,
+  look: () => Promise<T | null | false> | T | null | false,
+): Promise<T> {
   const end = performance.now() + limitMs;
   let lastFault = '';
   while (performance.now() < end) {
@@ -29,10 +34,15 @@ export async function until<T>(what: string, { signal, limitMs }: Patience, look
     }
     await pause(LOOK_MS, null, { signal });
   }
-  throw new OutsideError('never', `never: ${what} (waited ${String(Math.round(limitMs / 1000))} s)${lastFault === '' ? '' : `; last: ${lastFault}`}`);
+  throw new OutsideError(
+    'never',
+    `never: ${what} (waited ${String(Math.round(limitMs / 1000))} s)${lastFault === '' ? '' : `; last: ${lastFault}`}`,
+  );
 }
 
 /** Thrown by a look that knows that waiting is in vain. */
 export class GivenUp extends OutsideError {
-  constructor(message: string) { super('given-up', message); }
+  constructor(message: string) {
+    super('given-up', message);
+  }
 }

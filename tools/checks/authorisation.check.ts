@@ -5,20 +5,38 @@ import { ROUTES, WsAction } from '#libs/contracts';
 const PAGE = 'docs/authorisation.md';
 
 /**
- * Whether docs/authorisation.md has a row with the right level for each route, and one for each action of the websocket. What each caller is answered is
+ * Whether docs/authorisation.md has a row with the right level for each route, and one for each action of the
+ * websocket. What each caller is answered is
  * found by asking, in authorisation.medium.spec.ts of the api. @returns one line per fault
  */
 export function authorisationFaults(root: string): string[] {
-  return rowFaults(readFileSync(join(root, PAGE), 'utf8'), ROUTES, WsAction.options.map((o) => o.shape.action.value));
+  return rowFaults(
+    readFileSync(join(root, PAGE), 'utf8'),
+    ROUTES,
+    WsAction.options.map((o) => o.shape.action.value),
+  );
 }
 
 /** The same for any page. */
-export function rowFaults(page: string, routes: readonly { readonly method: string; readonly path: string; readonly level: string }[], actions: readonly string[]): string[] {
-  const levels = new Map([...page.matchAll(/^\| `([^`]+)` \| (\w*) \|/gm)].map(([, address = '', level = '']) => [address, level]));
+export function rowFaults(
+  page: string,
+  routes: readonly { readonly method: string; readonly path: string; readonly level: string }[],
+  actions: readonly string[],
+): string[] {
+  const levels = new Map(
+    [...page.matchAll(/^\| `([^`]+)` \| (\w*) \|/gm)].map(([, address = '', level = '']) => [address, level]),
+  );
   const known = new Set([...routes.map((r) => `${r.method} ${r.path}`), ...actions.map((a) => `socket ${a}`)]);
   return [
-    ...routes.filter((r) => levels.get(`${r.method} ${r.path}`) !== r.level).map((r) => `${r.method} ${r.path} is of level ${r.level}, not ${levels.get(`${r.method} ${r.path}`) ?? 'in the page'}`),
+    ...routes
+      .filter((r) => levels.get(`${r.method} ${r.path}`) !== r.level)
+      .map(
+        (r) =>
+          `${r.method} ${r.path} is of level ${r.level}, not ${levels.get(`${r.method} ${r.path}`) ?? 'in the page'}`,
+      ),
     ...actions.filter((a) => !levels.has(`socket ${a}`)).map((a) => `the action ${a} is not in the page`),
-    ...[...levels.keys()].filter((address) => (/ \/api\/v0\/|^socket /.test(address)) && !known.has(address)).map((address) => `${address} is none any more`),
+    ...[...levels.keys()]
+      .filter((address) => / \/api\/v0\/|^socket /.test(address) && !known.has(address))
+      .map((address) => `${address} is none any more`),
   ];
 }

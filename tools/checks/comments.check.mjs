@@ -8,12 +8,15 @@ const SHARED = /\.\.\/shared\/|\/work\/shared/;
 const OWN = /^tools\/checks\/comments\.check/;
 
 /**
- * A comment that switches a rule off names the rule, gives a reason after ` -- ` (one for the type checker just says why), and is never about a boundary rule. No file reads the folder of
+ * A comment that switches a rule off names the rule, gives a reason after ` -- ` (one for the type checker just says
+ * why), and is never about a boundary rule. No file reads the folder of
  * notes beside the repository.
  * @param {string} file @param {string} text @returns {string[]}
  */
 export function commentFaults(file, text) {
-  const faults = [...text.matchAll(SWITCH)].flatMap(([, what = '', rest = '']) => switchFault(what, rest).map((fault) => `${file}: ${fault}`));
+  const faults = [...text.matchAll(SWITCH)].flatMap(([, what = '', rest = '']) =>
+    switchFault(what, rest).map((fault) => `${file}: ${fault}`),
+  );
   return SHARED.test(text) ? [...faults, `${file}: reads ../shared, which is not part of the repository`] : faults;
 }
 
@@ -31,6 +34,9 @@ export const commentsCheck = {
   name: 'comments',
   run(root) {
     const files = filesOf(root, /\.(ts|tsx|mts|mjs|cjs)$/).filter((file) => !OWN.test(file));
-    return { summary: `${files.length} files`, faults: files.flatMap((file) => commentFaults(file, readFileSync(path.join(root, file), 'utf8'))) };
+    return {
+      summary: `${files.length} files`,
+      faults: files.flatMap((file) => commentFaults(file, readFileSync(path.join(root, file), 'utf8'))),
+    };
   },
 };

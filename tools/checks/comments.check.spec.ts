@@ -13,5 +13,10 @@ it.each([
 });
 
 it('lets a rule be switched off by name and with a reason', () => {
-  expect(commentFaults('a.ts', '// eslint-disable-next-line no-bitwise -- CRC is made of bits\n// @ts-expect-error a route without a level')).toEqual([]);
+  expect(
+    commentFaults(
+      'a.ts',
+      '// eslint-disable-next-line no-bitwise -- CRC is made of bits\n// @ts-expect-error a route without a level',
+    ),
+  ).toEqual([]);
 });

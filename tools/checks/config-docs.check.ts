@@ -4,7 +4,9 @@ import { configFiles } from '#libs/config';
 
 /** docs/configuration.md and deploy/env.example say what libs/config says. @returns one line per file that drifted */
 export function configDocsDrift(root: string): string[] {
-  return Object.entries(configFiles()).filter(([path, text]) => textOf(join(root, path)) !== text).map(([path]) => `${path} is not what libs/config says`);
+  return Object.entries(configFiles())
+    .filter(([path, text]) => textOf(join(root, path)) !== text)
+    .map(([path]) => `${path} is not what libs/config says`);
 }
 
 /** Writes both files anew. */
@@ -16,5 +18,9 @@ export function writeConfigDocs(root: string): void {
 }
 
 function textOf(path: string): string | null {
-  try { return readFileSync(path, 'utf8'); } catch { return null; }
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
 }

@@ -5,7 +5,9 @@ import { expect, it } from '@jest/globals';
 import { linkedPaths, linksCheck } from './links.check.mjs';
 
 it('reads links and pictures, and neither code nor other sites', () => {
-  expect(linkedPaths('[a](b.md#top) ![p](../p.png) `[c](d.md)` [e](https://x.y/z) [f](#here)\n```\n[g](h.md)\n```\n')).toEqual(['b.md', '../p.png']);
+  expect(
+    linkedPaths('[a](b.md#top) ![p](../p.png) `[c](d.md)` [e](https://x.y/z) [f](#here)\n```\n[g](h.md)\n```\n'),
+  ).toEqual(['b.md', '../p.png']);
 });
 
 it('fails on a relative link that leads nowhere, and on no other', async () => {

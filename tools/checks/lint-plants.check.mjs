@@ -6,17 +6,28 @@ import { LIBS, TEST_LIB } from '../boundaries.mjs';
 import { PLANTS, SCENERY } from './lint-plants.mjs';
 
 /** What the rules need of the repository; the rest of the copy is made of stubs. */
-const COPIED = ['eslint.config.mjs', 'package.json', 'tsconfig.base.json', 'tsconfig.json', 'apps/web/tsconfig.json', 'tools/boundaries.mjs', 'tools/checks/rules'];
+const COPIED = [
+  'eslint.config.mjs',
+  'package.json',
+  'tsconfig.base.json',
+  'tsconfig.json',
+  'apps/web/tsconfig.json',
+  'tools/boundaries.mjs',
+  'tools/checks/rules',
+];
 const STUB = 'export const x = 1;\n';
 const ERRORS = `${STUB}export class BugError extends Error { constructor(readonly code: string, message: string) { super(message); } }\nexport class UserError extends BugError {}\n`;
 
-/** @typedef {{ readonly rule: string, readonly file: string, readonly says: RegExp, readonly isBad: boolean }} Planted */
+/**
+ * @typedef {{ readonly rule: string, readonly file: string, readonly says: RegExp, readonly isBad: boolean }} Planted
+ */
 
 /** @type {import('./check.mjs').Check} */
 export const lintPlantsCheck = { name: 'lint-plants', run: lintPlants };
 
 /**
- * Plants each fault and its clean twin in a copy of the repository's lint set-up, never in the tree itself, and lints all at once.
+ * Plants each fault and its clean twin in a copy of the repository's lint set-up, never in the tree itself, and lints
+ * all at once.
  * @param {string} root
  */
 async function lintPlants(root) {
@@ -26,7 +37,9 @@ async function lintPlants(root) {
     const planted = await plantAll(copy);
     const eslint = new ESLint({ cwd: copy });
     const results = await eslint.lintFiles(planted.map(({ file }) => path.join(copy, file)));
-    const said = new Map(results.map(({ filePath, messages }) => [path.relative(copy, filePath), messages.map(({ message }) => message)]));
+    const said = new Map(
+      results.map(({ filePath, messages }) => [path.relative(copy, filePath), messages.map(({ message }) => message)]),
+    );
     const faults = planted.flatMap((one) => faultOf(one, said.get(one.file) ?? ['was not linted']));
     return { summary: `${PLANTS.length} planted faults caught, ${PLANTS.length} clean twins passed`, faults };
   } finally {
@@ -38,18 +51,25 @@ async function lintPlants(root) {
 function faultOf({ rule, file, says, isBad }, messages) {
   const isHit = messages.some((message) => says.test(message));
   if (isBad === isHit && !messages.some((message) => /Parsing error|was not linted/.test(message))) return [];
-  return [`${rule}: ${file} ${isBad ? 'was not caught' : 'is clean and was caught'}: ${messages.join(' | ') || 'nothing said'}`];
+  return [
+    `${rule}: ${file} ${isBad ? 'was not caught' : 'is clean and was caught'}: ${messages.join(' | ') || 'nothing said'}`,
+  ];
 }
 
 /** @param {string} root @param {string} copy */
 async function setUp(root, copy) {
   for (const at of COPIED) await cp(path.join(root, at), path.join(copy, at), { recursive: true });
   await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-  for (const lib of [...Object.keys(LIBS), TEST_LIB]) await put(copy, `libs/${lib}/src/index.ts`, lib === 'errors' ? ERRORS : STUB);
+  for (const lib of [...Object.keys(LIBS), TEST_LIB])
+    await put(copy, `libs/${lib}/src/index.ts`, lib === 'errors' ? ERRORS : STUB);
   for (const [file, text] of Object.entries(SCENERY)) await put(copy, file, text);
 }
 
-/** A twin with a place of its own stands there; else in a folder of the same kind. @param {string} copy @returns {Promise<Planted[]>} */
+/**
+ * A twin with a place of its own stands there; else in a folder of the same kind.
+ * @param {string} copy
+ * @returns {Promise<Planted[]>}
+ */
 async function plantAll(copy) {
   /** @type {Planted[]} */
   const planted = [];

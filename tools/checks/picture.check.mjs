@@ -11,7 +11,11 @@ const END = '<!-- /picture -->';
 /** Everything that a lib reaches by way of others. @param {Table} libs @param {string} lib @returns {Set<string>} */
 const below = (libs, lib) => new Set((libs[lib] ?? []).flatMap((next) => [next, ...below(libs, next)]));
 
-/** Arrows to what is not reached by way of another one, so that the picture can be read. @param {Table} libs @param {readonly string[]} allowed */
+/**
+ * Arrows to what is not reached by way of another one, so that the picture can be read.
+ * @param {Table} libs
+ * @param {readonly string[]} allowed
+ */
 const direct = (libs, allowed) => allowed.filter((lib) => !allowed.some((other) => below(libs, other).has(lib)));
 
 /** @param {string} name */
@@ -21,12 +25,35 @@ const idOf = (name) => name.replaceAll('-', '_');
 export function drawTable({ libs, apps }) {
   const nodes = Object.keys(libs).map((lib) => `    ${idOf(lib)}[${lib}]`);
   const arrows = [
-    ...Object.entries(apps).flatMap(([app, allowed]) => direct(libs, allowed).map((lib) => `  app_${idOf(app)} --> ${idOf(lib)}`)),
-    ...Object.entries(libs).flatMap(([lib, allowed]) => direct(libs, allowed).map((to) => `  ${idOf(lib)} --> ${idOf(to)}`)),
+    ...Object.entries(apps).flatMap(([app, allowed]) =>
+      direct(libs, allowed).map((lib) => `  app_${idOf(app)} --> ${idOf(lib)}`),
+    ),
+    ...Object.entries(libs).flatMap(([lib, allowed]) =>
+      direct(libs, allowed).map((to) => `  ${idOf(lib)} --> ${idOf(to)}`),
+    ),
   ];
-  const picture = ['```mermaid', 'flowchart TD', '  subgraph apps', ...Object.keys(apps).map((app) => `    app_${idOf(app)}([${app}])`), '  end', '  subgraph libs', ...nodes, '  end', ...arrows, '```'];
-  const rows = [...Object.entries(apps).map(([app, allowed]) => [`apps/${app}`, allowed]), ...Object.entries(libs).map(([lib, allowed]) => [`libs/${lib}`, allowed])];
-  const list = ['| may import |', '|---|', ...rows.map(([from, allowed]) => `| \`${from}\`: ${/** @type {string[]} */ (allowed).join(', ') || 'nothing'} |`), `| tests: everything, and \`libs/${TEST_LIB}\` |`];
+  const picture = [
+    '```mermaid',
+    'flowchart TD',
+    '  subgraph apps',
+    ...Object.keys(apps).map((app) => `    app_${idOf(app)}([${app}])`),
+    '  end',
+    '  subgraph libs',
+    ...nodes,
+    '  end',
+    ...arrows,
+    '```',
+  ];
+  const rows = [
+    ...Object.entries(apps).map(([app, allowed]) => [`apps/${app}`, allowed]),
+    ...Object.entries(libs).map(([lib, allowed]) => [`libs/${lib}`, allowed]),
+  ];
+  const list = [
+    '| may import |',
+    '|---|',
+    ...rows.map(([from, allowed]) => `| \`${from}\`: ${/** @type {string[]} */ (allowed).join(', ') || 'nothing'} |`),
+    `| tests: everything, and \`libs/${TEST_LIB}\` |`,
+  ];
   return [...picture, '', 'An arrow stands also for what lies below its end. In full:', '', ...list].join('\n');
 }
 
@@ -43,7 +70,12 @@ export const pictureCheck = {
   run(root) {
     const page = readFileSync(path.join(root, PAGE), 'utf8');
     const right = withPicture(page);
-    const faults = right === null ? [`${PAGE} has no place for the picture (${BEGIN} ... ${END})`] : right === page ? [] : [`${PAGE} does not show tools/boundaries.mjs: run node tools/checks/run.mjs --write picture`];
+    const faults =
+      right === null
+        ? [`${PAGE} has no place for the picture (${BEGIN} ... ${END})`]
+        : right === page
+          ? []
+          : [`${PAGE} does not show tools/boundaries.mjs: run node tools/checks/run.mjs --write picture`];
     return { summary: `${PAGE} shows the dependency table`, faults };
   },
   write(root) {

@@ -1,4 +1,7 @@
-/** `node tools/checks/run.mjs [--write] [name ...]`: all drift checks, or those named; `--write` first makes anew what can be made. */
+/**
+ * `node tools/checks/run.mjs [--write] [name ...]`: all drift checks, or those named; `--write` first makes anew what
+ * can be made.
+ */
 import path from 'node:path';
 import { authorisationCheck } from './authorisation-run.mjs';
 import { casesCheck } from './cases.check.mjs';
@@ -15,15 +18,33 @@ import { surprisesCheck } from './surprises.check.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** @type {readonly import('./check.mjs').Check[]} */
-const CHECKS = [pictureCheck, specCoverageCheck, casesCheck, surprisesCheck, commentsCheck, linksCheck, sizesCheck, configDocsCheck, authorisationCheck, settingsCheck, v0RoutesCheck, lintPlantsCheck];
+const CHECKS = [
+  pictureCheck,
+  specCoverageCheck,
+  casesCheck,
+  surprisesCheck,
+  commentsCheck,
+  linksCheck,
+  sizesCheck,
+  configDocsCheck,
+  authorisationCheck,
+  settingsCheck,
+  v0RoutesCheck,
+  lintPlantsCheck,
+];
 
 const wanted = process.argv.slice(2).filter((arg) => arg !== '--write');
 const unknown = wanted.filter((name) => !CHECKS.some((check) => check.name === name));
-if (unknown.length > 0) console.log(`no such check: ${unknown.join(', ')} (there are: ${CHECKS.map((check) => check.name).join(', ')})`);
+if (unknown.length > 0)
+  console.log(`no such check: ${unknown.join(', ')} (there are: ${CHECKS.map((check) => check.name).join(', ')})`);
 process.exitCode = unknown.length > 0 ? 1 : 0;
 for (const check of CHECKS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   if (process.argv.includes('--write')) await check.write?.(ROOT);
   const { summary, faults } = await check.run(ROOT);
-  console.log(faults.length === 0 ? `ok    ${check.name}: ${summary}` : `FAIL  ${check.name}: ${faults.length} faults\n${faults.map((fault) => `        ${fault}`).join('\n')}`);
+  console.log(
+    faults.length === 0
+      ? `ok    ${check.name}: ${summary}`
+      : `FAIL  ${check.name}: ${faults.length} faults\n${faults.map((fault) => `        ${fault}`).join('\n')}`,
+  );
   if (faults.length > 0) process.exitCode = 1;
 }

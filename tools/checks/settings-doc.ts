@@ -17,13 +17,23 @@ Made from libs/contracts/src/settings by tools/checks/settings.check.ts; edit th
 /** Text of docs/settings.md. */
 export function settingsDoc(): string {
   const groups = Map.groupBy(SETTING_KEYS, (key) => settingOf(key).group);
-  const chapters = [...groups].map(([group, keys]) => `## ${group}\n\n| key | default | values | what it does | acts |\n|---|---|---|---|---|\n${keys.map((key) => row(key, settingOf(key))).join('\n')}\n`);
-  const old = Object.entries(V0_ONLY).map(([key, { group, fate }]) => `| \`${key}\` | ${group} | ${'na' in fate ? fate.na : `use \`${fate.replaced}\``} |`);
+  const chapters = [...groups].map(
+    ([group, keys]) =>
+      `## ${group}\n\n| key | default | values | what it does | acts |\n|---|---|---|---|---|\n${keys.map((key) => row(key, settingOf(key))).join('\n')}\n`,
+  );
+  const old = Object.entries(V0_ONLY).map(
+    ([key, { group, fate }]) => `| \`${key}\` | ${group} | ${'na' in fate ? fate.na : `use \`${fate.replaced}\``} |`,
+  );
   return `${INTRO}\n${chapters.join('\n')}\n## Keys of v0 without effect\n\nTaken from a v0 client or config without a fault, and not kept.\n\n| key | group | instead, or why none |\n|---|---|---|\n${old.join('\n')}\n`;
 }
 
 function row(key: string, def: SettingDef): string {
-  const marks = [def.secret === true ? 'secret' : '', def.guest === true ? 'guests see it' : '', def.restart === true ? 'after a restart' : '', def.environment === undefined ? '' : `only \`${def.environment}\` sets it`].filter((s) => s !== '');
+  const marks = [
+    def.secret === true ? 'secret' : '',
+    def.guest === true ? 'guests see it' : '',
+    def.restart === true ? 'after a restart' : '',
+    def.environment === undefined ? '' : `only \`${def.environment}\` sets it`,
+  ].filter((s) => s !== '');
   return `| \`${key}\` | ${shown(def)} | ${values(def)} | **${def.text}.** ${def.help}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} | ${'later' in def.fate ? `with ${def.fate.later}` : `[spec](../${def.fate.applied})`} |`;
 }
 

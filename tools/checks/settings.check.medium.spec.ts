@@ -11,17 +11,25 @@ it('finds a key of v0 that stands nowhere', () => {
   expect(missingKeys(['motd', 'bin_dir', 'made_up'])).toEqual(['made_up is missing']);
 });
 
-it.each([['is not there', null], ['does not name it', "put({ 'capture.grace_site_s': 1 })"], ['names a longer key only', "put({ 'x.capture.grace_s': 1, capture.grace_s_more: 2 })"]])('finds a setting whose spec %s', (_, text) => {
+it.each([
+  ['is not there', null],
+  ['does not name it', "put({ 'capture.grace_site_s': 1 })"],
+  ['names a longer key only', "put({ 'x.capture.grace_s': 1, capture.grace_s_more: 2 })"],
+])('finds a setting whose spec %s', (_, text) => {
   expect(fateFaults('capture.grace_s', { fate: { applied: 'a.spec.ts' } }, () => text)).toHaveLength(1);
 });
 
 it('takes a setting whose spec names it, and one that comes later', () => {
-  expect(fateFaults('capture.grace_s', { fate: { applied: 'a.spec.ts' } }, () => "put({ 'capture.grace_s': 1 })")).toEqual([]);
+  expect(
+    fateFaults('capture.grace_s', { fate: { applied: 'a.spec.ts' } }, () => "put({ 'capture.grace_s': 1 })"),
+  ).toEqual([]);
   expect(fateFaults('capture.grace_s', { fate: { later: 'export' } }, () => null)).toEqual([]);
 });
 
 it('finds a page that was not made anew', () => {
   const dir = tempDir('settings-check');
-  expect(settingsFaults(dir.path)).toEqual(expect.arrayContaining(['docs/settings.md is not what libs/contracts/src/settings says']));
+  expect(settingsFaults(dir.path)).toEqual(
+    expect.arrayContaining(['docs/settings.md is not what libs/contracts/src/settings says']),
+  );
   dir.remove();
 });

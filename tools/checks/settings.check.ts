@@ -10,25 +10,41 @@ const PAGE = 'docs/settings.md';
 export function settingsFaults(root: string): string[] {
   const read = (path: string): string | null => textOf(join(root, path));
   return [
-    ...missingKeys(V0_SETTING_KEYS), ...SETTING_KEYS.flatMap((key) => fateFaults(key, settingOf(key), read)),
+    ...missingKeys(V0_SETTING_KEYS),
+    ...SETTING_KEYS.flatMap((key) => fateFaults(key, settingOf(key), read)),
     ...(read(PAGE) === settingsDoc() ? [] : [`${PAGE} is not what libs/contracts/src/settings says`]),
   ];
 }
 
 /** Keys of v0 that have neither a setting nor a reason why not. */
-export const missingKeys = (keys: readonly string[]): string[] => keys.filter((key) => !(SETTING_KEYS as readonly string[]).includes(key) && !Object.hasOwn(V0_ONLY, key)).map((key) => `${key} is missing`);
+export const missingKeys = (keys: readonly string[]): string[] =>
+  keys
+    .filter((key) => !(SETTING_KEYS as readonly string[]).includes(key) && !Object.hasOwn(V0_ONLY, key))
+    .map((key) => `${key} is missing`);
 
 /** A setting that is called applied must be named by the spec that shows it acting. @param read null: no such file */
-export function fateFaults(key: string, { fate }: Pick<SettingDef, 'fate'>, read: (path: string) => string | null): string[] {
+export function fateFaults(
+  key: string,
+  { fate }: Pick<SettingDef, 'fate'>,
+  read: (path: string) => string | null,
+): string[] {
   if ('later' in fate) return [];
   const text = /\.spec\.ts$/.test(fate.applied) ? read(fate.applied) : null;
   if (text === null) return [`${key}: its spec ${fate.applied} is not there`];
-  return new RegExp(`(?<![\\w.-])${key.replaceAll('.', '\\.')}(?![\\w-])`).test(text) ? [] : [`${key}: ${fate.applied} does not name it`];
+  return new RegExp(`(?<![\\w.-])${key.replaceAll('.', '\\.')}(?![\\w-])`).test(text)
+    ? []
+    : [`${key}: ${fate.applied} does not name it`];
 }
 
 /** Writes docs/settings.md anew. */
-export function writeSettingsDoc(root: string): void { writeFileSync(join(root, PAGE), settingsDoc()); }
+export function writeSettingsDoc(root: string): void {
+  writeFileSync(join(root, PAGE), settingsDoc());
+}
 
 function textOf(path: string): string | null {
-  try { return readFileSync(path, 'utf8'); } catch { return null; }
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
 }

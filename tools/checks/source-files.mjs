@@ -1,15 +1,31 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.tools', '.cache', 'data', 'coverage', 'test-results', 'playwright-report']);
+const LEFT_OUT = new Set([
+  'node_modules',
+  'dist',
+  '.git',
+  '.tools',
+  '.cache',
+  'data',
+  'coverage',
+  'test-results',
+  'playwright-report',
+]);
 
-/** Files below the root with one of the endings, as paths from the root. @param {string} root @param {RegExp} ending @returns {string[]} */
+/**
+ * Files below the root with one of the endings, as paths from the root.
+ * @param {string} root
+ * @param {RegExp} ending
+ * @returns {string[]}
+ */
 export function filesOf(root, ending) {
   /** @param {string} folder @returns {string[]} */
-  const walk = (folder) => readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const at = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : walk(at);
-    return entry.isFile() && ending.test(entry.name) ? [at] : [];
-  });
+  const walk = (folder) =>
+    readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const at = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : walk(at);
+      return entry.isFile() && ending.test(entry.name) ? [at] : [];
+    });
   return walk('').sort();
 }

@@ -11,25 +11,38 @@ Made from libs/contracts/src/routes/later.routes.ts and tools/checks/v0-routes.m
 Every other route of the reference server is there, at the same path. A 501 says in \`message\` what the row says; who may not call it gets 401 first.
 `;
 
-const shapeOf = (method: string, path: string): string => `${method} ${path.replace('/api/v0', '').replaceAll(/:\w+/g, ':x')}`;
-const shapes = (routes: readonly RouteDef[]): Set<string> => new Set(routes.map(({ method, path }) => shapeOf(method, path)));
+const shapeOf = (method: string, path: string): string =>
+  `${method} ${path.replace('/api/v0', '').replaceAll(/:\w+/g, ':x')}`;
+const shapes = (routes: readonly RouteDef[]): Set<string> =>
+  new Set(routes.map(({ method, path }) => shapeOf(method, path)));
 
 type V0Route = readonly [method: string, path: string, departure?: string];
 
 /** Those of the reference that are neither there nor left out with a reason. */
 export function missingRoutes(v0: readonly V0Route[]): string[] {
   const ours = shapes(ROUTES);
-  return v0.filter(([method, path, departure]) => departure === undefined && !ours.has(shapeOf(method, path))).map(([method, path]) => shapeOf(method, path));
+  return v0
+    .filter(([method, path, departure]) => departure === undefined && !ours.has(shapeOf(method, path)))
+    .map(([method, path]) => shapeOf(method, path));
 }
 
-/** Routes of the reference that we neither have, nor list as later, nor say why not; those that are in two places; and the page, if it drifted. */
+/**
+ * Routes of the reference that we neither have, nor list as later, nor say why not; those that are in two places; and
+ * the page, if it drifted.
+ */
 export function v0RouteFaults(root: string): string[] {
   const [ours, later] = [shapes(ROUTES), shapes(LATER_ROUTES.map(({ route }) => route))];
   const v0 = V0_ROUTES.map(([method, path, departure]) => ({ shape: shapeOf(method, path), departure }));
   return [
-    ...missingRoutes(V0_ROUTES).map((shape) => `${shape} of the reference is neither there nor among those that come later`),
-    ...v0.filter(({ shape, departure }) => departure !== undefined && ours.has(shape)).map(({ shape }) => `${shape} is there, but listed as left out`),
-    ...[...later].filter((shape) => !v0.some((known) => known.shape === shape)).map((shape) => `${shape} comes later, but the reference has no such route`),
+    ...missingRoutes(V0_ROUTES).map(
+      (shape) => `${shape} of the reference is neither there nor among those that come later`,
+    ),
+    ...v0
+      .filter(({ shape, departure }) => departure !== undefined && ours.has(shape))
+      .map(({ shape }) => `${shape} is there, but listed as left out`),
+    ...[...later]
+      .filter((shape) => !v0.some((known) => known.shape === shape))
+      .map((shape) => `${shape} comes later, but the reference has no such route`),
     ...(readPage(root) === page() ? [] : [`${PAGE} is not what the lists say`]),
   ];
 }
@@ -40,11 +53,32 @@ export function writeLaterRoutes(root: string): void {
 }
 
 function page(): string {
-  const later = LATER_ROUTES.map(({ route: { method, path }, what, fate }) => `| \`${method} ${path}\` | ${what} | ${'comes' in fate ? `comes with ${fate.comes}` : fate.never} |`);
-  const departures = V0_ROUTES.flatMap(([method, path, why]) => (why === undefined ? [] : [`| \`${method} /api/v0${path}\` | ${why} |`]));
-  return [HEAD, '| route | what | fate |', '|---|---|---|', ...later, '', '## Left out', '', '| route | why |', '|---|---|', ...departures, ''].join('\n');
+  const later = LATER_ROUTES.map(
+    ({ route: { method, path }, what, fate }) =>
+      `| \`${method} ${path}\` | ${what} | ${'comes' in fate ? `comes with ${fate.comes}` : fate.never} |`,
+  );
+  const departures = V0_ROUTES.flatMap(([method, path, why]) =>
+    why === undefined ? [] : [`| \`${method} /api/v0${path}\` | ${why} |`],
+  );
+  return [
+    HEAD,
+    '| route | what | fate |',
+    '|---|---|---|',
+    ...later,
+    '',
+    '## Left out',
+    '',
+    '| route | why |',
+    '|---|---|',
+    ...departures,
+    '',
+  ].join('\n');
 }
 
 function readPage(root: string): string {
-  try { return readFileSync(join(root, PAGE), 'utf8'); } catch { return ''; }
+  try {
+    return readFileSync(join(root, PAGE), 'utf8');
+  } catch {
+    return '';
+  }
 }

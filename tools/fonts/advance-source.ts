@@ -5,11 +5,15 @@ import { readAdvances, type Advances } from './read-advances.js';
 /** Weights chat is drawn in: text, and names. */
 const WEIGHTS = { regular: 400, bold: 600 } as const;
 /** In order: a code point that an earlier family has is taken from there, as the browser does by `font-family`. */
-const FAMILIES = ['inter', 'noto-sans-hebrew', 'noto-sans-arabic', 'noto-sans-thai'].map((name) => `@fontsource-variable/${name}`);
+const FAMILIES = ['inter', 'noto-sans-hebrew', 'noto-sans-arabic', 'noto-sans-thai'].map(
+  (name) => `@fontsource-variable/${name}`,
+);
 /** All tables are scaled to Inter's own units, so that one number says them. */
 const UNITS_PER_EM = 2048;
 
-/** `start:advance,advance*times,...` per run of code points that follow on, all numbers base 36, runs separated by `;`. */
+/**
+ * `start:advance,advance*times,...` per run of code points that follow on, all numbers base 36, runs separated by `;`.
+ */
 export function encodeAdvances(advances: Advances): string {
   const runs: { readonly start: number; readonly values: number[] }[] = [];
   for (const [codePoint, advance] of [...advances].sort(([a], [b]) => a - b)) {
@@ -34,18 +38,29 @@ async function tableOf(weight: number): Promise<string> {
   const require = createRequire(import.meta.url);
   const all = new Map<number, number>();
   for (const family of FAMILIES) {
-    const { advances, unitsPerEm } = await readAdvances(path.dirname(require.resolve(`${family}/package.json`)), 'wght.css', weight);
-    for (const [codePoint, advance] of advances) if (!all.has(codePoint)) all.set(codePoint, Math.round((advance * UNITS_PER_EM) / unitsPerEm));
+    const { advances, unitsPerEm } = await readAdvances(
+      path.dirname(require.resolve(`${family}/package.json`)),
+      'wght.css',
+      weight,
+    );
+    for (const [codePoint, advance] of advances)
+      if (!all.has(codePoint)) all.set(codePoint, Math.round((advance * UNITS_PER_EM) / unitsPerEm));
   }
   return encodeAdvances(all);
 }
 
 /** The whole of `libs/chat-layout/src/text/font-advances.ts`, made from the font files that the web client ships. */
 export async function advanceSource(): Promise<string> {
-  const tables = await Promise.all(Object.entries(WEIGHTS).map(async ([name, weight]) => `  ${name}: '${await tableOf(weight)}',`));
+  const tables = await Promise.all(
+    Object.entries(WEIGHTS).map(async ([name, weight]) => `  ${name}: '${await tableOf(weight)}',`),
+  );
   return [
-    `// Made by \`node tools/fonts/write-advances.mjs\` from ${FAMILIES.join(', ')}: do not edit.`, '',
+    `// Made by \`node tools/fonts/write-advances.mjs\` from ${FAMILIES.join(', ')}: do not edit.`,
+    '',
     '/** Advances of the bundled fonts in 1/2048 em by code point, packed as `decodeAdvances` reads it: `regular` is weight 400, `bold` 600. */',
-    'export const FONT_ADVANCES = {', ...tables, '} as const;', '',
+    'export const FONT_ADVANCES = {',
+    ...tables,
+    '} as const;',
+    '',
   ].join('\n');
 }

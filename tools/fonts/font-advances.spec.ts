@@ -4,8 +4,24 @@ import { expect, it } from '@jest/globals';
 import { advanceSource, encodeAdvances } from './advance-source.js';
 
 it('keeps the table of widths as the shipped font files have them', async () => {
-  const committed = await readFile(path.join(import.meta.dirname, '../../libs/chat-layout/src/text/font-advances.ts'), 'utf8');
-  expect(committed === await advanceSource() ? 'up to date' : 'stale: run node tools/fonts/write-advances.mjs').toBe('up to date');
+  const committed = await readFile(
+    path.join(import.meta.dirname, '../../libs/chat-layout/src/text/font-advances.ts'),
+    'utf8',
+  );
+  expect(committed === (await advanceSource()) ? 'up to date' : 'stale: run node tools/fonts/write-advances.mjs').toBe(
+    'up to date',
+  );
 }, 30_000);
 
-it('packs runs and repeats', () => { expect(encodeAdvances(new Map([[98, 36], [97, 36], [99, 40], [200, 1]]))).toBe('2p:10*2,14;5k:1'); });
+it('packs runs and repeats', () => {
+  expect(
+    encodeAdvances(
+      new Map([
+        [98, 36],
+        [97, 36],
+        [99, 40],
+        [200, 1],
+      ]),
+    ),
+  ).toBe('2p:10*2,14;5k:1');
+});

@@ -5,7 +5,10 @@ import * as fontkit from 'fontkit';
 /** Code point -> advance in font units. */
 export type Advances = ReadonlyMap<number, number>;
 
-/** The parts of fontkit's font that its types leave out. A glyph's public `advanceWidth` cannot be used: fontkit builds its outline first and fails on variable woff2. */
+/**
+ * The parts of fontkit's font that its types leave out. A glyph's public `advanceWidth` cannot be used: fontkit builds
+ * its outline first and fails on variable woff2.
+ */
 interface VariableFont {
   variationCoords: number[] | null;
   readonly unitsPerEm: number;
@@ -16,21 +19,39 @@ interface VariableFont {
   readonly _variationProcessor: { readonly getAdvanceAdjustment: (glyph: number, table: object) => number } | null;
 }
 
-interface Face { readonly file: string; readonly covers: (codePoint: number) => boolean }
+interface Face {
+  readonly file: string;
+  readonly covers: (codePoint: number) => boolean;
+}
 
-/** The files a browser takes for a family, with the code points it takes from each: read off fontsource's own stylesheet. */
+/**
+ * The files a browser takes for a family, with the code points it takes from each: read off fontsource's own
+ * stylesheet.
+ */
 async function facesOf(folder: string, sheet: string): Promise<Face[]> {
   const css = await readFile(path.join(folder, sheet), 'utf8');
-  return [...css.matchAll(/url\(\.\/(files\/[^)]+\.woff2)\)[^}]*?unicode-range:\s*([^;]+);/g)].map(([, file = '', ranges = '']) => ({ file: path.join(folder, file), covers: within(ranges) }));
+  return [...css.matchAll(/url\(\.\/(files\/[^)]+\.woff2)\)[^}]*?unicode-range:\s*([^;]+);/g)].map(
+    ([, file = '', ranges = '']) => ({ file: path.join(folder, file), covers: within(ranges) }),
+  );
 }
 
 function within(ranges: string): (codePoint: number) => boolean {
-  const list = ranges.split(',').map((r) => r.trim().replace(/^U\+/i, '').split('-').map((hex) => Number.parseInt(hex, 16)));
+  const list = ranges.split(',').map((r) =>
+    r
+      .trim()
+      .replace(/^U\+/i, '')
+      .split('-')
+      .map((hex) => Number.parseInt(hex, 16)),
+  );
   return (codePoint) => list.some(([from = 0, to = from]) => codePoint >= from && codePoint <= to);
 }
 
 /** Advances of every code point of a variable font as shipped, at one weight, in 1/`unitsPerEm` em. */
-export async function readAdvances(folder: string, sheet: string, weight: number): Promise<{ readonly unitsPerEm: number; readonly advances: Advances }> {
+export async function readAdvances(
+  folder: string,
+  sheet: string,
+  weight: number,
+): Promise<{ readonly unitsPerEm: number; readonly advances: Advances }> {
   const advances = new Map<number, number>();
   let unitsPerEm = 0;
   for (const { file, covers } of await facesOf(folder, sheet)) {
@@ -46,6 +67,6 @@ function advanceOf(font: VariableFont, codePoint: number): number {
   const glyph = font._cmapProcessor.lookup(codePoint);
   const { metrics } = font.hmtx;
   const base = metrics.get(Math.min(glyph, metrics.length - 1)).advance;
-  const shift = font.HVAR === undefined ? 0 : font._variationProcessor?.getAdvanceAdjustment(glyph, font.HVAR) ?? 0;
+  const shift = font.HVAR === undefined ? 0 : (font._variationProcessor?.getAdvanceAdjustment(glyph, font.HVAR) ?? 0);
   return Math.round(base + shift);
 }

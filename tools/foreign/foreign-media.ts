@@ -8,7 +8,10 @@ import type { ForeignOptions } from './foreign-source.js';
 const DEFAULT_SECONDS = 48;
 
 /** The numbered source as one file, for an encoder that is not ours. */
-export async function foreignMedia({ seconds = DEFAULT_SECONDS, mediaDir }: ForeignOptions): Promise<{ readonly file: string; readonly fps: number; readonly frames: number }> {
+export async function foreignMedia({
+  seconds = DEFAULT_SECONDS,
+  mediaDir,
+}: ForeignOptions): Promise<{ readonly file: string; readonly fps: number; readonly frames: number }> {
   const cache = mediaDir ?? path.join(await repositoryRoot(), '.cache/sim');
   const folder = await encodeSource(cache, { ...SMALL_MEDIA, seconds, label: 'FOREIGN' });
   return { file: path.join(folder, 'source.mp4'), fps: SMALL_MEDIA.fps, frames: seconds * SMALL_MEDIA.fps };

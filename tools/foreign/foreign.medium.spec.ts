@@ -34,7 +34,11 @@ describe('live HLS that is not ours', () => {
   /* Side by side: each takes as long as its stream. */
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-foreign-'));
-    sources = await Promise.all([startFfmpegHls({ fmp4: false, seconds: SECONDS }), startFfmpegHls({ fmp4: true, seconds: SECONDS }), startNginxRtmp({ seconds: SECONDS })]);
+    sources = await Promise.all([
+      startFfmpegHls({ fmp4: false, seconds: SECONDS }),
+      startFfmpegHls({ fmp4: true, seconds: SECONDS }),
+      startNginxRtmp({ seconds: SECONDS }),
+    ]);
     files = await Promise.all(sources.map((source) => collect(source, folder)));
   }, STREAM_MS);
   afterAll(async () => {
@@ -42,11 +46,18 @@ describe('live HLS that is not ours', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it.each([['ffmpeg-ts', 0], ['ffmpeg-fmp4', 1], ['nginx-rtmp', 2]] as const)('lists every numbered frame of %s once, with its sound', async (name, at) => {
+  it.each([
+    ['ffmpeg-ts', 0],
+    ['ffmpeg-fmp4', 1],
+    ['nginx-rtmp', 2],
+  ] as const)('lists every numbered frame of %s once, with its sound', async (name, at) => {
     const [source, file] = [sources[at], files[at]];
     if (!source || file === undefined) throw new TypeError(`${name} did not start`);
     const frames = await allFrames(file);
-    expect(checkFrames({ ranges: expectedFrames(source.log(), { minReachMs: 0 }) }, frames)).toMatchObject({ ok: true, got: SECONDS * 30 });
+    expect(checkFrames({ ranges: expectedFrames(source.log(), { minReachMs: 0 }) }, frames)).toMatchObject({
+      ok: true,
+      got: SECONDS * 30,
+    });
     expect(checkTones(frames, await readTones(file), { endToleranceMs: END_TOLERANCE_MS })).toMatchObject({ ok: true });
   });
 });

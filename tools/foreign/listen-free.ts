@@ -2,7 +2,10 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 export async function listen(server: Server): Promise<number> {
-  await new Promise<void>((done, fail) => { server.once('error', fail); server.listen(0, '127.0.0.1', done); });
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', done);
+  });
   return (server.address() as AddressInfo).port;
 }
 
@@ -10,6 +13,10 @@ export async function listen(server: Server): Promise<number> {
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);
-  await new Promise<void>((done) => { server.close(() => { done(); }); });
+  await new Promise<void>((done) => {
+    server.close(() => {
+      done();
+    });
+  });
   return port;
 }

@@ -1,8 +1,19 @@
-export interface NginxPlace { readonly folder: string; readonly rtmpPort: number; readonly httpPort: number; readonly module: string; readonly asRoot: boolean }
+export interface NginxPlace {
+  readonly folder: string;
+  readonly rtmpPort: number;
+  readonly httpPort: number;
+  readonly module: string;
+  readonly asRoot: boolean;
+}
 
-/** nginx with its RTMP module: takes a stream by RTMP and writes HLS of 2 s segments, 12 s in the list, into `folder/hls`. */
+/**
+ * nginx with its RTMP module: takes a stream by RTMP and writes HLS of 2 s segments, 12 s in the list, into
+ * `folder/hls`.
+ */
 export function nginxConf({ folder, rtmpPort, httpPort, module, asRoot }: NginxPlace): string {
-  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `  ${kind}_temp_path ${folder}/${kind};`).join('\n');
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `  ${kind}_temp_path ${folder}/${kind};`)
+    .join('\n');
   return `load_module ${module};
 ${asRoot ? 'user root;' : ''}
 daemon off;

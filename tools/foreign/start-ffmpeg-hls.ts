@@ -12,14 +12,40 @@ import { PlaylistWatch } from './watch-playlist.js';
  * ffmpeg's own HLS muxer in real time into a folder behind a web server: segments of 2 s, six in the list, removed ones
  * deleted, ENDLIST at the end.
  */
-export async function startFfmpegHls({ fmp4, ...options }: ForeignOptions & { readonly fmp4: boolean }): Promise<ForeignSource> {
+export async function startFfmpegHls({
+  fmp4,
+  ...options
+}: ForeignOptions & { readonly fmp4: boolean }): Promise<ForeignSource> {
   const source = await foreignMedia(options);
   const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-ffmpeg-hls-'));
   const server = serveFolder(folder);
   const url = `http://127.0.0.1:${String(await listen(server))}/index.m3u8`;
   const encoder = startChild('ffmpeg', [
-    '-v', 'error', '-nostdin', '-re', '-i', source.file, '-map', '0:v', '-map', '0:a', '-c', 'copy', '-f', 'hls', '-hls_time', '2', '-hls_list_size', '6',
-    '-hls_flags', 'delete_segments+temp_file', '-hls_delete_threshold', '4', '-hls_segment_type', fmp4 ? 'fmp4' : 'mpegts', path.join(folder, 'index.m3u8'),
+    '-v',
+    'error',
+    '-nostdin',
+    '-re',
+    '-i',
+    source.file,
+    '-map',
+    '0:v',
+    '-map',
+    '0:a',
+    '-c',
+    'copy',
+    '-f',
+    'hls',
+    '-hls_time',
+    '2',
+    '-hls_list_size',
+    '6',
+    '-hls_flags',
+    'delete_segments+temp_file',
+    '-hls_delete_threshold',
+    '4',
+    '-hls_segment_type',
+    fmp4 ? 'fmp4' : 'mpegts',
+    path.join(folder, 'index.m3u8'),
   ]);
   const watch = new PlaylistWatch(url, source);
   return {
@@ -27,13 +53,19 @@ export async function startFfmpegHls({ fmp4, ...options }: ForeignOptions & { re
     url,
     log: () => ({ segments: watch.segments, fps: source.fps, sourceFrames: source.frames }),
     ended: encoder.ended.then(() => watch.look()),
-    cut: () => { encoder.kill('SIGKILL'); },
+    cut: () => {
+      encoder.kill('SIGKILL');
+    },
     stop: async () => {
       watch.stop();
       encoder.kill('SIGKILL');
       await encoder.ended;
       server.closeAllConnections();
-      await new Promise<void>((done) => { server.close(() => { done(); }); });
+      await new Promise<void>((done) => {
+        server.close(() => {
+          done();
+        });
+      });
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -20,10 +20,16 @@ const TRY_MS = 50;
 /** nginx closes its last fragment a moment after the encoder has gone. */
 const LAST_FRAGMENT_MS = 500;
 
-const answers = (port: number): Promise<boolean> => new Promise((done) => {
-  const socket = connect(port, '127.0.0.1', () => { socket.destroy(); done(true); });
-  socket.on('error', () => { done(false); });
-});
+const answers = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      done(true);
+    });
+    socket.on('error', () => {
+      done(false);
+    });
+  });
 
 async function untilAnswers(port: number, nginx: ForeignChild): Promise<void> {
   for (let i = 0; i < TRIES; i++) {
@@ -33,13 +39,32 @@ async function untilAnswers(port: number, nginx: ForeignChild): Promise<void> {
   throw new OutsideError('nginx-silent', `nginx did not come up: ${nginx.words()}`);
 }
 
-const publish = (file: string, rtmpPort: number): ForeignChild => startChild('ffmpeg', [
-  '-v', 'error', '-nostdin', '-re', '-i', file, '-map', '0:v', '-map', '0:a', '-c', 'copy', '-f', 'flv', `rtmp://127.0.0.1:${String(rtmpPort)}/live/${STREAM}`,
-]);
+const publish = (file: string, rtmpPort: number): ForeignChild =>
+  startChild('ffmpeg', [
+    '-v',
+    'error',
+    '-nostdin',
+    '-re',
+    '-i',
+    file,
+    '-map',
+    '0:v',
+    '-map',
+    '0:a',
+    '-c',
+    'copy',
+    '-f',
+    'flv',
+    `rtmp://127.0.0.1:${String(rtmpPort)}/live/${STREAM}`,
+  ]);
 
 /** nginx-rtmp fed by ffmpeg over RTMP. It writes no ENDLIST: at the end its list just stands still. */
 export async function startNginxRtmp(options: ForeignOptions = {}): Promise<ForeignSource> {
-  if (!existsSync(MODULE)) throw new OutsideError('nginx-missing', 'nginx with rtmp is not installed: apt-get install nginx libnginx-mod-rtmp');
+  if (!existsSync(MODULE))
+    throw new OutsideError(
+      'nginx-missing',
+      'nginx with rtmp is not installed: apt-get install nginx libnginx-mod-rtmp',
+    );
   const source = await foreignMedia(options);
   const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-nginx-'));
   await mkdir(path.join(folder, 'hls'));
@@ -56,7 +81,9 @@ export async function startNginxRtmp(options: ForeignOptions = {}): Promise<Fore
     url,
     log: () => ({ segments: watch.segments, fps: source.fps, sourceFrames: source.frames }),
     ended: encoder.ended.then(() => wait(LAST_FRAGMENT_MS)).then(() => watch.look()),
-    cut: () => { encoder.kill('SIGKILL'); },
+    cut: () => {
+      encoder.kill('SIGKILL');
+    },
     stop: async () => {
       watch.stop();
       encoder.kill('SIGKILL');

@@ -2,28 +2,47 @@ import type { OfferedSegment } from '../provider-sim/index.js';
 
 const LOOK_MS = 250;
 
-interface Listed { readonly seq: number; readonly url: string; readonly durationS: number }
+interface Listed {
+  readonly seq: number;
+  readonly url: string;
+  readonly durationS: number;
+}
 
 function listedIn(text: string): Listed[] {
   let seq = Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1] ?? 0);
-  return [...text.matchAll(/#EXTINF:([\d.]+),[^\n]*\n(?:#[^\n]*\n)*([^#\n]+)/g)].map(([, duration, url = '']) => ({ seq: seq++, url: url.trim(), durationS: Number(duration) }));
+  return [...text.matchAll(/#EXTINF:([\d.]+),[^\n]*\n(?:#[^\n]*\n)*([^#\n]+)/g)].map(([, duration, url = '']) => ({
+    seq: seq++,
+    url: url.trim(),
+    durationS: Number(duration),
+  }));
 }
 
-/** The record of a playlist, kept by looking at it. Frames are counted from the lengths, from the first segment on; sound that ends after the picture adds none. */
+/**
+ * The record of a playlist, kept by looking at it. Frames are counted from the lengths, from the first segment on;
+ * sound that ends after the picture adds none.
+ */
 export class PlaylistWatch {
   readonly segments: OfferedSegment[] = [];
   private readonly timer: NodeJS.Timeout;
   private looked = Date.now();
 
-  constructor(private readonly url: string, private readonly source: { readonly fps: number; readonly frames: number }) {
+  constructor(
+    private readonly url: string,
+    private readonly source: { readonly fps: number; readonly frames: number },
+  ) {
     this.timer = setInterval(() => void this.look(), LOOK_MS);
   }
 
-  stop(): void { clearInterval(this.timer); }
+  stop(): void {
+    clearInterval(this.timer);
+  }
 
   /** Also at the end of a stream, for what was listed since the last look. */
   async look(): Promise<void> {
-    const text = await fetch(this.url).then((answer) => (answer.ok ? answer.text() : ''), () => '');
+    const text = await fetch(this.url).then(
+      (answer) => (answer.ok ? answer.text() : ''),
+      () => '',
+    );
     if (text === '') return;
     const now = Date.now();
     const listed = listedIn(text);
@@ -46,8 +65,17 @@ export class PlaylistWatch {
     const before = this.segments.at(-1);
     const firstFrame = before ? before.firstFrame + before.frameCount : 0;
     this.segments.push({
-      seq, epoch: 0, url, firstFrame, frameCount: Math.min(Math.round(durationS * fps), frames - firstFrame), durationMs: Math.round(durationS * 1000), bytes: 0,
-      publishedAt: now, removedAt: null, reachableMs: 0, withheld: false,
+      seq,
+      epoch: 0,
+      url,
+      firstFrame,
+      frameCount: Math.min(Math.round(durationS * fps), frames - firstFrame),
+      durationMs: Math.round(durationS * 1000),
+      bytes: 0,
+      publishedAt: now,
+      removedAt: null,
+      reachableMs: 0,
+      withheld: false,
     });
   }
 }

@@ -9,7 +9,11 @@ const root = path.resolve(__dirname, '../..');
 module.exports = (request, options) => {
   const lib = /^#libs\/([^/]+)$/.exec(request);
   if (lib) return path.join(root, 'libs', lib[1], 'src/index.ts');
-  if (/^\.{1,2}\/.*\.js$/.test(request) && options.basedir.startsWith(root) && !options.basedir.includes('node_modules')) {
+  if (
+    /^\.{1,2}\/.*\.js$/.test(request) &&
+    options.basedir.startsWith(root) &&
+    !options.basedir.includes('node_modules')
+  ) {
     const base = path.resolve(options.basedir, request.slice(0, -3));
     for (const ext of ['.ts', '.tsx']) if (fs.existsSync(base + ext)) return base + ext;
   }

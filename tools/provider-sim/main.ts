@@ -3,7 +3,11 @@ import { messageOf } from '#libs/errors';
 import { SCENARIOS } from './scenarios/index.js';
 import { startSim, type Sim } from './start-sim.js';
 
-const USAGE = `usage: npm run sim -- SCENARIO [--port N] [--host H] [--channels N] [--media DIR] [--seed N] [--callbacks URL]\n\n${Object.entries(SCENARIOS).map(([name, make]) => `  ${name.padEnd(9)} ${make().about}`).join('\n')}\n`;
+const USAGE = `usage: npm run sim -- SCENARIO [--port N] [--host H] [--channels N] [--media DIR] [--seed N] [--callbacks URL]\n\n${Object.entries(
+  SCENARIOS,
+)
+  .map(([name, make]) => `  ${name.padEnd(9)} ${make().about}`)
+  .join('\n')}\n`;
 
 /** SIGTERM, Ctrl-C and (as a child of the supervisor) the end of stdin end it, also while it still encodes. */
 function onEnd(end: () => void): void {
@@ -15,7 +19,14 @@ function onEnd(end: () => void): void {
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { port: { type: 'string', default: '0' }, host: { type: 'string', default: '127.0.0.1' }, channels: { type: 'string' }, media: { type: 'string' }, seed: { type: 'string', default: '1' }, callbacks: { type: 'string' } },
+    options: {
+      port: { type: 'string', default: '0' },
+      host: { type: 'string', default: '127.0.0.1' },
+      channels: { type: 'string' },
+      media: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      callbacks: { type: 'string' },
+    },
   });
   const make = SCENARIOS[positionals[0] ?? ''];
   if (!make) {
@@ -24,11 +35,20 @@ async function main(): Promise<void> {
   }
   const scenario = make(values.channels === undefined ? undefined : Number(values.channels));
   let sim: Sim | null = null;
-  onEnd(() => { void Promise.resolve(sim?.stop()).finally(() => process.exit(0)); });
-  sim = await startSim({
-    scenario, port: Number(values.port), host: values.host, seed: Number(values.seed), twitch: { callbacksTo: values.callbacks ?? null }, ...(values.media === undefined ? {} : { mediaDir: values.media }),
+  onEnd(() => {
+    void Promise.resolve(sim?.stop()).finally(() => process.exit(0));
   });
-  process.stdout.write(`${sim.channels.map(({ name, url }) => `${name}  ${url}`).join('\n')}\ncontrol  ${sim.url}/_sim  log  ${sim.url}/_sim/log\n`);
+  sim = await startSim({
+    scenario,
+    port: Number(values.port),
+    host: values.host,
+    seed: Number(values.seed),
+    twitch: { callbacksTo: values.callbacks ?? null },
+    ...(values.media === undefined ? {} : { mediaDir: values.media }),
+  });
+  process.stdout.write(
+    `${sim.channels.map(({ name, url }) => `${name}  ${url}`).join('\n')}\ncontrol  ${sim.url}/_sim  log  ${sim.url}/_sim/log\n`,
+  );
   process.send?.({ ready: true, port: sim.port, channels: sim.channels });
 }
 

@@ -7,7 +7,11 @@ import type { Action } from './scenario.js';
 import type { SimLog } from './sim-log.js';
 import type { TwitchAction } from './twitch/twitch-spec.js';
 
-const Ready = z.object({ ready: z.literal(true), port: z.int(), channels: z.array(z.object({ name: z.string(), url: z.string(), page: z.string(), kind: z.enum(['hls', 'twitch']) })) });
+const Ready = z.object({
+  ready: z.literal(true),
+  port: z.int(),
+  channels: z.array(z.object({ name: z.string(), url: z.string(), page: z.string(), kind: z.enum(['hls', 'twitch']) })),
+});
 
 export interface SimProcessOptions {
   /** Its name: `demo`, `steady`, ... */
@@ -20,7 +24,10 @@ export interface SimProcessOptions {
   readonly callbacksTo?: string;
 }
 
-/** The simulator in a process of its own, steered over HTTP: for benches, whose numbers must not hold its work, and for chaos. */
+/**
+ * The simulator in a process of its own, steered over HTTP: for benches, whose numbers must not hold its work, and for
+ * chaos.
+ */
 export interface SimProcess {
   readonly pid: number;
   readonly port: number;
@@ -32,19 +39,31 @@ export interface SimProcess {
 }
 
 function optionsOf({ channels, seed, callbacksTo }: Omit<SimProcessOptions, 'scenario' | 'port'>): string[] {
-  return Object.entries({ channels, seed, callbacks: callbacksTo }).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
+  return Object.entries({ channels, seed, callbacks: callbacksTo }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  );
 }
 
 /** Needs the build in dist. @throws OutsideError `sim-died` when it ends before it is ready */
 export async function startSimProcess({ scenario, port = 0, ...more }: SimProcessOptions): Promise<SimProcess> {
   const main = path.join(await repositoryRoot(), 'dist/tools/provider-sim/main.js');
   const child = fork(main, [scenario, '--port', String(port), ...optionsOf(more)], {
-    stdio: ['pipe', 'ignore', 'inherit', 'ipc'], env: { ...process.env, VODKEEP_STDIN_GUARD: '1' }, execArgv: [],
+    stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, VODKEEP_STDIN_GUARD: '1' },
+    execArgv: [],
   });
-  const closed = new Promise<void>((done) => { child.once('close', () => { done(); }); });
+  const closed = new Promise<void>((done) => {
+    child.once('close', () => {
+      done();
+    });
+  });
   const ready = await new Promise<z.infer<typeof Ready>>((done, fail) => {
-    child.once('message', (message) => { done(Ready.parse(message)); });
-    child.once('exit', (code) => { fail(new OutsideError('sim-died', `provider-sim ended with ${String(code)} before it was ready`)); });
+    child.once('message', (message) => {
+      done(Ready.parse(message));
+    });
+    child.once('exit', (code) => {
+      fail(new OutsideError('sim-died', `provider-sim ended with ${String(code)} before it was ready`));
+    });
   });
   const url = `http://127.0.0.1:${String(ready.port)}`;
   return {
@@ -53,7 +72,10 @@ export async function startSimProcess({ scenario, port = 0, ...more }: SimProces
     url,
     channels: ready.channels,
     act: async (channel, { do: name, ...fields }) => {
-      const answer = await fetch(`${url}/_sim/${encodeURIComponent(channel)}/${name}`, { method: 'POST', body: JSON.stringify(fields) });
+      const answer = await fetch(`${url}/_sim/${encodeURIComponent(channel)}/${name}`, {
+        method: 'POST',
+        body: JSON.stringify(fields),
+      });
       if (!answer.ok) throw new OutsideError('sim-refused', `${name}: ${await answer.text()}`);
     },
     log: async () => (await fetch(`${url}/_sim/log`)).json() as Promise<SimLog>,

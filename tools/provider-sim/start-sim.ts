@@ -38,7 +38,13 @@ export interface SimOptions {
 export interface Sim {
   readonly port: number;
   readonly url: string;
-  readonly channels: readonly { readonly name: string; readonly url: string; /** What an operator pastes to follow it. */ readonly page: string; readonly kind: 'hls' | 'twitch' }[];
+  readonly channels: readonly {
+    readonly name: string;
+    readonly url: string;
+    /** What an operator pastes to follow it. */
+    readonly page: string;
+    readonly kind: 'hls' | 'twitch';
+  }[];
   /** @throws UserError `sim-channel` for an unknown channel, or an action of Twitch on another one */
   act(channel: string, action: Action | TwitchAction): void;
   log(): SimLog;
@@ -66,7 +72,14 @@ function channelOpener(mediaDir: string): (spec: ChannelSpec) => Promise<LiveCha
   };
 }
 
-interface Parts { readonly scenario: Scenario; readonly channels: ReadonlyMap<string, LiveChannel>; readonly requests: ReadonlyMap<string, LoggedRequest[]>; readonly base: string; readonly sites: readonly SiteCall[]; readonly stage: TwitchStage }
+interface Parts {
+  readonly scenario: Scenario;
+  readonly channels: ReadonlyMap<string, LiveChannel>;
+  readonly requests: ReadonlyMap<string, LoggedRequest[]>;
+  readonly base: string;
+  readonly sites: readonly SiteCall[];
+  readonly stage: TwitchStage;
+}
 
 function logOf({ scenario, channels, requests, base, sites, stage }: Parts): SimLog {
   const logs = [...channels].map(([name, channel]): [string, ChannelLog] => {
@@ -74,18 +87,49 @@ function logOf({ scenario, channels, requests, base, sites, stage }: Parts): Sim
     const [best] = channel.renditions;
     const { twitch } = channel.spec;
     const { fps = 30, seconds = 0 } = best?.media.spec ?? {};
-    const segments = channel.offered.map(({ position: _p, shiftS: _s, discontinuity: _d, gap: _g, offsets: _o, ...offered }) => offered);
-    return [name, { name, url: addressOf(base, name), fps, sourceFrames: fps * seconds, state: channel.state, segments, events: channel.events, requests: requests.get(name) ?? [], ...(twitch ? { sessions: stage.sessions.log(twitch.userId) } : {}) }];
+    const segments = channel.offered.map(
+      ({ position: _p, shiftS: _s, discontinuity: _d, gap: _g, offsets: _o, ...offered }) => offered,
+    );
+    return [
+      name,
+      {
+        name,
+        url: addressOf(base, name),
+        fps,
+        sourceFrames: fps * seconds,
+        state: channel.state,
+        segments,
+        events: channel.events,
+        requests: requests.get(name) ?? [],
+        ...(twitch ? { sessions: stage.sessions.log(twitch.userId) } : {}),
+      },
+    ];
   });
-  return { scenario: scenario.name, now: Date.now(), channels: Object.fromEntries(logs), sites, chat: stage.chatLogs() };
+  return {
+    scenario: scenario.name,
+    now: Date.now(),
+    channels: Object.fromEntries(logs),
+    sites,
+    chat: stage.chatLogs(),
+  };
 }
 
 const addressOf = (base: string, channel: string): string => `${base}/live/${encodeURIComponent(channel)}/index.m3u8`;
 
-const pageOf = ({ name, twitch }: ChannelSpec, url: string) => (twitch ? { kind: 'twitch' as const, page: `https://www.twitch.tv/${twitch.login ?? name}` } : { kind: 'hls' as const, page: url });
+const pageOf = ({ name, twitch }: ChannelSpec, url: string) =>
+  twitch
+    ? { kind: 'twitch' as const, page: `https://www.twitch.tv/${twitch.login ?? name}` }
+    : { kind: 'hls' as const, page: url };
 
 /** Starts the stand-in: encodes its media when the cache has none, listens, and begins the scenario's clock. */
-export async function startSim({ scenario, port = 0, host = '127.0.0.1', mediaDir, twitch = {}, seed = 1 }: SimOptions): Promise<Sim> {
+export async function startSim({
+  scenario,
+  port = 0,
+  host = '127.0.0.1',
+  mediaDir,
+  twitch = {},
+  seed = 1,
+}: SimOptions): Promise<Sim> {
   const media = mediaDir ?? path.join(await repositoryRoot(), '.cache/sim');
   const channels = new Map<string, LiveChannel>();
   const open = channelOpener(media);
@@ -111,17 +155,39 @@ export async function startSim({ scenario, port = 0, host = '127.0.0.1', mediaDi
     }
   };
   const server = createSimServer({ channels, log, videoLog: (id) => stage.videoLog(id), note, act, sites });
-  await new Promise<void>((done, fail) => { server.once('error', fail); server.listen(port, host, done); });
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, host, done);
+  });
   const bound = (server.address() as AddressInfo).port;
   base = `http://${host}:${String(bound)}`;
-  const stopTimeline = runTimeline(scenario, (step) => { act(step.channel, step.action); });
+  const stopTimeline = runTimeline(scenario, (step) => {
+    act(step.channel, step.action);
+  });
   const stop = async (): Promise<void> => {
     stopTimeline();
     for (const channel of channels.values()) channel.stop();
     stage.stop();
     sites.stop();
     server.closeAllConnections();
-    await new Promise<void>((done) => { server.close(() => { done(); }); });
+    await new Promise<void>((done) => {
+      server.close(() => {
+        done();
+      });
+    });
   };
-  return { port: bound, url: base, channels: scenario.channels.map((spec) => ({ name: spec.name, url: addressOf(base, spec.name), ...pageOf(spec, addressOf(base, spec.name)) })), act, log, videoLog: (id) => stage.videoLog(id), plays: (name) => sites.plays(name), stop };
+  return {
+    port: bound,
+    url: base,
+    channels: scenario.channels.map((spec) => ({
+      name: spec.name,
+      url: addressOf(base, spec.name),
+      ...pageOf(spec, addressOf(base, spec.name)),
+    })),
+    act,
+    log,
+    videoLog: (id) => stage.videoLog(id),
+    plays: (name) => sites.plays(name),
+    stop,
+  };
 }

@@ -9,14 +9,26 @@ import { isRoot, PATH, which } from './where.mjs';
 /** @type {Need[]} */
 const FOR_ALL = [
   { packages: ['python3', 'python3-venv'], why: 'nats-server, streamlink and yt-dlp', isThere: hasPythonVenv },
-  { packages: ['ffmpeg'], why: 'VOD files and thumbnails', isThere: () => which('ffmpeg') !== null && which('ffprobe') !== null },
-  { packages: ['util-linux'], why: 'one Vodkeep a data folder', isThere: () => which('flock') !== null && which('setpriv') !== null },
+  {
+    packages: ['ffmpeg'],
+    why: 'VOD files and thumbnails',
+    isThere: () => which('ffmpeg') !== null && which('ffprobe') !== null,
+  },
+  {
+    packages: ['util-linux'],
+    why: 'one Vodkeep a data folder',
+    isThere: () => which('flock') !== null && which('setpriv') !== null,
+  },
 ];
 
 /** @type {Need[]} */
 const FOR_TESTS = [
   { packages: ['chromium'], why: 'the page in a browser', isThere: () => which('chromium') !== null },
-  { packages: ['nginx', 'libnginx-mod-rtmp'], why: 'a live source that is not ours', isThere: () => which('nginx') !== null && existsSync('/usr/lib/nginx/modules/ngx_rtmp_module.so') },
+  {
+    packages: ['nginx', 'libnginx-mod-rtmp'],
+    why: 'a live source that is not ours',
+    isThere: () => which('nginx') !== null && existsSync('/usr/lib/nginx/modules/ngx_rtmp_module.so'),
+  },
 ];
 
 function hasPythonVenv() {
@@ -24,7 +36,8 @@ function hasPythonVenv() {
 }
 
 /**
- * System packages. As root they are installed; a plain user is shown the one command for all of them, before anything else takes his time.
+ * System packages. As root they are installed; a plain user is shown the one command for all of them, before anything
+ * else takes his time.
  * @param {boolean} withTests
  */
 export async function installSystemPackages(withTests) {
@@ -32,10 +45,22 @@ export async function installSystemPackages(withTests) {
   if (missing.length === 0) return;
   const packages = missing.flatMap((need) => need.packages);
   const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
-  if (which('apt-get') === null) throw new SetupFault(`Missing on this machine: ${packages.join(', ')} (Debian's names). Install them with the system's own package manager and start again.`);
-  if (!isRoot) throw new SetupFault(`Missing on this machine: ${packages.join(', ')} (for ${missing.map((need) => need.why).join('; ')}). Only root can install them. Run this, then start again:\n\n  sudo apt-get update && sudo ${command}\n`);
+  if (which('apt-get') === null)
+    throw new SetupFault(
+      `Missing on this machine: ${packages.join(', ')} (Debian's names). Install them with the system's own package manager and start again.`,
+    );
+  if (!isRoot)
+    throw new SetupFault(
+      `Missing on this machine: ${packages.join(', ')} (for ${missing.map((need) => need.why).join('; ')}). Only root can install them. Run this, then start again:\n\n  sudo apt-get update && sudo ${command}\n`,
+    );
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const remedy = `Mend apt (apt-get update shows what is wrong), or install by hand: ${command}`;
   await step({ what: 'package lists of apt', file: 'apt-get', args: ['update', '-q'], env, remedy });
-  await step({ what: `system packages: ${packages.join(', ')}`, file: 'apt-get', args: command.split(' ').slice(1), env, remedy });
+  await step({
+    what: `system packages: ${packages.join(', ')}`,
+    file: 'apt-get',
+    args: command.split(' ').slice(1),
+    env,
+    remedy,
+  });
 }

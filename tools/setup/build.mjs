@@ -16,12 +16,30 @@ const CODE = new Set(['.ts', '.tsx', '.mjs', '.cjs']);
  */
 export async function build({ lenient }) {
   const files = SERVER.flatMap((dir) => filesUnder(join(ROOT, dir))).filter((file) => !/\.spec\.tsx?$/.test(file));
-  await unlessUnchanged('server', hashOf([...files, ...CONFIG.map((name) => join(ROOT, name))]), async () => { await buildServer(files, lenient); });
+  await unlessUnchanged('server', hashOf([...files, ...CONFIG.map((name) => join(ROOT, name))]), async () => {
+    await buildServer(files, lenient);
+  });
   const web = join(ROOT, 'apps/web');
   if (!existsSync(join(web, 'vite.config.mjs'))) return;
-  const pageFiles = [...filesUnder(web).filter((file) => !file.includes('/e2e/')), ...filesUnder(join(ROOT, 'libs')).filter((file) => !/\.spec\.tsx?$/.test(file)), ...CONFIG.map((name) => join(ROOT, name))];
+  const pageFiles = [
+    ...filesUnder(web).filter((file) => !file.includes('/e2e/')),
+    ...filesUnder(join(ROOT, 'libs')).filter((file) => !/\.spec\.tsx?$/.test(file)),
+    ...CONFIG.map((name) => join(ROOT, name)),
+  ];
   await unlessUnchanged('web', hashOf(pageFiles), async () => {
-    await step({ what: 'page (vite build)', file: NODE, args: [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '-c', join(web, 'vite.config.mjs'), '--logLevel', 'warn'], remedy: 'The page does not build: see above.' });
+    await step({
+      what: 'page (vite build)',
+      file: NODE,
+      args: [
+        join(ROOT, 'node_modules/vite/bin/vite.js'),
+        'build',
+        '-c',
+        join(web, 'vite.config.mjs'),
+        '--logLevel',
+        'warn',
+      ],
+      remedy: 'The page does not build: see above.',
+    });
   });
 }
 
@@ -56,7 +74,10 @@ async function unlessUnchanged(name, hash, act) {
 /** @param {string} dir @returns {string[]} */
 function filesUnder(dir) {
   if (!existsSync(dir)) return [];
-  return readdirSync(dir, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();
+  return readdirSync(dir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
 }
 
 /** @param {string[]} files */

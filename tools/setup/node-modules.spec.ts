@@ -2,8 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { differing } from './node-modules.mjs';
 
 describe('differing', () => {
-  const wanted = { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/mac-only': { version: '1.0.0', optional: true } };
-  it('is content when all is there, other systems\' binaries aside', () => {
+  const wanted = {
+    '': {},
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/mac-only': { version: '1.0.0', optional: true },
+  };
+  it("is content when all is there, other systems' binaries aside", () => {
     expect(differing(wanted, { 'node_modules/a': { version: '1.0.0' } })).toEqual([]);
   });
   it('sees a missing package', () => {

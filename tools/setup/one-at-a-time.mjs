@@ -15,7 +15,9 @@ export async function oneAtATime(act) {
     told = true;
     await pause(200);
   }
-  const release = () => { lock.release(); };
+  const release = () => {
+    lock.release();
+  };
   process.once('exit', release);
   try {
     await act();

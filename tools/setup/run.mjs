@@ -1,5 +1,6 @@
 /**
- * What `npm start`, `npm test` and the other scripts call: installs what is missing, builds, and hands over to the real program on the
+ * What `npm start`, `npm test` and the other scripts call: installs what is missing, builds, and hands over to the real
+ * program on the
  * pinned Node. Runs on Node 20 or newer with nothing installed.
  */
 import { installSystemPackages } from './apt.mjs';
@@ -44,7 +45,8 @@ async function prepare({ ground = false, tests = false, build: wantsBuild = fals
 /** @param {string[]} argv */
 async function main([name = '', ...args]) {
   const script = SCRIPTS[name];
-  if (script === undefined) throw new SetupFault(`Unknown script "${name}". There are: ${Object.keys(SCRIPTS).join(', ')}`);
+  if (script === undefined)
+    throw new SetupFault(`Unknown script "${name}". There are: ${Object.keys(SCRIPTS).join(', ')}`);
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20) throw new SetupFault(`Node ${process.versions.node} is too old: 20 is the least.`);
   await oneAtATime(() => prepare(script));

@@ -5,12 +5,21 @@ import { step } from './step.mjs';
 import { TOOLS, VENV, isExecutable, which } from './where.mjs';
 import { VERSIONS } from './versions.mjs';
 
-/** versitygw, for tests and benches: the S3 driver is tried on a real server. Built once (over a minute), then kept in .tools/bin. */
+/**
+ * versitygw, for tests and benches: the S3 driver is tried on a real server. Built once (over a minute), then kept in
+ * .tools/bin.
+ */
 export async function installS3Server() {
   const bin = join(TOOLS, 'bin');
   if (isExecutable(join(bin, 'versitygw')) || which('versitygw') !== null) return;
   mkdirSync(bin, { recursive: true });
-  await step({ what: 'S3 server for tests (versitygw, built by Go)', file: await go(), args: ['install', `github.com/versity/versitygw/cmd/versitygw@${VERSIONS.versitygw}`], env: { GOBIN: bin, GOFLAGS: '-modcacherw', ...goHome() }, remedy: 'Is the Go module proxy (proxy.golang.org) reachable? Try again.' });
+  await step({
+    what: 'S3 server for tests (versitygw, built by Go)',
+    file: await go(),
+    args: ['install', `github.com/versity/versitygw/cmd/versitygw@${VERSIONS.versitygw}`],
+    env: { GOBIN: bin, GOFLAGS: '-modcacherw', ...goHome() },
+    remedy: 'Is the Go module proxy (proxy.golang.org) reachable? Try again.',
+  });
 }
 
 /** Go wants a home for its caches; a service user may have none. @returns {Record<string, string>} */

@@ -7,7 +7,9 @@ const HEARTBEAT_MS = 10_000;
 const TAIL_LINES = 30;
 
 /** @param {string} line */
-export const say = (line) => { console.log(line); };
+export const say = (line) => {
+  console.log(line);
+};
 
 /**
  * @typedef {object} Command
@@ -22,7 +24,8 @@ export const say = (line) => { console.log(line); };
  */
 
 /**
- * Runs one step of set-up: says what it does, every ten seconds (later every thirty) that it still does it and what it said last, and how long it took.
+ * Runs one step of set-up: says what it does, every ten seconds (later every thirty) that it still does it and what it
+ * said last, and how long it took.
  * Its words are shown only when it fails.
  * @param {Command} command
  * @throws SetupFault with the last lines of the program and the remedy
@@ -44,18 +47,44 @@ async function attempt({ what, file, args, env = {}, remedy = '', cwd = ROOT, li
   const started = performance.now();
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
   say(`  ${what} ...`);
-  const child = spawn(file, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { ...process.env, PATH, ...env } });
+  const child = spawn(file, args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    env: { ...process.env, PATH, ...env },
+  });
   const tail = lastLines([child.stdout, child.stderr]);
-  const endGroup = () => { if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL'); };
+  const endGroup = () => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  };
   const forget = whenWeEnd(endGroup);
   const limit = setTimeout(endGroup, limitMs);
   let beats = 0;
-  const beat = setInterval(() => { beats += 1; if (beats <= 6 || beats % 3 === 0) say(`  ${what} ... ${seconds()}${tail.length > 0 ? `  ${String(tail.at(-1)).slice(0, 100)}` : ''}`); }, HEARTBEAT_MS);
-  const code = await new Promise((resolve) => { child.once('close', resolve).once('error', (fault) => { tail.push(fault.message); resolve(-1); }); });
+  const beat = setInterval(() => {
+    beats += 1;
+    if (beats <= 6 || beats % 3 === 0)
+      say(`  ${what} ... ${seconds()}${tail.length > 0 ? `  ${String(tail.at(-1)).slice(0, 100)}` : ''}`);
+  }, HEARTBEAT_MS);
+  const code = await new Promise((resolve) => {
+    child.once('close', resolve).once('error', (fault) => {
+      tail.push(fault.message);
+      resolve(-1);
+    });
+  });
   clearInterval(beat);
   clearTimeout(limit);
   forget();
-  if (code !== 0) throw new SetupFault([...tail, '', `${what}: ${file} ${args.join(' ')} ${code === null ? `was ended after ${seconds()}` : `failed (${code})`}.`, remedy].join('\n').trim());
+  if (code !== 0)
+    throw new SetupFault(
+      [
+        ...tail,
+        '',
+        `${what}: ${file} ${args.join(' ')} ${code === null ? `was ended after ${seconds()}` : `failed (${code})`}.`,
+        remedy,
+      ]
+        .join('\n')
+        .trim(),
+    );
   say(`  ${what}: done in ${seconds()}`);
 }
 
@@ -64,15 +93,26 @@ function lastLines(streams) {
   /** @type {string[]} */
   const tail = [];
   for (const stream of streams) {
-    createInterface({ input: stream }).on('line', (line) => { if (line.trim() !== '') tail.push(line.trimEnd()); tail.splice(0, tail.length - TAIL_LINES); });
+    createInterface({ input: stream }).on('line', (line) => {
+      if (line.trim() !== '') tail.push(line.trimEnd());
+      tail.splice(0, tail.length - TAIL_LINES);
+    });
   }
   return tail;
 }
 
-/** The step runs in a group of its own, so that it can be ended whole; a Ctrl-C must then be carried there. @param {() => void} endGroup */
+/**
+ * The step runs in a group of its own, so that it can be ended whole; a Ctrl-C must then be carried there.
+ * @param {() => void} endGroup
+ */
 function whenWeEnd(endGroup) {
-  const onSignal = () => { endGroup(); process.exit(130); };
+  const onSignal = () => {
+    endGroup();
+    process.exit(130);
+  };
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
   for (const signal of signals) process.on(signal, onSignal);
-  return () => { for (const signal of signals) process.removeListener(signal, onSignal); };
+  return () => {
+    for (const signal of signals) process.removeListener(signal, onSignal);
+  };
 }

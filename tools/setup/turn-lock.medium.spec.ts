@@ -7,8 +7,12 @@ import { tempDir } from '#libs/testkit';
 import { processMark, TurnLock } from './turn-lock.mjs';
 
 let dir: ReturnType<typeof tempDir>;
-beforeEach(() => { dir = tempDir('turn'); });
-afterEach(() => { dir.remove(); });
+beforeEach(() => {
+  dir = tempDir('turn');
+});
+afterEach(() => {
+  dir.remove();
+});
 const dead = async (): Promise<string> => {
   const child = spawn('sleep', ['60']);
   const mark = processMark(child.pid ?? 0);

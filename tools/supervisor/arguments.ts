@@ -2,12 +2,19 @@ import { parseArgs } from 'node:util';
 import { UserError, messageOf } from '#libs/errors';
 
 /** What may stand behind `npm start --`. */
-export interface Arguments { readonly demo: boolean; readonly dataDir: string | undefined; readonly port: string | undefined }
+export interface Arguments {
+  readonly demo: boolean;
+  readonly dataDir: string | undefined;
+  readonly port: string | undefined;
+}
 
 /** @throws UserError `arguments` - with what is allowed */
 export function parseArguments(args: readonly string[]): Arguments {
   try {
-    const { values } = parseArgs({ args: [...args], options: { demo: { type: 'boolean', default: false }, data: { type: 'string' }, port: { type: 'string' } } });
+    const { values } = parseArgs({
+      args: [...args],
+      options: { demo: { type: 'boolean', default: false }, data: { type: 'string' }, port: { type: 'string' } },
+    });
     return { demo: values.demo, dataDir: values.data, port: values.port };
   } catch (thrown) {
     throw new UserError('arguments', `${messageOf(thrown)}. Allowed: npm start -- [--demo] [--data DIR] [--port N]`);

@@ -15,9 +15,18 @@ interface Common {
 }
 
 /** One of our own Node programs: says `{ready: true}` over IPC, ends when its stdin does. */
-export interface ServicePlan extends Common { readonly kind: 'service'; /** the script */ readonly file: string; readonly args: readonly string[]; /** the operator asked it to end the whole house */ readonly onStopAsked?: () => void }
+export interface ServicePlan extends Common {
+  readonly kind: 'service';
+  /** the script */
+  readonly file: string;
+  readonly args: readonly string[];
+  /** the operator asked it to end the whole house */
+  readonly onStopAsked?: () => void;
+}
 
 /** Postgres, nats-server, an S3 server: runs under a guard. */
-export interface ForeignPlan extends Common, Foreign { readonly kind: 'foreign' }
+export interface ForeignPlan extends Common, Foreign {
+  readonly kind: 'foreign';
+}
 
 export type ChildPlan = ServicePlan | ForeignPlan;

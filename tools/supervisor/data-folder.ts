@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { UserError } from '#libs/errors';
 import { keptText } from './kept-text.js';
 
-/** Where everything of one house lives; made with mode 0700 parts except the media, which Jellyfin and friends may read. */
+/**
+ * Where everything of one house lives; made with mode 0700 parts except the media, which Jellyfin and friends may read.
+ */
 export interface DataFolder {
   readonly dir: string;
   /** pid files, sockets, the files that hold ports and tokens of this run */
@@ -13,7 +15,10 @@ export interface DataFolder {
   readonly mediaDir: string;
   readonly spoolDir: string;
   readonly keyringFile: string;
-  /** name of this machine towards the cluster; written once, so that a changed host name leaves no stranger's leases behind */
+  /**
+   * name of this machine towards the cluster; written once, so that a changed host name leaves no stranger's leases
+   * behind
+   */
   readonly node: string;
 }
 
@@ -23,7 +28,14 @@ export interface DataFolder {
  * @throws UserError `data-folder` - can't be made or written, with the remedy
  */
 export function openDataFolder(dir: string, mediaDir: string = join(dir, 'storage')): DataFolder {
-  const folder = { dir, runDir: join(dir, 'run'), logDir: join(dir, 'log'), mediaDir, spoolDir: join(dir, 'spool'), keyringFile: join(dir, 'secret.key') };
+  const folder = {
+    dir,
+    runDir: join(dir, 'run'),
+    logDir: join(dir, 'log'),
+    mediaDir,
+    spoolDir: join(dir, 'spool'),
+    keyringFile: join(dir, 'secret.key'),
+  };
   // Not the media: their disk may not be mounted, and api alone knows whether the house has a storage (ADR 0012).
   for (const part of [folder.runDir, folder.logDir, folder.spoolDir]) demandWritable(part);
   chmodSync(folder.runDir, 0o700);
@@ -45,6 +57,9 @@ export function demandWritable(dir: string): void {
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (thrown) {
     const code = (thrown as NodeJS.ErrnoException).code ?? 'no code';
-    throw new UserError('data-folder', `The data folder ${dir} can't be written (${code}). Make it yours (sudo chown -R "$(id -un)" ${dir}), or use another one: npm start -- --data DIR`);
+    throw new UserError(
+      'data-folder',
+      `The data folder ${dir} can't be written (${code}). Make it yours (sudo chown -R "$(id -un)" ${dir}), or use another one: npm start -- --data DIR`,
+    );
   }
 }

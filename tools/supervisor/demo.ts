@@ -8,7 +8,14 @@ import { repositoryRoot } from './root.js';
 import type { ReadyMessage } from './wait-for.js';
 
 type DemoChannel = NonNullable<ReadyMessage['channels']>[number];
-interface Wish { readonly provider: string; readonly url: string; readonly internalName: string; readonly displayName?: string; readonly live_chat?: boolean; readonly grace_s?: number }
+interface Wish {
+  readonly provider: string;
+  readonly url: string;
+  readonly internalName: string;
+  readonly displayName?: string;
+  readonly live_chat?: boolean;
+  readonly grace_s?: number;
+}
 
 /** The simulator's port: a channel's address must stay the same over restarts. */
 export async function demoPort(dataDir: string): Promise<string> {
@@ -18,29 +25,54 @@ export async function demoPort(dataDir: string): Promise<string> {
 }
 
 /** In the demo the sites are the simulator's, also for channels that are added by hand. */
-export const simulatedSites = (port: string): Readonly<Record<string, string>> => ({ VODKEEP_SITES: `http://127.0.0.1:${port}/h/{host}` });
+export const simulatedSites = (port: string): Readonly<Record<string, string>> => ({
+  VODKEEP_SITES: `http://127.0.0.1:${port}/h/{host}`,
+});
 
 /** Starts provider-sim with channels that go live and end, and follows them. */
-export async function startDemo(house: House, { port, say }: { readonly port: string; readonly say: (line: string) => void }): Promise<void> {
+export async function startDemo(
+  house: House,
+  { port, say }: { readonly port: string; readonly say: (line: string) => void },
+): Promise<void> {
   const ready = Promise.withResolvers<ReadyMessage>();
   // Another seed at each start: a site never gives the id of a broadcast twice.
   await house.add({
-    name: 'provider-sim', title: 'demo channels', file: join(repositoryRoot(), 'dist/tools/provider-sim/main.js'), args: ['demo', '--port', port, '--seed', String(Math.floor(Date.now() / 1000))],
-    onReady: (message) => { ready.resolve(message); },
+    name: 'provider-sim',
+    title: 'demo channels',
+    file: join(repositoryRoot(), 'dist/tools/provider-sim/main.js'),
+    args: ['demo', '--port', port, '--seed', String(Math.floor(Date.now() / 1000))],
+    onReady: (message) => {
+      ready.resolve(message);
+    },
   });
   for (const channel of (await ready.promise).channels ?? []) await follow(house.url, wishOf(channel));
-  say('Two demo channels are followed: a plain HLS one that drops out once, and a simulated Twitch one with chat, an ad and chapters. They go live in a moment, and are finished VODs in about three minutes');
+  say(
+    'Two demo channels are followed: a plain HLS one that drops out once, and a simulated Twitch one with chat, an ad and chapters. They go live in a moment, and are finished VODs in about three minutes',
+  );
 }
 
 function wishOf({ name, page, kind }: DemoChannel): Wish {
-  return { provider: kind, url: page, internalName: name.toLowerCase().replaceAll(/[^a-z0-9_]+/g, '-'), ...(kind === 'hls' ? { displayName: name } : { live_chat: true, grace_s: 20 }) };
+  return {
+    provider: kind,
+    url: page,
+    internalName: name.toLowerCase().replaceAll(/[^a-z0-9_]+/g, '-'),
+    ...(kind === 'hls' ? { displayName: name } : { live_chat: true, grace_s: 20 }),
+  };
 }
 
 async function follow(url: string, wish: Wish): Promise<void> {
-  const response = await fetch(`${url}/api/v0/channels`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wish), signal: AbortSignal.timeout(30_000) });
+  const response = await fetch(`${url}/api/v0/channels`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(wish),
+    signal: AbortSignal.timeout(30_000),
+  });
   const text = await response.text();
   if (response.ok || (await isFollowed(url, wish.url))) return;
-  throw new OutsideError('demo', `The demo channel could not be added (${String(response.status)}): ${text.slice(0, 300)}. With a password set, add ${wish.url} by hand`);
+  throw new OutsideError(
+    'demo',
+    `The demo channel could not be added (${String(response.status)}): ${text.slice(0, 300)}. With a password set, add ${wish.url} by hand`,
+  );
 }
 
 /** A second demo on the same data folder finds its channel there. */

@@ -4,15 +4,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OutsideError, UserError } from '#libs/errors';
 
-export interface FolderLock { release(): Promise<void> }
+export interface FolderLock {
+  release(): Promise<void>;
+}
 
 const HELD_BY_ANOTHER = 7;
-// Node has no flock(2). `cat` keeps the locked file open until our end of its stdin closes, however we end: kill -9 included.
+// Node has no flock(2). `cat` keeps the locked file open until our end of its stdin closes, however we end: kill -9
+// included.
 const HOLD = `exec 9>>"$1" || exit 8; flock -n 9 || exit ${String(HELD_BY_ANOTHER)}; echo held; exec cat >/dev/null`;
 
 /**
  * One supervisor per data folder. The kernel frees the lock when we are gone.
- * @throws UserError `already-runs` - another one holds it; OutsideError `no-lock` - the file system or util-linux can't lock
+ * @throws UserError `already-runs` - another one holds it; OutsideError `no-lock` - the file system or util-linux can't
+ *   lock
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   const file = join(dataDir, '.lock');
@@ -20,8 +24,16 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
   const exited = once(holder, 'exit') as Promise<[number | null]>;
   const held = once(holder.stdout, 'data').then(() => null);
   const code = await Promise.race([held, exited.then(([status]) => status ?? -1)]);
-  if (code === HELD_BY_ANOTHER) throw new UserError('already-runs', `Vodkeep already runs on ${dataDir}${ownerOf(file)}. Stop it first, or use another data folder: npm start -- --data DIR --port N`);
-  if (code !== null) throw new OutsideError('no-lock', `Could not lock ${file} (flock ended with ${String(code)}). Use a data folder on a local file system: npm start -- --data DIR`);
+  if (code === HELD_BY_ANOTHER)
+    throw new UserError(
+      'already-runs',
+      `Vodkeep already runs on ${dataDir}${ownerOf(file)}. Stop it first, or use another data folder: npm start -- --data DIR --port N`,
+    );
+  if (code !== null)
+    throw new OutsideError(
+      'no-lock',
+      `Could not lock ${file} (flock ended with ${String(code)}). Use a data folder on a local file system: npm start -- --data DIR`,
+    );
   writeFileSync(file, String(process.pid));
   return {
     async release() {

@@ -21,16 +21,26 @@ export interface Ground {
 
 const secret = (): string => randomBytes(24).toString('base64url');
 
-/** Prepares database, messages and storage; nothing runs yet. @throws UserError, OutsideError - each names the remedy */
+/**
+ * Prepares database, messages and storage; nothing runs yet.
+ * @throws UserError, OutsideError - each names the remedy
+ */
 export async function prepareGround(options: HouseOptions, folder: DataFolder): Promise<Ground> {
   const path = process.env['PATH'] ?? '';
   const postgres = await preparePostgres(options, folder);
   const nats = await prepareNats(options, folder, path);
   const storage = await prepareStorage(options, folder, path);
-  return { plans: [...postgres.plans, ...nats.plans, ...storage.plans], env: { ...nats.env, ...storage.env }, pgUrl: postgres.url };
+  return {
+    plans: [...postgres.plans, ...nats.plans, ...storage.plans],
+    env: { ...nats.env, ...storage.env },
+    pgUrl: postgres.url,
+  };
 }
 
-async function preparePostgres({ external }: HouseOptions, { dir }: DataFolder): Promise<{ plans: ForeignPlan[]; url: string }> {
+async function preparePostgres(
+  { external }: HouseOptions,
+  { dir }: DataFolder,
+): Promise<{ plans: ForeignPlan[]; url: string }> {
   if (external?.pgUrl !== undefined) return { plans: [], url: external.pgUrl };
   const password = keptText(join(dir, 'postgres.secret'), secret);
   const port = await freePort();
@@ -38,22 +48,43 @@ async function preparePostgres({ external }: HouseOptions, { dir }: DataFolder):
   return { plans: [postgresPlan(cluster, port, password)], url: postgresUrl(port, password) };
 }
 
-async function prepareNats({ external }: HouseOptions, folder: DataFolder, path: string): Promise<{ plans: ForeignPlan[]; env: Record<string, string> }> {
+async function prepareNats(
+  { external }: HouseOptions,
+  folder: DataFolder,
+  path: string,
+): Promise<{ plans: ForeignPlan[]; env: Record<string, string> }> {
   if (external?.natsUrl !== undefined) return { plans: [], env: { VODKEEP_NATS_URL: external.natsUrl } };
   const port = await freePort();
   const token = secret();
-  const plan = natsPlan({ port, token, storeDir: join(folder.dir, 'nats'), configFile: join(folder.runDir, 'nats.conf') }, path);
+  const plan = natsPlan(
+    { port, token, storeDir: join(folder.dir, 'nats'), configFile: join(folder.runDir, 'nats.conf') },
+    path,
+  );
   return { plans: [plan], env: { VODKEEP_NATS_URL: `nats://127.0.0.1:${String(port)}`, VODKEEP_NATS_TOKEN: token } };
 }
 
-async function prepareStorage({ storage = 'file', external }: HouseOptions, folder: DataFolder, path: string): Promise<{ plans: ForeignPlan[]; env: Record<string, string> }> {
+async function prepareStorage(
+  { storage = 'file', external }: HouseOptions,
+  folder: DataFolder,
+  path: string,
+): Promise<{ plans: ForeignPlan[]; env: Record<string, string> }> {
   if (storage === 'file') return { plans: [], env: { VODKEEP_STORAGE: 'file', VODKEEP_STORAGE_DIR: folder.mediaDir } };
   if (external?.s3 === true) return { plans: [], env: { VODKEEP_STORAGE: 's3' } };
   const port = await freePort();
-  const settings = { port, rootDir: join(folder.dir, 's3'), bucket: 'vodkeep', accessKey: 'vodkeep', secretKey: secret() };
+  const settings = {
+    port,
+    rootDir: join(folder.dir, 's3'),
+    bucket: 'vodkeep',
+    accessKey: 'vodkeep',
+    secretKey: secret(),
+  };
   const env = {
-    VODKEEP_STORAGE: 's3', VODKEEP_S3_ENDPOINT: `http://127.0.0.1:${String(port)}`, VODKEEP_S3_REGION: 'us-east-1', VODKEEP_S3_BUCKET: settings.bucket,
-    VODKEEP_S3_ACCESS_KEY: settings.accessKey, VODKEEP_S3_SECRET_KEY: settings.secretKey,
+    VODKEEP_STORAGE: 's3',
+    VODKEEP_S3_ENDPOINT: `http://127.0.0.1:${String(port)}`,
+    VODKEEP_S3_REGION: 'us-east-1',
+    VODKEEP_S3_BUCKET: settings.bucket,
+    VODKEEP_S3_ACCESS_KEY: settings.accessKey,
+    VODKEEP_S3_SECRET_KEY: settings.secretKey,
   };
   return { plans: [s3Plan(settings, path)], env };
 }

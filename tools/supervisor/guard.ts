@@ -1,9 +1,15 @@
 /** A program that knows nothing of us, and how it is asked to stop. */
-export interface Foreign { readonly file: string; readonly args: readonly string[]; readonly stopSignal: 'TERM' | 'INT' }
+export interface Foreign {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly stopSignal: 'TERM' | 'INT';
+}
 
 /**
- * Reads our pipe to its end, waits until the services that need the program are gone (their pid files name them; 15 s at most),
- * asks the program to stop and kills it 10 s later. `exec` keeps the pid: the program *is* the process we started. The watcher is
+ * Reads our pipe to its end, waits until the services that need the program are gone (their pid files name them; 15 s
+ * at most),
+ * asks the program to stop and kills it 10 s later. `exec` keeps the pid: the program *is* the process we started. The
+ * watcher is
  * forked twice, so that the program never finds a child it did not start (Postgres would take its death for a crash).
  */
 const GUARD = `
@@ -30,7 +36,10 @@ exec 3<&0
 exec "$@" </dev/null 3<&-
 `;
 
-/** The command line that runs `foreign` under a guard: it ends when the pipe on its stdin closes, also after our kill -9. */
+/**
+ * The command line that runs `foreign` under a guard: it ends when the pipe on its stdin closes, also after our kill
+ * -9.
+ */
 export function guarded(foreign: Foreign, runDir: string): { file: string; args: string[] } {
   return { file: '/bin/sh', args: ['-c', GUARD, 'guard', runDir, foreign.stopSignal, foreign.file, ...foreign.args] };
 }

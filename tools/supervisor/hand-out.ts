@@ -2,7 +2,10 @@ import { loadConfig, SERVICES } from '#libs/config';
 import { messageOf } from '#libs/errors';
 import { Keyring } from '#libs/service-kit';
 
-/** A process of its own for one moment: prints the keys of one purpose, so that the supervisor need not carry what reads a keyring. */
+/**
+ * A process of its own for one moment: prints the keys of one purpose, so that the supervisor need not carry what reads
+ * a keyring.
+ */
 try {
   const { secrets } = loadConfig(process.env, { secrets: SERVICES.api.secrets });
   console.log(Keyring.parse(secrets.keyring ?? '').handOut(process.argv[2] ?? ''));

@@ -11,37 +11,85 @@ import { workerKeys } from './worker-keys.js';
 /** Longest drain of each: a recorder hands its captures over, a converter gives its job back. */
 export const STOP_LIMIT_MS = { api: 10_000, recorder: RECORDER_STOP_MS, converter: 15_000, exporter: 15_000 } as const;
 type Service = keyof typeof STOP_LIMIT_MS;
-const TITLES: Readonly<Record<Service, string>> = { api: 'api', recorder: 'recorder', converter: 'converter', exporter: 'exporter' };
+const TITLES: Readonly<Record<Service, string>> = {
+  api: 'api',
+  recorder: 'recorder',
+  converter: 'converter',
+  exporter: 'exporter',
+};
 
-/** What a recorder opens: user names and passwords of channels' addresses (apps/recorder, apps/api source-credentials). */
+/**
+ * What a recorder opens: user names and passwords of channels' addresses (apps/recorder, apps/api source-credentials).
+ */
 const RECORDER_PURPOSE = 'source';
 
-/** The four services; api first, since it brings the database up to date. @throws UserError `keyring` - can't be read */
+/**
+ * The four services; api first, since it brings the database up to date.
+ * @throws UserError `keyring` - can't be read
+ */
 export async function servicePlans(options: HouseOptions, folder: DataFolder, ground: Ground): Promise<ServicePlan[]> {
   const env = commonEnv(options, folder, ground);
   const keys = keyringEnv(options, folder);
-  if (options.services !== undefined) return options.services.map((extra) => ({ ...extraPlan(extra, { ...env, ...keys, VODKEEP_PG_URL: ground.pgUrl }), ...hearing(options) }));
+  if (options.services !== undefined)
+    return options.services.map((extra) => ({
+      ...extraPlan(extra, { ...env, ...keys, VODKEEP_PG_URL: ground.pgUrl }),
+      ...hearing(options),
+    }));
   const recorderKeys = await workerKeys(RECORDER_PURPOSE, { ...env, ...keys });
-  const recorder = (n: number) => plan('recorder', `recorder-${String(n)}`, { ...env, VODKEEP_KEYRING: recorderKeys, VODKEEP_RECORDER_NAME: `${env['VODKEEP_NODE'] ?? folder.node}/${String(n)}` });
+  const recorder = (n: number) =>
+    plan('recorder', `recorder-${String(n)}`, {
+      ...env,
+      VODKEEP_KEYRING: recorderKeys,
+      VODKEEP_RECORDER_NAME: `${env['VODKEEP_NODE'] ?? folder.node}/${String(n)}`,
+    });
   const recorders = Array.from({ length: options.recorders ?? 1 }, (_, n) => recorder(n));
-  return [{ ...plan('api', 'api', { ...env, ...keys, ...apiEnv(options, ground) }), ...hearing(options) }, ...recorders, plan('converter', 'converter', env), plan('exporter', 'exporter', env)];
+  return [
+    { ...plan('api', 'api', { ...env, ...keys, ...apiEnv(options, ground) }), ...hearing(options) },
+    ...recorders,
+    plan('converter', 'converter', env),
+    plan('exporter', 'exporter', env),
+  ];
 }
 
 /** Who may end the house: api, on the operator's wish. */
-const hearing = ({ onStopAsked }: HouseOptions): Pick<ServicePlan, 'onStopAsked'> => (onStopAsked === undefined ? {} : { onStopAsked });
+const hearing = ({ onStopAsked }: HouseOptions): Pick<ServicePlan, 'onStopAsked'> =>
+  onStopAsked === undefined ? {} : { onStopAsked };
 
 /** A service of the caller's, with the settings that every service has. */
-export function extraPlan({ name, title, file, args, env = {}, onReady }: ExtraService, common: NodeJS.ProcessEnv): ServicePlan {
-  return servicePlan({ name, title, file, ...(args === undefined ? {} : { args }), ...(onReady === undefined ? {} : { onReady }), env: { ...common, ...env }, stopLimitMs: 10_000 });
+export function extraPlan(
+  { name, title, file, args, env = {}, onReady }: ExtraService,
+  common: NodeJS.ProcessEnv,
+): ServicePlan {
+  return servicePlan({
+    name,
+    title,
+    file,
+    ...(args === undefined ? {} : { args }),
+    ...(onReady === undefined ? {} : { onReady }),
+    env: { ...common, ...env },
+    stopLimitMs: 10_000,
+  });
 }
 
 const plan = (service: Service, name: string, env: NodeJS.ProcessEnv): ServicePlan =>
-  servicePlan({ name, title: name === service ? TITLES[service] : `${TITLES[service]} ${name.slice(service.length + 1)}`, file: join(repositoryRoot(), `dist/apps/${service}/src/main.js`), env, stopLimitMs: STOP_LIMIT_MS[service] });
+  servicePlan({
+    name,
+    title: name === service ? TITLES[service] : `${TITLES[service]} ${name.slice(service.length + 1)}`,
+    file: join(repositoryRoot(), `dist/apps/${service}/src/main.js`),
+    env,
+    stopLimitMs: STOP_LIMIT_MS[service],
+  });
 
 /** What every service may know; who needs a secret gets it by name. */
 function commonEnv(options: HouseOptions, folder: DataFolder, ground: Ground): NodeJS.ProcessEnv {
   const open = Object.entries({ ...process.env, ...options.env }).filter(([name]) => !FOR_FEW.test(name));
-  return { VODKEEP_NODE: folder.node, VODKEEP_SPOOL_DIR: folder.spoolDir, ...Object.fromEntries(open), VODKEEP_DATA: folder.dir, ...ground.env };
+  return {
+    VODKEEP_NODE: folder.node,
+    VODKEEP_SPOOL_DIR: folder.spoolDir,
+    ...Object.fromEntries(open),
+    VODKEEP_DATA: folder.dir,
+    ...ground.env,
+  };
 }
 
 /** Settings of the page that the environment holds; some are secrets, and only api reads them. */
@@ -53,17 +101,37 @@ export const isKeyringGiven = (options: HouseOptions): boolean => Object.keys(gi
 
 function givenKeyring(options: HouseOptions): Record<string, string> {
   const all = Object.entries({ ...process.env, ...options.env });
-  return Object.fromEntries(all.filter((entry): entry is [string, string] => /^VODKEEP_KEYRING(_FILE)?$/.test(entry[0]) && entry[1] !== undefined && entry[1] !== ''));
+  return Object.fromEntries(
+    all.filter(
+      (entry): entry is [string, string] =>
+        /^VODKEEP_KEYRING(_FILE)?$/.test(entry[0]) && entry[1] !== undefined && entry[1] !== '',
+    ),
+  );
 }
 
-const keyringEnv = (options: HouseOptions, folder: DataFolder): Record<string, string> => (isKeyringGiven(options) ? givenKeyring(options) : { VODKEEP_KEYRING_FILE: folder.keyringFile });
+const keyringEnv = (options: HouseOptions, folder: DataFolder): Record<string, string> =>
+  isKeyringGiven(options) ? givenKeyring(options) : { VODKEEP_KEYRING_FILE: folder.keyringFile };
 
 function apiEnv({ port, host = '0.0.0.0', basepath = '', env }: HouseOptions, ground: Ground): Record<string, string> {
-  const passwords = Object.fromEntries(['VODKEEP_PASSWORD', 'VODKEEP_PASSWORD_FILE'].flatMap((name) => {
-    const value = env?.[name] ?? process.env[name];
-    return value === undefined ? [] : [[name, value]];
-  }));
+  const passwords = Object.fromEntries(
+    ['VODKEEP_PASSWORD', 'VODKEEP_PASSWORD_FILE'].flatMap((name) => {
+      const value = env?.[name] ?? process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
   const webDir = env?.['VODKEEP_WEB_DIR'] ?? process.env['VODKEEP_WEB_DIR'] ?? join(repositoryRoot(), 'dist/web');
-  const ofPage = Object.fromEntries(Object.entries({ ...process.env, ...env }).filter((entry): entry is [string, string] => OF_PAGE.test(entry[0]) && entry[1] !== undefined));
-  return { ...ofPage, ...passwords, VODKEEP_PG_URL: ground.pgUrl, VODKEEP_PORT: String(port), VODKEEP_HOST: host, VODKEEP_BASEPATH: basepath, VODKEEP_WEB_DIR: webDir };
+  const ofPage = Object.fromEntries(
+    Object.entries({ ...process.env, ...env }).filter(
+      (entry): entry is [string, string] => OF_PAGE.test(entry[0]) && entry[1] !== undefined,
+    ),
+  );
+  return {
+    ...ofPage,
+    ...passwords,
+    VODKEEP_PG_URL: ground.pgUrl,
+    VODKEEP_PORT: String(port),
+    VODKEEP_HOST: host,
+    VODKEEP_BASEPATH: basepath,
+    VODKEEP_WEB_DIR: webDir,
+  };
 }

@@ -41,11 +41,25 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const service = (name: string, env: Record<string, string> = {}) => ({ name, title: name, file: join(dir, 'stand-in.mjs'), env: { NOTES: join(dir, 'notes'), ROLE: name, ...env } });
+const service = (name: string, env: Record<string, string> = {}) => ({
+  name,
+  title: name,
+  file: join(dir, 'stand-in.mjs'),
+  env: { NOTES: join(dir, 'notes'), ROLE: name, ...env },
+});
 
 async function open(options: Partial<HouseOptions> = {}): Promise<House> {
   const services = ['api', 'recorder-0', 'converter', 'exporter'].map((name) => service(name));
-  const house = await startHouse({ dataDir: join(dir, 'data'), port: await freePort(), host: '127.0.0.1', services, say: (line) => { said.push(line); }, ...options });
+  const house = await startHouse({
+    dataDir: join(dir, 'data'),
+    port: await freePort(),
+    host: '127.0.0.1',
+    services,
+    say: (line) => {
+      said.push(line);
+    },
+    ...options,
+  });
   houses.push(house);
   return house;
 }
@@ -83,7 +97,12 @@ describe('a house', () => {
 
   it('hears from a service of its own that the operator wants it to end', async () => {
     const asked = Promise.withResolvers<null>();
-    const house = await open({ services: [service('api', { ASKS_STOP: '1' })], onStopAsked: () => { asked.resolve(null); } });
+    const house = await open({
+      services: [service('api', { ASKS_STOP: '1' })],
+      onStopAsked: () => {
+        asked.resolve(null);
+      },
+    });
     await asked.promise;
     await house.stop();
     expect(readFileSync(join(dir, 'notes'), 'utf8').trim()).toBe('api drained');
@@ -92,7 +111,12 @@ describe('a house', () => {
   it('drains recorder, exporter, converter and api in that order', async () => {
     const house = await open();
     await house.stop();
-    expect(readFileSync(join(dir, 'notes'), 'utf8').trim().split('\n')).toEqual(['recorder-0 drained', 'exporter drained', 'converter drained', 'api drained']);
+    expect(readFileSync(join(dir, 'notes'), 'utf8').trim().split('\n')).toEqual([
+      'recorder-0 drained',
+      'exporter drained',
+      'converter drained',
+      'api drained',
+    ]);
   });
 
   it('refuses a second house on the same data folder', async () => {
@@ -121,7 +145,9 @@ describe('a house', () => {
   });
 
   it('passes on why a service refuses to start, without a second try', async () => {
-    await expect(open({ services: [service('api', { REFUSES: 'The database is newer than this Vodkeep' })] })).rejects.toThrow('The database is newer than this Vodkeep');
+    await expect(
+      open({ services: [service('api', { REFUSES: 'The database is newer than this Vodkeep' })] }),
+    ).rejects.toThrow('The database is newer than this Vodkeep');
     expect(said.filter((line) => line.includes('starting it again'))).toEqual([]);
   });
 
@@ -129,8 +155,23 @@ describe('a house', () => {
     const services = ['api', 'recorder-0', 'converter', 'exporter'].map((name) => service(name));
     const asked = JSON.stringify({ dataDir: join(dir, 'data'), port: await freePort(), services });
     const here = import.meta.dirname;
-    const supervisor = spawn(process.execPath, ['--no-warnings', '--experimental-transform-types', '--conditions=source', '--import', join(here, '../testrun/from-source.mjs'), join(here, 'killed-house.fixture.ts'), asked], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = (await Promise.race([once(supervisor.stdout, 'data'), once(supervisor, 'exit').then(() => ['{}'])])) as [Buffer];
+    const supervisor = spawn(
+      process.execPath,
+      [
+        '--no-warnings',
+        '--experimental-transform-types',
+        '--conditions=source',
+        '--import',
+        join(here, '../testrun/from-source.mjs'),
+        join(here, 'killed-house.fixture.ts'),
+        asked,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const [line] = (await Promise.race([
+      once(supervisor.stdout, 'data'),
+      once(supervisor, 'exit').then(() => ['{}']),
+    ])) as [Buffer];
     const pids = Object.values(JSON.parse(line.toString()) as Record<string, number>);
     expect(pids).toHaveLength(6);
     supervisor.kill('SIGKILL');

@@ -24,7 +24,10 @@ export interface House {
   readonly env: Readonly<Record<string, string>>;
   /** name (`api`, `recorder-0`, `postgres`, `nats`, `s3`, ...) -> pid, null while down */
   pids(): Readonly<Record<string, number | null>>;
-  /** Sends a signal to one child; with `stayDown` it is not started again before `restart` (a plain kill is mended by the house). */
+  /**
+   * Sends a signal to one child; with `stayDown` it is not started again before `restart` (a plain kill is mended by
+   * the house).
+   */
   kill(child: string, signal: NodeJS.Signals, options?: { readonly stayDown?: boolean }): void;
   /** Starts a child again (after a drain, when it runs); resolves when it is ready. */
   restart(child: string): Promise<void>;
@@ -50,12 +53,19 @@ export async function startHouse(options: HouseOptions): Promise<House> {
     await endOrphans({ runDir: folder.runDir, order: STOP_ORDER, graceMs: ORPHAN_GRACE_MS, say });
     await demandFreePort(options.port, options.host ?? '0.0.0.0');
     if (!isKeyringGiven(options)) demandKeyring(folder.keyringFile, say);
-    const trimmer = setInterval(() => { trimLogs(folder.logDir); }, LOG_CHECK_MS).unref();
-    cleaning.defer(() => { clearInterval(trimmer); });
+    const trimmer = setInterval(() => {
+      trimLogs(folder.logDir);
+    }, LOG_CHECK_MS).unref();
+    cleaning.defer(() => {
+      clearInterval(trimmer);
+    });
     const ground = await prepareGround(options, folder);
     const children = new Children(folder, say, options.onFatal ?? (() => undefined));
     cleaning.defer(() => children.stop());
-    const [services] = await Promise.all([servicePlans(options, folder, ground), unlessStopped(children.start(ground.plans), options.signal)]);
+    const [services] = await Promise.all([
+      servicePlans(options, folder, ground),
+      unlessStopped(children.start(ground.plans), options.signal),
+    ]);
     for (const group of inOrder(services)) await unlessStopped(children.start(group), options.signal);
     return openHouse({ options, folder, ground, children, stop: once(() => cleaning.disposeAsync()) });
   } catch (thrown) {
@@ -64,19 +74,34 @@ export async function startHouse(options: HouseOptions): Promise<House> {
   }
 }
 
-interface Built { readonly options: HouseOptions; readonly folder: DataFolder; readonly ground: Ground; readonly children: Children; readonly stop: () => Promise<void> }
+interface Built {
+  readonly options: HouseOptions;
+  readonly folder: DataFolder;
+  readonly ground: Ground;
+  readonly children: Children;
+  readonly stop: () => Promise<void>;
+}
 
 function openHouse({ options, folder, ground, children, stop }: Built): House {
   const url = `http://localhost:${String(options.port)}${options.basepath ?? ''}`;
   const houseFile = join(folder.runDir, 'house.json');
   writeFileSync(houseFile, JSON.stringify({ url, pid: process.pid }), { mode: 0o600 });
   return {
-    url, dataDir: folder.dir, env: { ...ground.env, VODKEEP_PG_URL: ground.pgUrl, VODKEEP_DATA: folder.dir },
+    url,
+    dataDir: folder.dir,
+    env: { ...ground.env, VODKEEP_PG_URL: ground.pgUrl, VODKEEP_DATA: folder.dir },
     pids: () => children.pids(),
-    kill: (name, signal, how) => { children.get(name).kill(signal, how); },
+    kill: (name, signal, how) => {
+      children.get(name).kill(signal, how);
+    },
     restart: (name) => children.get(name).restart(),
-    add: async (service) => { await children.start([extraPlan(service, { ...process.env, ...ground.env })]); },
-    stop: async () => { await stop(); rmSync(houseFile, { force: true }); },
+    add: async (service) => {
+      await children.start([extraPlan(service, { ...process.env, ...ground.env })]);
+    },
+    stop: async () => {
+      await stop();
+      rmSync(houseFile, { force: true });
+    },
   };
 }
 
@@ -85,9 +110,13 @@ async function unlessStopped(started: Promise<void>, signal: AbortSignal | undef
   if (signal === undefined) return started;
   signal.throwIfAborted();
   const stopped = Promise.withResolvers<never>();
-  const stop = () => { stopped.reject(signal.reason); };
+  const stop = () => {
+    stopped.reject(signal.reason);
+  };
   signal.addEventListener('abort', stop);
-  await Promise.race([started, stopped.promise]).finally(() => { signal.removeEventListener('abort', stop); });
+  await Promise.race([started, stopped.promise]).finally(() => {
+    signal.removeEventListener('abort', stop);
+  });
 }
 
 /** api alone first: it brings the database up to date before anybody counts on it. */

@@ -26,13 +26,23 @@ export class KeptChild {
   #loop: Promise<void> = Promise.resolve();
   #wake = new AbortController();
 
-  constructor(readonly plan: ChildPlan, private readonly around: Surroundings) {}
+  constructor(
+    readonly plan: ChildPlan,
+    private readonly around: Surroundings,
+  ) {}
 
-  get name(): string { return this.plan.name; }
+  get name(): string {
+    return this.plan.name;
+  }
   /** null while it is down */
-  get pid(): number | null { return this.#life?.pid ?? null; }
+  get pid(): number | null {
+    return this.#life?.pid ?? null;
+  }
 
-  /** Resolves when it is ready for the first time. @throws UserError, OutsideError when it can't start: the child's own last line */
+  /**
+   * Resolves when it is ready for the first time.
+   * @throws UserError, OutsideError when it can't start: the child's own last line
+   */
   start(): Promise<void> {
     this.#wanted = true;
     const ready = this.#nextReady.promise;
@@ -79,31 +89,46 @@ export class KeptChild {
       if (!this.#isWanted()) return;
       this.#failures = performance.now() - started > LONG_LIFE_MS ? 1 : this.#failures + 1;
       const fault = this.#faultOf(exit);
-      if (fault !== null) { this.#giveUp(fault); return; }
+      if (fault !== null) {
+        this.#giveUp(fault);
+        return;
+      }
       await this.#rest(exit);
     }
   }
 
   /** Asked anew after each wait: `stop` may have been called meanwhile. */
-  #isWanted(): boolean { return this.#wanted; }
+  #isWanted(): boolean {
+    return this.#wanted;
+  }
 
   async #live(): Promise<Exit> {
     const life = (this.#life = beginLife(this.plan, this.around));
-    await life.ready.then(() => {
-      if (this.#everReady) this.around.say(`${this.plan.title} is back (process ${String(life.pid)})`);
-      this.#everReady = true;
-      this.#nextReady.resolve();
-    }, () => undefined);
+    await life.ready.then(
+      () => {
+        if (this.#everReady) this.around.say(`${this.plan.title} is back (process ${String(life.pid)})`);
+        this.#everReady = true;
+        this.#nextReady.resolve();
+      },
+      () => undefined,
+    );
     const exit = await life.exited;
     this.#life = null;
     return exit;
   }
 
-  /** Exit codes 64 to 78 (sysexits.h) say that the same start would fail again: a wrong setting, a database from the future. */
+  /**
+   * Exit codes 64 to 78 (sysexits.h) say that the same start would fail again: a wrong setting, a database from the
+   * future.
+   */
   #faultOf({ code, lastLine }: Exit): Error | null {
-    if (code !== null && code >= 64 && code <= 78) return new UserError('service-refused', lastLine || `${this.plan.title} refused to start (code ${String(code)})`);
+    if (code !== null && code >= 64 && code <= 78)
+      return new UserError('service-refused', lastLine || `${this.plan.title} refused to start (code ${String(code)})`);
     if (this.#everReady || this.#failures < FIRST_TRIES) return null;
-    return new OutsideError('service-down', `${this.plan.title} can't start: ${lastLine || 'it says nothing'}. Its log: ${this.around.logDir}/${this.plan.name}.log`);
+    return new OutsideError(
+      'service-down',
+      `${this.plan.title} can't start: ${lastLine || 'it says nothing'}. Its log: ${this.around.logDir}/${this.plan.name}.log`,
+    );
   }
 
   #giveUp(fault: Error): void {
@@ -115,7 +140,9 @@ export class KeptChild {
   async #rest(exit: Exit): Promise<void> {
     if (this.#hold === null) {
       const waitMs = backOffMs(this.#failures);
-      this.around.say(`${this.plan.title} ended (${howItEnded(exit)}); starting it again in ${String(waitMs / 1000)} s`);
+      this.around.say(
+        `${this.plan.title} ended (${howItEnded(exit)}); starting it again in ${String(waitMs / 1000)} s`,
+      );
       this.#wake = new AbortController();
       await pause(waitMs, null, { signal: this.#wake.signal }).catch(() => undefined);
     }

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { keptText } from './kept-text.js';
 
-/** One key of a keyring file: `<key id>:<32 bytes, base64url>`; one a line, the first seals, all open (architecture D11). */
+/**
+ * One key of a keyring file: `<key id>:<32 bytes, base64url>`; one a line, the first seals, all open (architecture
+ * D11).
+ */
 export const newKey = (): string => `${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64url')}`;
 
 /** Makes the keyring at the first start and says once that it must be kept. */

@@ -9,7 +9,12 @@ import { lastLineSince, sizeOf } from './log-files.js';
 import { removePidFile, signalQuietly, writePidFile } from './pid-files.js';
 import { isStopHouse } from './wait-for.js';
 
-export interface Exit { readonly code: number | null; readonly signal: NodeJS.Signals | null; /** last thing it said on stderr in this life; '' when nothing */ readonly lastLine: string }
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** last thing it said on stderr in this life; '' when nothing */
+  readonly lastLine: string;
+}
 
 /** One process from its start to its end; a kept child has many in a row. */
 export interface Life {
@@ -22,9 +27,15 @@ export interface Life {
   end(limitMs: number): Promise<Exit>;
 }
 
-interface Folders { readonly runDir: string; readonly logDir: string }
+interface Folders {
+  readonly runDir: string;
+  readonly logDir: string;
+}
 
-/** Starts the child in a group of its own, tied to a pipe of ours, its output in files: neither our end nor a full terminal holds it up. */
+/**
+ * Starts the child in a group of its own, tied to a pipe of ours, its output in files: neither our end nor a full
+ * terminal holds it up.
+ */
 export function beginLife(plan: ChildPlan, folders: Folders): Life {
   const errFile = join(folders.logDir, `${plan.name}.err.log`);
   const errStart = sizeOf(errFile);
@@ -38,27 +49,50 @@ export function beginLife(plan: ChildPlan, folders: Folders): Life {
     return { ...exit, lastLine: lastLineSince(errFile, errStart) || exit.lastLine };
   });
   const pid = child.pid ?? 0;
-  const send = (signal: NodeJS.Signals) => { if (pid !== 0) signalQuietly(pid, signal); };
-  return { pid, exited, ready: readiness(plan, child, ended), signal: send, end: (limitMs) => endLife({ plan, child, exited, limitMs }) };
+  const send = (signal: NodeJS.Signals) => {
+    if (pid !== 0) signalQuietly(pid, signal);
+  };
+  return {
+    pid,
+    exited,
+    ready: readiness(plan, child, ended),
+    signal: send,
+    end: (limitMs) => endLife({ plan, child, exited, limitMs }),
+  };
 }
 
 function spawnChild(plan: ChildPlan, folders: Folders, errFile: string): ChildProcess {
-  const { file, args } = plan.kind === 'foreign' ? guarded(plan, folders.runDir) : { file: process.execPath, args: [plan.file, ...plan.args] };
+  const { file, args } =
+    plan.kind === 'foreign'
+      ? guarded(plan, folders.runDir)
+      : { file: process.execPath, args: [plan.file, ...plan.args] };
   const out = openSync(join(folders.logDir, `${plan.name}.log`), 'a', 0o600);
   const err = openSync(errFile, 'a', 0o600);
-  const child = spawn(file, args, { detached: true, env: plan.env, stdio: ['pipe', out, err, ...(plan.kind === 'service' ? ['ipc' as const] : [])] });
+  const child = spawn(file, args, {
+    detached: true,
+    env: plan.env,
+    stdio: ['pipe', out, err, ...(plan.kind === 'service' ? ['ipc' as const] : [])],
+  });
   closeSync(out);
   closeSync(err);
   child.stdin?.on('error', () => undefined); // the child may close its end first
-  if (plan.kind === 'service') child.on('message', (message) => { if (isStopHouse(message)) plan.onStopAsked?.(); });
+  if (plan.kind === 'service')
+    child.on('message', (message) => {
+      if (isStopHouse(message)) plan.onStopAsked?.();
+    });
   if (child.pid !== undefined) writePidFile(folders.runDir, plan.name, child.pid);
   return child;
 }
 
-const exitOf = (child: ChildProcess): Promise<Exit> => new Promise((resolve) => {
-  child.once('exit', (code, signal) => { resolve({ code, signal, lastLine: '' }); });
-  child.once('error', (fault) => { resolve({ code: null, signal: null, lastLine: fault.message }); });
-});
+const exitOf = (child: ChildProcess): Promise<Exit> =>
+  new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve({ code, signal, lastLine: '' });
+    });
+    child.once('error', (fault) => {
+      resolve({ code: null, signal: null, lastLine: fault.message });
+    });
+  });
 
 async function readiness(plan: ChildPlan, child: ChildProcess, ended: AbortController): Promise<void> {
   const late = AbortSignal.timeout(plan.readyLimitMs);
@@ -68,11 +102,22 @@ async function readiness(plan: ChildPlan, child: ChildProcess, ended: AbortContr
     signal.throwIfAborted();
   } catch (thrown) {
     if (child.pid !== undefined && !ended.signal.aborted) signalQuietly(child.pid, 'SIGKILL');
-    throw new OutsideError('not-ready', late.aborted ? `${plan.title} was not ready after ${String(plan.readyLimitMs / 1000)} s` : `${plan.title} did not start`, { cause: thrown });
+    throw new OutsideError(
+      'not-ready',
+      late.aborted
+        ? `${plan.title} was not ready after ${String(plan.readyLimitMs / 1000)} s`
+        : `${plan.title} did not start`,
+      { cause: thrown },
+    );
   }
 }
 
-interface EndLife { readonly plan: ChildPlan; readonly child: ChildProcess; readonly exited: Promise<Exit>; readonly limitMs: number }
+interface EndLife {
+  readonly plan: ChildPlan;
+  readonly child: ChildProcess;
+  readonly exited: Promise<Exit>;
+  readonly limitMs: number;
+}
 
 async function endLife({ plan, child, exited, limitMs }: EndLife): Promise<Exit> {
   const { pid } = child;
@@ -80,7 +125,12 @@ async function endLife({ plan, child, exited, limitMs }: EndLife): Promise<Exit>
   signalQuietly(pid, plan.kind === 'foreign' ? `SIG${plan.stopSignal}` : 'SIGTERM');
   signalQuietly(pid, 'SIGCONT'); // a stopped process hears nothing else
   const gone = new AbortController();
-  const killer = pause(limitMs, null, { signal: gone.signal }).then(() => { signalQuietly(-pid, 'SIGKILL'); }, () => undefined);
+  const killer = pause(limitMs, null, { signal: gone.signal }).then(
+    () => {
+      signalQuietly(-pid, 'SIGKILL');
+    },
+    () => undefined,
+  );
   const exit = await exited;
   gone.abort();
   await killer;

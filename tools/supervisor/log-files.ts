@@ -25,5 +25,11 @@ export function lastLineSince(file: string, start: number): string {
   const fd = openSync(file, 'r');
   readSync(fd, buffer, 0, buffer.length, from);
   closeSync(fd);
-  return buffer.toString('utf8').split('\n').map((line) => line.trim()).findLast((line) => line !== '') ?? '';
+  return (
+    buffer
+      .toString('utf8')
+      .split('\n')
+      .map((line) => line.trim())
+      .findLast((line) => line !== '') ?? ''
+  );
 }

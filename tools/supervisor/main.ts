@@ -4,7 +4,9 @@ import { demoPort, simulatedSites, startDemo } from './demo.js';
 import { startHouse, type House } from './house.js';
 import { houseOptions } from './settings.js';
 
-const say = (line: string): void => { console.log(line); };
+const say = (line: string): void => {
+  console.log(line);
+};
 const stopping = new AbortController();
 const stopped = Promise.withResolvers<Error | null>();
 
@@ -36,7 +38,16 @@ async function run(): Promise<number> {
   say(`Starting Vodkeep on ${options.dataDir}`);
   const port = wanted.demo ? await demoPort(options.dataDir) : null;
   const env = port === null ? {} : { env: { ...options.env, ...simulatedSites(port) } };
-  const house = await startHouse({ ...options, ...env, say, signal: stopping.signal, onStopAsked, onFatal: (fault) => { stopped.resolve(fault); } });
+  const house = await startHouse({
+    ...options,
+    ...env,
+    say,
+    signal: stopping.signal,
+    onStopAsked,
+    onFatal: (fault) => {
+      stopped.resolve(fault);
+    },
+  });
   try {
     if (port !== null) await startDemo(house, { port, say });
     say(`Vodkeep is ready: ${house.url}`);
@@ -55,7 +66,9 @@ async function untilStopped(house: House): Promise<number> {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 // Set-up holds the other end: should it be killed, nobody could stop us any more.
-const onSetupGone = (): void => { if (!stopping.signal.aborted) onSignal(); };
+const onSetupGone = (): void => {
+  if (!stopping.signal.aborted) onSignal();
+};
 process.on('disconnect', onSetupGone);
 
 try {

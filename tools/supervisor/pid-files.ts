@@ -27,7 +27,13 @@ export function readPidFile(runDir: string, name: string): ProcessIdentity | nul
   }
 }
 
-interface EndOrphans { readonly runDir: string; /** names in the order in which they shall end */ readonly order: readonly string[]; readonly graceMs: number; readonly say: (line: string) => void }
+interface EndOrphans {
+  readonly runDir: string;
+  /** names in the order in which they shall end */
+  readonly order: readonly string[];
+  readonly graceMs: number;
+  readonly say: (line: string) => void;
+}
 
 /** Ends what an earlier, killed supervisor left running: asked first, then killed with its whole group. */
 export async function endOrphans({ runDir, order, graceMs, say }: EndOrphans): Promise<void> {
@@ -43,7 +49,9 @@ export async function endOrphans({ runDir, order, graceMs, say }: EndOrphans): P
 
 function pidFileNames(runDir: string): string[] {
   if (!existsSync(runDir)) return [];
-  return readdirSync(runDir).filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length));
+  return readdirSync(runDir)
+    .filter((file) => file.endsWith(SUFFIX))
+    .map((file) => file.slice(0, -SUFFIX.length));
 }
 
 function byOrder(names: readonly string[], order: readonly string[]): string[] {

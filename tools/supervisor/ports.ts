@@ -29,8 +29,20 @@ export async function demandFreePort(port: number, host: string): Promise<void> 
 }
 
 function portFault(port: number, host: string, code: string | undefined): UserError | BugError {
-  if (code === 'EADDRINUSE') return new UserError('port-in-use', `Port ${String(port)} is in use by another program. Stop it (\`ss -ltnp 'sport = :${String(port)}'\` shows it), or take another port: npm start -- --port ${String(port + 1)}`);
-  if (code === 'EACCES') return new UserError('port-refused', `Port ${String(port)} is reserved for root. Take one from 1024 on: npm start -- --port 8080`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new UserError('no-such-address', `This machine has no address ${host}. Set VODKEEP_HOST to one of its own, or to 0.0.0.0`);
+  if (code === 'EADDRINUSE')
+    return new UserError(
+      'port-in-use',
+      `Port ${String(port)} is in use by another program. Stop it (\`ss -ltnp 'sport = :${String(port)}'\` shows it), or take another port: npm start -- --port ${String(port + 1)}`,
+    );
+  if (code === 'EACCES')
+    return new UserError(
+      'port-refused',
+      `Port ${String(port)} is reserved for root. Take one from 1024 on: npm start -- --port 8080`,
+    );
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new UserError(
+      'no-such-address',
+      `This machine has no address ${host}. Set VODKEEP_HOST to one of its own, or to 0.0.0.0`,
+    );
   return new BugError('port-check', `Could not try port ${String(port)}: ${code ?? 'no code'}`);
 }

@@ -3,7 +3,13 @@ import { delimiter, join } from 'node:path';
 
 /** First executable of that name on a PATH; null when there is none. */
 export function programPath(name: string, path: string): string | null {
-  return path.split(delimiter).filter((dir) => dir !== '').map((dir) => join(dir, name)).find(isExecutable) ?? null;
+  return (
+    path
+      .split(delimiter)
+      .filter((dir) => dir !== '')
+      .map((dir) => join(dir, name))
+      .find(isExecutable) ?? null
+  );
 }
 
 function isExecutable(file: string): boolean {

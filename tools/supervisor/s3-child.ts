@@ -5,16 +5,38 @@ import type { ForeignPlan } from './child-plan.js';
 import { programPath } from './program-path.js';
 import { listens } from './wait-for.js';
 
-interface S3Settings { readonly port: number; readonly rootDir: string; readonly bucket: string; readonly accessKey: string; readonly secretKey: string }
+interface S3Settings {
+  readonly port: number;
+  readonly rootDir: string;
+  readonly bucket: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
 
-/** A local S3 server (versitygw over a folder) for chaos, e2e and benches; an operator brings an S3 service of his own. @throws UserError `versitygw` - missing */
+/**
+ * A local S3 server (versitygw over a folder) for chaos, e2e and benches; an operator brings an S3 service of his own.
+ * @throws UserError `versitygw` - missing
+ */
 export function s3Plan(settings: S3Settings, path: string): ForeignPlan {
   const file = programPath('versitygw', path);
-  if (file === null) throw new UserError('versitygw', 'versitygw is missing; npm test installs it into .tools/bin. An operator sets VODKEEP_S3_ENDPOINT to a service of his own');
+  if (file === null)
+    throw new UserError(
+      'versitygw',
+      'versitygw is missing; npm test installs it into .tools/bin. An operator sets VODKEEP_S3_ENDPOINT to a service of his own',
+    );
   mkdirSync(join(settings.rootDir, settings.bucket), { recursive: true });
   return {
-    kind: 'foreign', name: 's3', title: 'S3 server', file, args: ['--port', `127.0.0.1:${String(settings.port)}`, 'posix', settings.rootDir],
-    env: { PATH: path, ROOT_ACCESS_KEY: settings.accessKey, ROOT_SECRET_KEY: settings.secretKey }, stopSignal: 'TERM', readyLimitMs: 60_000, stopLimitMs: 10_000,
-    ready: async (_child, signal) => { await listens(settings.port, signal); },
+    kind: 'foreign',
+    name: 's3',
+    title: 'S3 server',
+    file,
+    args: ['--port', `127.0.0.1:${String(settings.port)}`, 'posix', settings.rootDir],
+    env: { PATH: path, ROOT_ACCESS_KEY: settings.accessKey, ROOT_SECRET_KEY: settings.secretKey },
+    stopSignal: 'TERM',
+    readyLimitMs: 60_000,
+    stopLimitMs: 10_000,
+    ready: async (_child, signal) => {
+      await listens(settings.port, signal);
+    },
   };
 }

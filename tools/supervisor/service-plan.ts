@@ -12,18 +12,32 @@ interface ServiceSource {
 }
 
 /**
- * Memory: a small young generation (Node's default grows to three times 16 MB in every process before anything is collected), and large
- * blocks that go back to the system when they are freed (glibc otherwise keeps all that was once in use, from the first block it frees on).
- * At 20 streams of 8 Mbit/s a recorder takes 88 MB instead of 234 (tools/bench). What the operator sets comes later and wins.
+ * Memory: a small young generation (Node's default grows to three times 16 MB in every process before anything is
+ * collected), and large
+ * blocks that go back to the system when they are freed (glibc otherwise keeps all that was once in use, from the first
+ * block it frees on).
+ * At 20 streams of 8 Mbit/s a recorder takes 88 MB instead of 234 (tools/bench). What the operator sets comes later and
+ * wins.
  */
 function lean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { MALLOC_MMAP_THRESHOLD_: '262144', ...env, NODE_OPTIONS: `--max-semi-space-size=2 ${env['NODE_OPTIONS'] ?? ''}`.trim() };
+  return {
+    MALLOC_MMAP_THRESHOLD_: '262144',
+    ...env,
+    NODE_OPTIONS: `--max-semi-space-size=2 ${env['NODE_OPTIONS'] ?? ''}`.trim(),
+  };
 }
 
 /** One of our own programs as a child; it drains when asked, and when our pipe closes. */
 export function servicePlan({ name, title, file, args = [], env, stopLimitMs, onReady }: ServiceSource): ServicePlan {
   return {
-    kind: 'service', name, title, file, args, stopLimitMs, readyLimitMs: 90_000, env: { ...lean(env), VODKEEP_STDIN_GUARD: '1' },
+    kind: 'service',
+    name,
+    title,
+    file,
+    args,
+    stopLimitMs,
+    readyLimitMs: 90_000,
+    env: { ...lean(env), VODKEEP_STDIN_GUARD: '1' },
     ready: async (child, signal) => {
       const message = await readyMessage(child, signal);
       onReady?.(message);

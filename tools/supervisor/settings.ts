@@ -10,17 +10,39 @@ const externalSection = defineConfig({
 });
 
 /**
- * What the operator asked for, from arguments before environment before the settings file. Settings of the services are read too, so that
+ * What the operator asked for, from arguments before environment before the settings file. Settings of the services are
+ * read too, so that
  * all that is wrong is said before anything is made.
  * @throws UserError `config` - all wrong settings in one line
  */
 export function houseOptions({ dataDir, port }: Arguments, env: NodeJS.ProcessEnv): HouseOptions {
-  const asked = { ...env, ...(dataDir === undefined ? {} : { VODKEEP_DATA: dataDir }), ...(port === undefined ? {} : { VODKEEP_PORT: port }) };
-  const { core, http, storage, supervisor, external } = loadConfig(asked, { core: coreSection, http: SERVICES.api.http, storage: SERVICES.api.storage, recorder: SERVICES.recorder.recorder, converter: SERVICES.converter.converter, supervisor: supervisorSection, external: externalSection });
+  const asked = {
+    ...env,
+    ...(dataDir === undefined ? {} : { VODKEEP_DATA: dataDir }),
+    ...(port === undefined ? {} : { VODKEEP_PORT: port }),
+  };
+  const { core, http, storage, supervisor, external } = loadConfig(asked, {
+    core: coreSection,
+    http: SERVICES.api.http,
+    storage: SERVICES.api.storage,
+    recorder: SERVICES.recorder.recorder,
+    converter: SERVICES.converter.converter,
+    supervisor: supervisorSection,
+    external: externalSection,
+  });
   const isDirSaid = (env['VODKEEP_STORAGE_DIR'] ?? '') !== '';
   return {
-    dataDir: core.dataDir, port: http.port, host: http.host, basepath: http.basepath, recorders: supervisor.recorders, storage: storage.kind,
+    dataDir: core.dataDir,
+    port: http.port,
+    host: http.host,
+    basepath: http.basepath,
+    recorders: supervisor.recorders,
+    storage: storage.kind,
     ...(isDirSaid ? { storageDir: storage.dir } : {}),
-    external: { s3: storage.kind === 's3', ...(external.pgUrl === null ? {} : { pgUrl: external.pgUrl }), ...(external.natsUrl === null ? {} : { natsUrl: external.natsUrl }) },
+    external: {
+      s3: storage.kind === 's3',
+      ...(external.pgUrl === null ? {} : { pgUrl: external.pgUrl }),
+      ...(external.natsUrl === null ? {} : { natsUrl: external.natsUrl }),
+    },
   };
 }

@@ -4,7 +4,11 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 
-const Ready = z.object({ ready: z.literal(true), port: z.int().min(0).max(65_535).optional(), channels: z.array(z.object({ name: z.string(), page: z.string(), kind: z.string() })).optional() });
+const Ready = z.object({
+  ready: z.literal(true),
+  port: z.int().min(0).max(65_535).optional(),
+  channels: z.array(z.object({ name: z.string(), page: z.string(), kind: z.string() })).optional(),
+});
 export type ReadyMessage = z.infer<typeof Ready>;
 
 /** The first `{ready: true}` that a child of ours says over IPC. */
@@ -17,7 +21,8 @@ export async function readyMessage(child: ChildProcess, signal: AbortSignal): Pr
 }
 
 /** What api says when the operator stops Vodkeep on the page (apps/api house-stop.ts). */
-export const isStopHouse = (message: unknown): boolean => typeof message === 'object' && message !== null && 'stopHouse' in message && message.stopHouse === true;
+export const isStopHouse = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'stopHouse' in message && message.stopHouse === true;
 
 /** Resolves when something accepts connections on a loopback port. */
 export async function listens(port: number, signal: AbortSignal): Promise<void> {

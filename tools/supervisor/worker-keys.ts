@@ -11,10 +11,17 @@ import { repositoryRoot } from './root.js';
  */
 export async function workerKeys(purpose: string, env: NodeJS.ProcessEnv): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(repositoryRoot(), 'dist/tools/supervisor/hand-out.js'), purpose], { env, encoding: 'utf8' });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(repositoryRoot(), 'dist/tools/supervisor/hand-out.js'), purpose],
+      { env, encoding: 'utf8' },
+    );
     return stdout.trim();
   } catch (thrown) {
     const { stderr } = thrown as { readonly stderr?: string };
-    throw new UserError('keyring', `${env['VODKEEP_KEYRING_FILE'] ?? 'VODKEEP_KEYRING'}: ${stderr?.trim() || messageOf(thrown)}`);
+    throw new UserError(
+      'keyring',
+      `${env['VODKEEP_KEYRING_FILE'] ?? 'VODKEEP_KEYRING'}: ${stderr?.trim() || messageOf(thrown)}`,
+    );
   }
 }

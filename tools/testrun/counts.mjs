@@ -7,14 +7,18 @@ export const NOTHING = { passed: 0, failed: 0, skipped: 0 };
 
 /** @param {Counts[]} all @returns {Counts} */
 export function sum(all) {
-  return all.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }), NOTHING);
+  return all.reduce(
+    (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }),
+    NOTHING,
+  );
 }
 
 /** The last line of a test run, exactly so: other programs read it. @param {Counts} counts */
 export const closingLine = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
 /**
- * A stage that ended badly, or that counted nothing, has failed, whatever its numbers say: a crash must never look like success.
+ * A stage that ended badly, or that counted nothing, has failed, whatever its numbers say: a crash must never look like
+ * success.
  * @param {Counts} counts
  * @param {number | null} code exit code of its program
  * @returns {Counts}
@@ -24,13 +28,25 @@ export function honest(counts, code) {
   return counts.failed === 0 && (code !== 0 || isSilent) ? { ...counts, failed: 1 } : counts;
 }
 
-/** jest's `--json` report; a suite that could not even be loaded counts as one failed test. @param {string} text @returns {Counts} */
+/**
+ * jest's `--json` report; a suite that could not even be loaded counts as one failed test.
+ * @param {string} text
+ * @returns {Counts}
+ */
 export function fromJest(text) {
   const report = JSON.parse(text);
-  return { passed: report.numPassedTests, failed: report.numFailedTests + report.numRuntimeErrorTestSuites, skipped: report.numPendingTests + report.numTodoTests };
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
 }
 
-/** Playwright's json report; a flaky test passed only at a second try, and that is a failure here. @param {string} text @returns {Counts} */
+/**
+ * Playwright's json report; a flaky test passed only at a second try, and that is a failure here.
+ * @param {string} text
+ * @returns {Counts}
+ */
 export function fromPlaywright(text) {
   const { stats, errors = [] } = JSON.parse(text);
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };

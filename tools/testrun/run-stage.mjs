@@ -43,9 +43,16 @@ export async function runStage({ name, file, args, env = {}, count }) {
     });
   }
   /** @type {number | null} */
-  const code = await new Promise((done) => { child.once('close', done).once('error', (fault) => { console.log(`[${name}] ${fault.message}`); done(-1); }); });
+  const code = await new Promise((done) => {
+    child.once('close', done).once('error', (fault) => {
+      console.log(`[${name}] ${fault.message}`);
+      done(-1);
+    });
+  });
   running.delete(child);
   const counts = honest(count(output, code), code);
-  console.log(`[${name}] ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  console.log(
+    `[${name}] ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+  );
   return counts;
 }

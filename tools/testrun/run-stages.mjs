@@ -15,9 +15,11 @@ export async function runStages(groups) {
   const all = [];
   for (const group of groups) {
     const waiting = [...group];
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, async () => {
-      for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) all.push(await runStage(stage));
-    }));
+    await Promise.all(
+      Array.from({ length: SIDE_BY_SIDE }, async () => {
+        for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) all.push(await runStage(stage));
+      }),
+    );
   }
   const total = sum(all);
   console.log(closingLine(total));

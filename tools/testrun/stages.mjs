@@ -13,23 +13,57 @@ const at = (path) => join(ROOT, path);
 const isThere = (path) => existsSync(at(path));
 
 /** A stage without counts of its own is one test. @type {Stage['count']} */
-const asOneTest = (_output, code) => (code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 });
+const asOneTest = (_output, code) =>
+  code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 
 /** @param {string[]} only patterns of file names; none: all @returns {Stage[]} */
 function lint(only) {
-  return [{ name: 'lint', file: node, args: [at('node_modules/eslint/bin/eslint.js'), '--cache', '--cache-location', at('.cache/eslint'), ...(only.length > 0 ? only : ['.'])], count: asOneTest }];
+  return [
+    {
+      name: 'lint',
+      file: node,
+      args: [
+        at('node_modules/eslint/bin/eslint.js'),
+        '--cache',
+        '--cache-location',
+        at('.cache/eslint'),
+        ...(only.length > 0 ? only : ['.']),
+      ],
+      count: asOneTest,
+    },
+  ];
+}
+
+/** @returns {Stage[]} */
+function format() {
+  const cache = ['--cache', '--cache-location', at('.cache/prettier')];
+  return [
+    {
+      name: 'format',
+      file: node,
+      args: [at('node_modules/prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', ...cache, '.'],
+      count: asOneTest,
+    },
+  ];
 }
 
 /** @returns {Stage[]} */
 function checks() {
-  return isThere('tools/checks/run.mjs') ? [{ name: 'checks', file: node, args: [at('tools/checks/run.mjs')], count: asOneTest }] : [];
+  return isThere('tools/checks/run.mjs')
+    ? [{ name: 'checks', file: node, args: [at('tools/checks/run.mjs')], count: asOneTest }]
+    : [];
 }
 
 /** @returns {Stage[]} */
 function types() {
   const tsc = at('node_modules/typescript/bin/tsc');
-  const projects = { types: 'tsconfig.json', 'types web': 'apps/web/tsconfig.json' };
-  return Object.entries(projects).map(([name, project]) => ({ name, file: node, args: [tsc, '--noEmit', '-p', at(project)], count: asOneTest }));
+  const projects = { 'types': 'tsconfig.json', 'types web': 'apps/web/tsconfig.json' };
+  return Object.entries(projects).map(([name, project]) => ({
+    name,
+    file: node,
+    args: [tsc, '--noEmit', '-p', at(project)],
+    count: asOneTest,
+  }));
 }
 
 /** @param {'small' | 'medium'} layer @param {string[]} only @returns {Stage} */
@@ -37,8 +71,21 @@ function jest(layer, only) {
   const report = join(REPORTS, `${layer}.json`);
   rmSync(report, { force: true });
   return {
-    name: layer, file: node, args: [at('node_modules/jest/bin/jest.js'), '--selectProjects', layer, '--json', '--outputFile', report, '--maxWorkers', '2', ...patterns(only)],
-    env: { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' }, count: () => fromFile(report, fromJest),
+    name: layer,
+    file: node,
+    args: [
+      at('node_modules/jest/bin/jest.js'),
+      '--selectProjects',
+      layer,
+      '--json',
+      '--outputFile',
+      report,
+      '--maxWorkers',
+      '2',
+      ...patterns(only),
+    ],
+    env: { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
+    count: () => fromFile(report, fromJest),
   };
 }
 
@@ -47,23 +94,42 @@ const patterns = (only) => (only.length > 0 ? ['--testPathPatterns', ...only] : 
 
 /** @param {string[]} only @returns {Stage[]} */
 function e2e(only) {
-  const config = ['playwright.config.ts', 'playwright.config.mjs', 'apps/web/playwright.config.ts', 'apps/web/playwright.config.mjs', 'apps/web/e2e/playwright.config.ts', 'apps/web/e2e/playwright.config.mjs'].find(isThere);
+  const config = [
+    'playwright.config.ts',
+    'playwright.config.mjs',
+    'apps/web/playwright.config.ts',
+    'apps/web/playwright.config.mjs',
+    'apps/web/e2e/playwright.config.ts',
+    'apps/web/e2e/playwright.config.mjs',
+  ].find(isThere);
   if (config === undefined || !readdirSync(at('apps/web/e2e')).some((name) => name.endsWith('.e2e.ts'))) return [];
   const report = join(REPORTS, 'e2e.json');
   rmSync(report, { force: true });
-  return [{
-    name: 'e2e', file: node, args: [at('node_modules/@playwright/test/cli.js'), 'test', '-c', at(config), '--reporter=list,json', ...only],
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, count: () => fromFile(report, fromPlaywright),
-  }];
+  return [
+    {
+      name: 'e2e',
+      file: node,
+      args: [at('node_modules/@playwright/test/cli.js'), 'test', '-c', at(config), '--reporter=list,json', ...only],
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      count: () => fromFile(report, fromPlaywright),
+    },
+  ];
 }
 
 /** @param {string[]} only @returns {Stage[]} */
 function chaos(only) {
   if (!isThere('dist/tools/chaos/main.js')) return [];
-  return [{ name: 'chaos', file: node, args: [at('dist/tools/chaos/main.js'), 'all', '--short', ...(only.length > 0 ? ['--only', only.join(',')] : [])], count: (output) => fromChaos(output) }];
+  return [
+    {
+      name: 'chaos',
+      file: node,
+      args: [at('dist/tools/chaos/main.js'), 'all', '--short', ...(only.length > 0 ? ['--only', only.join(',')] : [])],
+      count: (output) => fromChaos(output),
+    },
+  ];
 }
 
-export const STAGES = /** @type {const} */ (['lint', 'checks', 'types', 'small', 'medium', 'e2e', 'chaos']);
+export const STAGES = /** @type {const} */ (['lint', 'format', 'checks', 'types', 'small', 'medium', 'e2e', 'chaos']);
 
 /**
  * The stages asked for, in groups; those of a group may run side by side.
@@ -74,10 +140,23 @@ export const STAGES = /** @type {const} */ (['lint', 'checks', 'types', 'small',
 export function stagesOf(names, only) {
   mkdirSync(REPORTS, { recursive: true });
   /** @type {Record<string, () => Stage[]>} */
-  const makers = { lint: () => lint(only), checks, types, small: () => [jest('small', only)], medium: () => [jest('medium', only)], e2e: () => e2e(only), chaos: () => chaos(only) };
-  const quick = names.filter((name) => ['lint', 'checks', 'types', 'small'].includes(name)).flatMap((name) => makers[name]?.() ?? []);
-  // Two of these run side by side: what kills and what browses mostly waits for streams in real time, and leaves a core to the medium tests.
-  const slow = ['medium', 'chaos', 'e2e'].filter((name) => names.includes(name)).flatMap((name) => makers[name]?.() ?? []);
+  const makers = {
+    lint: () => lint(only),
+    format,
+    checks,
+    types,
+    small: () => [jest('small', only)],
+    medium: () => [jest('medium', only)],
+    e2e: () => e2e(only),
+    chaos: () => chaos(only),
+  };
+  const quick = names
+    .filter((name) => ['lint', 'format', 'checks', 'types', 'small'].includes(name))
+    .flatMap((name) => makers[name]?.() ?? []);
+  // Two of these run side by side: what kills and what browses mostly waits for streams in real time, and leaves a core
+  // to the medium tests.
+  const slow = ['medium', 'chaos', 'e2e']
+    .filter((name) => names.includes(name))
+    .flatMap((name) => makers[name]?.() ?? []);
   return [quick, slow].filter((group) => group.length > 0);
 }
-

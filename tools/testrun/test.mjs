@@ -10,7 +10,9 @@ const known = STAGES;
 const asked = words.filter((word) => known.includes(word));
 const only = words.filter((word) => !known.includes(word));
 // Set-up holds the other end: when it is gone, nobody reads us any more.
-const onSetupGone = () => { process.exit(1); };
+const onSetupGone = () => {
+  process.exit(1);
+};
 process.on('disconnect', onSetupGone);
 process.exitCode = await runStages(stagesOf(asked.length > 0 ? asked : [...known], only));
 process.off('disconnect', onSetupGone);

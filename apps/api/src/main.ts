@@ -37,7 +37,31 @@ import { workflowGate, WorkflowGate } from './workflows/workflow-gate.js';
 type ApiKit = Kit<'api'>;
 
 /** What runs beside the requests, in the order in which it is begun. */
-const RUNNING = [AccountRounds, ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, LibraryLinks, Sweeper, DeadLetterBell, ChatFinishing, DownloadRounds, GivenUpDownloads, FileWatch, SpaceRounds, LocalVideoRounds, Tasks] as const;
+const RUNNING = [
+  AccountRounds,
+  ServiceReports,
+  LiveSnapshots,
+  Relay,
+  WorkflowGate,
+  JobService,
+  Reconcile,
+  CouldNotRecord,
+  LiveGaps,
+  LiveWatch,
+  PushRounds,
+  SiteFacts,
+  Manifests,
+  LibraryLinks,
+  Sweeper,
+  DeadLetterBell,
+  ChatFinishing,
+  DownloadRounds,
+  GivenUpDownloads,
+  FileWatch,
+  SpaceRounds,
+  LocalVideoRounds,
+  Tasks,
+] as const;
 
 async function openDatabase(kit: ApiKit): Promise<Database> {
   const db = buildDataSource(kit.config.pg.url);
@@ -45,7 +69,14 @@ async function openDatabase(kit: ApiKit): Promise<Database> {
   const done = await migrate(db);
   if (done.length > 0) kit.log.info('the database was brought up to date', { migrations: done.length });
   kit.drain.addLast({ name: 'postgres', run: () => db.destroy(), limitMs: 5_000 });
-  kit.health.add({ name: 'postgres', run: async () => { await db.query('SELECT 1'); return 'connected'; }, remedy: 'See whether PostgreSQL runs and its disk has space; Vodkeep reconnects by itself.' });
+  kit.health.add({
+    name: 'postgres',
+    run: async () => {
+      await db.query('SELECT 1');
+      return 'connected';
+    },
+    remedy: 'See whether PostgreSQL runs and its disk has space; Vodkeep reconnects by itself.',
+  });
   return db;
 }
 
@@ -54,10 +85,12 @@ const LOW_SPACE_BYTES = 5_000_000_000;
 
 function watchSpace({ health, storage }: ApiKit): void {
   health.add({
-    name: 'disk', remedy: 'Delete VODs, shorten how long segments are kept, or give it more space.',
+    name: 'disk',
+    remedy: 'Delete VODs, shorten how long segments are kept, or give it more space.',
     run: async () => {
       const space = await storage.space();
-      if (space && space.freeBytes < LOW_SPACE_BYTES) throw new OutsideError('low-space', `only ${(space.freeBytes / 1e9).toFixed(1)} GB are free for recordings`);
+      if (space && space.freeBytes < LOW_SPACE_BYTES)
+        throw new OutsideError('low-space', `only ${(space.freeBytes / 1e9).toFixed(1)} GB are free for recordings`);
       return space ? `${(space.freeBytes / 1e9).toFixed(0)} GB free` : 'not known for this storage';
     },
   });
@@ -66,12 +99,22 @@ function watchSpace({ health, storage }: ApiKit): void {
 /** Uploads and temporary files that a dead process left behind. */
 const SWEEP_MS = 3_600_000;
 function sweepStorage({ storage, drain, log }: ApiKit): void {
-  const timer = setInterval(() => { storage.sweep().catch((thrown: unknown) => { log.failure('storage could not be swept', thrown); }); }, SWEEP_MS);
-  drain.signal.addEventListener('abort', () => { clearInterval(timer); });
+  const timer = setInterval(() => {
+    storage.sweep().catch((thrown: unknown) => {
+      log.failure('storage could not be swept', thrown);
+    });
+  }, SWEEP_MS);
+  drain.signal.addEventListener('abort', () => {
+    clearInterval(timer);
+  });
 }
 
 function openKeyring({ config }: ApiKit): Keyring {
-  if (config.secrets.keyring === null) throw new UserError('no-keyring', 'There is no key to seal secrets with. Set VODKEEP_KEYRING_FILE; `npm start` makes one.');
+  if (config.secrets.keyring === null)
+    throw new UserError(
+      'no-keyring',
+      'There is no key to seal secrets with. Set VODKEEP_KEYRING_FILE; `npm start` makes one.',
+    );
   return Keyring.parse(config.secrets.keyring);
 }
 
@@ -81,8 +124,20 @@ function begin(app: INestApplicationContext): void {
 
 await startService({
   name: 'api',
-  module: async (kit) => AppModule.of({ db: await openDatabase(kit), keyring: openKeyring(kit), door: doorConfig(kit.config, kit.version) }),
+  module: async (kit) =>
+    AppModule.of({ db: await openDatabase(kit), keyring: openKeyring(kit), door: doorConfig(kit.config, kit.version) }),
   claims: () => ({ events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }),
-  http: { listen: ({ config }) => ({ host: config.http.host, port: config.http.port }), options: { bodyParser: false }, configure: (app) => { configureHttp(app, app.get(DoorConfig)); } },
-  started: async (app, kit) => { await app.get(HouseStorage, { strict: false }).begin(); watchSpace(kit); sweepStorage(kit); begin(app); },
+  http: {
+    listen: ({ config }) => ({ host: config.http.host, port: config.http.port }),
+    options: { bodyParser: false },
+    configure: (app) => {
+      configureHttp(app, app.get(DoorConfig));
+    },
+  },
+  started: async (app, kit) => {
+    await app.get(HouseStorage, { strict: false }).begin();
+    watchSpace(kit);
+    sweepStorage(kit);
+    begin(app);
+  },
 });

@@ -21,7 +21,26 @@ const LOOK_AGAIN_MS = 30_000;
 @Module({})
 export class ConverterModule {
   static of({ config: { core } }: Kit<'converter'>): DynamicModule {
-    const worker: Worker = { node: core.node, pid: process.pid, workDir: path.join(core.dataDir, 'work'), lookAgainMs: LOOK_AGAIN_MS };
-    return { module: ConverterModule, controllers: [ChatHandler, ConvertHandler, PictureHandler, ProbeHandler], providers: [{ provide: WORKER, useValue: worker }, WorkFolder, SpaceLedger, Receipts, FileMaker, Conversion, ChatFileMaker, ChatFinish, MediaProbe] };
+    const worker: Worker = {
+      node: core.node,
+      pid: process.pid,
+      workDir: path.join(core.dataDir, 'work'),
+      lookAgainMs: LOOK_AGAIN_MS,
+    };
+    return {
+      module: ConverterModule,
+      controllers: [ChatHandler, ConvertHandler, PictureHandler, ProbeHandler],
+      providers: [
+        { provide: WORKER, useValue: worker },
+        WorkFolder,
+        SpaceLedger,
+        Receipts,
+        FileMaker,
+        Conversion,
+        ChatFileMaker,
+        ChatFinish,
+        MediaProbe,
+      ],
+    };
   }
 }

@@ -9,5 +9,12 @@ await startService({
     kit.health.add(ffmpegCheck);
     return ConverterModule.of(kit);
   },
-  claims: ({ config }) => ({ commands: [{ def: COMMANDS.convert, concurrency: config.converter.parallel }, { def: COMMANDS.picture, concurrency: 1 }, { def: COMMANDS.chatFinish, concurrency: 1 }, { def: COMMANDS.probe, concurrency: 1 }] }),
+  claims: ({ config }) => ({
+    commands: [
+      { def: COMMANDS.convert, concurrency: config.converter.parallel },
+      { def: COMMANDS.picture, concurrency: 1 },
+      { def: COMMANDS.chatFinish, concurrency: 1 },
+      { def: COMMANDS.probe, concurrency: 1 },
+    ],
+  }),
 });

@@ -10,7 +10,10 @@ import { convert } from '#libs/contracts';
 // A converter process that does one command and says its events on stdout: to be killed in the middle.
 const [rootDir = '', workDir = '', command = ''] = process.argv.slice(2);
 const bus: Pick<Bus, 'publish' | 'pulse' | 'onPulse'> = {
-  publish: (def) => { process.stdout.write(`${def.name}\n`); return Promise.resolve({} as never); },
+  publish: (def) => {
+    process.stdout.write(`${def.name}\n`);
+    return Promise.resolve({} as never);
+  },
   pulse: () => undefined,
   onPulse: () => () => undefined,
 };
@@ -18,7 +21,18 @@ const worker = { node: 'n', pid: process.pid, workDir, lookAgainMs: 1000 };
 const storage = await openStorage({ kind: 'file', rootDir, sync: 'off' });
 const work = new WorkFolder(worker);
 await work.onModuleInit();
-const conversion = new Conversion(bus, storage, worker, new FileMaker(storage, work), new Receipts(storage), new SpaceLedger(storage, work));
-await conversion.run(convert.schema.parse(JSON.parse(command)), { attempt: 1, signal: new AbortController().signal, progress: () => undefined });
+const conversion = new Conversion(
+  bus,
+  storage,
+  worker,
+  new FileMaker(storage, work),
+  new Receipts(storage),
+  new SpaceLedger(storage, work),
+);
+await conversion.run(convert.schema.parse(JSON.parse(command)), {
+  attempt: 1,
+  signal: new AbortController().signal,
+  progress: () => undefined,
+});
 await work.onApplicationShutdown();
 await storage.close();

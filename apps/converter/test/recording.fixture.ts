@@ -8,22 +8,62 @@ import { makeNumberedEpoch } from '#libs/testkit';
 export const VOD = '0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c11';
 const PART = '01JDTEST0000000000000000AA';
 export const COMMAND: Payload<typeof convert> = {
-  vodUuid: VOD, jobName: 'remux_x', attempt: '01JDTEST0000000000000000BB', container: 'mp4', basename: 'chan_2026-11-28', channelFolder: 'chan', timelineKey: `vods/${VOD}/timeline/a.json`,
+  vodUuid: VOD,
+  jobName: 'remux_x',
+  attempt: '01JDTEST0000000000000000BB',
+  container: 'mp4',
+  basename: 'chan_2026-11-28',
+  channelFolder: 'chan',
+  timelineKey: `vods/${VOD}/timeline/a.json`,
 };
 
 /** Stores 5 s of numbered frames (0 to 149) in two epochs on two clocks, and their timeline. */
 export async function putRecording(storage: Storage, dir: string): Promise<void> {
   const runs: ConvertTimeline['runs'] = [];
-  for (const [epoch, { firstFrame, frames, clockSeconds }] of [{ firstFrame: 0, frames: 90, clockSeconds: 50 }, { firstFrame: 90, frames: 60, clockSeconds: 7 }].entries()) {
-    const made = await makeNumberedEpoch({ dir: path.join(dir, `e${String(epoch)}`), kind: 'ts', fps: '30', firstFrame, frames, clockSeconds });
+  for (const [epoch, { firstFrame, frames, clockSeconds }] of [
+    { firstFrame: 0, frames: 90, clockSeconds: 50 },
+    { firstFrame: 90, frames: 60, clockSeconds: 7 },
+  ].entries()) {
+    const made = await makeNumberedEpoch({
+      dir: path.join(dir, `e${String(epoch)}`),
+      kind: 'ts',
+      fps: '30',
+      firstFrame,
+      frames,
+      clockSeconds,
+    });
     const segments: string[] = [];
     for (const [seq, file] of made.segments.entries()) {
       const body = await readFile(file);
-      const name = segmentName({ epoch, seq, ptsMs: (clockSeconds + seq) * 1000, durMs: 1000, bytes: body.length, pdtMs: null, crc: crc32(body).toString(16).padStart(8, '0'), ext: 'ts' });
+      const name = segmentName({
+        epoch,
+        seq,
+        ptsMs: (clockSeconds + seq) * 1000,
+        durMs: 1000,
+        bytes: body.length,
+        pdtMs: null,
+        crc: crc32(body).toString(16).padStart(8, '0'),
+        ext: 'ts',
+      });
       await storage.put(objectKeys.segment(VOD, PART, name), body);
       segments.push(name);
     }
-    runs.push({ partId: PART, epoch, container: 'ts', initCrc: null, startAt: 0, siteAt: null, firstPtsMs: clockSeconds * 1000, durMs: (frames * 1000) / 30, segments });
+    runs.push({
+      partId: PART,
+      epoch,
+      container: 'ts',
+      initCrc: null,
+      startAt: 0,
+      siteAt: null,
+      firstPtsMs: clockSeconds * 1000,
+      durMs: (frames * 1000) / 30,
+      segments,
+    });
   }
-  await storage.put(COMMAND.timelineKey, Buffer.from(JSON.stringify({ vodUuid: VOD, runs, chapters: [{ offsetMs: 0, title: 'All of it' }] } satisfies ConvertTimeline)));
+  await storage.put(
+    COMMAND.timelineKey,
+    Buffer.from(
+      JSON.stringify({ vodUuid: VOD, runs, chapters: [{ offsetMs: 0, title: 'All of it' }] } satisfies ConvertTimeline),
+    ),
+  );
 }

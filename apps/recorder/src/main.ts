@@ -9,19 +9,48 @@ import { Spool } from './store/spool.js';
 
 /** As many as the operator may want: how many run is the setting `downloads.concurrent`, and api hands over no more. */
 const DOWNLOADS_AT_ONCE = 32;
-/** They are handed over without waiting and do not end by themselves: a queue of their own, so that none of them stands in the way of a download. */
+/**
+ * They are handed over without waiting and do not end by themselves: a queue of their own, so that none of them stands
+ * in the way of a download.
+ */
 const DUMPS_AT_ONCE = 32;
 
 await startService({
   name: 'recorder',
   module: (kit) => RecorderModule.of(kit),
-  claims: () => ({ commands: [...[COMMANDS.download, COMMANDS.chatDownload, COMMANDS.clipDownload].map((def) => ({ def, concurrency: DOWNLOADS_AT_ONCE })), { def: COMMANDS.chatDump, concurrency: DUMPS_AT_ONCE, policy: ENDLESS_POLICY }] }),
+  claims: () => ({
+    commands: [
+      ...[COMMANDS.download, COMMANDS.chatDownload, COMMANDS.clipDownload].map((def) => ({
+        def,
+        concurrency: DOWNLOADS_AT_ONCE,
+      })),
+      { def: COMMANDS.chatDump, concurrency: DUMPS_AT_ONCE, policy: ENDLESS_POLICY },
+    ],
+  }),
   started: (app, { health, storage, bus, drain, log, config }) => {
     const slots = app.get(Slots);
     const spool = app.get(Spool);
-    health.add({ name: 'captures', run: () => Promise.resolve(`${slots.used} of ${config.recorder.slots} slots used`), remedy: '' });
-    health.add({ name: 'spool', run: () => Promise.resolve(`${Math.ceil(spool.bytes / 1024 / 1024)} MB wait for storage`), remedy: '' });
-    const recovery = new SpoolRecovery({ spool, storage, bus, log: log.child('spool'), recorder: config.recorder.name, wall: () => Date.now() });
-    void app.get(ChatRecovery).run().then(() => recovery.run(drain.signal));
+    health.add({
+      name: 'captures',
+      run: () => Promise.resolve(`${slots.used} of ${config.recorder.slots} slots used`),
+      remedy: '',
+    });
+    health.add({
+      name: 'spool',
+      run: () => Promise.resolve(`${Math.ceil(spool.bytes / 1024 / 1024)} MB wait for storage`),
+      remedy: '',
+    });
+    const recovery = new SpoolRecovery({
+      spool,
+      storage,
+      bus,
+      log: log.child('spool'),
+      recorder: config.recorder.name,
+      wall: () => Date.now(),
+    });
+    void app
+      .get(ChatRecovery)
+      .run()
+      .then(() => recovery.run(drain.signal));
   },
 });

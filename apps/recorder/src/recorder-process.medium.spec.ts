@@ -29,14 +29,23 @@ beforeAll(async () => {
   recorder = new BuiltRecorder(dir.path);
   storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'storage'), sync: 'off' });
 });
-afterAll(async () => { await storage.close(); await nats.stop(); dir.remove(); });
+afterAll(async () => {
+  await storage.close();
+  await nats.stop();
+  dir.remove();
+});
 beforeEach(async () => {
   [snapshots, look] = [[], () => undefined];
   bus = await connectBus({ servers: nats.url, token: nats.token, name: 'test' });
   await bus.ensure();
-  bus.onPulse(PULSES.captureSnapshot, '*', (snapshot) => { snapshots.push(snapshot); look(); });
+  bus.onPulse(PULSES.captureSnapshot, '*', (snapshot) => {
+    snapshots.push(snapshot);
+    look();
+  });
   live = await LiveHls.start({ targetSeconds: 1 });
-  live.onAsked = () => { look(); };
+  live.onAsked = () => {
+    look();
+  };
 });
 afterEach(async () => {
   for (const { key } of await bus.assignments.all()) await bus.assignments.delete(key);
@@ -47,20 +56,54 @@ afterEach(async () => {
 
 /** Waits for what another process does; looked at when it tells something or asks the source. */
 function until(ready: () => boolean): Promise<void> {
-  return new Promise((resolve) => { look = () => { if (ready()) resolve(); }; look(); });
+  return new Promise((resolve) => {
+    look = () => {
+      if (ready()) resolve();
+    };
+    look();
+  });
 }
-const start = () => recorder.start({ VODKEEP_NATS_URL: nats.url, VODKEEP_NATS_TOKEN: nats.token, VODKEEP_STORAGE_DIR: join(dir.path, 'storage') });
-const seg = (n: number): LiveSegment => ({ name: `s${n}.ts`, body: madeTs({ ptsMs: 10_000 + n * 500, mark: n, sizeBytes: 20_000 }), durMs: 500, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date(firstAt + n * 500).toISOString()}`] });
+const start = () =>
+  recorder.start({
+    VODKEEP_NATS_URL: nats.url,
+    VODKEEP_NATS_TOKEN: nats.token,
+    VODKEEP_STORAGE_DIR: join(dir.path, 'storage'),
+  });
+const seg = (n: number): LiveSegment => ({
+  name: `s${n}.ts`,
+  body: madeTs({ ptsMs: 10_000 + n * 500, mark: n, sizeBytes: 20_000 }),
+  durMs: 500,
+  tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date(firstAt + n * 500).toISOString()}`],
+});
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-const publish = (from: number, to: number): void => { live.publish(...range(from, to).map(seg)); };
-/** Segments 0 to 3. The source's clock is 5 s ahead, so that it is still believed (10 s) by a recorder that starts late on a slow machine. */
-const goLive = (): void => { firstAt = Date.now() + 5000; publish(0, 3); };
-const stored = (vod: string, count: number): Promise<void> => until(() => snapshots.some((s) => s.vodUuid === vod && s.segments >= count));
+const publish = (from: number, to: number): void => {
+  live.publish(...range(from, to).map(seg));
+};
+/**
+ * Segments 0 to 3. The source's clock is 5 s ahead, so that it is still believed (10 s) by a recorder that starts late
+ * on a slow machine.
+ */
+const goLive = (): void => {
+  firstAt = Date.now() + 5000;
+  publish(0, 3);
+};
+const stored = (vod: string, count: number): Promise<void> =>
+  until(() => snapshots.some((s) => s.vodUuid === vod && s.segments >= count));
 
 async function assign(staleTargets: number): Promise<string> {
   const vodUuid = randomUUID();
   await bus.assignments.put({
-    vodUuid, channelUuid: randomUUID(), channelName: 'chan', providerKind: 'hls', sourceUrl: live.url, sealedHeaders: null, qualities: [], nearestBelow: false, priority: 100, staleTargets, createdAt: new Date().toISOString(),
+    vodUuid,
+    channelUuid: randomUUID(),
+    channelName: 'chan',
+    providerKind: 'hls',
+    sourceUrl: live.url,
+    sealedHeaders: null,
+    qualities: [],
+    nearestBelow: false,
+    priority: 100,
+    staleTargets,
+    createdAt: new Date().toISOString(),
   });
   return vodUuid;
 }
@@ -69,23 +112,46 @@ async function assign(staleTargets: number): Promise<string> {
 async function partsOf(vod: string): Promise<PartFacts[]> {
   const found: ObjectInfo[] = [];
   for await (const info of storage.list(objectKeys.parts(vod))) found.push(info);
-  const ids = [...new Set(found.map(({ key }) => key.slice(objectKeys.parts(vod).length).split('/')[0] ?? ''))].toSorted();
-  return Promise.all(ids.map(async (id) => {
-    const pages = await Promise.all(found.filter(({ key }) => key.startsWith(objectKeys.journal(vod, id))).map(async ({ key }) => decodeJournal((await storage.read(key)).toString()).records));
-    const prefix = objectKeys.segments(vod, id);
-    return readPart(id, pages.flat(), found.filter(({ key }) => key.startsWith(prefix)).map(({ key, sizeBytes, modifiedAt }) => ({ name: key.slice(prefix.length), bytes: sizeBytes, modifiedAt: modifiedAt.getTime() })));
-  }));
+  const ids = [
+    ...new Set(found.map(({ key }) => key.slice(objectKeys.parts(vod).length).split('/')[0] ?? '')),
+  ].toSorted();
+  return Promise.all(
+    ids.map(async (id) => {
+      const pages = await Promise.all(
+        found
+          .filter(({ key }) => key.startsWith(objectKeys.journal(vod, id)))
+          .map(async ({ key }) => decodeJournal((await storage.read(key)).toString()).records),
+      );
+      const prefix = objectKeys.segments(vod, id);
+      return readPart(
+        id,
+        pages.flat(),
+        found
+          .filter(({ key }) => key.startsWith(prefix))
+          .map(({ key, sizeBytes, modifiedAt }) => ({
+            name: key.slice(prefix.length),
+            bytes: sizeBytes,
+            modifiedAt: modifiedAt.getTime(),
+          })),
+      );
+    }),
+  );
 }
 const seqs = (parts: readonly PartFacts[]): number[][] => parts.map((part) => part.segments.map((s) => s.seq));
 /** Sequence numbers of the timeline, from the names of its segments. */
-const played = (parts: readonly PartFacts[]): number[] => buildTimeline(parts).runs.flatMap((run) => run.segments.map((name) => Number(name.split('-')[1])));
+const played = (parts: readonly PartFacts[]): number[] =>
+  buildTimeline(parts).runs.flatMap((run) => run.segments.map((name) => Number(name.split('-')[1])));
 
 it('P1 a playlist that is 404 for long while the stream is live: the same VOD goes on, with a gap and the next numbers', async () => {
   const child = await start();
   goLive();
   const vod = await assign(3);
   await until(() => live.asked.some(({ path }) => path === '/s3.ts') && snapshots.some((s) => s.state === 'writing'));
-  live.fault = (_q, response, path) => { if (path !== '/live.m3u8') return false; response.writeHead(404).end(); return true; };
+  live.fault = (_q, response, path) => {
+    if (path !== '/live.m3u8') return false;
+    response.writeHead(404).end();
+    return true;
+  };
   await until(() => snapshots.at(-1)?.state === 'standby');
   publish(4, 13);
   live.fault = () => false;
@@ -109,7 +175,11 @@ it('a disk that is not mounted: nothing is written below its mount point, what c
   const child = await start();
   goLive();
   const vod = await assign(20);
-  await until(() => snapshots.some((s) => s.vodUuid === vod && s.state === 'spooling') && live.asked.some(({ path }) => path === '/s3.ts'));
+  await until(
+    () =>
+      snapshots.some((s) => s.vodUuid === vod && s.state === 'spooling') &&
+      live.asked.some(({ path }) => path === '/s3.ts'),
+  );
   expect(await readdir(root)).toEqual([]);
   await rm(root, { recursive: true });
   await rename(`${root}.disk`, root);

@@ -28,18 +28,51 @@ const MB = 1024 * 1024;
 @Module({})
 export class RecorderModule {
   static of({ config: { core, recorder, secrets, sites } }: Kit<'recorder'>): DynamicModule {
-    const identity: RecorderIdentity = { name: recorder.name, node: core.node, pid: process.pid, slots: recorder.slots };
-    const spool = new Spool({ dir: join(recorder.spoolDir, encodeURIComponent(recorder.name)), maxBytes: recorder.spoolMaxMb * MB, maxAgeMs: SPOOL_AGE_MS, now: () => performance.now() });
+    const identity: RecorderIdentity = {
+      name: recorder.name,
+      node: core.node,
+      pid: process.pid,
+      slots: recorder.slots,
+    };
+    const spool = new Spool({
+      dir: join(recorder.spoolDir, encodeURIComponent(recorder.name)),
+      maxBytes: recorder.spoolMaxMb * MB,
+      maxAgeMs: SPOOL_AGE_MS,
+      now: () => performance.now(),
+    });
     return {
       module: RecorderModule,
       controllers: [DownloadHandler],
       providers: [
-        { provide: IDENTITY, useValue: identity }, { provide: TIMES, useValue: DEFAULT_TIMES }, { provide: Spool, useValue: spool },
-        { provide: SourceSecrets, useValue: new SourceSecrets(secrets.keyring === null ? null : Keyring.parse(secrets.keyring).purpose(SOURCE_PURPOSE)) },
-        { provide: Providers, useValue: new Providers({ sites: new SiteAddresses(sites.pattern), account: () => NO_ACCOUNT }) },
-        { provide: EventOutbox, useFactory: (bus: Bus, log: Log) => new EventOutbox(bus, log.child('events')), inject: [Bus, Log] },
+        { provide: IDENTITY, useValue: identity },
+        { provide: TIMES, useValue: DEFAULT_TIMES },
+        { provide: Spool, useValue: spool },
+        {
+          provide: SourceSecrets,
+          useValue: new SourceSecrets(
+            secrets.keyring === null ? null : Keyring.parse(secrets.keyring).purpose(SOURCE_PURPOSE),
+          ),
+        },
+        {
+          provide: Providers,
+          useValue: new Providers({ sites: new SiteAddresses(sites.pattern), account: () => NO_ACCOUNT }),
+        },
+        {
+          provide: EventOutbox,
+          useFactory: (bus: Bus, log: Log) => new EventOutbox(bus, log.child('events')),
+          inject: [Bus, Log],
+        },
         { provide: ChatRecovery, useFactory: (log: Log) => new ChatRecovery(spool, log.child('chat')), inject: [Log] },
-        SourceOpener, CaptureFactory, LeaseTaker, HandOver, Slots, DownloadRuns, VideoDownload, ChatDownload, ChatDump, ClipDownload,
+        SourceOpener,
+        CaptureFactory,
+        LeaseTaker,
+        HandOver,
+        Slots,
+        DownloadRuns,
+        VideoDownload,
+        ChatDownload,
+        ChatDump,
+        ClipDownload,
       ],
     };
   }

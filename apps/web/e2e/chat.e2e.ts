@@ -7,13 +7,34 @@ import { said } from '../src/features/chat/testing/said.js';
 import { finished, makeFilm, openPlayer } from './testing/stubbed-player.js';
 
 const words = (text: string) => [{ type: 'text' as const, text }];
-const by = (login: string) => ({ author: { id: login, login, name: login, color: null, badges: [{ set: 'vip', version: '1' }] } });
+const by = (login: string) => ({
+  author: { id: login, login, name: login, color: null, badges: [{ set: 'vip', version: '1' }] },
+});
 const STORY = [
   said(2, { fragments: words('good evening') }),
   said(5, { ...by('mm_tape'), fragments: words('wrong crate') }),
   said(10, { ...by('spam'), fragments: words('buy followers'), deleted: { atMs: 14_000, by: 'moderator' } }),
-  said(20, { ...by('northpaw'), kind: 'notice', fragments: [{ type: 'text', text: 'still here ' }, { type: 'emote', id: 'k', source: 'twitch', name: 'Kappa', zeroWidth: false, width: 28, height: 28, assetKey: 'k' }], notice: { kind: 'resub', systemText: 'northpaw subscribed for 14 months!', color: null } }),
-  said(30, { fragments: words('שלום לכולם') }), said(40, { fragments: words('x'.repeat(500)) }), said(50, { fragments: words('last word of oru') }),
+  said(20, {
+    ...by('northpaw'),
+    kind: 'notice',
+    fragments: [
+      { type: 'text', text: 'still here ' },
+      {
+        type: 'emote',
+        id: 'k',
+        source: 'twitch',
+        name: 'Kappa',
+        zeroWidth: false,
+        width: 28,
+        height: 28,
+        assetKey: 'k',
+      },
+    ],
+    notice: { kind: 'resub', systemText: 'northpaw subscribed for 14 months!', color: null },
+  }),
+  said(30, { fragments: words('שלום לכולם') }),
+  said(40, { fragments: words('x'.repeat(500)) }),
+  said(50, { fragments: words('last word of oru') }),
 ];
 
 let folder = '';
@@ -25,7 +46,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const seek = (page: Page, second: number) => page.evaluate(`document.querySelector('video').currentTime = ${String(second)}`);
+const seek = (page: Page, second: number) =>
+  page.evaluate(`document.querySelector('video').currentTime = ${String(second)}`);
 const line = (page: Page, second: number) => page.locator(`.chat-line[data-at="${String(second * 1000)}"]`);
 
 test('chat stands beside the video in step with it, through seeks in both directions', async ({ page }) => {
@@ -118,7 +140,22 @@ test('an offset shifts chat for this recording, and is kept', async ({ page }) =
 test('while a recording grows, what is said comes, and what is taken away is marked', async ({ page }) => {
   let round = 0;
   const live = { complete_to: 8, growing: true, messages: [STORY[0]!] };
-  await openPlayer(page, { film, hasChat: true, isLive: true, chat: (from) => (from < 0 ? live : round++ === 0 ? { growing: true, complete_to: 12, messages: [STORY[1]!], moderation: [{ atMs: 9000, by: 'ban', messageId: null, userId: '7' }] } : { growing: true, complete_to: from }) });
+  await openPlayer(page, {
+    film,
+    hasChat: true,
+    isLive: true,
+    chat: (from) =>
+      from < 0
+        ? live
+        : round++ === 0
+          ? {
+              growing: true,
+              complete_to: 12,
+              messages: [STORY[1]!],
+              moderation: [{ atMs: 9000, by: 'ban', messageId: null, userId: '7' }],
+            }
+          : { growing: true, complete_to: from },
+  });
   await seek(page, 10);
   await expect(line(page, 5)).toBeVisible();
   await expect(line(page, 2)).toContainText('removed, viewer banned');
@@ -134,7 +171,13 @@ test('c shows and hides chat; a recording without one says so when asked, and no
 });
 
 test("v0's player address of a file shows the chat of its VOD", async ({ page }) => {
-  await openPlayer(page, { film, hasChat: true, listed: true, at: '/vodplayer#source=file_http&video_path=/film/film.mp4', chat: finished(STORY) });
+  await openPlayer(page, {
+    film,
+    hasChat: true,
+    listed: true,
+    at: '/vodplayer#source=file_http&video_path=/film/film.mp4',
+    chat: finished(STORY),
+  });
   await seek(page, 6);
   await expect(line(page, 5)).toBeVisible();
   await page.getByRole('button', { name: 'Hide chat (c)' }).click();
@@ -145,7 +188,11 @@ test("v0's player address of a file shows the chat of its VOD", async ({ page })
 
 test('lines of before stay while the ones of now cannot be had', async ({ page }) => {
   let away = false;
-  await openPlayer(page, { film, hasChat: true, chat: (from, to, author) => (away ? 'fails' : finished(STORY)(from, to, author)) });
+  await openPlayer(page, {
+    film,
+    hasChat: true,
+    chat: (from, to, author) => (away ? 'fails' : finished(STORY)(from, to, author)),
+  });
   await seek(page, 6);
   await expect(line(page, 5)).toBeVisible();
   away = true;
@@ -156,7 +203,11 @@ test('lines of before stay while the ones of now cannot be had', async ({ page }
 
 test('a chat that cannot be loaded is tried again', async ({ page }) => {
   let away = true;
-  await openPlayer(page, { film, hasChat: true, chat: (from, to, author) => (away ? 'fails' : finished(STORY)(from, to, author)) });
+  await openPlayer(page, {
+    film,
+    hasChat: true,
+    chat: (from, to, author) => (away ? 'fails' : finished(STORY)(from, to, author)),
+  });
   await expect(page.getByRole('alert').filter({ hasText: 'The chat could not be loaded.' })).toBeVisible();
   away = false;
   await page.getByRole('complementary', { name: 'Chat' }).getByRole('button', { name: 'Try again' }).click();
@@ -172,10 +223,18 @@ test('chat has no fault that axe knows, on a phone either', async ({ page }) => 
     await expect(line(page, 50)).toBeVisible();
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 800 });
-      expect((await new AxeBuilder({ page }).include('.chat').analyze()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
+      expect(
+        (await new AxeBuilder({ page }).include('.chat').analyze()).violations.map(
+          (v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`,
+        ),
+      ).toEqual([]);
     }
     await page.getByRole('button', { name: 'Chat settings' }).click();
-    expect((await new AxeBuilder({ page }).include('.chat').analyze()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
+    expect(
+      (await new AxeBuilder({ page }).include('.chat').analyze()).violations.map(
+        (v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`,
+      ),
+    ).toEqual([]);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   }
 });

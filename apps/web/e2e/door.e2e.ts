@@ -56,7 +56,10 @@ test('the first page asks for a password, refuses a short one on its field, and 
   await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible();
 });
 
-test('who is not logged in sees the login only; it waits for a password, and says that a wrong one is wrong', async ({ page, dvr }) => {
+test('who is not logged in sees the login only; it waits for a password, and says that a wrong one is wrong', async ({
+  page,
+  dvr,
+}) => {
   await page.goto(`${dvr.house.url}/settings/config`);
   const button = page.getByRole('button', { name: 'Log in' });
   await expect(button).toBeDisabled();
@@ -94,7 +97,13 @@ test('media of a locked house is refused in JSON without a login, and opens with
   const stranger = new HouseApi(dvr.house.url);
   const text = await (await dvr.api.call(`/api/v0/vod/${uuid}/index.m3u8`)).text();
   const segment = text.split('\n').find((line) => line.startsWith('s/'))!;
-  const closed = [playlist!, `${playlist!.replace('index.m3u8', '')}${segment.split('?')[0]!}`, `${webpath}/any.mp4`, `/dvr/cache/thumbs/${uuid}.jpg`, '/dvr/api/v0/channels'].map((path) => path.replace(/^\/dvr/, ''));
+  const closed = [
+    playlist!,
+    `${playlist!.replace('index.m3u8', '')}${segment.split('?')[0]!}`,
+    `${webpath}/any.mp4`,
+    `/dvr/cache/thumbs/${uuid}.jpg`,
+    '/dvr/api/v0/channels',
+  ].map((path) => path.replace(/^\/dvr/, ''));
   for (const path of closed) {
     const answer = await stranger.call(path);
     expect(answer.status, path).toBe(401);
@@ -117,7 +126,8 @@ test('in guest mode a visitor looks and plays, and can change nothing', async ({
     await page.goto(dvr.house.url);
     await expect(page.getByRole('region', { name: DVR })).toBeVisible();
     await expect(page.getByText('Connected')).toBeVisible();
-    for (const name of ['Add channel', 'Stop', 'Log out']) await expect(page.getByRole('button', { name })).toHaveCount(0);
+    for (const name of ['Add channel', 'Stop', 'Log out'])
+      await expect(page.getByRole('button', { name })).toHaveCount(0);
     await page.getByRole('link', { name: 'Watch from the start' }).click();
     const video = new WatchedVideo(page);
     await video.play();
@@ -126,7 +136,11 @@ test('in guest mode a visitor looks and plays, and can change nothing', async ({
     await expect(page.getByText('You need to be logged in to view this resource.')).toBeVisible();
     const stranger = new HouseApi(dvr.house.url);
     const { uuid } = await dvr.api.vodOf(DVR);
-    for (const [method, path] of [['DELETE', `/api/v0/vod/${uuid}`], ['PUT', '/api/v0/settings'], ['POST', '/api/v0/channels']] as const) {
+    for (const [method, path] of [
+      ['DELETE', `/api/v0/vod/${uuid}`],
+      ['PUT', '/api/v0/settings'],
+      ['POST', '/api/v0/channels'],
+    ] as const) {
       expect((await stranger.call(path, { method, body: {} })).status, path).toBe(401);
     }
   } finally {

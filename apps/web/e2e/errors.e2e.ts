@@ -15,14 +15,18 @@ async function openAddChannel(page: Page, url: string): Promise<void> {
 const BAD_ADDRESSES = {
   'a server that is not there': { url: () => 'http://127.0.0.1:9/live.m3u8', says: /could not be reached/ },
   'an address that is not HLS': { url: ({ sim }: { sim: string }) => `${sim}/_sim/log`, says: /not an HLS playlist/ },
-  'a channel that is followed already': { url: ({ harbour }: { harbour: string }) => harbour, says: /is followed already, as harbour/ },
+  'a channel that is followed already': {
+    url: ({ harbour }: { harbour: string }) => harbour,
+    says: /is followed already, as harbour/,
+  },
   'no address at all': { url: () => 'not an address', says: /./ },
 } as const;
 
 test.describe('adding a channel', () => {
   for (const [what, { url, says }] of Object.entries(BAD_ADDRESSES)) {
     test(`refuses ${what} on its field and stores nothing`, async ({ page, open, sim }) => {
-      const count = async (): Promise<number> => (await open.api.get<{ streamer_list: unknown[] }>('/api/v0/channels')).streamer_list.length;
+      const count = async (): Promise<number> =>
+        (await open.api.get<{ streamer_list: unknown[] }>('/api/v0/channels')).streamer_list.length;
       const before = await count();
       await openAddChannel(page, open.house.url);
       const dialog = page.getByRole('dialog', { name: 'Add channel' });
@@ -62,58 +66,74 @@ test('while the api is away the page says so, and it recovers by itself', async 
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByText('Connected')).toBeVisible();
   dvr.house.kill('api', 'SIGKILL', { stayDown: true });
-  await expect(page.getByRole('alert').filter({ hasText: 'The server does not answer.' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('alert').filter({ hasText: 'The server does not answer.' })).toBeVisible({
+    timeout: 30_000,
+  });
   await expect(page.getByText('Disconnected')).toBeVisible();
   await dvr.house.restart('api');
   await expect(page.getByText('The server does not answer.')).toBeHidden({ timeout: 30_000 });
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 });
 });
 
-interface Pages { readonly open: string; readonly dvr: string; readonly vod: string }
+interface Pages {
+  readonly open: string;
+  readonly dvr: string;
+  readonly vod: string;
+}
 const PAGES: Readonly<Record<string, (page: Page, at: Pages) => Promise<void>>> = {
-  dashboard: async (page, { open }) => {
+  'dashboard': async (page, { open }) => {
     await page.goto(`${open}/dashboard`);
     await expect(page.getByRole('region', { name: HARBOUR })).toBeVisible();
   },
-  player: async (page, { open, vod }) => {
+  'player': async (page, { open, vod }) => {
     await page.goto(`${open}/vod/${vod}`);
     await expect(page.getByRole('slider', { name: 'Position' })).toBeVisible();
   },
   'add channel': (page, { open }) => openAddChannel(page, open),
-  settings: async (page, { open }) => {
+  'settings': async (page, { open }) => {
     await page.goto(`${open}/settings/config`);
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
   },
-  tools: async (page, { open }) => {
+  'tools': async (page, { open }) => {
     await page.goto(`${open}/tools`);
     await expect(page.getByRole('button', { name: 'Show what would go' })).toBeVisible();
   },
-  log: async (page, { open }) => {
+  'log': async (page, { open }) => {
     await page.goto(`${open}/log`);
     await expect(page.locator('.log-row').first()).toBeVisible();
   },
-  channels: async (page, { open }) => {
+  'channels': async (page, { open }) => {
     await page.goto(`${open}/settings/channels`);
     await expect(page.getByRole('link', { name: 'New channel' })).toBeVisible();
   },
-  login: async (page, { dvr }) => {
+  'login': async (page, { dvr }) => {
     await page.goto(dvr);
     await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
   },
 };
 
 /** A dialog comes in by a fade, and a half-faded text has no contrast yet. */
-const settled = (page: Page): Promise<void> => page.evaluate('Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity).map((a) => a.finished.catch(() => undefined))).then(() => undefined)');
+const settled = (page: Page): Promise<void> =>
+  page.evaluate(
+    'Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity).map((a) => a.finished.catch(() => undefined))).then(() => undefined)',
+  );
 
 for (const [name, go] of Object.entries(PAGES)) {
-  test(`the ${name} page has no fault that axe finds, in light and in dark, and does not scroll sideways on a phone`, async ({ page, open, dvr }) => {
+  test(`the ${name} page has no fault that axe finds, in light and in dark, and does not scroll sideways on a phone`, async ({
+    page,
+    open,
+    dvr,
+  }) => {
     await dvr.lock();
     await go(page, { open: open.house.url, dvr: dvr.house.url, vod: (await open.api.grown(HARBOUR, 1)).uuid });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await settled(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`), colorScheme).toEqual([]);
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+        colorScheme,
+      ).toEqual([]);
     }
     await page.setViewportSize(PHONE);
     await settled(page);

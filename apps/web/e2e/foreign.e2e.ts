@@ -2,7 +2,11 @@ import { expect, test } from './testing/test.js';
 import { expectWholeRecording } from './testing/whole-recording.js';
 
 for (const name of ['ffmpeg-ts', 'ffmpeg-fmp4', 'nginx-rtmp']) {
-  test(`a stream of ${name}, which is not ours, is recorded with every frame and its sound`, async ({ open, foreign, folder }) => {
+  test(`a stream of ${name}, which is not ours, is recorded with every frame and its sound`, async ({
+    open,
+    foreign,
+    folder,
+  }) => {
     const source = foreign.find((one) => one.name === name)!;
     await source.ended;
     const vod = await open.api.finished(name);

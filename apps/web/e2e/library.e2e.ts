@@ -11,24 +11,38 @@ import { expect, test } from './testing/test.js';
 
 const LONG_MS = 4000;
 
-const vodsOf = (api: HouseApi, channel: string, more = ''): Promise<Vod[]> => api.get<Vod[]>(`/api/v0/vod?channel=${channel}${more}`);
+const vodsOf = (api: HouseApi, channel: string, more = ''): Promise<Vod[]> =>
+  api.get<Vod[]>(`/api/v0/vod?channel=${channel}${more}`);
 
-/** Records a few seconds, and waits until the channel is off again, so that the next one is a stream of its own. @returns the uuid of the VOD */
+/**
+ * Records a few seconds, and waits until the channel is off again, so that the next one is a stream of its own.
+ * @returns the uuid of the VOD
+ */
 async function record(api: HouseApi, sim: Sim, channel: string): Promise<string> {
   const before = (await vodsOf(api, channel)).map((v) => v.uuid);
   sim.act(SHELF, { do: 'start' });
-  const fresh = async (): Promise<Vod | undefined> => (await vodsOf(api, channel)).find((v) => !before.includes(v.uuid));
-  await expect.poll(async () => (await fresh())?.media_ms ?? 0, { timeout: 60_000, message: 'ms stored' }).toBeGreaterThan(LONG_MS);
+  const fresh = async (): Promise<Vod | undefined> =>
+    (await vodsOf(api, channel)).find((v) => !before.includes(v.uuid));
+  await expect
+    .poll(async () => (await fresh())?.media_ms ?? 0, { timeout: 60_000, message: 'ms stored' })
+    .toBeGreaterThan(LONG_MS);
   // Stopped by the operator: otherwise what comes next within minutes would go on in the same VOD.
   expect((await api.call(`/api/v0/jobs/capture_${SHELF}_*`, { method: 'DELETE' })).status).toBe(200);
   const { uuid } = (await fresh())!;
-  await expect.poll(async () => (await api.vod(uuid)).is_capturing, { timeout: 60_000, message: 'being recorded' }).toBe(false);
+  await expect
+    .poll(async () => (await api.vod(uuid)).is_capturing, { timeout: 60_000, message: 'being recorded' })
+    .toBe(false);
   sim.act(SHELF, { do: 'end', how: 'vanish' });
   await expect.poll(async () => (await api.channel(SHELF)).is_live, { timeout: 60_000, message: 'live' }).toBe(false);
   return uuid;
 }
-const finished = (api: HouseApi, uuid: string) => expect.poll(async () => (await api.vod(uuid)).state, { timeout: 60_000, message: 'state' }).toBe('finalized');
-const missing = async (file: string): Promise<boolean> => access(file).then(() => false, () => true);
+const finished = (api: HouseApi, uuid: string) =>
+  expect.poll(async () => (await api.vod(uuid)).state, { timeout: 60_000, message: 'state' }).toBe('finalized');
+const missing = async (file: string): Promise<boolean> =>
+  access(file).then(
+    () => false,
+    () => true,
+  );
 
 /** Opens a VOD's row in its channel's box. */
 async function opened(page: Page, uuid: string): Promise<Locator> {
@@ -42,14 +56,27 @@ async function fromMenu(page: Page, row: Locator, entry: string): Promise<void> 
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-test('an operator edits, renames, bookmarks, archives, protects and deletes VODs, and cleans up after seeing what would go', async ({ page, open, sim, folder }) => {
+test('an operator edits, renames, bookmarks, archives, protects and deletes VODs, and cleans up after seeing what would go', async ({
+  page,
+  open,
+  sim,
+  folder,
+}) => {
   test.setTimeout(120_000);
   const { api, house } = open;
   const { uuid: channel } = await api.follow({ url: addressOf(sim, SHELF), name: SHELF, graceS: 1 });
   const older = await record(api, sim, channel);
   await finished(api, older);
   const second = record(api, sim, channel);
-  const fileOf = async (uuid: string): Promise<string> => path.join(folder, 'open', 'storage', 'library', SHELF, (await api.vod(uuid)).files[0]!.url.split(`/${SHELF}/`)[1]!.split('/').map(decodeURIComponent).join('/'));
+  const fileOf = async (uuid: string): Promise<string> =>
+    path.join(
+      folder,
+      'open',
+      'storage',
+      'library',
+      SHELF,
+      (await api.vod(uuid)).files[0]!.url.split(`/${SHELF}/`)[1]!.split('/').map(decodeURIComponent).join('/'),
+    );
   await page.goto(`${house.url}/dashboard#vod_${older}`);
   const box = page.getByRole('region', { name: SHELF });
   const row = page.locator(`#vod_${older}`);
@@ -124,10 +151,15 @@ test('an operator edits, renames, bookmarks, archives, protects and deletes VODs
     await expect(dialog.getByRole('listitem').filter({ hasText: 'heron_07' })).toContainText('protected');
     await expect(dialog.getByRole('button', { name: /^Delete/ })).toBeHidden();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
-    expect((await api.call(`/api/v0/vod/${older}`, { method: 'POST', body: { prevent_deletion: false, comment: '' } })).status).toBe(200);
+    expect(
+      (await api.call(`/api/v0/vod/${older}`, { method: 'POST', body: { prevent_deletion: false, comment: '' } }))
+        .status,
+    ).toBe(200);
     await box.getByRole('button', { name: `Clean up ${SHELF}` }).click();
     await expect(dialog.getByRole('row').filter({ hasText: 'heron_07' })).toContainText('too many');
-    expect((await api.get<CleanupPreview>(`/api/v0/channels/${channel}/cleanup`)).goes.map((g) => g.uuid)).toEqual([older]);
+    expect((await api.get<CleanupPreview>(`/api/v0/channels/${channel}/cleanup`)).goes.map((g) => g.uuid)).toEqual([
+      older,
+    ]);
     await dialog.getByRole('button', { name: /^Delete 1 VOD/ }).click();
     await expect(row).toBeHidden();
     await expect.poll(async () => (await vodsOf(api, channel)).map((v) => v.uuid)).toEqual([newer]);
@@ -143,18 +175,35 @@ test('an operator edits, renames, bookmarks, archives, protects and deletes VODs
   });
 });
 
-test('of a thousand channels only those near what is seen are drawn and asked for; a link to the last one leads there', async ({ page }) => {
+test('of a thousand channels only those near what is seen are drawn and asked for; a link to the last one leads there', async ({
+  page,
+}) => {
   const uuidOf = (n: number): string => `${String(n).padStart(8, '0')}-1111-4111-8111-111111111111`;
-  const vodOf = (n: number): Vod => ({ ...FINISHED, uuid: `${String(n).padStart(8, '0')}-2222-4111-8111-111111111111`, channel_uuid: uuidOf(n) });
-  const streamers = Array.from({ length: 1000 }, (_, n) => ({ ...CHANNELS[0]!, uuid: uuidOf(n), displayName: `channel ${String(n)}`, internalName: `c${String(n)}`, vods_list: [vodOf(n)], live_stream: null }));
+  const vodOf = (n: number): Vod => ({
+    ...FINISHED,
+    uuid: `${String(n).padStart(8, '0')}-2222-4111-8111-111111111111`,
+    channel_uuid: uuidOf(n),
+  });
+  const streamers = Array.from({ length: 1000 }, (_, n) => ({
+    ...CHANNELS[0]!,
+    uuid: uuidOf(n),
+    displayName: `channel ${String(n)}`,
+    internalName: `c${String(n)}`,
+    vods_list: [vodOf(n)],
+    live_stream: null,
+  }));
   const asked: string[] = [];
-  page.on('request', (request) => { if (/\/api\/v0\/vod\?channel=/.test(request.url())) asked.push(request.url()); });
+  page.on('request', (request) => {
+    if (/\/api\/v0\/vod\?channel=/.test(request.url())) asked.push(request.url());
+  });
   await openPage(page, '/dashboard', { 'GET /channels': { streamer_list: streamers, total_size: 0, free_size: 1 } });
   const boxes = page.getByRole('main').locator('section.channel');
   await expect(page.getByRole('region', { name: 'channel 0', exact: true }).locator('.vod-title')).toBeVisible();
   expect(await boxes.count()).toBeLessThan(30);
   await page.goto('about:blank');
-  await openPage(page, `/dashboard#streamer_${uuidOf(999)}`, { 'GET /channels': { streamer_list: streamers, total_size: 0, free_size: 1 } });
+  await openPage(page, `/dashboard#streamer_${uuidOf(999)}`, {
+    'GET /channels': { streamer_list: streamers, total_size: 0, free_size: 1 },
+  });
   await expect(page.getByRole('region', { name: 'channel 999', exact: true })).toBeInViewport();
   await expect(page.getByRole('region', { name: 'channel 999', exact: true }).locator('.vod-title')).toBeVisible();
   expect(await boxes.count()).toBeLessThan(60);

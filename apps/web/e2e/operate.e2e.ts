@@ -6,7 +6,8 @@ import type { HouseApi } from './testing/house-api.js';
 import { addressOf, DESK } from './testing/live-channels.js';
 import { expect, test } from './testing/test.js';
 
-const settingsOf = async (api: HouseApi): Promise<SettingsView['config']> => (await api.get<SettingsView>('/api/v0/settings')).config;
+const settingsOf = async (api: HouseApi): Promise<SettingsView['config']> =>
+  (await api.get<SettingsView>('/api/v0/settings')).config;
 
 /** Opens the settings at one of them. */
 async function openSetting(page: Page, url: string, key: string) {
@@ -22,7 +23,10 @@ async function openSetting(page: Page, url: string, key: string) {
 
 const save = (page: Page) => page.getByRole('button', { name: /^Save \d/ }).click();
 
-test('a setting is found, changed and acts at once; a wrong one is refused on its field and stores nothing', async ({ page, open }) => {
+test('a setting is found, changed and acts at once; a wrong one is refused on its field and stores nothing', async ({
+  page,
+  open,
+}) => {
   const { api, house } = open;
   const before = await settingsOf(api);
   await test.step('words find it, and the message of the day changes', async () => {
@@ -60,11 +64,19 @@ test('a setting is found, changed and acts at once; a wrong one is refused on it
 test('settings leave as a file, and come back after a look at what they would change', async ({ page, open }) => {
   const { api, house } = open;
   await page.goto(`${house.url}/settings/config`);
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export', exact: true }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^vodkeep-settings-\d{4}-\d\d-\d\d\.json$/);
   const file = JSON.parse(await readFile(await download.path(), 'utf8')) as SettingsFile;
   const before = await settingsOf(api);
-  const give = (settings: SettingsFile['settings']) => page.getByLabel('File with settings').setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ ...file, settings })) });
+  const give = (settings: SettingsFile['settings']) =>
+    page.getByLabel('File with settings').setInputFiles({
+      name: 'settings.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ ...file, settings })),
+    });
   const dialog = page.getByRole('dialog', { name: 'Import settings' });
 
   await give({ ...file.settings, motd: 'From the file' });
@@ -80,7 +92,11 @@ test('settings leave as a file, and come back after a look at what they would ch
   expect(await settingsOf(api)).toEqual(before);
 });
 
-test('the log is read by day, service, level and words, follows without repeating a line, and opens what a line carries', async ({ page, open, folder }) => {
+test('the log is read by day, service, level and words, follows without repeating a line, and opens what a line carries', async ({
+  page,
+  open,
+  folder,
+}) => {
   const { api, house } = open;
   await page.goto(`${house.url}/log`);
   const log = page.getByRole('log');
@@ -91,9 +107,12 @@ test('the log is read by day, service, level and words, follows without repeatin
     const stray = path.join(folder, 'open', 'storage', 'library', 'operate-story.txt');
     await mkdir(path.dirname(stray), { recursive: true });
     await writeFile(stray, 'belongs to nothing');
-    expect((await api.call('/api/v0/files?path=storage&name=operate-story.txt', { method: 'DELETE' })).status).toBe(200);
+    expect((await api.call('/api/v0/files?path=storage&name=operate-story.txt', { method: 'DELETE' })).status).toBe(
+      200,
+    );
     await expect(log.locator('.log-row')).toHaveCount(1);
-    const asked = async (): Promise<unknown> => (await page.waitForResponse((answer) => answer.url().includes('/api/v0/log?'))).json();
+    const asked = async (): Promise<unknown> =>
+      (await page.waitForResponse((answer) => answer.url().includes('/api/v0/log?'))).json();
     await asked();
     await asked();
     await expect(log.locator('.log-row')).toHaveCount(1);
@@ -122,7 +141,8 @@ test('a job is stopped, tried again, ends, and is cleared from the list', async 
     sim.act(DESK, { do: 'end', how: 'endlist' });
     const { uuid } = await api.vodOf(DESK);
     await page.goto(`${house.url}/jobs`);
-    const waiting = async (): Promise<Job | undefined> => (await api.get<Job[]>('/api/v0/jobs')).find((job) => job.vod_uuid === uuid && job.kind === 'convert');
+    const waiting = async (): Promise<Job | undefined> =>
+      (await api.get<Job[]>('/api/v0/jobs')).find((job) => job.vod_uuid === uuid && job.kind === 'convert');
     await expect.poll(async () => (await waiting())?.status, { timeout: 30_000 }).toBe('WAITING');
     const { name } = (await waiting())!;
     const row = page.locator('.job').filter({ has: page.locator(`[title="${name}"]`) });

@@ -15,7 +15,10 @@ test.beforeAll(async ({ open, sim }) => {
 });
 
 for (const [player, take] of Object.entries(PLAYERS)) {
-  test(`${player} plays a growing VOD from its first frame, by a signed address without a cookie`, async ({ open, folder }) => {
+  test(`${player} plays a growing VOD from its first frame, by a signed address without a cookie`, async ({
+    open,
+    folder,
+  }) => {
     const to = path.join(folder, `growing-${player}.ts`);
     await take({ url: await open.api.share((await open.api.vodOf(HARBOUR)).uuid), to, seconds: TAKE_S });
     expect((await open.api.vodOf(HARBOUR)).state).toBe('capturing');
@@ -28,7 +31,9 @@ for (const [player, take] of Object.entries(PLAYERS)) {
       const to = path.join(folder, `${name}-${player}.${name === BRIEF.ts ? 'ts' : 'mp4'}`);
       await take({ url: await open.api.share((await open.api.finished(name)).uuid), to });
       const offered = sim.log().channels[name]!;
-      expect(checkFrames({ ranges: expectedFrames(offered), sourceFrames: offered.sourceFrames }, await allFrames(to))).toMatchObject({ ok: true, lost: [], doubled: [], swapped: [] });
+      expect(
+        checkFrames({ ranges: expectedFrames(offered), sourceFrames: offered.sourceFrames }, await allFrames(to)),
+      ).toMatchObject({ ok: true, lost: [], doubled: [], swapped: [] });
     });
   }
 }
@@ -36,7 +41,15 @@ for (const [player, take] of Object.entries(PLAYERS)) {
 for (const name of Object.values(BRIEF)) {
   test(`ffprobe reads the length of a finished VOD (${name}) off its playlist`, async ({ open }) => {
     const vod = await open.api.finished(name);
-    const length = await runPlayer('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', await open.api.share(vod.uuid)]);
+    const length = await runPlayer('ffprobe', [
+      '-v',
+      'error',
+      '-show_entries',
+      'format=duration',
+      '-of',
+      'csv=p=0',
+      await open.api.share(vod.uuid),
+    ]);
     expect(Math.abs(Number(length) * 1000 - vod.media_ms)).toBeLessThan(100);
   });
 

@@ -5,15 +5,24 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { kindOfPasted, SITE_NAMES } from '#libs/contracts';
-import { type ChannelSpec, DEMO_MEDIA, type PastSpec, smallChannel, startSim, type Sim } from '../../../tools/provider-sim/index.js';
+import {
+  type ChannelSpec,
+  DEMO_MEDIA,
+  type PastSpec,
+  smallChannel,
+  startSim,
+  type Sim,
+} from '../../../tools/provider-sim/index.js';
 import { DIALOG_SHOTS, furnishDialogs, PAST, type Shot, type Shown } from './testing/dialog-shots.js';
 import { addressOf } from './testing/live-channels.js';
 import { openHouse, PASSWORD, type OpenHouse } from './testing/open-house.js';
 import { WatchedVideo } from './testing/watched-video.js';
 
 /**
- * The pictures of docs/screens, from two real houses: one with recordings and trouble, one empty. Not a test of `npm test`:
- * `VODKEEP_SCREENS=1 node node_modules/@playwright/test/cli.js test --project screens` after `npm run build`; `VODKEEP_SCREENS_ONLY=settings,about` takes those alone.
+ * The pictures of docs/screens, from two real houses: one with recordings and trouble, one empty. Not a test of `npm
+ * test`:
+ * `VODKEEP_SCREENS=1 node node_modules/@playwright/test/cli.js test --project screens` after `npm run build`;
+ * `VODKEEP_SCREENS_ONLY=settings,about` takes those alone.
  */
 const FOLDER = path.resolve(import.meta.dirname, '../../../docs/screens');
 const SIZES = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } } as const;
@@ -25,18 +34,51 @@ const CHANNELS = { live: 'Harbour Cam', done: 'Market Square', away: 'Night Trai
 /** Of the simulated Twitch: one that runs, one that is over. */
 const TALKS = 'salty_harbour';
 const TALKED = 'chess_corner';
-const talker = ({ name, past = {}, ...who }: { readonly name: string; readonly userId: string; readonly displayName: string; readonly past?: PastSpec }): ChannelSpec =>
-  smallChannel(name, { renditions, window: 15, twitch: { ...who, broadcasterType: 'affiliate', title: 'Boats come and go', category: 'Just Chatting', tags: ['English', 'Chill'], viewers: 123, chatPerMinute: 150, past } });
+const talker = ({
+  name,
+  past = {},
+  ...who
+}: {
+  readonly name: string;
+  readonly userId: string;
+  readonly displayName: string;
+  readonly past?: PastSpec;
+}): ChannelSpec =>
+  smallChannel(name, {
+    renditions,
+    window: 15,
+    twitch: {
+      ...who,
+      broadcasterType: 'affiliate',
+      title: 'Boats come and go',
+      category: 'Just Chatting',
+      tags: ['English', 'Chill'],
+      viewers: 123,
+      chatPerMinute: 150,
+      past,
+    },
+  });
 const GRACE_S = 20;
 const BEFORE_GAP_MS = 16_000;
 const AFTER_GAP_MS = 30_000;
 
-interface Houses { readonly full: OpenHouse; readonly empty: OpenHouse }
+interface Houses {
+  readonly full: OpenHouse;
+  readonly empty: OpenHouse;
+}
 
-/** A recording that runs, a finished VOD with a gap, a source that cannot be reached, and one that does not offer what is asked for. */
+/**
+ * A recording that runs, a finished VOD with a gap, a source that cannot be reached, and one that does not offer what
+ * is asked for.
+ */
 async function furnish({ api }: OpenHouse, sim: Sim): Promise<void> {
   for (const [key, displayName] of Object.entries(CHANNELS)) {
-    await api.follow({ url: addressOf(sim, key), name: key, graceS: GRACE_S, more: { displayName, ...(key === 'refused' ? { quality: '1080p60' } : {}) } });
+    await api.follow({
+      url: addressOf(sim, key),
+      name: key,
+      graceS: GRACE_S,
+      more: { displayName, ...(key === 'refused' ? { quality: '1080p60' } : {}) },
+    });
   }
   for (const key of ['live', 'done', 'refused']) sim.act(key, { do: 'start' });
   sim.act('away', { do: 'fault', on: 'all', mode: '503' });
@@ -53,7 +95,12 @@ async function furnish({ api }: OpenHouse, sim: Sim): Promise<void> {
 async function furnishSite({ api }: OpenHouse, sim: Sim): Promise<void> {
   for (const login of [TALKS, TALKED]) {
     const url = `https://www.twitch.tv/${login}`;
-    await api.follow({ url, name: login, graceS: 4, more: { provider: kindOfPasted(url), displayName: undefined, live_chat: true } });
+    await api.follow({
+      url,
+      name: login,
+      graceS: 4,
+      more: { provider: kindOfPasted(url), displayName: undefined, live_chat: true },
+    });
     sim.act(login, { do: 'start' });
   }
   for (const login of [TALKS, TALKED]) {
@@ -68,7 +115,11 @@ async function furnishSite({ api }: OpenHouse, sim: Sim): Promise<void> {
   await api.finished(TALKED);
 }
 
-async function watchWithChat(page: Page, { full }: Houses, { login, at }: { readonly login: string; readonly at: number }): Promise<void> {
+async function watchWithChat(
+  page: Page,
+  { full }: Houses,
+  { login, at }: { readonly login: string; readonly at: number },
+): Promise<void> {
   await page.goto(`${full.house.url}/vod/${(await full.api.vodOf(login)).uuid}`);
   const video = new WatchedVideo(page);
   await video.play();
@@ -99,12 +150,12 @@ const login: Shot<Houses> = async (page, { full: { house } }) => {
 };
 
 const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<void>>> = {
-  dashboard: async (page, { full }) => {
+  'dashboard': async (page, { full }) => {
     await page.goto(`${full.house.url}/dashboard#vod_${(await full.api.vodOf('done')).uuid}`);
     await expect(page.getByRole('article').filter({ hasText: /\bREC\b/ })).toHaveCount(2);
     await page.evaluate('scrollTo(0, 0)');
   },
-  player: async (page, { full }) => {
+  'player': async (page, { full }) => {
     await page.goto(`${full.house.url}/vod/${(await full.api.vodOf('live')).uuid}`);
     const video = new WatchedVideo(page);
     await video.play();
@@ -121,7 +172,7 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
   },
   'player-chat': (page, houses) => watchWithChat(page, houses, { login: TALKED, at: 36 }),
   'player-chat-live': (page, houses) => watchWithChat(page, houses, { login: TALKS, at: 24 }),
-  sites: async (page, { full }) => {
+  'sites': async (page, { full }) => {
     await page.goto(`${full.house.url}/settings/sites`);
     await expect(page.getByRole('region', { name: Object.values(SITE_NAMES)[0] ?? '' })).toBeVisible();
   },
@@ -132,12 +183,12 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
     await page.getByRole('dialog').getByRole('button', { name: 'Add channel' }).click();
     await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   },
-  empty: async (page, { empty }) => {
+  'empty': async (page, { empty }) => {
     // Cookies know no ports: by its other name the two houses keep a login each.
     await logIn(page, empty.house.url.replace('localhost', '127.0.0.1'));
     await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible();
   },
-  error: async (page, { full }) => {
+  'error': async (page, { full }) => {
     await page.goto(`${full.house.url}/dashboard`);
     await expect(page.getByRole('main').getByText('The source answers with HTTP 503').first()).toBeVisible();
     await page.route('**/api/v0/channels?*', (route) => route.abort());
@@ -145,7 +196,7 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
     await page.goto(`${full.house.url}/dashboard`);
     await expect(page.getByText('The server does not answer.').first()).toBeVisible({ timeout: 30_000 });
   },
-  settings: async (page, { full }) => {
+  'settings': async (page, { full }) => {
     await page.goto(`${full.house.url}/settings/config`);
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
   },
@@ -153,24 +204,24 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
     await page.goto(`${full.house.url}/settings/config?showsetting=filename_vod_folder`);
     await expect(page.getByText('A VOD would be')).toBeInViewport();
   },
-  favourites: async (page, { full }) => {
+  'favourites': async (page, { full }) => {
     await page.goto(`${full.house.url}/settings/favourites`);
     await expect(page.getByRole('checkbox').nth(1)).toBeVisible();
   },
-  log: async (page, { full }) => {
+  'log': async (page, { full }) => {
     await page.goto(`${full.house.url}/log`);
     await expect(page.locator('.log-row').nth(5)).toBeVisible();
   },
-  jobs: async (page, { full }) => {
+  'jobs': async (page, { full }) => {
     await page.goto(`${full.house.url}/jobs`);
     await expect(page.locator('.job').nth(1)).toBeVisible();
   },
-  tools: async (page, { full }) => {
+  'tools': async (page, { full }) => {
     await page.goto(`${full.house.url}/tools`);
     await page.getByRole('button', { name: 'Show what would go' }).click();
     await expect(page.getByText('Nothing is over a limit.')).toBeVisible();
   },
-  about: async (page, { full }) => {
+  'about': async (page, { full }) => {
     await page.goto(`${full.house.url}/about`);
     await expect(page.getByRole('heading', { name: 'Subscriptions' })).toBeAttached();
   },
@@ -180,17 +231,35 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
 async function keep(page: Page, name: string): Promise<void> {
   const raw = path.join(tmpdir(), `vodkeep-${String(process.pid)}-${name}.png`);
   await page.screenshot({ path: raw, animations: 'disabled' });
-  await run('ffmpeg', ['-v', 'error', '-y', '-i', raw, '-vf', 'split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=dither=sierra2_4a:diff_mode=rectangle', '-compression_level', '9', path.join(FOLDER, `${name}.png`)]);
+  await run('ffmpeg', [
+    '-v',
+    'error',
+    '-y',
+    '-i',
+    raw,
+    '-vf',
+    'split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=dither=sierra2_4a:diff_mode=rectangle',
+    '-compression_level',
+    '9',
+    path.join(FOLDER, `${name}.png`),
+  ]);
   await rm(raw);
 }
 
 const shownIn = ({ full }: Pick<Houses, 'full'>): Shown => ({ house: full, site: TALKED, plain: 'done' });
-const dialogs: Readonly<Record<string, Shot<Houses>>> = Object.fromEntries(Object.entries(DIALOG_SHOTS).map(([what, go]) => [what, (page: Page, houses: Houses) => go(page, shownIn(houses))]));
+const dialogs: Readonly<Record<string, Shot<Houses>>> = Object.fromEntries(
+  Object.entries(DIALOG_SHOTS).map(([what, go]) => [what, (page: Page, houses: Houses) => go(page, shownIn(houses))]),
+);
 
 async function shoot(browser: Browser, houses: Houses, shots: Readonly<Record<string, Shot<Houses>>>): Promise<void> {
   for (const [width, viewport] of Object.entries(SIZES)) {
     for (const theme of THEMES) {
-      const context = await browser.newContext({ viewport, colorScheme: theme, locale: 'en-GB', reducedMotion: 'reduce' });
+      const context = await browser.newContext({
+        viewport,
+        colorScheme: theme,
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+      });
       const name = (what: string): string => `${what}-${width}-${theme}`;
       const page = await context.newPage();
       await logIn(page, houses.full.house.url);
@@ -213,8 +282,21 @@ test('pictures of every state for docs/screens', async ({ browser }, { project }
   const cleaning = new AsyncDisposableStack();
   cleaning.defer(() => rm(folder, { recursive: true, force: true }));
   try {
-    const channels = Object.keys(CHANNELS).map((name) => smallChannel(name, { renditions, master: name === 'refused' }));
-    const sim = await startSim({ scenario: { name: 'screens', about: '', channels: [...channels, talker({ name: TALKS, userId: '50000001', displayName: 'Salty_Harbour' }), talker({ name: TALKED, userId: '50000002', displayName: 'Chess_Corner', past: PAST })], steps: [] } });
+    const channels = Object.keys(CHANNELS).map((name) =>
+      smallChannel(name, { renditions, master: name === 'refused' }),
+    );
+    const sim = await startSim({
+      scenario: {
+        name: 'screens',
+        about: '',
+        channels: [
+          ...channels,
+          talker({ name: TALKS, userId: '50000001', displayName: 'Salty_Harbour' }),
+          talker({ name: TALKED, userId: '50000002', displayName: 'Chess_Corner', past: PAST }),
+        ],
+        steps: [],
+      },
+    });
     cleaning.defer(() => sim.stop());
     const full = await openHouse(folder, 'full', { env: { VODKEEP_SITES: `${sim.url}/h/{host}` } });
     cleaning.defer(() => full.house.stop());
@@ -224,7 +306,12 @@ test('pictures of every state for docs/screens', async ({ browser }, { project }
     await Promise.all([furnish(full, sim), furnishSite(full, sim)]);
     await furnishDialogs(shownIn({ full }));
     // Dialogs first: what was watched in the last minutes is spared by the clean-up that one of them shows.
-    for (const shots of [dialogs, { login, ...SHOTS }]) await shoot(browser, { full, empty }, Object.fromEntries(Object.entries(shots).filter(([what]) => only.length === 0 || only.includes(what))));
+    for (const shots of [dialogs, { login, ...SHOTS }])
+      await shoot(
+        browser,
+        { full, empty },
+        Object.fromEntries(Object.entries(shots).filter(([what]) => only.length === 0 || only.includes(what))),
+      );
   } finally {
     await cleaning.disposeAsync();
   }

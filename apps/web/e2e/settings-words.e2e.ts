@@ -3,27 +3,67 @@ import { SETTINGS } from '#libs/contracts';
 import { openPage, ORIGIN, Refused } from './testing/stubbed-page.js';
 
 const KEYS = ['motd', 'guest_mode', 'capture.grace_s', 'video.chapters.title', 'filename_vod'] as const;
-const fields = Object.fromEntries(KEYS.map((key) => {
-  const { group, text, help, type, default: base, ...more } = { unit: undefined, choices: undefined, choiceTexts: undefined, variables: undefined, ...SETTINGS[key] };
-  const names: readonly string[] = more.variables ?? [];
-  return [key, { group, text, help, type: type === 'choice' ? 'array' : type, default: base, ...(more.unit === undefined ? {} : { unit: more.unit }), ...(more.choices === undefined ? {} : { choices: more.choices, choice_texts: more.choiceTexts }), ...(names.length === 0 ? {} : { replacements: Object.fromEntries(names.map((name) => [name, {}])) }) }];
-}));
+const fields = Object.fromEntries(
+  KEYS.map((key) => {
+    const {
+      group,
+      text,
+      help,
+      type,
+      default: base,
+      ...more
+    } = { unit: undefined, choices: undefined, choiceTexts: undefined, variables: undefined, ...SETTINGS[key] };
+    const names: readonly string[] = more.variables ?? [];
+    return [
+      key,
+      {
+        group,
+        text,
+        help,
+        type: type === 'choice' ? 'array' : type,
+        default: base,
+        ...(more.unit === undefined ? {} : { unit: more.unit }),
+        ...(more.choices === undefined ? {} : { choices: more.choices, choice_texts: more.choiceTexts }),
+        ...(names.length === 0 ? {} : { replacements: Object.fromEntries(names.map((name) => [name, {}])) }),
+      },
+    ];
+  }),
+);
 const VIEW = {
-  app_name: 'Vodkeep', version: '0', server: '', config: Object.fromEntries(KEYS.map((key) => [key, SETTINGS[key].default])), fields, channels: [], favourite_games: [], errors: [], guest: false, websocket_url: null, quotas: {}, websocket_quotas: [], server_git_hash: '', server_git_branch: '',
+  app_name: 'Vodkeep',
+  version: '0',
+  server: '',
+  config: Object.fromEntries(KEYS.map((key) => [key, SETTINGS[key].default])),
+  fields,
+  channels: [],
+  favourite_games: [],
+  errors: [],
+  guest: false,
+  websocket_url: null,
+  quotas: {},
+  websocket_quotas: [],
+  server_git_hash: '',
+  server_git_branch: '',
 };
 
 /** Opens the settings of the server in a language. @returns the files that the page loaded */
 async function open(page: Page, language: string): Promise<string[]> {
   const loaded: string[] = [];
-  page.on('request', (request) => { loaded.push(request.url()); });
+  page.on('request', (request) => {
+    loaded.push(request.url());
+  });
   await page.addInitScript(`localStorage.setItem('vodkeep_client', JSON.stringify({ language: '${language}' }))`);
   await openPage(page, '/settings/config', { 'GET /settings': VIEW });
   await expect(page.locator('.setting')).toHaveCount(KEYS.length);
   return loaded;
 }
-const tablesIn = (loaded: readonly string[]): number => loaded.filter((url) => /\/(?:sv|ko|de)-[\w-]+\.js$/.test(url.slice(ORIGIN.length))).length;
+const tablesIn = (loaded: readonly string[]): number =>
+  loaded.filter((url) => /\/(?:sv|ko|de)-[\w-]+\.js$/.test(url.slice(ORIGIN.length))).length;
 
-test('settings are called in the language of the page, found by those words, and English loads no table of them', async ({ page, context }) => {
+test('settings are called in the language of the page, found by those words, and English loads no table of them', async ({
+  page,
+  context,
+}) => {
   expect(tablesIn(await open(page, 'en'))).toBe(0);
   await expect(page.getByLabel('Titles of chapters')).toContainText('Title and category');
 
@@ -40,12 +80,19 @@ test('settings are called in the language of the page, found by those words, and
   await expect(german.getByRole('switch', { name: 'Gastmodus' })).toBeVisible();
 });
 
-test('a wrong value keeps the search and leads to its field, each time; what was said of it goes when the right one is saved', async ({ page }) => {
-  const refusal = new Refused(400, { message: 'config.capture.grace_s: must be at least 0', code: 'invalid-input', fields: [{ path: 'config.capture.grace_s', message: 'must be at least 0' }] });
+test('a wrong value keeps the search and leads to its field, each time; what was said of it goes when the right one is saved', async ({
+  page,
+}) => {
+  const refusal = new Refused(400, {
+    message: 'config.capture.grace_s: must be at least 0',
+    code: 'invalid-input',
+    fields: [{ path: 'config.capture.grace_s', message: 'must be at least 0' }],
+  });
   const config = { ...VIEW.config };
   await openPage(page, '/settings/config', {
     'GET /settings': () => ({ ...VIEW, config }),
-    'PUT /settings': ({ config: sent }: { config: Record<string, number> }) => (sent['capture.grace_s']! < 0 ? refusal : Object.assign(config, sent)),
+    'PUT /settings': ({ config: sent }: { config: Record<string, number> }) =>
+      sent['capture.grace_s']! < 0 ? refusal : Object.assign(config, sent),
   });
   const name = SETTINGS['capture.grace_s'].text;
   const input = page.getByLabel(name);
@@ -72,7 +119,9 @@ test('a wrong value keeps the search and leads to its field, each time; what was
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 500 } });
 
-  test('the save bar lies over nothing until something is changed, and the open page stands in sight in its row', async ({ page }) => {
+  test('the save bar lies over nothing until something is changed, and the open page stands in sight in its row', async ({
+    page,
+  }) => {
     await open(page, 'en');
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await expect(save).not.toBeInViewport();

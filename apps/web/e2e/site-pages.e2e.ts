@@ -6,12 +6,20 @@ import { CHANNEL, CHANNELS, FINISHED, FULL_SITE, NOTICES, SITE, VOD } from './te
 const LIST = { streamer_list: CHANNELS, total_size: 4e9, free_size: 2e12 };
 
 test.describe('settings of a site', () => {
-  test('a newcomer reads that no account is needed, stores an app and tries it; the secret is never shown', async ({ page }) => {
+  test('a newcomer reads that no account is needed, stores an app and tries it; the secret is never shown', async ({
+    page,
+  }) => {
     const sent: unknown[] = [];
     await openPage(page, '/settings/sites', {
       'GET /sites': [SITE],
-      'PUT /sites/twitch/app': (body: unknown) => { sent.push(body); return { ...SITE, client_id: 'my-app', has_secret: true }; },
-      'POST /sites/twitch/app/test': (body: { client_secret?: string }) => ({ ok: body.client_secret === 'right', message: body.client_secret === 'right' ? 'The app is accepted.' : 'The site does not know this secret.' }),
+      'PUT /sites/twitch/app': (body: unknown) => {
+        sent.push(body);
+        return { ...SITE, client_id: 'my-app', has_secret: true };
+      },
+      'POST /sites/twitch/app/test': (body: { client_secret?: string }) => ({
+        ok: body.client_secret === 'right',
+        message: body.client_secret === 'right' ? 'The app is accepted.' : 'The site does not know this secret.',
+      }),
     });
     const site = page.getByRole('region', { name: 'Twitch' });
     await expect(site.getByText('Twitch works without any account.')).toBeVisible();
@@ -35,7 +43,14 @@ test.describe('settings of a site', () => {
   });
 
   test("the server's objection stands on its field", async ({ page }) => {
-    await openPage(page, '/settings/sites', { 'GET /sites': [SITE], 'PUT /sites/twitch/app': new Refused(400, { message: 'client_secret is required', code: 'invalid-input', fields: [{ path: 'client_secret', message: 'is required' }] }) });
+    await openPage(page, '/settings/sites', {
+      'GET /sites': [SITE],
+      'PUT /sites/twitch/app': new Refused(400, {
+        message: 'client_secret is required',
+        code: 'invalid-input',
+        fields: [{ path: 'client_secret', message: 'is required' }],
+      }),
+    });
     const app = page.getByRole('form', { name: 'Own app' });
     await app.getByLabel('Client ID').fill('x');
     await app.getByRole('button', { name: 'Save' }).click();
@@ -44,7 +59,12 @@ test.describe('settings of a site', () => {
   });
 
   test('signing in leads to the address that the server gives, and the return is said once', async ({ page }) => {
-    await openPage(page, '/settings/sites', { 'GET /sites': [{ ...SITE, client_id: 'my-app', has_secret: true }], 'POST /sites/twitch/sign-in': { url: 'http://page.test/settings/sites?sign_in_error=You%20did%20not%20allow%20it%20at%20the%20site.' } });
+    await openPage(page, '/settings/sites', {
+      'GET /sites': [{ ...SITE, client_id: 'my-app', has_secret: true }],
+      'POST /sites/twitch/sign-in': {
+        url: 'http://page.test/settings/sites?sign_in_error=You%20did%20not%20allow%20it%20at%20the%20site.',
+      },
+    });
     await page.getByRole('button', { name: 'Sign in at Twitch' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'You did not allow it at the site.' })).toBeVisible();
     await expect(page).toHaveURL(/\/settings\/sites$/);
@@ -56,7 +76,10 @@ test.describe('settings of a site', () => {
   });
 
   test('all that is stored, what is wrong, refused calls, and taking the token back after asking', async ({ page }) => {
-    await openPage(page, '/settings/sites', { 'GET /sites': [FULL_SITE], 'DELETE /sites/twitch/playback': { ...FULL_SITE, has_playback_token: false } });
+    await openPage(page, '/settings/sites', {
+      'GET /sites': [FULL_SITE],
+      'DELETE /sites/twitch/playback': { ...FULL_SITE, has_playback_token: false },
+    });
     await expect(page.getByText('Make a new one in the console')).toBeVisible();
     await expect(page.getByText('the_operator')).toBeVisible();
     await expect(page.getByText('5 of 6 subscriptions are active.')).toBeVisible();
@@ -70,9 +93,20 @@ test.describe('settings of a site', () => {
 });
 
 test.describe('adding a channel', () => {
-  test('a name is taken for a channel of the site with its chat, an address for HLS; rules go along', async ({ page }) => {
+  test('a name is taken for a channel of the site with its chat, an address for HLS; rules go along', async ({
+    page,
+  }) => {
     const sent: unknown[] = [];
-    await openPage(page, '/settings/newchannel', { 'POST /channels': (body: unknown) => { sent.push(body); return new Refused(400, { message: 'no', code: 'not-a-channel', fields: [{ path: 'url', message: 'Nobody of this name is there.' }] }); } });
+    await openPage(page, '/settings/newchannel', {
+      'POST /channels': (body: unknown) => {
+        sent.push(body);
+        return new Refused(400, {
+          message: 'no',
+          code: 'not-a-channel',
+          fields: [{ path: 'url', message: 'Nobody of this name is there.' }],
+        });
+      },
+    });
     const link = page.getByLabel('Link or name');
     const kind = page.getByRole('combobox', { name: 'Site' });
     await link.fill('https://example.org/live/index.m3u8');
@@ -92,7 +126,9 @@ test.describe('adding a channel', () => {
     await expect(include.getByLabel('Text of rule 1')).toBeFocused();
     await page.getByRole('button', { name: 'Add channel' }).click();
     await expect(link).toHaveAccessibleDescription(/Nobody of this name is there\./);
-    expect(sent).toEqual([{ provider: 'twitch', url: '@Hana_Codes', live_chat: true, include: [{ on: 'title', text: 'parser' }] }]);
+    expect(sent).toEqual([
+      { provider: 'twitch', url: '@Hana_Codes', live_chat: true, include: [{ on: 'title', text: 'parser' }] },
+    ]);
   });
 });
 
@@ -100,22 +136,48 @@ test.describe('the dashboard', () => {
   test('tells what is on, how the site tells, and why something is not recorded', async ({ page }) => {
     await openPage(page, '/dashboard', { 'GET /channels': LIST });
     const northwind = page.getByRole('region', { name: 'northwind' });
-    for (const text of ['Deep Rock Survey', '12,340 viewers', 'NoBackseating', 'One or more subscriptions missing', 'waiting for a recorder', 'All recorders are busy.', 'Free']) await expect(northwind.getByText(text).first()).toBeVisible();
+    for (const text of [
+      'Deep Rock Survey',
+      '12,340 viewers',
+      'NoBackseating',
+      'One or more subscriptions missing',
+      'waiting for a recorder',
+      'All recorders are busy.',
+      'Free',
+    ])
+      await expect(northwind.getByText(text).first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'hana_codes' }).getByText('Subscribed')).toBeVisible();
     await expect(page.getByRole('region', { name: 'hana_codes' }).getByText('partner')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'pixelkiln' }).getByText('not recorded', { exact: true })).toBeVisible();
-    await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /northwind/ })).toContainText(/12\.3k/i);
+    await expect(
+      page.getByRole('region', { name: 'pixelkiln' }).getByText('not recorded', { exact: true }),
+    ).toBeVisible();
+    await expect(
+      page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /northwind/ }),
+    ).toContainText(/12\.3k/i);
   });
 
   test('notices: newest first, what is over quieter, dismissed by keys, counted in the menu', async ({ page }) => {
     let kept = [...NOTICES];
-    const gone = (id: string) => () => { kept = kept.filter((n) => n.id !== id); return {}; };
-    await openPage(page, '/dashboard', { 'GET /channels': LIST, 'GET /notices': () => kept, 'DELETE /notices/renamed': gone('renamed'), 'DELETE /notices/could': gone('could') });
+    const gone = (id: string) => () => {
+      kept = kept.filter((n) => n.id !== id);
+      return {};
+    };
+    await openPage(page, '/dashboard', {
+      'GET /channels': LIST,
+      'GET /notices': () => kept,
+      'DELETE /notices/renamed': gone('renamed'),
+      'DELETE /notices/could': gone('could'),
+    });
     const list = page.getByRole('region', { name: 'To look at' });
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await expect(menu.getByRole('link', { name: 'Dashboard, 2 notices' })).toBeVisible();
     // pixelkiln is told of once; northwind, which no notice is kept of, stays.
-    await expect(list.locator('.notice b')).toHaveText(['northwind is live and waits for a recorder.', 'hana is called hana_codes now.', 'pixelkiln is live and nothing is recorded.', 'The chat of hana_codes could not be recorded for 3 minutes.']);
+    await expect(list.locator('.notice b')).toHaveText([
+      'northwind is live and waits for a recorder.',
+      'hana is called hana_codes now.',
+      'pixelkiln is live and nothing is recorded.',
+      'The chat of hana_codes could not be recorded for 3 minutes.',
+    ]);
     await list.getByRole('button', { name: 'Dismiss: hana is called hana_codes now.' }).press('Enter');
     await expect(list.getByText('hana is called')).toBeHidden();
     await expect(list.getByRole('button', { name: /Dismiss: pixelkiln/ })).toBeFocused();
@@ -123,10 +185,27 @@ test.describe('the dashboard', () => {
     await expect(menu.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
   });
 
-  test('recordings that nothing is known of: the scan starts by a button of the notice, which goes with the trouble', async ({ page }) => {
-    const lost: Notice = { ...NOTICES[1]!, id: 'lost', kind: 'library-lost', level: 'warning', channel_uuid: null, title: 'Recordings that nothing is known of', text: 'The database is empty.' };
+  test('recordings that nothing is known of: the scan starts by a button of the notice, which goes with the trouble', async ({
+    page,
+  }) => {
+    const lost: Notice = {
+      ...NOTICES[1]!,
+      id: 'lost',
+      kind: 'library-lost',
+      level: 'warning',
+      channel_uuid: null,
+      title: 'Recordings that nothing is known of',
+      text: 'The database is empty.',
+    };
     let scans = 0;
-    await openPage(page, '/dashboard', { 'GET /channels': LIST, 'GET /notices': () => [{ ...lost, resolved_at: scans === 0 ? null : lost.last_at }], 'POST /scan': () => { scans += 1; return { job: 'scan' }; } });
+    await openPage(page, '/dashboard', {
+      'GET /channels': LIST,
+      'GET /notices': () => [{ ...lost, resolved_at: scans === 0 ? null : lost.last_at }],
+      'POST /scan': () => {
+        scans += 1;
+        return { job: 'scan' };
+      },
+    });
     const list = page.getByRole('region', { name: 'To look at' });
     await list.getByRole('button', { name: 'Scan', exact: true }).click();
     await expect(page.getByText('The scan has begun; it stands among the jobs.')).toBeVisible();
@@ -142,9 +221,14 @@ test.describe('the dashboard', () => {
     const chapters = vod.getByRole('table').filter({ hasText: 'Category' });
     await expect(chapters.getByRole('row')).toHaveCount(5);
     await expect(chapters.getByRole('row', { name: /be right back/ })).toContainText('mature');
-    await expect(chapters.getByRole('link', { name: 'Watch from 0:10:00' })).toHaveAttribute('href', `/vod/${VOD}?t=600`);
+    await expect(chapters.getByRole('link', { name: 'Watch from 0:10:00' })).toHaveAttribute(
+      'href',
+      `/vod/${VOD}?t=600`,
+    );
     await expect(vod.getByRole('img', { name: /1 gap, 24 s missing, ads 30 s/ }).first()).toBeVisible();
-    await expect(vod.locator('.strip-legend')).toHaveText(/Just Chatting.*Software and Game Development.*ads 30 s.*24 s missing/);
+    await expect(vod.locator('.strip-legend')).toHaveText(
+      /Just Chatting.*Software and Game Development.*ads 30 s.*24 s missing/,
+    );
     const viewers = vod.getByRole('slider', { name: 'Viewers' });
     await viewers.focus();
     await page.keyboard.press('Home');
@@ -155,18 +239,44 @@ test.describe('the dashboard', () => {
   });
 });
 
-test('videos at the site: what is here leads to its VOD and is offered in part only, and pictures come from us', async ({ page }) => {
-  const video = (id: string, title: string, vod_uuid: string | null) => ({ id, title, description: '', url: `https://www.twitch.tv/videos/${id}`, thumbnail: `http://site.test/${id}-%{width}x%{height}.jpg`, picture: `/cache/pictures/${id}`, vod_uuid, created_at: '2026-11-27T19:00:00.000Z', duration: 3600, view_count: 5, muted_segments: null, stream_id: '1', type: 'archive' });
+test('videos at the site: what is here leads to its VOD and is offered in part only, and pictures come from us', async ({
+  page,
+}) => {
+  const video = (id: string, title: string, vod_uuid: string | null) => ({
+    id,
+    title,
+    description: '',
+    url: `https://www.twitch.tv/videos/${id}`,
+    thumbnail: `http://site.test/${id}-%{width}x%{height}.jpg`,
+    picture: `/cache/pictures/${id}`,
+    vod_uuid,
+    created_at: '2026-11-27T19:00:00.000Z',
+    duration: 3600,
+    view_count: 5,
+    muted_segments: null,
+    stream_id: '1',
+    type: 'archive',
+  });
   const asked: string[] = [];
-  page.on('request', (request) => { asked.push(request.url()); });
+  page.on('request', (request) => {
+    asked.push(request.url());
+  });
   let videos = [video('1', 'Day 41', VOD), video('2', 'Day 40', null)];
   await openPage(page, '/dashboard', {
-    'GET /channels': LIST, 'GET /twitchapi/videos/hana_codes': () => videos, [`GET /vod/${VOD}`]: FINISHED,
-    [`GET /channels/${CHANNEL}/download/2`]: () => { videos = [videos[0]!, { ...videos[1]!, vod_uuid: VOD }]; return { job: 'download_vod_2', vod: VOD }; },
+    'GET /channels': LIST,
+    'GET /twitchapi/videos/hana_codes': () => videos,
+    [`GET /vod/${VOD}`]: FINISHED,
+    [`GET /channels/${CHANNEL}/download/2`]: () => {
+      videos = [videos[0]!, { ...videos[1]!, vod_uuid: VOD }];
+      return { job: 'download_vod_2', vod: VOD };
+    },
   });
   await page.getByRole('region', { name: 'hana_codes' }).getByRole('button', { name: 'More for hana_codes' }).click();
   await page.getByRole('menuitem', { name: /Videos at the site/ }).click();
-  const [here, away] = [page.getByRole('listitem').filter({ hasText: 'Day 41' }), page.getByRole('listitem').filter({ hasText: 'Day 40' })];
+  const [here, away] = [
+    page.getByRole('listitem').filter({ hasText: 'Day 41' }),
+    page.getByRole('listitem').filter({ hasText: 'Day 40' }),
+  ];
   await expect(here.locator('img')).toBeVisible();
   await expect(here.getByRole('button', { name: 'Download Day 41' })).toBeDisabled();
   await here.getByLabel('To, of Day 41').fill('1:00');
@@ -181,7 +291,9 @@ test('videos at the site: what is here leads to its VOD and is offered in part o
 });
 
 test('a chapter moves the player that is open, and its keys read the same', async ({ page }) => {
-  await openPage(page, `/vod/${VOD}`, { [`GET /vod/${VOD}`]: { ...FINISHED, files: [{ basename: 'f.mp4', size: 1, url: '/vods/f.mp4' }] } });
+  await openPage(page, `/vod/${VOD}`, {
+    [`GET /vod/${VOD}`]: { ...FINISHED, files: [{ basename: 'f.mp4', size: 1, url: '/vods/f.mp4' }] },
+  });
   await page.getByRole('button', { name: 'Watch from 0:40:00' }).press('Enter');
   await expect.poll(() => page.evaluate('document.querySelector("video").currentTime')).toBe(2400);
   await page.getByRole('slider', { name: 'Viewers' }).focus();
@@ -193,7 +305,12 @@ for (const width of [1440, 390]) {
   test(`nothing of a site scrolls sideways at ${String(width)} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const at of ['/settings/sites', '/dashboard', `/settings/channels/${CHANNEL}`]) {
-      await openPage(page, at, { 'GET /sites': [FULL_SITE], 'GET /channels': LIST, 'GET /notices': NOTICES, [`GET /vod/${VOD}`]: FINISHED });
+      await openPage(page, at, {
+        'GET /sites': [FULL_SITE],
+        'GET /channels': LIST,
+        'GET /notices': NOTICES,
+        [`GET /vod/${VOD}`]: FINISHED,
+      });
       await expect(page.getByRole('main')).toContainText(/Twitch|hana_codes/);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), at).toBeLessThanOrEqual(0);
     }

@@ -23,7 +23,12 @@ async function addOnThePage(page: Page, url: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('a channel added on the page goes live, is watched while it grows, drops and returns, ends, and is an mp4 with every frame', async ({ page, open, sim, folder }) => {
+test('a channel added on the page goes live, is watched while it grows, drops and returns, ends, and is an mp4 with every frame', async ({
+  page,
+  open,
+  sim,
+  folder,
+}) => {
   test.setTimeout(200_000);
   const { api, house } = open;
   const video = new WatchedVideo(page);
@@ -33,9 +38,17 @@ test('a channel added on the page goes live, is watched while it grows, drops an
     await addOnThePage(page, addressOf(sim, SPINE));
     await expect(page.getByRole('region', { name: SPINE }).getByText('No VODs')).toBeVisible();
     sim.act(SPINE, { do: 'start' });
-    const tile = page.getByRole('article').filter({ hasText: /\bREC\b/ }).filter({ hasText: SPINE });
+    const tile = page
+      .getByRole('article')
+      .filter({ hasText: /\bREC\b/ })
+      .filter({ hasText: SPINE });
     await expect(tile).toBeVisible();
-    await expect.poll(() => tile.locator('img').evaluate((img) => Number(Reflect.get(img, 'naturalWidth'))), { timeout: 60_000, message: 'a picture out of the running recording' }).toBeGreaterThan(0);
+    await expect
+      .poll(() => tile.locator('img').evaluate((img) => Number(Reflect.get(img, 'naturalWidth'))), {
+        timeout: 60_000,
+        message: 'a picture out of the running recording',
+      })
+      .toBeGreaterThan(0);
     await tile.getByRole('link', { name: 'Watch from the start' }).click();
   });
 
@@ -64,8 +77,14 @@ test('a channel added on the page goes live, is watched while it grows, drops an
     sim.act(SPINE, { do: 'end', how: 'endlist' });
     const vod = await api.finished(SPINE);
     await expect(page.locator('.player-live')).toBeHidden();
-    await expect.poll(async () => Math.abs((await video.facts()).duration - vod.media_ms / 1000), { message: 'length played against length stored' }).toBeLessThan(0.2);
-    await expect.poll(async () => (await video.facts()).ended, { message: 'played to the end', timeout: 30_000 }).toBe(true);
+    await expect
+      .poll(async () => Math.abs((await video.facts()).duration - vod.media_ms / 1000), {
+        message: 'length played against length stored',
+      })
+      .toBeLessThan(0.2);
+    await expect
+      .poll(async () => (await video.facts()).ended, { message: 'played to the end', timeout: 30_000 })
+      .toBe(true);
     await expect(page.locator('.player [role=alert]')).toBeHidden();
   });
 

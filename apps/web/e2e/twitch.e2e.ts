@@ -23,7 +23,11 @@ async function addOnThePage(page: Page): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-interface Said { readonly id: string; readonly at: number; readonly text: string }
+interface Said {
+  readonly id: string;
+  readonly at: number;
+  readonly text: string;
+}
 
 /** Says a line in the chat. @returns it as the site sent it */
 function say(sim: Sim, text: string): Said {
@@ -39,26 +43,55 @@ async function chaptersOf(file: string): Promise<{ readonly title: string; reado
   return chapters.map(({ start_time, tags }) => ({ title: tags.title, startS: Number(start_time) }));
 }
 
-test('a Twitch channel: live with two ads, a drop, another category and title; the file, its chat and its chapters fit to a tenth of a second', async ({ page, open, sim, folder }) => {
+test('a Twitch channel: live with two ads, a drop, another category and title; the file, its chat and its chapters fit to a tenth of a second', async ({
+  page,
+  open,
+  sim,
+  folder,
+}) => {
   test.setTimeout(300_000);
   const { api, house } = open;
   const said: Said[] = [];
   const changed: { at: number; title: string }[] = [];
-  const goneOn = async (ms: number): Promise<void> => { await api.grown(SALTY, (await api.vodOf(SALTY)).media_ms + ms); };
+  const goneOn = async (ms: number): Promise<void> => {
+    await api.grown(SALTY, (await api.vodOf(SALTY)).media_ms + ms);
+  };
   /** A break is on the timeline when content goes on behind it. */
   const behindAds = async (count: number): Promise<void> => {
-    await expect.poll(async () => (await api.vodOf(SALTY)).gaps.filter(({ cause }) => cause === 'ad').length, { timeout: 60_000, message: 'ad breaks on the timeline' }).toBe(count);
+    await expect
+      .poll(async () => (await api.vodOf(SALTY)).gaps.filter(({ cause }) => cause === 'ad').length, {
+        timeout: 60_000,
+        message: 'ad breaks on the timeline',
+      })
+      .toBe(count);
     await goneOn(4000);
   };
-  const update = (change: { title?: string; category?: string }, title: string): void => { changed.push({ at: Date.now(), title }); sim.act(SALTY, { do: 'update', ...change }); };
+  const update = (change: { title?: string; category?: string }, title: string): void => {
+    changed.push({ at: Date.now(), title });
+    sim.act(SALTY, { do: 'update', ...change });
+  };
 
   await test.step('it is added by a pasted link, and its site tells of it by webhook', async () => {
-    expect((await api.call('/api/v0/sites/twitch/app', { method: 'PUT', body: { client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret } })).status).toBe(200);
+    expect(
+      (
+        await api.call('/api/v0/sites/twitch/app', {
+          method: 'PUT',
+          body: { client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret },
+        })
+      ).status,
+    ).toBe(200);
     await api.set({ app_url: 'https://vod.example.org' });
     await page.goto(house.url);
     await addOnThePage(page);
-    await expect.poll(async () => (await api.channel(SALTY)).push.status, { timeout: 60_000, message: 'subscriptions' }).toBe('active');
-    expect(await api.channel(SALTY)).toMatchObject({ displayName: 'Salty_Harbour', provider: 'twitch', live_chat: true, api_getSubscriptionStatus: true });
+    await expect
+      .poll(async () => (await api.channel(SALTY)).push.status, { timeout: 60_000, message: 'subscriptions' })
+      .toBe('active');
+    expect(await api.channel(SALTY)).toMatchObject({
+      displayName: 'Salty_Harbour',
+      provider: 'twitch',
+      live_chat: true,
+      api_getSubscriptionStatus: true,
+    });
   });
 
   await test.step('it goes live: the page shows category, title and viewers', async () => {
@@ -105,10 +138,16 @@ test('a Twitch channel: live with two ads, a drop, another category and title; t
     const file = path.join(folder, vod.files[0]!.basename);
     const clock = await FrameClock.read(file, sim.log().channels[SALTY]!);
     const inFile = await chaptersOf(file);
-    expect(vod.chapters.map(({ title, game_name }) => [title, game_name])).toEqual([['Boats come and go', 'Just Chatting'], ['Boats come and go', 'Music'], ['Boats at night', 'Music']]);
+    expect(vod.chapters.map(({ title, game_name }) => [title, game_name])).toEqual([
+      ['Boats come and go', 'Just Chatting'],
+      ['Boats come and go', 'Music'],
+      ['Boats at night', 'Music'],
+    ]);
     for (const [n, { at, title }] of changed.entries()) {
       const seconds = clock.secondsOf(at);
-      expect(Math.abs(vod.chapters[n + 1]!.offset - seconds), `chapter "${title}" of the API`).toBeLessThanOrEqual(NEAR_S);
+      expect(Math.abs(vod.chapters[n + 1]!.offset - seconds), `chapter "${title}" of the API`).toBeLessThanOrEqual(
+        NEAR_S,
+      );
       expect(inFile[n + 1]!.title).toContain(title);
       expect(Math.abs(inFile[n + 1]!.startS - seconds), `chapter "${title}" in the file`).toBeLessThanOrEqual(NEAR_S);
     }
@@ -127,7 +166,10 @@ test('a Twitch channel: live with two ads, a drop, another category and title; t
     await page.keyboard.press('Space');
     for (const { id, at, text } of said) {
       const seconds = clock.secondsOf(at);
-      expect(Math.abs(dump.find((comment) => comment._id === id)!.content_offset_seconds - seconds), `"${text}" in the JSON`).toBeLessThanOrEqual(NEAR_S);
+      expect(
+        Math.abs(dump.find((comment) => comment._id === id)!.content_offset_seconds - seconds),
+        `"${text}" in the JSON`,
+      ).toBeLessThanOrEqual(NEAR_S);
       const line = page.locator(`[data-id="${id}"]`);
       await video.seek(seconds - NEAR_S);
       await expect(line, `"${text}" is not there ${String(NEAR_S)} s before its picture`).toHaveCount(0);
@@ -138,8 +180,18 @@ test('a Twitch channel: live with two ads, a drop, another category and title; t
 });
 
 /** Waits for the chat file; a job of its own makes it after the video. */
-async function finishedChat(load: () => Promise<string>): Promise<readonly { readonly _id: string; readonly content_offset_seconds: number }[]> {
+async function finishedChat(
+  load: () => Promise<string>,
+): Promise<readonly { readonly _id: string; readonly content_offset_seconds: number }[]> {
   let text = '';
-  await expect.poll(async () => { text = await load(); return text.startsWith('{"FileInfo"'); }, { timeout: 60_000, message: 'the finished chat' }).toBe(true);
+  await expect
+    .poll(
+      async () => {
+        text = await load();
+        return text.startsWith('{"FileInfo"');
+      },
+      { timeout: 60_000, message: 'the finished chat' },
+    )
+    .toBe(true);
   return (JSON.parse(text) as { comments: { _id: string; content_offset_seconds: number }[] }).comments;
 }

@@ -2,5 +2,11 @@ import 'react';
 
 declare module 'react' {
   // Custom properties that our style sheets read.
-  interface CSSProperties { '--hue'?: number; '--share'?: string; '--name-dark'?: string; '--name-light'?: string; '--chat-width'?: string }
+  interface CSSProperties {
+    '--hue'?: number;
+    '--share'?: string;
+    '--name-dark'?: string;
+    '--name-light'?: string;
+    '--chat-width'?: string;
+  }
 }

@@ -15,4 +15,8 @@ z.config({ jitless: true });
 const place = document.getElementById('root');
 if (place === null) throw new BugError('no-root', 'The page has no element "root".');
 await startTexts();
-createRoot(place).render(<StrictMode><App /></StrictMode>);
+createRoot(place).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -15,7 +15,11 @@ export class BusLink {
 
   readonly js: JetStreamClient;
 
-  private constructor(readonly nc: NatsConnection, readonly jsm: JetStreamManager, readonly replicas: number) {
+  private constructor(
+    readonly nc: NatsConnection,
+    readonly jsm: JetStreamManager,
+    readonly replicas: number,
+  ) {
     this.js = jetstream(nc);
     void this.#follow();
   }
@@ -24,7 +28,9 @@ export class BusLink {
     return new BusLink(nc, await jetstreamManager(nc, { checkAPI: false }), replicas);
   }
 
-  get connected(): boolean { return this.#connected && !this.nc.isClosed(); }
+  get connected(): boolean {
+    return this.#connected && !this.nc.isClosed();
+  }
 
   /** Whether the server is of this version or newer. */
   isServerFrom(major: number, minor: number): boolean {
@@ -34,20 +40,30 @@ export class BusLink {
 
   onStatus(listener: (status: BusStatus) => void): () => void {
     this.#listeners.add(listener);
-    return () => { this.#listeners.delete(listener); };
+    return () => {
+      this.#listeners.delete(listener);
+    };
   }
 
-  problem(text: string, error: unknown): void { this.#tell({ type: 'problem', text, error }); }
+  problem(text: string, error: unknown): void {
+    this.#tell({ type: 'problem', text, error });
+  }
 
   async #follow(): Promise<void> {
     for await (const status of this.nc.status()) {
-      if (status.type === 'disconnect') { this.#connected = false; this.#tell({ type: 'disconnected' }); }
-      else if (status.type === 'reconnect') { this.#connected = true; this.#tell({ type: 'reconnected' }); }
-      else if (status.type === 'error') this.problem('NATS reports an error', status.error);
+      if (status.type === 'disconnect') {
+        this.#connected = false;
+        this.#tell({ type: 'disconnected' });
+      } else if (status.type === 'reconnect') {
+        this.#connected = true;
+        this.#tell({ type: 'reconnected' });
+      } else if (status.type === 'error') this.problem('NATS reports an error', status.error);
     }
     this.#connected = false;
     this.#tell({ type: 'closed' });
   }
 
-  #tell(status: BusStatus): void { for (const listener of [...this.#listeners]) listener(status); }
+  #tell(status: BusStatus): void {
+    for (const listener of [...this.#listeners]) listener(status);
+  }
 }

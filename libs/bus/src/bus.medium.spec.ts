@@ -8,7 +8,14 @@ const paint = defineCommand('paint', 'wall', z.object({ wall: z.string(), colour
 const painted = defineEvent('painted', 'wall', z.object({ wall: z.string() }));
 const dripping = definePulse('dripping', 'wall', z.object({ wall: z.string() }));
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const lease = (n: number, partId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'): Lease => ({ vodUuid: uuid(n), partId, recorder: 'nas/0', node: 'nas', pid: 1, since: '2026-01-01T00:00:00.000Z' });
+const lease = (n: number, partId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'): Lease => ({
+  vodUuid: uuid(n),
+  partId,
+  recorder: 'nas/0',
+  node: 'nas',
+  pid: 1,
+  since: '2026-01-01T00:00:00.000Z',
+});
 
 let nats: TestNats;
 let bus: Bus;
@@ -19,21 +26,43 @@ const open = async (name = 'test'): Promise<Bus> => {
   return opened;
 };
 
-beforeAll(async () => { nats = await startNats(); });
-afterAll(async () => { await nats.stop(); });
-beforeEach(async () => { bus = await open(); await bus.ensure(); });
-afterEach(async () => { await Promise.all(others.splice(0).map((b) => b.close())); });
+beforeAll(async () => {
+  nats = await startNats();
+});
+afterAll(async () => {
+  await nats.stop();
+});
+beforeEach(async () => {
+  bus = await open();
+  await bus.ensure();
+});
+afterEach(async () => {
+  await Promise.all(others.splice(0).map((b) => b.close()));
+});
 
 /** Collects what a watcher hears and lets a test wait for it. */
 function heard<T>() {
   const all: KvChange<T>[] = [];
   const waiting: (() => void)[] = [];
   const until = async (test: (changes: readonly KvChange<T>[]) => boolean): Promise<void> => {
-    while (!test(all)) await new Promise<void>((resolve) => { waiting.push(resolve); });
+    while (!test(all))
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
   };
-  return { all, until, tell: (change: KvChange<T>) => { all.push(change); for (const go of waiting.splice(0)) go(); } };
+  return {
+    all,
+    until,
+    tell: (change: KvChange<T>) => {
+      all.push(change);
+      for (const go of waiting.splice(0)) go();
+    },
+  };
 }
-const isDelete = (key: string, cause: string) => (c: KvChange<unknown>): boolean => c.type === 'delete' && c.key === key && c.cause === cause;
+const isDelete =
+  (key: string, cause: string) =>
+  (c: KvChange<unknown>): boolean =>
+    c.type === 'delete' && c.key === key && c.cause === cause;
 
 describe('streams', () => {
   it('are made once, and a second service finds them as they are', async () => {
@@ -48,9 +77,16 @@ describe('streams', () => {
   });
 
   it('hold one command of a name and entity at a time', async () => {
-    expect(await bus.publish(paint, { wall: 'u', colour: 'red' }, { msgId: 'u-1' })).toMatchObject({ outcome: 'stored' });
-    expect(await bus.publish(paint, { wall: 'u', colour: 'blue' }, { msgId: 'u-2' })).toEqual({ outcome: 'already-queued', seq: 0 });
-    expect(await bus.publish(paint, { wall: 'v', colour: 'blue' }, { msgId: 'u-3' })).toMatchObject({ outcome: 'stored' });
+    expect(await bus.publish(paint, { wall: 'u', colour: 'red' }, { msgId: 'u-1' })).toMatchObject({
+      outcome: 'stored',
+    });
+    expect(await bus.publish(paint, { wall: 'u', colour: 'blue' }, { msgId: 'u-2' })).toEqual({
+      outcome: 'already-queued',
+      seq: 0,
+    });
+    expect(await bus.publish(paint, { wall: 'v', colour: 'blue' }, { msgId: 'u-3' })).toMatchObject({
+      outcome: 'stored',
+    });
   });
 
   it('refuse a payload that does not fit before anything is sent', async () => {
@@ -63,8 +99,13 @@ describe('pulses', () => {
     const listener = await open('listener');
     const got: string[] = [];
     const last = Promise.withResolvers<undefined>();
-    listener.onPulse(dripping, 'a b', ({ wall }) => { got.push(`one ${wall}`); });
-    listener.onPulse(dripping, '*', ({ wall }) => { got.push(`all ${wall}`); if (wall === 'end') last.resolve(undefined); });
+    listener.onPulse(dripping, 'a b', ({ wall }) => {
+      got.push(`one ${wall}`);
+    });
+    listener.onPulse(dripping, '*', ({ wall }) => {
+      got.push(`all ${wall}`);
+      if (wall === 'end') last.resolve(undefined);
+    });
     await listener.leases.all();
     for (const wall of ['a b', 'c', 'end']) bus.pulse(dripping, { wall });
     await last.promise;
@@ -73,9 +114,16 @@ describe('pulses', () => {
 
   it('go on after a handler that throws', async () => {
     const listener = await open('listener');
-    const problem = new Promise<string>((resolve) => { listener.onStatus((s) => { if (s.type === 'problem') resolve(s.text); }); });
+    const problem = new Promise<string>((resolve) => {
+      listener.onStatus((s) => {
+        if (s.type === 'problem') resolve(s.text);
+      });
+    });
     const good = Promise.withResolvers<undefined>();
-    listener.onPulse(dripping, '*', async ({ wall }) => { if (wall === 'bad') throw new TypeError('x'); good.resolve(undefined); });
+    listener.onPulse(dripping, '*', async ({ wall }) => {
+      if (wall === 'bad') throw new TypeError('x');
+      good.resolve(undefined);
+    });
     await listener.leases.all();
     bus.pulse(dripping, { wall: 'bad' });
     bus.pulse(dripping, { wall: 'good' });
@@ -121,7 +169,17 @@ describe('leases', () => {
 
 describe('assignments', () => {
   const assignment = (n: number, priority = 50) => ({
-    vodUuid: uuid(n), channelUuid: uuid(900), channelName: 'c', providerKind: 'hls', sourceUrl: 'http://h/x.m3u8', sealedHeaders: null, qualities: [], nearestBelow: false, priority, staleTargets: 3, createdAt: '2026-01-01T00:00:00.000Z',
+    vodUuid: uuid(n),
+    channelUuid: uuid(900),
+    channelName: 'c',
+    providerKind: 'hls',
+    sourceUrl: 'http://h/x.m3u8',
+    sealedHeaders: null,
+    qualities: [],
+    nearestBelow: false,
+    priority,
+    staleTargets: 3,
+    createdAt: '2026-01-01T00:00:00.000Z',
   });
 
   it('are listed, changed and deleted, and a watcher hears each', async () => {
@@ -141,8 +199,18 @@ describe('assignments', () => {
 
 describe('log', () => {
   const always = { from: new Date(0), to: new Date(Date.now() + 3_600_000) };
-  const line = (text: string, service: string, more: object = {}) => ({ module: 'm', time: Date.now(), level: 'info' as const, text, pid: 1, service, node: 'n', ...more });
-  const textsOf = (page: { readonly lines: readonly { readonly line: { readonly text: string } }[] }): string[] => page.lines.map((l) => l.line.text);
+  const line = (text: string, service: string, more: object = {}) => ({
+    module: 'm',
+    time: Date.now(),
+    level: 'info' as const,
+    text,
+    pid: 1,
+    service,
+    node: 'n',
+    ...more,
+  });
+  const textsOf = (page: { readonly lines: readonly { readonly line: { readonly text: string } }[] }): string[] =>
+    page.lines.map((l) => l.line.text);
 
   it('reads the lines of all services in one order, page by page', async () => {
     expect(await bus.log.days()).toEqual([]);
@@ -152,13 +220,19 @@ describe('log', () => {
     expect([textsOf(first), first.more]).toEqual([['l0', 'l1'], true]);
     const rest = await bus.log.read({ ...always, after: first.position, limit: 10 });
     expect([textsOf(rest), rest.more]).toEqual([['l2'], false]);
-    expect(await bus.log.read({ ...always, after: rest.position, limit: 10 })).toEqual({ lines: [], position: rest.position, more: false });
+    expect(await bus.log.read({ ...always, after: rest.position, limit: 10 })).toEqual({
+      lines: [],
+      position: rest.position,
+      more: false,
+    });
   });
 
   it('gives nothing from before and nothing of after the time asked for, whatever the position', async () => {
     const [long, ago] = [new Date('2020-01-01'), new Date('2020-01-02')];
     expect(await bus.log.read({ from: long, to: ago, after: 0, limit: 10 })).toMatchObject({ lines: [], position: 0 });
-    expect(textsOf(await bus.log.read({ from: new Date(Date.now() + 60_000), to: always.to, after: 1, limit: 10 }))).toEqual([]);
+    expect(
+      textsOf(await bus.log.read({ from: new Date(Date.now() + 60_000), to: always.to, after: 1, limit: 10 })),
+    ).toEqual([]);
   });
 
   it('a position that the stream has not reached goes back to its end, so that the next line is seen', async () => {
@@ -171,7 +245,11 @@ describe('log', () => {
     expect(textsOf(await bus.log.read({ ...always, after: 0, limit: 10, service: 'recorder' }))).toEqual(['l1']);
     const first = await bus.log.read({ ...always, after: 0, limit: 1, fits: ({ text }) => text.startsWith('l') });
     expect([textsOf(first), first.more]).toEqual([['l0'], true]);
-    expect(textsOf(await bus.log.read({ ...always, after: first.position, limit: 10, fits: ({ text }) => text.startsWith('l') }))).toEqual(['l1', 'l2']);
+    expect(
+      textsOf(
+        await bus.log.read({ ...always, after: first.position, limit: 10, fits: ({ text }) => text.startsWith('l') }),
+      ),
+    ).toEqual(['l1', 'l2']);
   });
 
   it('keeps a line that is far too long, without its fields', async () => {
@@ -181,7 +259,8 @@ describe('log', () => {
   });
 
   it('a look for what is rare among very many stops with more to come, and still finds it', async () => {
-    for (let n = 0; n < 3; n += 1) await Promise.all(Array.from({ length: 1_000 }, (_, i) => bus.log.write(line(`many ${n} ${i}`, 'api'))));
+    for (let n = 0; n < 3; n += 1)
+      await Promise.all(Array.from({ length: 1_000 }, (_, i) => bus.log.write(line(`many ${n} ${i}`, 'api'))));
     await bus.log.write(line('needle', 'api'));
     const fits = ({ text }: { text: string }): boolean => text === 'needle';
     let page = await bus.log.read({ ...always, after: 0, limit: 100, fits });
@@ -195,8 +274,16 @@ describe('kill -9 of nats-server', () => {
   it('loses nothing that was acknowledged, and publishing, pulses and watches go on', async () => {
     const { until, tell, all } = heard();
     const stop = await bus.assignments.watch(tell);
-    const down = new Promise<void>((resolve) => { bus.onStatus((s) => { if (s.type === 'disconnected') resolve(); }); });
-    const up = new Promise<void>((resolve) => { bus.onStatus((s) => { if (s.type === 'reconnected') resolve(); }); });
+    const down = new Promise<void>((resolve) => {
+      bus.onStatus((s) => {
+        if (s.type === 'disconnected') resolve();
+      });
+    });
+    const up = new Promise<void>((resolve) => {
+      bus.onStatus((s) => {
+        if (s.type === 'reconnected') resolve();
+      });
+    });
     const before = await bus.publish(painted, { wall: 'k' }, { msgId: 'kill-1' });
     await nats.kill();
     await down;
@@ -204,10 +291,28 @@ describe('kill -9 of nats-server', () => {
     bus.pulse(dripping, { wall: 'dropped' });
     await nats.restart();
     await up;
-    expect(await bus.publish(painted, { wall: 'k' }, { msgId: 'kill-1' })).toEqual({ outcome: 'repeated', seq: before.seq });
-    expect(await bus.publish(painted, { wall: 'k' }, { msgId: 'kill-2' })).toMatchObject({ outcome: 'stored', seq: before.seq + 1 });
+    expect(await bus.publish(painted, { wall: 'k' }, { msgId: 'kill-1' })).toEqual({
+      outcome: 'repeated',
+      seq: before.seq,
+    });
+    expect(await bus.publish(painted, { wall: 'k' }, { msgId: 'kill-2' })).toMatchObject({
+      outcome: 'stored',
+      seq: before.seq + 1,
+    });
     await until((changes) => changes.filter((c) => c.type === 'resync').length === 2);
-    await bus.assignments.put({ vodUuid: uuid(20), channelUuid: uuid(900), channelName: 'c', providerKind: 'hls', sourceUrl: 'u', sealedHeaders: null, qualities: [], nearestBelow: false, priority: 1, staleTargets: 3, createdAt: '2026-01-01T00:00:00.000Z' });
+    await bus.assignments.put({
+      vodUuid: uuid(20),
+      channelUuid: uuid(900),
+      channelName: 'c',
+      providerKind: 'hls',
+      sourceUrl: 'u',
+      sealedHeaders: null,
+      qualities: [],
+      nearestBelow: false,
+      priority: 1,
+      staleTargets: 3,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    });
     await until((changes) => changes.some((c) => c.type === 'put' && c.key === uuid(20)));
     stop();
     expect(all.filter((c) => c.type === 'put')).toHaveLength(1);
@@ -217,18 +322,36 @@ describe('kill -9 of nats-server', () => {
 describe('nats-server back with an empty disk', () => {
   it('is followed: what was lost is gone, and what is put into the new bucket is heard', async () => {
     const { until, tell, all } = heard();
-    const assignment = { vodUuid: uuid(30), channelUuid: uuid(900), channelName: 'c', providerKind: 'hls', sourceUrl: 'u', sealedHeaders: null, qualities: [], nearestBelow: false, priority: 1, staleTargets: 3, createdAt: '2026-01-01T00:00:00.000Z' };
+    const assignment = {
+      vodUuid: uuid(30),
+      channelUuid: uuid(900),
+      channelName: 'c',
+      providerKind: 'hls',
+      sourceUrl: 'u',
+      sealedHeaders: null,
+      qualities: [],
+      nearestBelow: false,
+      priority: 1,
+      staleTargets: 3,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    };
     for (const priority of [1, 2, 3]) await bus.assignments.put({ ...assignment, priority });
     await bus.assignments.put({ ...assignment, vodUuid: uuid(31) });
     const stop = await bus.assignments.watch(tell);
-    const up = new Promise<void>((resolve) => { bus.onStatus((s) => { if (s.type === 'reconnected') resolve(); }); });
+    const up = new Promise<void>((resolve) => {
+      bus.onStatus((s) => {
+        if (s.type === 'reconnected') resolve();
+      });
+    });
     await nats.kill();
     await nats.restart({ empty: true });
     await up;
     const known = all.length;
     await bus.ensure();
     await bus.assignments.put({ ...assignment, priority: 9 });
-    await until((changes) => changes.slice(known).some((c) => c.type === 'put' && c.key === uuid(30) && c.revision === 1));
+    await until((changes) =>
+      changes.slice(known).some((c) => c.type === 'put' && c.key === uuid(30) && c.revision === 1),
+    );
     await until((changes) => changes.some(isDelete(uuid(31), 'deleted')));
     stop();
   }, 60_000);

@@ -32,38 +32,60 @@ export class Bus {
   }
 
   /** False while NATS is away; the bus comes back by itself. */
-  get connected(): boolean { return this.link.connected; }
+  get connected(): boolean {
+    return this.link.connected;
+  }
 
   /** Makes or updates streams and buckets; each service calls it at start. @throws OutsideError `bus-unavailable` */
-  ensure(): Promise<void> { return ensureStreams(this.link); }
+  ensure(): Promise<void> {
+    return ensureStreams(this.link);
+  }
 
   /**
    * Keeps an event or command in JetStream; returned means written to disk.
    * @throws OutsideError `bus-unavailable` - it is not known whether it was kept: publish again with the same `msgId`
    * @throws BugError `wrong-payload`, `payload-too-large`
    */
-  publish<D extends KeptDef>(def: D, payload: Payload<D>, { msgId }: PublishOptions): Promise<Published> { return publishKept(this.link, def, { payload, msgId }); }
+  publish<D extends KeptDef>(def: D, payload: Payload<D>, { msgId }: PublishOptions): Promise<Published> {
+    return publishKept(this.link, def, { payload, msgId });
+  }
 
   /** Sends what may be lost. @throws BugError `wrong-payload` */
-  pulse<D extends PulseDef>(def: D, payload: Payload<D>): void { sendPulse(this.link, def, payload); }
+  pulse<D extends PulseDef>(def: D, payload: Payload<D>): void {
+    sendPulse(this.link, def, payload);
+  }
 
   /** Hears pulses of one key, or of all with `*`. @returns the function that ends it */
-  onPulse<D extends PulseDef>(def: D, key: string, handler: (payload: Payload<D>) => void | Promise<void>): () => void { return hearPulses(this.link, def, { key, handler }); }
+  onPulse<D extends PulseDef>(def: D, key: string, handler: (payload: Payload<D>) => void | Promise<void>): () => void {
+    return hearPulses(this.link, def, { key, handler });
+  }
 
-  onStatus(listener: (status: BusStatus) => void): () => void { return this.link.onStatus(listener); }
+  onStatus(listener: (status: BusStatus) => void): () => void {
+    return this.link.onStatus(listener);
+  }
 
-  /** Takes messages of one durable consumer; services use it through `JetStreamStrategy`. @returns the running consumption, which `close` ends */
+  /**
+   * Takes messages of one durable consumer; services use it through `JetStreamStrategy`.
+   * @returns the running consumption, which `close` ends
+   */
   async consume(plan: ConsumptionPlan): Promise<Consumption> {
     const consumption = new Consumption(this.link, this.deadLetters, plan);
     await consumption.start();
     return consumption;
   }
 
-  /** Writes one message to a stream made for it, so that a JetStream that answers but cannot write is found. @throws OutsideError `bus-unavailable` */
-  async check(): Promise<void> { await outside('NATS cannot write', () => this.link.js.publish(PROBE_SUBJECT, '1', { timeout: 3_000 })); }
+  /**
+   * Writes one message to a stream made for it, so that a JetStream that answers but cannot write is found.
+   * @throws OutsideError `bus-unavailable`
+   */
+  async check(): Promise<void> {
+    await outside('NATS cannot write', () => this.link.js.publish(PROBE_SUBJECT, '1', { timeout: 3_000 }));
+  }
 
   /** True when no command is queued or worked on and every event was answered; for {@link settled}. */
-  isSettled(): Promise<boolean> { return isSettled(this.link); }
+  isSettled(): Promise<boolean> {
+    return isSettled(this.link);
+  }
 
   /** Sends what is under way and ends the connection. */
   async close(): Promise<void> {

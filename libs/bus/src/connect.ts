@@ -16,16 +16,27 @@ export interface BusSettings {
 const OLDEST: readonly [number, number] = [2, 11];
 
 /**
- * Connects, waiting for a server that is not there yet, and never gives up afterwards: the client's default of 10 tries ends a
+ * Connects, waiting for a server that is not there yet, and never gives up afterwards: the client's default of 10 tries
+ * ends a
  * service 19 s after NATS went away.
  * @throws UserError `nats-too-old` - older than 2.11 ignores marker TTLs and term reasons; `nats-without-jetstream`
  */
 export async function connectNats({ servers, token, name }: BusSettings): Promise<NatsConnection> {
-  const nc = await outside('cannot reach NATS', () => connect({
-    servers: servers.split(',').map((s) => s.trim()), name, ...(token === null ? {} : { token }),
-    maxReconnectAttempts: -1, reconnectTimeWait: 250, reconnectJitter: 250, waitOnFirstConnect: true, ignoreAuthErrorAbort: true,
-    pingInterval: 10_000, maxPingOut: 2, timeout: 5_000,
-  }));
+  const nc = await outside('cannot reach NATS', () =>
+    connect({
+      servers: servers.split(',').map((s) => s.trim()),
+      name,
+      ...(token === null ? {} : { token }),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      reconnectJitter: 250,
+      waitOnFirstConnect: true,
+      ignoreAuthErrorAbort: true,
+      pingInterval: 10_000,
+      maxPingOut: 2,
+      timeout: 5_000,
+    }),
+  );
   try {
     checkServer(nc);
   } catch (error) {
@@ -38,6 +49,8 @@ export async function connectNats({ servers, token, name }: BusSettings): Promis
 function checkServer({ info }: NatsConnection): void {
   const version = info?.version ?? '0.0';
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) throw new UserError('nats-too-old', `nats-server ${version} is too old: 2.11 or newer is needed`);
-  if (info?.jetstream !== true) throw new UserError('nats-without-jetstream', 'this nats-server runs without JetStream: start it with -js');
+  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
+    throw new UserError('nats-too-old', `nats-server ${version} is too old: 2.11 or newer is needed`);
+  if (info?.jetstream !== true)
+    throw new UserError('nats-without-jetstream', 'this nats-server runs without JetStream: start it with -js');
 }

@@ -31,7 +31,8 @@ const PULL_MS = 30_000;
 const RETRY_MS = 1_000;
 
 /**
- * Takes messages of one durable consumer one by one, never more than it works on: a message waiting in a client's buffer would run out
+ * Takes messages of one durable consumer one by one, never more than it works on: a message waiting in a client's
+ * buffer would run out
  * its ack wait and be worked on twice.
  */
 export class Consumption {
@@ -41,8 +42,19 @@ export class Consumption {
   readonly #off: (() => void)[];
   #consumer: Promise<Consumer> | undefined;
 
-  constructor(private readonly link: BusLink, private readonly deadLetters: DeadLetters, private readonly plan: ConsumptionPlan) {
-    this.#off = [link.onStatus((status) => { if (status.type === 'reconnected') this.#endPulls(); }), plan.gate.onClose(() => { this.#endPulls(); })];
+  constructor(
+    private readonly link: BusLink,
+    private readonly deadLetters: DeadLetters,
+    private readonly plan: ConsumptionPlan,
+  ) {
+    this.#off = [
+      link.onStatus((status) => {
+        if (status.type === 'reconnected') this.#endPulls();
+      }),
+      plan.gate.onClose(() => {
+        this.#endPulls();
+      }),
+    ];
   }
 
   async start(): Promise<void> {
@@ -60,11 +72,17 @@ export class Consumption {
     await this.link.nc.flush().catch(() => undefined);
   }
 
-  get #ackWaitMs(): number { return this.plan.ackWaitMs ?? ACK_WAIT_MS; }
-  #hasEnded(): boolean { return this.#draining.signal.aborted || this.link.nc.isClosed(); }
+  get #ackWaitMs(): number {
+    return this.plan.ackWaitMs ?? ACK_WAIT_MS;
+  }
+  #hasEnded(): boolean {
+    return this.#draining.signal.aborted || this.link.nc.isClosed();
+  }
 
   async #work(): Promise<void> {
-    const drained = new Promise((resolve) => { this.#draining.signal.addEventListener('abort', resolve, { once: true }); });
+    const drained = new Promise((resolve) => {
+      this.#draining.signal.addEventListener('abort', resolve, { once: true });
+    });
     while (!this.#hasEnded()) {
       await Promise.race([this.plan.gate.passed(), drained]);
       if (this.#hasEnded()) return;
@@ -100,25 +118,54 @@ export class Consumption {
     }
   }
 
-  #endPulls(): void { for (const pull of this.#pulls) pull.stop(); }
+  #endPulls(): void {
+    for (const pull of this.#pulls) pull.stop();
+  }
 
   async #deliver(message: JsMsg): Promise<void> {
     const def = this.plan.defOf(message.subject);
-    if (!def) { message.ack(); return; }
+    if (!def) {
+      message.ack();
+      return;
+    }
     const end = await deliver(this.#delivery(message), {
-      def, policy: this.plan.policy, ackWaitMs: this.#ackWaitMs, draining: this.#draining.signal,
+      def,
+      policy: this.plan.policy,
+      ackWaitMs: this.#ackWaitMs,
+      draining: this.#draining.signal,
       handle: (payload, work) => this.plan.handle(def, payload, { ...work, subject: message.subject }),
-      every: (ms, tick) => { const timer = setInterval(tick, ms); return () => { clearInterval(timer); }; },
+      every: (ms, tick) => {
+        const timer = setInterval(tick, ms);
+        return () => {
+          clearInterval(timer);
+        };
+      },
     });
     this.plan.onEnd?.(end, message.subject, message.info.deliveryCount);
   }
 
   #delivery(message: JsMsg): Delivery {
     const data = decodeJson(message.data);
-    const origin = { subject: message.subject, payload: data, stream: this.plan.stream, seq: message.seq, durable: this.plan.durable };
+    const origin = {
+      subject: message.subject,
+      payload: data,
+      stream: this.plan.stream,
+      seq: message.seq,
+      durable: this.plan.durable,
+    };
     return {
-      subject: message.subject, data, attempt: message.info.deliveryCount,
-      ack: () => { message.ack(); }, nak: (delayMs) => { message.nak(delayMs); }, working: () => { message.working(); },
+      subject: message.subject,
+      data,
+      attempt: message.info.deliveryCount,
+      ack: () => {
+        message.ack();
+      },
+      nak: (delayMs) => {
+        message.nak(delayMs);
+      },
+      working: () => {
+        message.working();
+      },
       bury: (failure) => this.deadLetters.bury(origin, failure, new Date()),
     };
   }

@@ -9,8 +9,17 @@ import { API, isApiError, outside } from './outside.js';
 import { publishBytes } from './publish.js';
 import { STREAMS } from './stream-plan.js';
 
-/** Where a buried message came from; `seq` is its place in that stream and makes the copy's id, so that burying twice keeps one. */
-export interface Origin { readonly subject: string; readonly payload: unknown; readonly stream: string; readonly seq: number; readonly durable: string }
+/**
+ * Where a buried message came from; `seq` is its place in that stream and makes the copy's id, so that burying twice
+ * keeps one.
+ */
+export interface Origin {
+  readonly subject: string;
+  readonly payload: unknown;
+  readonly stream: string;
+  readonly seq: number;
+  readonly durable: string;
+}
 
 const Stored = DeadLetter.omit({ id: true });
 
@@ -19,24 +28,44 @@ export class DeadLetters {
   constructor(private readonly link: BusLink) {}
 
   async bury({ subject, payload, stream, seq, durable }: Origin, failure: Failure, failedAt: Date): Promise<void> {
-    const letter = { subject, name: subject.split('.')[1] ?? '', error: failure.text, code: failure.code, attempts: failure.attempts, failed_at: failedAt.toISOString(), payload: payload ?? null };
-    await publishBytes(this.link, { subject: `dlq.${subject}`, data: Buffer.from(JSON.stringify({ ...letter, fault: failure.fault, stack: failure.stack })), msgId: `${durable}-${stream}-${seq}` });
+    const letter = {
+      subject,
+      name: subject.split('.')[1] ?? '',
+      error: failure.text,
+      code: failure.code,
+      attempts: failure.attempts,
+      failed_at: failedAt.toISOString(),
+      payload: payload ?? null,
+    };
+    await publishBytes(this.link, {
+      subject: `dlq.${subject}`,
+      data: Buffer.from(JSON.stringify({ ...letter, fault: failure.fault, stack: failure.stack })),
+      msgId: `${durable}-${stream}-${seq}`,
+    });
   }
 
   /** Oldest first. @param limit most letters in one answer, up to 1,000 */
   async list(limit = 1_000): Promise<DeadLetter[]> {
-    const messages = await outside('list dead letters', () => readBatch(this.link.jsm, STREAMS.deadLetters, { seq: 1, next_by_subj: 'dlq.>', batch: limit }));
+    const messages = await outside('list dead letters', () =>
+      readBatch(this.link.jsm, STREAMS.deadLetters, { seq: 1, next_by_subj: 'dlq.>', batch: limit }),
+    );
     return messages.map((m) => this.#decode(m)).filter((letter) => letter !== null);
   }
 
   /**
    * Puts the message back where it came from and forgets the letter.
-   * @throws UserError `dead-letter-gone` (404), `already-queued` (409) - the same work is queued already; the letter stays
+   * @throws UserError `dead-letter-gone` (404), `already-queued` (409) - the same work is queued already; the letter
+   *   stays
    */
   async retry(id: string): Promise<void> {
     const letter = await this.#get(id);
-    const { outcome } = await publishBytes(this.link, { subject: letter.subject, data: Buffer.from(JSON.stringify(letter.payload)), msgId: `retry-${id}` });
-    if (outcome === 'already-queued') throw new UserError('already-queued', 'The same work is queued already', { status: 409 });
+    const { outcome } = await publishBytes(this.link, {
+      subject: letter.subject,
+      data: Buffer.from(JSON.stringify(letter.payload)),
+      msgId: `retry-${id}`,
+    });
+    if (outcome === 'already-queued')
+      throw new UserError('already-queued', 'The same work is queued already', { status: 409 });
     await this.#delete(id);
   }
 
@@ -48,14 +77,21 @@ export class DeadLetters {
 
   /** Calls back soon after a letter was added, on every process that listens; a hint, `list` is the truth. */
   onAdded(tell: () => void): () => void {
-    const subscription = this.link.nc.subscribe('dlq.>', { callback: () => { tell(); } });
-    return () => { subscription.unsubscribe(); };
+    const subscription = this.link.nc.subscribe('dlq.>', {
+      callback: () => {
+        tell();
+      },
+    });
+    return () => {
+      subscription.unsubscribe();
+    };
   }
 
   async #get(id: string): Promise<DeadLetter> {
     const found = /^\d+$/.test(id) ? await outside('read dead letter', () => this.#read(Number(id))) : null;
     const letter = found ? this.#decode(found) : null;
-    if (!letter) throw new UserError('dead-letter-gone', 'This message is not among the failed ones any more', { status: 404 });
+    if (!letter)
+      throw new UserError('dead-letter-gone', 'This message is not among the failed ones any more', { status: 404 });
     return letter;
   }
 

@@ -6,12 +6,20 @@ import { deliver, type Delivery, type DeliverOptions, type Failure } from './del
 const paint = defineCommand('paint', 'wall', z.object({ wall: z.string() }));
 const policy = { tries: 3, delayMs: (attempt: number) => attempt * 10, unanswered: 5 };
 
-function fake({ data = { wall: 'n' }, attempt = 1, buryFails = false }: { data?: unknown; attempt?: number; buryFails?: boolean } = {}) {
+function fake({
+  data = { wall: 'n' },
+  attempt = 1,
+  buryFails = false,
+}: { data?: unknown; attempt?: number; buryFails?: boolean } = {}) {
   const log: string[] = [];
   const buried: Failure[] = [];
   const d: Delivery = {
-    subject: 'cmd.paint.n', data, attempt,
-    ack: () => log.push('ack'), nak: (delay) => log.push(`nak ${delay}`), working: () => log.push('working'),
+    subject: 'cmd.paint.n',
+    data,
+    attempt,
+    ack: () => log.push('ack'),
+    nak: (delay) => log.push(`nak ${delay}`),
+    working: () => log.push('working'),
     bury: async (failure) => {
       if (buryFails) throw new OutsideError('bus-unavailable', 'away');
       buried.push(failure);
@@ -24,10 +32,31 @@ function fake({ data = { wall: 'n' }, attempt = 1, buryFails = false }: { data?:
 function options(handle: DeliverOptions['handle']) {
   let tick = (): void => undefined;
   const drain = new AbortController();
-  const all: DeliverOptions = { def: paint, policy, handle, draining: drain.signal, ackWaitMs: 60_000, every: (_ms, run) => { tick = run; return () => { tick = () => undefined; }; } };
-  return { all, drain, tick: (times: number) => { for (let i = 0; i < times; i += 1) tick(); } };
+  const all: DeliverOptions = {
+    def: paint,
+    policy,
+    handle,
+    draining: drain.signal,
+    ackWaitMs: 60_000,
+    every: (_ms, run) => {
+      tick = run;
+      return () => {
+        tick = () => undefined;
+      };
+    },
+  };
+  return {
+    all,
+    drain,
+    tick: (times: number) => {
+      for (let i = 0; i < times; i += 1) tick();
+    },
+  };
 }
-const throwing = (error: unknown) => options(async () => { throw error; }).all;
+const throwing = (error: unknown) =>
+  options(async () => {
+    throw error;
+  }).all;
 
 it('acks when the handler returns', async () => {
   const { d, log } = fake();
@@ -44,7 +73,12 @@ it('tries an outside fault again later, and buries it after the last try', async
   expect(last.log).toEqual(['bury s3-down', 'ack']);
 });
 
-it.each([['a user fault', new UserError('bad-name', 'x'), 'bad-name'], ['a bug', new BugError('odd', 'x'), 'odd'], ['anything else', new TypeError('x'), 'bug'], ['no error at all', 'text', 'bug']])('buries %s at once', async (_what, thrown, code) => {
+it.each([
+  ['a user fault', new UserError('bad-name', 'x'), 'bad-name'],
+  ['a bug', new BugError('odd', 'x'), 'odd'],
+  ['anything else', new TypeError('x'), 'bug'],
+  ['no error at all', 'text', 'bug'],
+])('buries %s at once', async (_what, thrown, code) => {
   const { d, log } = fake();
   expect(await deliver(d, throwing(thrown))).toBe('buried');
   expect(log).toEqual([`bury ${code}`, 'ack']);
@@ -53,7 +87,12 @@ it.each([['a user fault', new UserError('bad-name', 'x'), 'bad-name'], ['a bug',
 it('keeps what is needed to look into it', async () => {
   const { d, buried } = fake({ attempt: 2 });
   await deliver(d, throwing(new TypeError('boom')));
-  expect(buried[0]).toMatchObject({ text: 'boom', fault: 'bug', attempts: 2, stack: expect.stringContaining('TypeError') });
+  expect(buried[0]).toMatchObject({
+    text: 'boom',
+    fault: 'bug',
+    attempts: 2,
+    stack: expect.stringContaining('TypeError'),
+  });
 });
 
 it('buries a payload that does not fit, without calling the handler', async () => {
@@ -76,7 +115,14 @@ it('does not lose a message whose dead letter could not be written', async () =>
 
 it('hands a message back at once when the service drains', async () => {
   const { d, log } = fake();
-  const o = options((_payload, work) => new Promise((_resolve, reject) => { work.signal.addEventListener('abort', () => { reject(new OutsideError('stopped', 'x')); }); }));
+  const o = options(
+    (_payload, work) =>
+      new Promise((_resolve, reject) => {
+        work.signal.addEventListener('abort', () => {
+          reject(new OutsideError('stopped', 'x'));
+        });
+      }),
+  );
   const end = deliver(d, o.all);
   o.drain.abort();
   expect(await end).toBe('handed-back');
@@ -86,7 +132,10 @@ it('hands a message back at once when the service drains', async () => {
 it('asks for more time only while there is progress', async () => {
   const { d, log } = fake();
   const done = Promise.withResolvers<undefined>();
-  const o = options(async (_payload, work) => { work.progress(); await done.promise; });
+  const o = options(async (_payload, work) => {
+    work.progress();
+    await done.promise;
+  });
   const end = deliver(d, o.all);
   o.tick(3);
   expect(log).toEqual(['working']);
@@ -97,7 +146,14 @@ it('asks for more time only while there is progress', async () => {
 it('gives up on a handler that hangs, and tells it to stop', async () => {
   const { d, log } = fake();
   let told: unknown;
-  const o = options((_payload, work) => new Promise(() => { work.signal.addEventListener('abort', () => { told = work.signal.reason; }); }));
+  const o = options(
+    (_payload, work) =>
+      new Promise(() => {
+        work.signal.addEventListener('abort', () => {
+          told = work.signal.reason;
+        });
+      }),
+  );
   const end = deliver(d, o.all);
   o.tick(4);
   expect(await end).toBe('lapsed');

@@ -18,14 +18,26 @@ export interface Delivery {
 }
 
 /** Why a message was given up on. */
-export interface Failure { readonly code: string; readonly text: string; readonly fault: 'user' | 'outside' | 'bug'; readonly attempts: number; readonly stack: string | null }
+export interface Failure {
+  readonly code: string;
+  readonly text: string;
+  readonly fault: 'user' | 'outside' | 'bug';
+  readonly attempts: number;
+  readonly stack: string | null;
+}
 
 /** What a handler is told besides the payload. */
 export interface Work {
   readonly attempt: number;
-  /** Aborted when the service drains, and when there was no progress for so long that the message has gone to somebody else. */
+  /**
+   * Aborted when the service drains, and when there was no progress for so long that the message has gone to somebody
+   * else.
+   */
   readonly signal: AbortSignal;
-  /** Call it whenever something real happened (bytes written, a frame done); it keeps the message from being delivered again. */
+  /**
+   * Call it whenever something real happened (bytes written, a frame done); it keeps the message from being delivered
+   * again.
+   */
   readonly progress: () => void;
 }
 
@@ -41,31 +53,59 @@ export interface DeliverOptions {
   readonly every: (ms: number, tick: () => void) => () => void;
 }
 
-/** `retried`: comes again after a while. `handed-back`: at once, to whoever is free. `lapsed`: the handler hung and the message has gone on without it. */
+/**
+ * `retried`: comes again after a while. `handed-back`: at once, to whoever is free. `lapsed`: the handler hung and the
+ * message has gone on without it.
+ */
 export type DeliveryEnd = 'done' | 'retried' | 'handed-back' | 'buried' | 'lapsed';
 
 /** Ack wait of the house: a dead worker's message goes on after this time. */
 export const ACK_WAIT_MS = 60_000;
 
 /**
- * Runs a handler and answers its message: ack when it returns; nak with back-off for an outside fault; a dead letter, then ack, for a
+ * Runs a handler and answers its message: ack when it returns; nak with back-off for an outside fault; a dead letter,
+ * then ack, for a
  * user fault, a bug, or a payload that does not fit. Never throws.
  */
 export async function deliver(d: Delivery, options: DeliverOptions): Promise<DeliveryEnd> {
   const parsed = options.def.schema.safeParse(d.data);
-  if (!parsed.success) return bury(d, { code: 'wrong-payload', text: `not a ${options.def.name}: ${parsed.error.message}`, fault: 'bug', attempts: d.attempt, stack: null });
-  if (d.attempt > options.policy.unanswered) return bury(d, { code: 'no-answer', text: `delivered ${d.attempt - 1} times and never finished`, fault: 'bug', attempts: d.attempt - 1, stack: null });
+  if (!parsed.success)
+    return bury(d, {
+      code: 'wrong-payload',
+      text: `not a ${options.def.name}: ${parsed.error.message}`,
+      fault: 'bug',
+      attempts: d.attempt,
+      stack: null,
+    });
+  if (d.attempt > options.policy.unanswered)
+    return bury(d, {
+      code: 'no-answer',
+      text: `delivered ${d.attempt - 1} times and never finished`,
+      fault: 'bug',
+      attempts: d.attempt - 1,
+      stack: null,
+    });
   return work(d, parsed.data, options);
 }
 
-async function work(d: Delivery, payload: unknown, { handle, policy, draining, every, ackWaitMs }: DeliverOptions): Promise<DeliveryEnd> {
+async function work(
+  d: Delivery,
+  payload: unknown,
+  { handle, policy, draining, every, ackWaitMs }: DeliverOptions,
+): Promise<DeliveryEnd> {
   const lapsed = new AbortController();
   const watch = watchProgress(d, lapsed, { every, ackWaitMs });
   const gone = Promise.withResolvers<'lapsed'>();
-  lapsed.signal.addEventListener('abort', () => { gone.resolve('lapsed'); });
+  lapsed.signal.addEventListener('abort', () => {
+    gone.resolve('lapsed');
+  });
   const run = async (): Promise<DeliveryEnd> => {
     try {
-      await handle(payload, { attempt: d.attempt, signal: AbortSignal.any([draining, lapsed.signal]), progress: watch.progress });
+      await handle(payload, {
+        attempt: d.attempt,
+        signal: AbortSignal.any([draining, lapsed.signal]),
+        progress: watch.progress,
+      });
       d.ack();
       return 'done';
     } catch (error) {
@@ -81,23 +121,53 @@ async function work(d: Delivery, payload: unknown, { handle, policy, draining, e
 }
 
 /** Renews the ack wait only while the handler reports progress; a hung one loses its message and is told to stop. */
-function watchProgress(d: Delivery, lapsed: AbortController, { every, ackWaitMs }: Pick<DeliverOptions, 'every' | 'ackWaitMs'>): { readonly progress: () => void; readonly end: () => void } {
+function watchProgress(
+  d: Delivery,
+  lapsed: AbortController,
+  { every, ackWaitMs }: Pick<DeliverOptions, 'every' | 'ackWaitMs'>,
+): { readonly progress: () => void; readonly end: () => void } {
   let moved = false;
   let quietMs = 0;
   const tickMs = ackWaitMs / 4;
   const end = every(tickMs, () => {
-    if (moved) { d.working(); moved = false; quietMs = 0; return; }
+    if (moved) {
+      d.working();
+      moved = false;
+      quietMs = 0;
+      return;
+    }
     quietMs += tickMs;
     if (quietMs >= ackWaitMs) lapsed.abort(new OutsideError('no-progress', `no progress for ${ackWaitMs / 1000} s`));
   });
-  return { progress: () => { moved = true; }, end };
+  return {
+    progress: () => {
+      moved = true;
+    },
+    end,
+  };
 }
 
-async function answerFailure(d: Delivery, error: unknown, { policy, draining }: Pick<DeliverOptions, 'policy' | 'draining'>): Promise<DeliveryEnd> {
-  if (draining.aborted) { d.nak(0); return 'handed-back'; }
+async function answerFailure(
+  d: Delivery,
+  error: unknown,
+  { policy, draining }: Pick<DeliverOptions, 'policy' | 'draining'>,
+): Promise<DeliveryEnd> {
+  if (draining.aborted) {
+    d.nak(0);
+    return 'handed-back';
+  }
   const fault = isAppError(error) ? error.fault : 'bug';
-  if (fault === 'outside' && d.attempt < policy.tries) { d.nak(policy.delayMs(d.attempt)); return 'retried'; }
-  return bury(d, { code: isAppError(error) ? error.code : 'bug', text: messageOf(error), fault, attempts: d.attempt, stack: fault === 'bug' && error instanceof Error ? error.stack ?? null : null });
+  if (fault === 'outside' && d.attempt < policy.tries) {
+    d.nak(policy.delayMs(d.attempt));
+    return 'retried';
+  }
+  return bury(d, {
+    code: isAppError(error) ? error.code : 'bug',
+    text: messageOf(error),
+    fault,
+    attempts: d.attempt,
+    stack: fault === 'bug' && error instanceof Error ? (error.stack ?? null) : null,
+  });
 }
 
 async function bury(d: Delivery, failure: Failure): Promise<DeliveryEnd> {

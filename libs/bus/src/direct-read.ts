@@ -2,7 +2,8 @@ import { type DirectBatchOptions, type DirectLastFor, type JetStreamManager, typ
 import { messageOf } from '#libs/errors';
 
 /**
- * Stored messages in one request. Callback form on purpose: the client's iterator form never gives its subscription back.
+ * Stored messages in one request. Callback form on purpose: the client's iterator form never gives its subscription
+ * back.
  * @returns in stream order; empty when nothing matches
  */
 export function readBatch(jsm: JetStreamManager, stream: string, query: DirectBatchOptions): Promise<StoredMsg[]> {
@@ -29,4 +30,5 @@ function collect(ask: (callback: Callback) => Promise<unknown>): Promise<StoredM
   });
 }
 
-const isEmpty = (error: Error): boolean => ('code' in error && error.code === 404) || /no results|message not found/i.test(messageOf(error));
+const isEmpty = (error: Error): boolean =>
+  ('code' in error && error.code === 404) || /no results|message not found/i.test(messageOf(error));

@@ -5,14 +5,19 @@ import { bucketPlan, streamPlan } from './stream-plan.js';
 
 /**
  * Makes streams and buckets as planned, or brings older ones to the plan. May run in several processes at once.
- * @throws OutsideError `bus-unavailable` - NATS is away, or a stream of the name exists and cannot become what is planned
+ * @throws OutsideError `bus-unavailable` - NATS is away, or a stream of the name exists and cannot become what is
+ *   planned
  */
 export async function ensureStreams(link: BusLink): Promise<void> {
   const options = { replicas: link.replicas, canWriteLater: link.replicas === 1 && link.isServerFrom(2, 12) };
-  for (const plan of [...streamPlan(options), ...bucketPlan(options)]) await outside(`stream ${plan.name}`, () => ensureStream(link.jsm, plan));
+  for (const plan of [...streamPlan(options), ...bucketPlan(options)])
+    await outside(`stream ${plan.name}`, () => ensureStream(link.jsm, plan));
 }
 
-async function ensureStream(jsm: JetStreamManager, plan: Partial<StreamConfig> & { readonly name: string }): Promise<void> {
+async function ensureStream(
+  jsm: JetStreamManager,
+  plan: Partial<StreamConfig> & { readonly name: string },
+): Promise<void> {
   try {
     await jsm.streams.add(plan);
   } catch (error) {

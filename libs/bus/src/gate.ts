@@ -1,5 +1,6 @@
 /**
- * Lets consumption through while open. A singleton (workflows on one api at a time) opens it when it gets its lock and closes it when
+ * Lets consumption through while open. A singleton (workflows on one api at a time) opens it when it gets its lock and
+ * closes it when
  * the lock is gone.
  */
 export class Gate {
@@ -12,7 +13,9 @@ export class Gate {
     if (open) this.#passed.resolve(undefined);
   }
 
-  get isOpen(): boolean { return this.#open; }
+  get isOpen(): boolean {
+    return this.#open;
+  }
 
   open(): void {
     this.#open = true;
@@ -27,10 +30,14 @@ export class Gate {
   }
 
   /** Resolves as soon as the gate is open. */
-  passed(): Promise<unknown> { return this.#passed.promise; }
+  passed(): Promise<unknown> {
+    return this.#passed.promise;
+  }
 
   onClose(tell: () => void): () => void {
     this.#closers.add(tell);
-    return () => { this.#closers.delete(tell); };
+    return () => {
+      this.#closers.delete(tell);
+    };
   }
 }

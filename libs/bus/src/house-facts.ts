@@ -5,18 +5,32 @@ import { watchBucket } from './kv-watch.js';
 
 const STORAGE = 'storage';
 
-/** What every service of the house must know and api alone decides. It outlives a restart of nats-server, so that a recorder knows it without api. */
+/**
+ * What every service of the house must know and api alone decides. It outlives a restart of nats-server, so that a
+ * recorder knows it without api.
+ */
 export class HouseFacts {
   readonly #bucket: KvBucket<HouseStorage>;
 
-  constructor(link: BusLink) { this.#bucket = new KvBucket(link, 'house', HouseStorage); }
+  constructor(link: BusLink) {
+    this.#bucket = new KvBucket(link, 'house', HouseStorage);
+  }
 
   /** @returns null before api has told it for the first time */
-  async storage(): Promise<string | null> { return (await this.#bucket.get(STORAGE))?.value.id ?? null; }
-  async tellStorage(id: string): Promise<void> { await this.#bucket.put(STORAGE, { id }); }
+  async storage(): Promise<string | null> {
+    return (await this.#bucket.get(STORAGE))?.value.id ?? null;
+  }
+  async tellStorage(id: string): Promise<void> {
+    await this.#bucket.put(STORAGE, { id });
+  }
 
   /** Tells what is known now before it returns, then each change. @returns the function that ends it */
   watchStorage(tell: (id: string) => void): Promise<() => void> {
-    return watchBucket(this.#bucket, { expires: false, tell: (change) => { if (change.type === 'put' && change.key === STORAGE) tell(change.value.id); } });
+    return watchBucket(this.#bucket, {
+      expires: false,
+      tell: (change) => {
+        if (change.type === 'put' && change.key === STORAGE) tell(change.value.id);
+      },
+    });
   }
 }

@@ -13,8 +13,15 @@ import { STREAMS } from './stream-plan.js';
 
 /** What a service takes from the bus. */
 export interface Claims {
-  /** Commands this service does, and how many of each at once in this process; `policy` in place of that of all commands. */
-  readonly commands?: readonly { readonly def: CommandDef; readonly concurrency: number; readonly policy?: RetryPolicy }[];
+  /**
+   * Commands this service does, and how many of each at once in this process; `policy` in place of that of all
+   * commands.
+   */
+  readonly commands?: readonly {
+    readonly def: CommandDef;
+    readonly concurrency: number;
+    readonly policy?: RetryPolicy;
+  }[];
   /** Events a group of processes hears as one; `gate` is open in one of them at a time. */
   readonly events?: { readonly group: string; readonly defs: readonly EventDef[]; readonly gate?: Gate };
   readonly policies?: { readonly commands?: RetryPolicy; readonly events?: RetryPolicy };
@@ -24,18 +31,26 @@ export interface Claims {
 }
 
 /**
- * Nest's transport over JetStream. Nest's own NATS transport has no persistence; here a handler is still a Nest handler with its pipes
+ * Nest's transport over JetStream. Nest's own NATS transport has no persistence; here a handler is still a Nest handler
+ * with its pipes
  * and filters, and the message is answered by what it does ({@link deliver}).
  */
 export class JetStreamStrategy extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
   readonly #running: Consumption[] = [];
 
-  constructor(private readonly bus: Bus, private readonly claims: Claims) { super(); }
+  constructor(
+    private readonly bus: Bus,
+    private readonly claims: Claims,
+  ) {
+    super();
+  }
 
   /** Fails the boot when a claimed command or event has no handler, or a handler is for something not claimed. */
   listen(callback: (error?: unknown) => void): void {
-    this.#start().then(() => { callback(); }, callback);
+    this.#start().then(() => {
+      callback();
+    }, callback);
   }
 
   /** Ends taking messages and waits for running handlers, whose signal is aborted. */
@@ -43,9 +58,13 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     await Promise.all(this.#running.splice(0).map((consumption) => consumption.close()));
   }
 
-  on(): void { throw new BugError('not-supported', 'listen to Bus.onStatus instead'); }
+  on(): void {
+    throw new BugError('not-supported', 'listen to Bus.onStatus instead');
+  }
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the signature is Nest's
-  unwrap<T>(): T { return this.bus as T; }
+  unwrap<T>(): T {
+    return this.bus as T;
+  }
 
   async #start(): Promise<void> {
     this.#checkHandlers();
@@ -53,25 +72,51 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   }
 
   #checkHandlers(): void {
-    const claimed = [...(this.claims.commands ?? []).map((c) => c.def), ...(this.claims.events?.defs ?? [])].map((def) => subjectOf(def, '*'));
+    const claimed = [...(this.claims.commands ?? []).map((c) => c.def), ...(this.claims.events?.defs ?? [])].map(
+      (def) => subjectOf(def, '*'),
+    );
     const present = [...this.messageHandlers.keys()];
     const lacking = claimed.filter((subject) => !present.includes(subject));
     if (lacking.length > 0) throw new BugError('no-handler', `no handler for ${lacking.join(', ')}`);
     const odd = present.filter((subject) => !claimed.includes(subject));
-    if (odd.length > 0) throw new BugError('not-claimed', `handlers for ${odd.join(', ')}, which this service does not claim`);
-    const doubled = (this.claims.commands ?? []).filter(({ def }) => this.messageHandlers.get(subjectOf(def, '*'))?.next !== undefined);
-    if (doubled.length > 0) throw new BugError('two-handlers', `more than one handler for ${doubled.map(({ def }) => def.name).join(', ')}`);
+    if (odd.length > 0)
+      throw new BugError('not-claimed', `handlers for ${odd.join(', ')}, which this service does not claim`);
+    const doubled = (this.claims.commands ?? []).filter(
+      ({ def }) => this.messageHandlers.get(subjectOf(def, '*'))?.next !== undefined,
+    );
+    if (doubled.length > 0)
+      throw new BugError('two-handlers', `more than one handler for ${doubled.map(({ def }) => def.name).join(', ')}`);
   }
 
   #plans(): ConsumptionPlan[] {
     const { commands = [], events, policies, ackWaitMs } = this.claims;
-    const shared = { handle: this.#handle.bind(this), ...(ackWaitMs === undefined ? {} : { ackWaitMs }), ...(this.claims.onEnd ? { onEnd: this.claims.onEnd } : {}) };
+    const shared = {
+      handle: this.#handle.bind(this),
+      ...(ackWaitMs === undefined ? {} : { ackWaitMs }),
+      ...(this.claims.onEnd ? { onEnd: this.claims.onEnd } : {}),
+    };
     const plans: ConsumptionPlan[] = commands.map(({ def, concurrency, policy }) => ({
-      ...shared, stream: STREAMS.commands, durable: `cmd-${def.name}`, filter: subjectOf(def, '*'), concurrency, gate: new Gate(), defOf: () => def, policy: policy ?? policies?.commands ?? COMMAND_POLICY,
+      ...shared,
+      stream: STREAMS.commands,
+      durable: `cmd-${def.name}`,
+      filter: subjectOf(def, '*'),
+      concurrency,
+      gate: new Gate(),
+      defOf: () => def,
+      policy: policy ?? policies?.commands ?? COMMAND_POLICY,
     }));
     if (events) {
       const byName = new Map<string, MessageDef>(events.defs.map((def) => [def.name, def]));
-      plans.push({ ...shared, stream: STREAMS.events, durable: `evt-${events.group}`, filter: 'evt.>', concurrency: 1, gate: events.gate ?? new Gate(), policy: policies?.events ?? EVENT_POLICY, defOf: (subject) => byName.get(subject.split('.')[1] ?? '') ?? null });
+      plans.push({
+        ...shared,
+        stream: STREAMS.events,
+        durable: `evt-${events.group}`,
+        filter: 'evt.>',
+        concurrency: 1,
+        gate: events.gate ?? new Gate(),
+        policy: policies?.events ?? EVENT_POLICY,
+        defOf: (subject) => byName.get(subject.split('.')[1] ?? '') ?? null,
+      });
     }
     return plans;
   }

@@ -6,13 +6,21 @@ import { decodeJson } from './message-codec.js';
 import { API, isApiError, outside } from './outside.js';
 
 /** A value with the revision that a later update or delete must name. Revisions grow over the whole bucket. */
-export interface KvItem<T> { readonly key: string; readonly value: T; readonly revision: number }
+export interface KvItem<T> {
+  readonly key: string;
+  readonly value: T;
+  readonly revision: number;
+}
 
 /** A typed key-value bucket. Keys are UUIDs: no encoding is done. */
 export class KvBucket<T> {
   #kv: Promise<KV> | undefined;
 
-  constructor(readonly link: BusLink, readonly name: string, private readonly schema: z.ZodType<T>) {}
+  constructor(
+    readonly link: BusLink,
+    readonly name: string,
+    private readonly schema: z.ZodType<T>,
+  ) {}
 
   kv(): Promise<KV> {
     this.#kv ??= new Kvm(this.link.js).open(this.name, { allow_direct: true });
@@ -35,7 +43,12 @@ export class KvBucket<T> {
 
   /** Deletes one revision only. @returns false when it is no longer the newest */
   async deleteRevision(key: string, revision: number): Promise<boolean> {
-    return (await this.#unlessTaken(`delete ${key}`, async (kv) => { await kv.delete(key, { previousSeq: revision }); return 1; })) !== null;
+    return (
+      (await this.#unlessTaken(`delete ${key}`, async (kv) => {
+        await kv.delete(key, { previousSeq: revision });
+        return 1;
+      })) !== null
+    );
   }
 
   /** Deletes whatever is there; the marker that watchers hear goes away after an hour. */
@@ -48,10 +61,14 @@ export class KvBucket<T> {
     return entry?.operation === 'PUT' ? this.decode(key, entry.value, entry.revision) : null;
   }
 
-  /** Everything in the bucket, in one request. A value that does not fit its schema is left out and told as a problem. */
+  /**
+   * Everything in the bucket, in one request. A value that does not fit its schema is left out and told as a problem.
+   */
   async all(): Promise<KvItem<T>[]> {
     const prefix = `$KV.${this.name}.`;
-    const messages = await outside(`list ${this.name}`, () => readNewest(this.link.jsm, `KV_${this.name}`, `${prefix}>`));
+    const messages = await outside(`list ${this.name}`, () =>
+      readNewest(this.link.jsm, `KV_${this.name}`, `${prefix}>`),
+    );
     return messages
       .filter((m) => !m.header.has('KV-Operation') && !m.header.has('Nats-Marker-Reason'))
       .map((m) => this.decode(m.subject.slice(prefix.length), m.data, m.seq))
@@ -70,7 +87,9 @@ export class KvBucket<T> {
     return null;
   }
 
-  #encode(value: T): string { return JSON.stringify(this.schema.parse(value)); }
+  #encode(value: T): string {
+    return JSON.stringify(this.schema.parse(value));
+  }
 
   #call<R>(what: string, run: (kv: KV) => Promise<R>): Promise<R> {
     return outside(`${this.name}: ${what}`, async () => run(await this.kv()));

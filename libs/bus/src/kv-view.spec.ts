@@ -2,7 +2,15 @@ import { KvView, type KvChange } from './kv-view.js';
 
 function view() {
   const heard: string[] = [];
-  const told = new KvView<string>('expired', (c: KvChange<string>) => heard.push(c.type === 'put' ? `put ${c.key}@${c.revision}` : c.type === 'delete' ? `${c.cause} ${c.key}` : `resync ${c.keys}`));
+  const told = new KvView<string>('expired', (c: KvChange<string>) =>
+    heard.push(
+      c.type === 'put'
+        ? `put ${c.key}@${c.revision}`
+        : c.type === 'delete'
+          ? `${c.cause} ${c.key}`
+          : `resync ${c.keys}`,
+    ),
+  );
   return { told, heard };
 }
 const item = (key: string, revision: number) => ({ key, value: key, revision });

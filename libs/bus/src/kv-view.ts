@@ -1,7 +1,8 @@
 import { type KvItem } from './kv-bucket.js';
 
 /**
- * What a watcher hears. `resync` comes after the whole bucket was compared (at the start and after each reconnect): from then on the
+ * What a watcher hears. `resync` comes after the whole bucket was compared (at the start and after each reconnect):
+ * from then on the
  * watcher's picture is complete. `expired`: a lease ran out; its holder did not say goodbye.
  */
 export type KvChange<T> =
@@ -15,16 +16,29 @@ const GONE_KEPT = 4096;
 /** Turns listings and single updates, in any order and repeated, into each change once. Pure. */
 export class KvView<T> {
   readonly #known = new Map<string, number>();
-  /** Deleted keys with the revision of the delete: a listing asked for before it still holds the old value. Oldest first. */
+  /**
+   * Deleted keys with the revision of the delete: a listing asked for before it still holds the old value. Oldest
+   * first.
+   */
   readonly #gone = new Map<string, number>();
 
   /** @param vanished what it means that a known key is missing from a listing */
-  constructor(private readonly vanished: 'deleted' | 'expired', private readonly tell: (change: KvChange<T>) => void) {}
+  constructor(
+    private readonly vanished: 'deleted' | 'expired',
+    private readonly tell: (change: KvChange<T>) => void,
+  ) {}
 
-  /** Keys and revisions known now; taken before a listing is asked for, so that what comes meanwhile does not count as vanished. */
-  known(): ReadonlyMap<string, number> { return new Map(this.#known); }
+  /**
+   * Keys and revisions known now; taken before a listing is asked for, so that what comes meanwhile does not count as
+   * vanished.
+   */
+  known(): ReadonlyMap<string, number> {
+    return new Map(this.#known);
+  }
 
-  /** The bucket was lost and made again: its revisions start anew, so none that is known says anything about what comes. */
+  /**
+   * The bucket was lost and made again: its revisions start anew, so none that is known says anything about what comes.
+   */
   remade(): void {
     this.#gone.clear();
     for (const key of this.#known.keys()) this.#known.set(key, 0);
@@ -54,7 +68,9 @@ export class KvView<T> {
     for (const item of items) this.put(item);
   }
 
-  resync(): void { this.tell({ type: 'resync', keys: this.#known.size }); }
+  resync(): void {
+    this.tell({ type: 'resync', keys: this.#known.size });
+  }
 
   #end(key: string, cause: 'deleted' | 'expired'): void {
     this.#known.delete(key);

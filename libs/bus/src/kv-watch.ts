@@ -5,23 +5,39 @@ import { type KvBucket } from './kv-bucket.js';
 import { KvView, type KvChange } from './kv-view.js';
 import { outside } from './outside.js';
 
-/** How often the whole bucket is compared even when nothing seems wrong: a watch that died silently is found within this time. */
+/**
+ * How often the whole bucket is compared even when nothing seems wrong: a watch that died silently is found within this
+ * time.
+ */
 const RELIST_MS = 30_000;
 const RETRY_MS = 500;
 
-interface Watched { readonly stop: () => void; [Symbol.asyncIterator](): AsyncIterator<KvWatchEntry> }
+interface Watched {
+  readonly stop: () => void;
+  [Symbol.asyncIterator](): AsyncIterator<KvWatchEntry>;
+}
 
 /**
- * Follows a bucket until told to stop: over reconnects, a restarted server and a lost watch. Every start is a listing compared with
+ * Follows a bucket until told to stop: over reconnects, a restarted server and a lost watch. Every start is a listing
+ * compared with
  * what is known, so no change is missed or told twice.
  * @returns the function that stops it, once the first listing has been told
  */
-export async function watchBucket<T>(bucket: KvBucket<T>, { expires, tell }: { readonly expires: boolean; readonly tell: (change: KvChange<T>) => void }): Promise<() => void> {
+export async function watchBucket<T>(
+  bucket: KvBucket<T>,
+  { expires, tell }: { readonly expires: boolean; readonly tell: (change: KvChange<T>) => void },
+): Promise<() => void> {
   const watch = new BucketWatch(bucket, expires, (change) => {
-    try { tell(change); } catch (error) { bucket.link.problem(`a watcher of ${bucket.name} failed`, error); }
+    try {
+      tell(change);
+    } catch (error) {
+      bucket.link.problem(`a watcher of ${bucket.name} failed`, error);
+    }
   });
   await watch.start();
-  return () => { watch.stop(); };
+  return () => {
+    watch.stop();
+  };
 }
 
 class BucketWatch<T> {
@@ -32,15 +48,27 @@ class BucketWatch<T> {
   #offStatus: () => void;
   readonly #relist: NodeJS.Timeout;
 
-  constructor(private readonly bucket: KvBucket<T>, private readonly expires: boolean, tell: (change: KvChange<T>) => void) {
+  constructor(
+    private readonly bucket: KvBucket<T>,
+    private readonly expires: boolean,
+    tell: (change: KvChange<T>) => void,
+  ) {
     this.#view = new KvView(expires ? 'expired' : 'deleted', tell);
-    this.#offStatus = bucket.link.onStatus((status) => { if (status.type === 'reconnected') this.#current?.stop(); });
-    this.#relist = setInterval(() => { this.#compare().catch(() => { this.#current?.stop(); }); }, RELIST_MS).unref();
+    this.#offStatus = bucket.link.onStatus((status) => {
+      if (status.type === 'reconnected') this.#current?.stop();
+    });
+    this.#relist = setInterval(() => {
+      this.#compare().catch(() => {
+        this.#current?.stop();
+      });
+    }, RELIST_MS).unref();
   }
 
   async start(): Promise<void> {
     const first = Promise.withResolvers<undefined>();
-    void this.#run(() => { first.resolve(undefined); });
+    void this.#run(() => {
+      first.resolve(undefined);
+    });
     await first.promise;
   }
 
@@ -64,7 +92,9 @@ class BucketWatch<T> {
   }
 
   async #round(listed: () => void): Promise<void> {
-    const entries: Watched = await outside(`watch ${this.bucket.name}`, async () => (await this.bucket.kv()).watch({ include: KvWatchInclude.UpdatesOnly }));
+    const entries: Watched = await outside(`watch ${this.bucket.name}`, async () =>
+      (await this.bucket.kv()).watch({ include: KvWatchInclude.UpdatesOnly }),
+    );
     this.#current = entries;
     try {
       await this.#compare();

@@ -10,13 +10,19 @@ import { subjectToken } from './subject-token.js';
 const DAY_MS = 86_400_000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Longest line that is kept whole; NATS refuses 1 MB, and a line that can never be written would hold up all others. */
+/**
+ * Longest line that is kept whole; NATS refuses 1 MB, and a line that can never be written would hold up all others.
+ */
 const MAX_LINE_BYTES = 64 * 1024;
 
 function encode(line: LogLine): string {
   const text = JSON.stringify(line);
   if (text.length <= MAX_LINE_BYTES) return text;
-  return JSON.stringify({ ...line, text: line.text.slice(0, 8_192), metadata: { cut: `${text.length} characters were too many` } });
+  return JSON.stringify({
+    ...line,
+    text: line.text.slice(0, 8_192),
+    metadata: { cut: `${text.length} characters were too many` },
+  });
 }
 
 /** Most that NATS gives in one answer. */
@@ -24,7 +30,10 @@ const BATCH = 1_000;
 const ONE = { size: 1, subject: 'log.>' };
 type Cursor = { readonly seq: number } | { readonly start_time: Date };
 
-/** Log lines of every service in one order; kept 14 days and 1 GB at most. A day is a UTC day of the time NATS got the line. */
+/**
+ * Log lines of every service in one order; kept 14 days and 1 GB at most. A day is a UTC day of the time NATS got the
+ * line.
+ */
 export class LogStream {
   constructor(private readonly link: BusLink) {}
 
@@ -34,7 +43,8 @@ export class LogStream {
   }
 
   /**
-   * Lines of all services in the one order in which they came. Ask again after `position` for more: nothing comes twice, nothing is left out.
+   * Lines of all services in the one order in which they came. Ask again after `position` for more: nothing comes
+   * twice, nothing is left out.
    * A look through very many lines that do not fit stops with `more`.
    */
   async read(query: LogQuery): Promise<LogPage> {
@@ -44,23 +54,37 @@ export class LogStream {
     let cursor: Cursor = after > 0 ? { seq: after + 1 } : { start_time: from };
     for (;;) {
       const batch = await this.#batch(cursor, kind);
-      if (batch.length === 0) return reading.isUntouched ? { lines: [], position: await this.#withinStream(after), more: false } : reading.page;
-      if ('seq' in cursor && reading.isTooEarly(batch)) { cursor = { start_time: from }; continue; }
+      if (batch.length === 0)
+        return reading.isUntouched
+          ? { lines: [], position: await this.#withinStream(after), more: false }
+          : reading.page;
+      if ('seq' in cursor && reading.isTooEarly(batch)) {
+        cursor = { start_time: from };
+        continue;
+      }
       if (reading.take(batch)) return reading.page;
       cursor = { seq: reading.page.position + 1 };
     }
   }
 
-  /** Hears lines of all services as they are written, until the returned function is called. What comes while NATS is away is in {@link read} only. */
+  /**
+   * Hears lines of all services as they are written, until the returned function is called. What comes while NATS is
+   * away is in {@link read} only.
+   */
   hear(handler: (line: LogLine) => void): () => void {
     const subscription = this.link.nc.subscribe('log.>', {
       callback: (error, message) => {
-        if (error) { this.link.problem('hearing the log', error); return; }
+        if (error) {
+          this.link.problem('hearing the log', error);
+          return;
+        }
         const line = LogLine.safeParse(decodeJson(message.data)).data;
         if (line) handler(line);
       },
     });
-    return () => { subscription.unsubscribe(); };
+    return () => {
+      subscription.unsubscribe();
+    };
   }
 
   /** Days that have lines, newest first. */
@@ -85,8 +109,13 @@ export class LogStream {
   }
 
   #batch(from: Cursor, { size, subject }: { readonly size: number; readonly subject: string }) {
-    return outside('read log', () => readBatch(this.link.jsm, STREAMS.log, { ...from, batch: size, next_by_subj: subject }));
+    return outside('read log', () =>
+      readBatch(this.link.jsm, STREAMS.log, { ...from, batch: size, next_by_subj: subject }),
+    );
   }
 }
 
-const kindOf = ({ fits, limit, service }: LogQuery) => ({ size: fits ? BATCH : Math.min(BATCH, limit), subject: service === undefined ? 'log.>' : `log.${subjectToken(service)}` });
+const kindOf = ({ fits, limit, service }: LogQuery) => ({
+  size: fits ? BATCH : Math.min(BATCH, limit),
+  subject: service === undefined ? 'log.>' : `log.${subjectToken(service)}`,
+});

@@ -13,7 +13,9 @@ it('puts the key of the payload behind kind and name', () => {
 it('refuses what does not fit the schema, an empty key and a payload that is too large', () => {
   expect(() => encodeMessage(paint, { wall: 1 })).toThrow(expect.objectContaining({ code: 'wrong-payload' }));
   expect(() => encodeMessage(paint, { wall: '' })).toThrow(expect.objectContaining({ code: 'wrong-payload' }));
-  expect(() => encodeMessage(paint, { wall: 'n', text: 'x'.repeat(MAX_PAYLOAD_BYTES) })).toThrow(expect.objectContaining({ code: 'payload-too-large' }));
+  expect(() => encodeMessage(paint, { wall: 'n', text: 'x'.repeat(MAX_PAYLOAD_BYTES) })).toThrow(
+    expect.objectContaining({ code: 'payload-too-large' }),
+  );
 });
 
 it('gives undefined for bytes that are no JSON', () => {

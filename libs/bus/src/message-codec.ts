@@ -10,17 +10,28 @@ export const MAX_PAYLOAD_BYTES = 256 * 1024;
  * @throws BugError `wrong-payload` - does not fit the schema, or has an empty key
  * @throws BugError `payload-too-large` - above {@link MAX_PAYLOAD_BYTES}
  */
-export function encodeMessage(def: MessageDef, payload: unknown): { readonly subject: string; readonly data: Uint8Array } {
+export function encodeMessage(
+  def: MessageDef,
+  payload: unknown,
+): { readonly subject: string; readonly data: Uint8Array } {
   const parsed = def.schema.safeParse(payload);
   if (!parsed.success) throw new BugError('wrong-payload', `${def.name}: ${parsed.error.message}`);
   const key = (parsed.data as Record<string, unknown>)[def.key];
   if (typeof key !== 'string' || key === '') throw new BugError('wrong-payload', `${def.name}: ${def.key} is empty`);
   const data = Buffer.from(JSON.stringify(parsed.data));
-  if (data.length > MAX_PAYLOAD_BYTES) throw new BugError('payload-too-large', `${def.name} has ${data.length} bytes, ${MAX_PAYLOAD_BYTES} are allowed: pass an object key`);
+  if (data.length > MAX_PAYLOAD_BYTES)
+    throw new BugError(
+      'payload-too-large',
+      `${def.name} has ${data.length} bytes, ${MAX_PAYLOAD_BYTES} are allowed: pass an object key`,
+    );
   return { subject: subjectOf(def, subjectToken(key)), data };
 }
 
 /** JSON of a message, or undefined for bytes that are none. */
 export function decodeJson(data: Uint8Array): unknown {
-  try { return JSON.parse(Buffer.from(data).toString('utf8')) as unknown; } catch { return undefined; }
+  try {
+    return JSON.parse(Buffer.from(data).toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
 }

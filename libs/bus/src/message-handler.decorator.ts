@@ -5,19 +5,32 @@ import { subjectOf, type Payload } from '#libs/contracts';
 import { type CommandDef, type EventDef } from './message-kinds.js';
 import { type MessageContext } from './message-context.js';
 
-/** Nest's own filter replaces every error by "Internal server error"; ours lets it through, since its fault decides what happens to the message. */
+/**
+ * Nest's own filter replaces every error by "Internal server error"; ours lets it through, since its fault decides what
+ * happens to the message.
+ */
 class LetThroughFilter implements ExceptionFilter {
-  catch(thrown: unknown): Observable<never> { return throwError(() => thrown); }
+  catch(thrown: unknown): Observable<never> {
+    return throwError(() => thrown);
+  }
 }
-// Called, not written as a decorator, so that Node can run the libs from source (it strips types and knows no decorators).
+// Called, not written as a decorator, so that Node can run the libs from source (it strips types and knows no
+// decorators).
 Catch()(LetThroughFilter);
 
 type Handler<D extends CommandDef | EventDef> = (payload: Payload<D>, context: MessageContext) => Promise<void>;
-type Handles<D extends CommandDef | EventDef> = <M extends Handler<D>>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<M>) => void;
+type Handles<D extends CommandDef | EventDef> = <M extends Handler<D>>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<M>,
+) => void;
 
 /** Nest gives a handler without parameter decorators the payload only; ours always gets `(payload, context)`. */
 function handles<D extends CommandDef | EventDef>(def: D): Handles<D> {
-  const decorate = applyDecorators(EventPattern(subjectOf(def, '*')) as MethodDecorator, UseFilters(new LetThroughFilter()));
+  const decorate = applyDecorators(
+    EventPattern(subjectOf(def, '*')) as MethodDecorator,
+    UseFilters(new LetThroughFilter()),
+  );
   return (target, key, descriptor) => {
     InPayload()(target, key, 0);
     Ctx()(target, key, 1);
@@ -26,7 +39,8 @@ function handles<D extends CommandDef | EventDef>(def: D): Handles<D> {
 }
 
 /**
- * The one handler of a command. It returns when the work is done, and throws when not: OutsideError is tried again, UserError and
+ * The one handler of a command. It returns when the work is done, and throws when not: OutsideError is tried again,
+ * UserError and
  * BugError go to the dead letters. Deliveries repeat: look before working, write under a key made from the payload.
  */
 export const OnCommand = <D extends CommandDef>(def: D): Handles<D> => handles(def);

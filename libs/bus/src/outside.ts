@@ -2,10 +2,18 @@ import { JetStreamApiError } from '@nats-io/jetstream';
 import { isAppError, messageOf, OutsideError } from '#libs/errors';
 
 /** Error numbers of the JetStream API. Source: github.com/nats-io/nats-server/blob/main/server/errors.json */
-export const API = { maxPerSubject: 10_077, nameInUse: 10_058, consumerExists: 10_148, wrongLastSequence: 10_071, wrongLastSequenceUnknown: 10_164, noMessage: 10_037 } as const;
+export const API = {
+  maxPerSubject: 10_077,
+  nameInUse: 10_058,
+  consumerExists: 10_148,
+  wrongLastSequence: 10_071,
+  wrongLastSequenceUnknown: 10_164,
+  noMessage: 10_037,
+} as const;
 
 /** Whether JetStream refused for one of these reasons ({@link API}). */
-export const isApiError = (thrown: unknown, ...codes: readonly number[]): boolean => thrown instanceof JetStreamApiError && codes.includes(thrown.code);
+export const isApiError = (thrown: unknown, ...codes: readonly number[]): boolean =>
+  thrown instanceof JetStreamApiError && codes.includes(thrown.code);
 
 /**
  * Gives the client's errors our form.

@@ -4,14 +4,23 @@ import { decodeJson, encodeMessage } from './message-codec.js';
 import { type PulseDef } from './message-kinds.js';
 import { subjectToken } from './subject-token.js';
 
-/** Sends and forgets. Dropped while NATS is away: an old pulse is worth nothing, and the client would keep it in memory. */
+/**
+ * Sends and forgets. Dropped while NATS is away: an old pulse is worth nothing, and the client would keep it in memory.
+ */
 export function sendPulse<D extends PulseDef>(link: BusLink, def: D, payload: Payload<D>): void {
   const { subject, data } = encodeMessage(def, payload);
   if (link.connected) link.nc.publish(subject, data);
 }
 
-/** Hears pulses of one key, or of all with `*`, until the returned function is called. A handler that throws is told as a problem and hears the next. */
-export function hearPulses<D extends PulseDef>(link: BusLink, def: D, { key, handler }: { readonly key: string; readonly handler: (payload: Payload<D>) => void | Promise<void> }): () => void {
+/**
+ * Hears pulses of one key, or of all with `*`, until the returned function is called. A handler that throws is told as
+ * a problem and hears the next.
+ */
+export function hearPulses<D extends PulseDef>(
+  link: BusLink,
+  def: D,
+  { key, handler }: { readonly key: string; readonly handler: (payload: Payload<D>) => void | Promise<void> },
+): () => void {
   const hear = async (data: Uint8Array): Promise<void> => {
     const parsed = def.schema.safeParse(decodeJson(data));
     if (parsed.success) await handler(parsed.data as Payload<D>);
@@ -19,9 +28,16 @@ export function hearPulses<D extends PulseDef>(link: BusLink, def: D, { key, han
   };
   const subscription = link.nc.subscribe(subjectOf(def, key === '*' ? '*' : subjectToken(key)), {
     callback: (error, message) => {
-      if (error) { link.problem(`hearing ${def.name}`, error); return; }
-      hear(message.data).catch((thrown: unknown) => { link.problem(`a handler of ${def.name} failed`, thrown); });
+      if (error) {
+        link.problem(`hearing ${def.name}`, error);
+        return;
+      }
+      hear(message.data).catch((thrown: unknown) => {
+        link.problem(`a handler of ${def.name} failed`, thrown);
+      });
     },
   });
-  return () => { subscription.unsubscribe(); };
+  return () => {
+    subscription.unsubscribe();
+  };
 }

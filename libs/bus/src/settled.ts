@@ -8,7 +8,8 @@ import { STREAMS } from './stream-plan.js';
 export async function isSettled({ jsm }: BusLink): Promise<boolean> {
   return outside('settled', async () => {
     for (const stream of [STREAMS.commands, STREAMS.events]) {
-      for await (const consumer of jsm.consumers.list(stream)) if (consumer.num_pending + consumer.num_ack_pending > 0) return false;
+      for await (const consumer of jsm.consumers.list(stream))
+        if (consumer.num_pending + consumer.num_ack_pending > 0) return false;
     }
     return (await jsm.streams.info(STREAMS.commands)).state.messages === 0;
   });
@@ -18,7 +19,10 @@ export async function isSettled({ jsm }: BusLink): Promise<boolean> {
  * Waits until nothing is queued and nothing is being worked on: what tests and tools do instead of sleeping.
  * @throws OutsideError `not-settled` - still busy after `withinMs`
  */
-export async function settled(bus: { isSettled(): Promise<boolean> }, { withinMs = 30_000, now = Date.now }: { readonly withinMs?: number; readonly now?: () => number } = {}): Promise<void> {
+export async function settled(
+  bus: { isSettled(): Promise<boolean> },
+  { withinMs = 30_000, now = Date.now }: { readonly withinMs?: number; readonly now?: () => number } = {},
+): Promise<void> {
   const until = now() + withinMs;
   while (!(await bus.isSettled())) {
     if (now() > until) throw new OutsideError('not-settled', `messages are still under way after ${withinMs} ms`);

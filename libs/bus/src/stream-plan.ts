@@ -3,7 +3,10 @@ import { DiscardPolicy, PersistMode, RetentionPolicy, StorageType, type StreamCo
 const S = 1_000_000_000;
 const DAY = 86_400 * S;
 
-/** Stream names; what each is for stands in architecture D2. PROBE holds one message and only shows whether JetStream can write. */
+/**
+ * Stream names; what each is for stands in architecture D2. PROBE holds one message and only shows whether JetStream
+ * can write.
+ */
 export const STREAMS = { commands: 'CMD', events: 'EVT', log: 'LOG', deadLetters: 'DLQ', probe: 'PROBE' } as const;
 /** Where the health check writes; the stream keeps one message. */
 export const PROBE_SUBJECT = 'probe';
@@ -19,43 +22,83 @@ export interface StreamOptions {
 }
 
 /**
- * For log lines and leases only: a lease is worth 5 s, a lost log line nothing. With `sync_interval: always` 60 captures would cost 40
+ * For log lines and leases only: a lease is worth 5 s, a lost log line nothing. With `sync_interval: always` 60
+ * captures would cost 40
  * flushes of the disk a second (0.7 ms instead of 0.13 ms a message, measured on a virtual disk).
  */
 const writeLater = (can: boolean): Partial<StreamConfig> => (can ? { persist_mode: PersistMode.Async } : {});
 
 type Plan = Partial<StreamConfig> & { readonly name: string };
 
-const limits = (name: string, subject: string, rest: Partial<StreamConfig>): Plan =>
-  ({ name, subjects: [subject], retention: RetentionPolicy.Limits, storage: StorageType.File, discard: DiscardPolicy.Old, allow_direct: true, ...rest });
+const limits = (name: string, subject: string, rest: Partial<StreamConfig>): Plan => ({
+  name,
+  subjects: [subject],
+  retention: RetentionPolicy.Limits,
+  storage: StorageType.File,
+  discard: DiscardPolicy.Old,
+  allow_direct: true,
+  ...rest,
+});
 
 /**
- * The streams of the house. CMD holds at most one message per `cmd.<name>.<entity>`: a second is refused while the first is queued
+ * The streams of the house. CMD holds at most one message per `cmd.<name>.<entity>`: a second is refused while the
+ * first is queued
  * or being worked on. The duplicate window of 10 minutes covers a relay that publishes again after a restart.
  */
 export function streamPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[] {
   const common = { num_replicas: replicas, duplicate_window: 600 * S };
   return [
-    { name: STREAMS.commands, subjects: ['cmd.>'], retention: RetentionPolicy.Workqueue, storage: StorageType.File, discard: DiscardPolicy.New, discard_new_per_subject: true, max_msgs_per_subject: 1, allow_direct: true, ...common },
+    {
+      name: STREAMS.commands,
+      subjects: ['cmd.>'],
+      retention: RetentionPolicy.Workqueue,
+      storage: StorageType.File,
+      discard: DiscardPolicy.New,
+      discard_new_per_subject: true,
+      max_msgs_per_subject: 1,
+      allow_direct: true,
+      ...common,
+    },
     limits(STREAMS.events, 'evt.>', { max_age: 7 * DAY, ...common }),
-    limits(STREAMS.log, 'log.>', { max_age: 14 * DAY, max_bytes: 1024 ** 3, num_replicas: replicas, ...writeLater(canWriteLater) }),
+    limits(STREAMS.log, 'log.>', {
+      max_age: 14 * DAY,
+      max_bytes: 1024 ** 3,
+      num_replicas: replicas,
+      ...writeLater(canWriteLater),
+    }),
     limits(STREAMS.deadLetters, 'dlq.>', { max_age: 30 * DAY, ...common }),
     limits(STREAMS.probe, PROBE_SUBJECT, { max_msgs: 1, num_replicas: replicas }),
   ];
 }
 
 /**
- * Markers make an expiry audible: without `subject_delete_marker_ttl` nobody hears that a lease ran out. Deleted assignments leave a
+ * Markers make an expiry audible: without `subject_delete_marker_ttl` nobody hears that a lease ran out. Deleted
+ * assignments leave a
  * marker that goes away by itself, so that the bucket does not grow with every recording ever made.
  */
 export function bucketPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[] {
   const bucket = (name: string, rest: Partial<StreamConfig>): Plan => ({
-    name: `KV_${name}`, subjects: [`$KV.${name}.>`], retention: RetentionPolicy.Limits, storage: StorageType.File, discard: DiscardPolicy.New, max_msgs_per_subject: 1,
-    allow_rollup_hdrs: true, deny_delete: true, allow_direct: true, allow_msg_ttl: true, num_replicas: replicas, ...rest,
+    name: `KV_${name}`,
+    subjects: [`$KV.${name}.>`],
+    retention: RetentionPolicy.Limits,
+    storage: StorageType.File,
+    discard: DiscardPolicy.New,
+    max_msgs_per_subject: 1,
+    allow_rollup_hdrs: true,
+    deny_delete: true,
+    allow_direct: true,
+    allow_msg_ttl: true,
+    num_replicas: replicas,
+    ...rest,
   });
   return [
     bucket('assign', { subject_delete_marker_ttl: 3_600 * S }),
     bucket('house', {}),
-    bucket('lease', { max_age: LEASE_TTL_MS * 1_000_000, subject_delete_marker_ttl: 60 * S, duplicate_window: LEASE_TTL_MS * 1_000_000, ...writeLater(canWriteLater) }),
+    bucket('lease', {
+      max_age: LEASE_TTL_MS * 1_000_000,
+      subject_delete_marker_ttl: 60 * S,
+      duplicate_window: LEASE_TTL_MS * 1_000_000,
+      ...writeLater(canWriteLater),
+    }),
   ];
 }

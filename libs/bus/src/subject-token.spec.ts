@@ -6,9 +6,11 @@ it('leaves UUIDs and job names as they are', () => {
 });
 
 it('gives any key one token that NATS takes, and the key comes back', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (key) => {
-    const token = subjectToken(key);
-    expect(token).toMatch(/^[A-Za-z0-9_=-]+$/);
-    expect(keyOfToken(token)).toBe(key);
-  }));
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (key) => {
+      const token = subjectToken(key);
+      expect(token).toMatch(/^[A-Za-z0-9_=-]+$/);
+      expect(keyOfToken(token)).toBe(key);
+    }),
+  );
 });

@@ -6,7 +6,18 @@ import { z } from 'zod';
 import { defineCommand, defineEvent } from '#libs/contracts';
 import { BugError, OutsideError, UserError } from '#libs/errors';
 import { startNats, type TestNats } from '#libs/testkit';
-import { connectBus, ENDLESS_POLICY, Gate, JetStreamStrategy, OnCommand, OnEvent, settled, type Bus, type Claims, type MessageContext } from './index.js';
+import {
+  connectBus,
+  ENDLESS_POLICY,
+  Gate,
+  JetStreamStrategy,
+  OnCommand,
+  OnEvent,
+  settled,
+  type Bus,
+  type Claims,
+  type MessageContext,
+} from './index.js';
 
 const paint = defineCommand('paint', 'wall', z.object({ wall: z.string(), how: z.string() }));
 const sand = defineCommand('sand', 'wall', z.object({ wall: z.string() }));
@@ -29,7 +40,9 @@ class Painter {
 @Controller()
 class Listener {
   @OnEvent(painted)
-  async painted({ wall }: { wall: string }): Promise<void> { log.push(`painted ${wall}`); }
+  async painted({ wall }: { wall: string }): Promise<void> {
+    log.push(`painted ${wall}`);
+  }
 }
 
 let nats: TestNats;
@@ -48,8 +61,12 @@ async function service(controllers: Type[], claims: Claims): Promise<INestMicros
 }
 const painter = () => service([Painter], { commands: [{ def: paint, concurrency: 1 }] });
 
-beforeAll(async () => { nats = await startNats(); });
-afterAll(async () => { await nats.stop(); });
+beforeAll(async () => {
+  nats = await startNats();
+});
+afterAll(async () => {
+  await nats.stop();
+});
 beforeEach(async () => {
   log = [];
   onPaint = async () => undefined;
@@ -80,27 +97,45 @@ describe('a command', () => {
   });
 
   it('is tried again after an outside fault, then given up on; the operator tries it again', async () => {
-    onPaint = async () => { throw new OutsideError('no-brush', 'the brush is gone'); };
+    onPaint = async () => {
+      throw new OutsideError('no-brush', 'the brush is gone');
+    };
     await painter();
-    const told = new Promise<void>((resolve) => { bus.deadLetters.onAdded(resolve); });
+    const told = new Promise<void>((resolve) => {
+      bus.deadLetters.onAdded(resolve);
+    });
     await bus.publish(paint, { wall: 'b', how: 'hard' }, { msgId: 'o1' });
     await told;
     await settled(bus);
     expect(log).toEqual(['hard b #1', 'hard b #2', 'hard b #3']);
     const [letter] = await bus.deadLetters.list();
-    expect(letter).toMatchObject({ subject: 'cmd.paint.b', name: 'paint', code: 'no-brush', error: 'the brush is gone', attempts: 3, payload: { wall: 'b', how: 'hard' } });
+    expect(letter).toMatchObject({
+      subject: 'cmd.paint.b',
+      name: 'paint',
+      code: 'no-brush',
+      error: 'the brush is gone',
+      attempts: 3,
+      payload: { wall: 'b', how: 'hard' },
+    });
     onPaint = async () => undefined;
     await bus.deadLetters.retry(letter?.id ?? '');
     await settled(bus);
     expect(log.at(-1)).toBe('hard b #1');
     expect(await bus.deadLetters.list()).toEqual([]);
-    await expect(bus.deadLetters.retry(letter?.id ?? '')).rejects.toMatchObject({ code: 'dead-letter-gone', status: 404 });
+    await expect(bus.deadLetters.retry(letter?.id ?? '')).rejects.toMatchObject({
+      code: 'dead-letter-gone',
+      status: 404,
+    });
   });
 
   it.each([
-    ['a user fault', new UserError('bad-colour', 'no such colour'), 'bad-colour'], ['a bug', new BugError('odd', 'x'), 'odd'], ['an error of nobody', new TypeError('x is undefined'), 'bug'],
+    ['a user fault', new UserError('bad-colour', 'no such colour'), 'bad-colour'],
+    ['a bug', new BugError('odd', 'x'), 'odd'],
+    ['an error of nobody', new TypeError('x is undefined'), 'bug'],
   ])('with %s is given up on at once', async (what, error, code) => {
-    onPaint = async () => { throw error; };
+    onPaint = async () => {
+      throw error;
+    };
     await painter();
     await bus.publish(paint, { wall: 'c', how: 'once' }, { msgId: `u-${what}` });
     await settled(bus);
@@ -112,15 +147,21 @@ describe('a command', () => {
   });
 
   it('that goes on until somebody ends it is given up on only as its own policy says', async () => {
-    onPaint = async (_payload, { attempt }) => { if (attempt < 6) throw new OutsideError('no-brush', 'the brush is gone'); };
-    await service([Painter], { commands: [{ def: paint, concurrency: 1, policy: { ...ENDLESS_POLICY, delayMs: () => 1 } }] });
+    onPaint = async (_payload, { attempt }) => {
+      if (attempt < 6) throw new OutsideError('no-brush', 'the brush is gone');
+    };
+    await service([Painter], {
+      commands: [{ def: paint, concurrency: 1, policy: { ...ENDLESS_POLICY, delayMs: () => 1 } }],
+    });
     await bus.publish(paint, { wall: 'e', how: 'on' }, { msgId: 'e1' });
     await settled(bus);
     expect([log.length, log.at(-1), await bus.deadLetters.list()]).toEqual([6, 'on e #6', []]);
   });
 
   it('cannot be tried again while the same work is queued', async () => {
-    onPaint = async () => { throw new UserError('bad-colour', 'x'); };
+    onPaint = async () => {
+      throw new UserError('bad-colour', 'x');
+    };
     const app = await painter();
     await bus.publish(paint, { wall: 'q', how: 'x' }, { msgId: 'q1' });
     await settled(bus);
@@ -128,7 +169,10 @@ describe('a command', () => {
     apps.splice(0);
     await bus.publish(paint, { wall: 'q', how: 'y' }, { msgId: 'q2' });
     const [letter] = await bus.deadLetters.list();
-    await expect(bus.deadLetters.retry(letter?.id ?? '')).rejects.toMatchObject({ code: 'already-queued', status: 409 });
+    await expect(bus.deadLetters.retry(letter?.id ?? '')).rejects.toMatchObject({
+      code: 'already-queued',
+      status: 409,
+    });
     onPaint = async () => undefined;
     await painter();
     await settled(bus);
@@ -137,10 +181,13 @@ describe('a command', () => {
 
   it('is handed back at once when its worker drains', async () => {
     const started = Promise.withResolvers<undefined>();
-    onPaint = (_payload, { signal }) => new Promise((_resolve, reject) => {
-      started.resolve(undefined);
-      signal.addEventListener('abort', () => { reject(new OutsideError('stopped', 'draining')); });
-    });
+    onPaint = (_payload, { signal }) =>
+      new Promise((_resolve, reject) => {
+        started.resolve(undefined);
+        signal.addEventListener('abort', () => {
+          reject(new OutsideError('stopped', 'draining'));
+        });
+      });
     const first = await painter();
     await bus.publish(paint, { wall: 'd', how: 'slow' }, { msgId: 'd1' });
     await started.promise;
@@ -156,8 +203,18 @@ describe('a command', () => {
     const dead = await connectBus({ servers: nats.url, token: nats.token, name: 'dead' });
     const started = Promise.withResolvers<undefined>();
     await dead.consume({
-      stream: 'CMD', durable: 'cmd-paint', filter: 'cmd.paint.*', concurrency: 1, policy: quick, gate: new Gate(), ackWaitMs: 1_000, defOf: () => paint,
-      handle: () => { started.resolve(undefined); return new Promise(() => undefined); },
+      stream: 'CMD',
+      durable: 'cmd-paint',
+      filter: 'cmd.paint.*',
+      concurrency: 1,
+      policy: quick,
+      gate: new Gate(),
+      ackWaitMs: 1_000,
+      defOf: () => paint,
+      handle: () => {
+        started.resolve(undefined);
+        return new Promise(() => undefined);
+      },
     });
     await bus.publish(paint, { wall: 'dead', how: 'half' }, { msgId: 'dead-1' });
     await started.promise;
@@ -172,8 +229,14 @@ describe('a command', () => {
     const ends = Promise.withResolvers<undefined>();
     onPaint = (_payload, context) => {
       let strokes = 0;
-      const brush = setInterval(() => { context.progress(); strokes += 1; if (strokes === 30 || context.signal.aborted) ends.resolve(undefined); }, 100);
-      return ends.promise.finally(() => { clearInterval(brush); });
+      const brush = setInterval(() => {
+        context.progress();
+        strokes += 1;
+        if (strokes === 30 || context.signal.aborted) ends.resolve(undefined);
+      }, 100);
+      return ends.promise.finally(() => {
+        clearInterval(brush);
+      });
     };
     await service([Painter], workers);
     await service([Painter], workers);
@@ -185,7 +248,11 @@ describe('a command', () => {
 
   it('keeps its queue over a kill -9 of nats-server', async () => {
     await painter();
-    const up = new Promise<void>((resolve) => { bus.onStatus((s) => { if (s.type === 'reconnected') resolve(); }); });
+    const up = new Promise<void>((resolve) => {
+      bus.onStatus((s) => {
+        if (s.type === 'reconnected') resolve();
+      });
+    });
     await nats.kill();
     await nats.restart();
     await up;
@@ -197,13 +264,19 @@ describe('a command', () => {
 
 it('goes on when nats-server comes back with an empty disk', async () => {
   await painter();
-  const up = new Promise<void>((resolve) => { bus.onStatus((s) => { if (s.type === 'reconnected') resolve(); }); });
+  const up = new Promise<void>((resolve) => {
+    bus.onStatus((s) => {
+      if (s.type === 'reconnected') resolve();
+    });
+  });
   await nats.kill();
   await nats.restart({ empty: true });
   await up;
   await bus.ensure();
   const done = Promise.withResolvers<undefined>();
-  onPaint = async () => { done.resolve(undefined); };
+  onPaint = async () => {
+    done.resolve(undefined);
+  };
   await bus.publish(paint, { wall: 'new', how: 'anew' }, { msgId: 'n1' });
   await done.promise;
   await settled(bus);
@@ -234,10 +307,19 @@ describe('an event', () => {
 
 describe('the boot fails', () => {
   it('when a claimed command has no handler', async () => {
-    await expect(service([Painter], { commands: [{ def: paint, concurrency: 1 }, { def: sand, concurrency: 1 }] })).rejects.toMatchObject({ code: 'no-handler', message: 'no handler for cmd.sand.*' });
+    await expect(
+      service([Painter], {
+        commands: [
+          { def: paint, concurrency: 1 },
+          { def: sand, concurrency: 1 },
+        ],
+      }),
+    ).rejects.toMatchObject({ code: 'no-handler', message: 'no handler for cmd.sand.*' });
   });
 
   it('when a handler is for something that is not claimed', async () => {
-    await expect(service([Painter, Listener], { commands: [{ def: paint, concurrency: 1 }] })).rejects.toMatchObject({ code: 'not-claimed' });
+    await expect(service([Painter, Listener], { commands: [{ def: paint, concurrency: 1 }] })).rejects.toMatchObject({
+      code: 'not-claimed',
+    });
   });
 });

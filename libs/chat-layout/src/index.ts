@@ -1,7 +1,14 @@
 export { hashOf } from './colour/hash-of.js';
 export { DEFAULT_NAME_COLOURS, nameColourOf } from './colour/name-colour.js';
 export { contrastOf, readableOn } from './colour/readable-colour.js';
-export { type Item, type PictureItem, type Section, type TextItem, type TextRole, type TextTarget } from './items/item.js';
+export {
+  type Item,
+  type PictureItem,
+  type Section,
+  type TextItem,
+  type TextRole,
+  type TextTarget,
+} from './items/item.js';
 export { type LayoutWords, type ShowOptions } from './items/sections-of.js';
 export { timeText } from './items/time-text.js';
 export { type Accent, layoutMessage, type LayoutInput, type MessageLayout } from './layout-message.js';
@@ -9,7 +16,15 @@ export { type PictureBox, type PlacedBox, type TextBox } from './lines/placed-bo
 export { type Geometry, geometryOf, type LayoutScales, type LayoutStyle, PLAIN_SCALES } from './style.js';
 export { fontMeasurer } from './text/font-measurer.js';
 export { holdsWord } from './text/holds-word.js';
-export { type Advance, FONT_ASCENT, FONT_DESCENT, FONT_FAMILIES, FONT_WEIGHTS, type TextMeasurer, type TextStyle } from './text/text-measurer.js';
+export {
+  type Advance,
+  FONT_ASCENT,
+  FONT_DESCENT,
+  FONT_FAMILIES,
+  FONT_WEIGHTS,
+  type TextMeasurer,
+  type TextStyle,
+} from './text/text-measurer.js';
 export { applyModeration } from './time/apply-moderation.js';
 export { type CoarseStamp, disperse } from './time/disperse.js';
 export { isDeletedAt } from './time/is-deleted-at.js';

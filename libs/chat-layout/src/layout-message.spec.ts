@@ -6,11 +6,14 @@ import { emote, input, message, said } from './testing/chat-fixture.js';
 
 const texts = ({ boxes }: MessageLayout): TextBox[] => boxes.filter((b) => b.kind === 'text');
 const pictures = ({ boxes }: MessageLayout): PictureBox[] => boxes.filter((b) => b.kind === 'picture');
-const lay = (fragments: Parameters<typeof message>[0], over: Parameters<typeof input>[0] = {}): MessageLayout => layoutMessage(input({ ...over, message: message(fragments) }));
+const lay = (fragments: Parameters<typeof message>[0], over: Parameters<typeof input>[0] = {}): MessageLayout =>
+  layoutMessage(input({ ...over, message: message(fragments) }));
 const linesOf = (layout: MessageLayout): number => new Set(texts(layout).map((b) => b.y)).size;
 
 describe('geometry at font size 24', () => {
-  it('is one section of 40 with 12 above and below', () => { expect(lay({}).height).toBe(64); });
+  it('is one section of 40 with 12 above and below', () => {
+    expect(lay({}).height).toBe(64);
+  });
   it('begins at the side padding of 6, and parts words by 6', () => {
     const [name, colon, body] = texts(lay({ fragments: [said('a b')] }));
     expect(name?.x).toBe(6);
@@ -25,7 +28,9 @@ describe('geometry at font size 24', () => {
     expect(pictures(layout)[0]).toMatchObject({ width: 56, height: 56, y: 12 });
     expect(layout.height).toBe(80);
   });
-  it('halves with the font size', () => { expect(lay({ fragments: [emote('Kappa')] }, { fontPx: 12 }).height).toBe(40); });
+  it('halves with the font size', () => {
+    expect(lay({ fragments: [emote('Kappa')] }, { fontPx: 12 }).height).toBe(40);
+  });
   it('indents what stands out by 32 behind a stroke of 8', () => {
     const layout = lay({ notice: { kind: 'raid', systemText: '12 raiders', color: null }, fragments: [] });
     expect(layout).toMatchObject({ accent: 'notice', frame: { stroke: 8 } });
@@ -38,11 +43,19 @@ describe('lines', () => {
     const layout = lay({ fragments: [said('one two three four five six seven eight nine')] }, { width: 200 });
     expect(linesOf(layout)).toBeGreaterThan(2);
     for (const box of texts(layout)) expect(box.x + box.width).toBeLessThanOrEqual(200 - 6 + 0.001);
-    expect(texts(layout).map((b) => b.text).join(' ')).toBe('oru : one two three four five six seven eight nine');
+    expect(
+      texts(layout)
+        .map((b) => b.text)
+        .join(' '),
+    ).toBe('oru : one two three four five six seven eight nine');
   });
   it('P55 break a word of 500 letters between letters, and lose none', () => {
     const layout = lay({ fragments: [said('x'.repeat(500))] });
-    expect(texts(layout).map((b) => b.text).join('')).toBe(`oru:${'x'.repeat(500)}`);
+    expect(
+      texts(layout)
+        .map((b) => b.text)
+        .join(''),
+    ).toBe(`oru:${'x'.repeat(500)}`);
     for (const box of texts(layout)) expect(box.x + box.width).toBeLessThanOrEqual(344.001);
   });
   it('end at a giant font, one letter to a line (case 55)', () => {
@@ -52,17 +65,40 @@ describe('lines', () => {
   });
   it('keep a family of emoji one box (case 55)', () => {
     const layout = lay({ fragments: [said('hi 👨‍👩‍👧‍👦🇸🇪 there')] });
-    expect(pictures(layout).map((p) => [p.what, p.alt, p.width])).toEqual([['emoji', '👨‍👩‍👧‍👦', 30], ['emoji', '🇸🇪', 30]]);
+    expect(pictures(layout).map((p) => [p.what, p.alt, p.width])).toEqual([
+      ['emoji', '👨‍👩‍👧‍👦', 30],
+      ['emoji', '🇸🇪', 30],
+    ]);
     expect(texts(layout).map((b) => b.text)).toEqual(['oru', ':', 'hi', 'there']);
   });
-  it('break Chinese between any two characters', () => { expect(linesOf(lay({ fragments: [said('这是一个没有空格的很长的句子用来看看它在哪里换行')] }, { width: 200 }))).toBeGreaterThan(2); });
+  it('break Chinese between any two characters', () => {
+    expect(
+      linesOf(lay({ fragments: [said('这是一个没有空格的很长的句子用来看看它在哪里换行')] }, { width: 200 })),
+    ).toBeGreaterThan(2);
+  });
   it('end for every text, font and width, lose no letter, and answer the same twice', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 500 }), (text, fontPx, width) => {
-      const first = lay({ fragments: [said(text)] }, { fontPx, width });
-      expect(lay({ fragments: [said(text)] }, { fontPx, width })).toEqual(first);
-      const drawn = first.boxes.map((b) => (b.kind === 'text' ? b.text : b.alt)).join('').replace(/\s/gu, '');
-      expect(drawn).toBe(`oru:${text}`.replace(/\p{Cc}+/gu, ' ').replace(/[\u202a-\u202e\u2066-\u2069]/gu, '').replace(/\s/gu, ''));
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 60 }),
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 1, max: 500 }),
+        (text, fontPx, width) => {
+          const first = lay({ fragments: [said(text)] }, { fontPx, width });
+          expect(lay({ fragments: [said(text)] }, { fontPx, width })).toEqual(first);
+          const drawn = first.boxes
+            .map((b) => (b.kind === 'text' ? b.text : b.alt))
+            .join('')
+            .replace(/\s/gu, '');
+          expect(drawn).toBe(
+            `oru:${text}`
+              .replace(/\p{Cc}+/gu, ' ')
+              .replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')
+              .replace(/\s/gu, ''),
+          );
+        },
+      ),
+      { numRuns: 150 },
+    );
   });
 });
 
@@ -77,11 +113,17 @@ describe('directions', () => {
   });
   it('keeps an English word inside Hebrew readable', () => {
     const runs = texts(lay({ fragments: [said('שלום world עולם')] })).slice(2);
-    expect(runs.map((r) => [r.text, r.rtl])).toEqual([['שלום', true], ['world', false], ['עולם', true]]);
+    expect(runs.map((r) => [r.text, r.rtl])).toEqual([
+      ['שלום', true],
+      ['world', false],
+      ['עולם', true],
+    ]);
     expect(runs[0]!.x).toBeGreaterThan(runs[1]!.x);
     expect(runs[1]!.x).toBeGreaterThan(runs[2]!.x);
   });
-  it('lets nobody turn the rest of a line by a control character', () => { expect(texts(lay({ fragments: [said('\u202eabc')] })).every((b) => !b.rtl)).toBe(true); });
+  it('lets nobody turn the rest of a line by a control character', () => {
+    expect(texts(lay({ fragments: [said('\u202eabc')] })).every((b) => !b.rtl)).toBe(true);
+  });
 });
 
 describe('emotes', () => {
@@ -92,22 +134,50 @@ describe('emotes', () => {
     expect(hat).toMatchObject({ x: base!.x, y: base!.y });
     expect(next!.x).toBeCloseTo(base!.x + 56 + 6);
   });
-  it('draws a zero-width emote on its own where none stands before it', () => { expect(pictures(lay({ fragments: [said('look '), zero('SantaHat')] }))).toHaveLength(1); });
-  it('writes the name of an emote whose picture could not be had (case 53)', () => { expect(texts(lay({ fragments: [emote('catJAM', { assetKey: null })] })).at(-1)).toMatchObject({ text: 'catJAM', role: 'emote' }); });
-  it('writes names where emotes are off', () => { expect(texts(layoutMessage(input({ message: message({ fragments: [emote('Kappa')] }), show: { timestamps: false, badges: true, emotes: false, deleted: 'struck' } }))).at(-1)?.text).toBe('Kappa'); });
-  it('shrinks a picture wider than the chat', () => { expect(pictures(lay({ fragments: [emote('wide', { width: 400, height: 28 })] }))[0]!.width).toBeLessThanOrEqual(350); });
+  it('draws a zero-width emote on its own where none stands before it', () => {
+    expect(pictures(lay({ fragments: [said('look '), zero('SantaHat')] }))).toHaveLength(1);
+  });
+  it('writes the name of an emote whose picture could not be had (case 53)', () => {
+    expect(texts(lay({ fragments: [emote('catJAM', { assetKey: null })] })).at(-1)).toMatchObject({
+      text: 'catJAM',
+      role: 'emote',
+    });
+  });
+  it('writes names where emotes are off', () => {
+    expect(
+      texts(
+        layoutMessage(
+          input({
+            message: message({ fragments: [emote('Kappa')] }),
+            show: { timestamps: false, badges: true, emotes: false, deleted: 'struck' },
+          }),
+        ),
+      ).at(-1)?.text,
+    ).toBe('Kappa');
+  });
+  it('shrinks a picture wider than the chat', () => {
+    expect(pictures(lay({ fragments: [emote('wide', { width: 400, height: 28 })] }))[0]!.width).toBeLessThanOrEqual(
+      350,
+    );
+  });
 });
 
 describe('a message that was taken away (case 52)', () => {
   const gone = message({ deleted: { atMs: 4000, by: 'moderator' } });
   const show = input().show;
-  it('is whole before that time', () => { expect(texts(layoutMessage(input({ message: gone, t: 3999 }))).some((b) => b.struck)).toBe(false); });
+  it('is whole before that time', () => {
+    expect(texts(layoutMessage(input({ message: gone, t: 3999 }))).some((b) => b.struck)).toBe(false);
+  });
   it('is struck from then on, and says by whom', () => {
     const boxes = texts(layoutMessage(input({ message: gone, t: 4000 })));
     expect(boxes.filter((b) => b.struck).map((b) => b.text)).toEqual(['good evening']);
     expect(boxes.at(-1)).toMatchObject({ role: 'mark', text: 'removed' });
   });
-  it('is a placeholder where that is wanted', () => { expect(texts(layoutMessage(input({ message: gone, show: { ...show, deleted: 'placeholder' } }))).map((b) => b.text)).toEqual(['oru', ':', '<message deleted>']); });
+  it('is a placeholder where that is wanted', () => {
+    expect(
+      texts(layoutMessage(input({ message: gone, show: { ...show, deleted: 'placeholder' } }))).map((b) => b.text),
+    ).toEqual(['oru', ':', '<message deleted>']);
+  });
 });
 
 describe('what stands above a message', () => {
@@ -116,10 +186,43 @@ describe('what stands above a message', () => {
     expect(texts(layout)[0]!.text).toMatch(/^to a: word.*…$/);
     expect(texts(layout)[0]!.x + texts(layout)[0]!.width).toBeLessThanOrEqual(344);
   });
-  it('is why it stands out', () => { expect(texts(lay({ flags: { first: true, highlighted: false, bits: 100, sharedFrom: { id: '9', name: null } } }, { width: 600 }))[0]!.text).toBe('First message · 100 bits · from 9'); });
-  it('is what the site says of a notice, and only that when the viewer wrote nothing', () => { expect(texts(lay({ fragments: [], notice: { kind: 'raid', systemText: '12 raiders came', color: null } })).map((b) => b.text)).toEqual(['12 raiders came']); });
-  it('is the file time where wanted', () => { expect(texts(layoutMessage(input({ message: message({ atMs: 3_723_400 }), t: 4e6, show: { ...input().show, timestamps: true } })))[0]!.text).toBe('1:02:03'); });
+  it('is why it stands out', () => {
+    expect(
+      texts(
+        lay(
+          { flags: { first: true, highlighted: false, bits: 100, sharedFrom: { id: '9', name: null } } },
+          { width: 600 },
+        ),
+      )[0]!.text,
+    ).toBe('First message · 100 bits · from 9');
+  });
+  it('is what the site says of a notice, and only that when the viewer wrote nothing', () => {
+    expect(
+      texts(lay({ fragments: [], notice: { kind: 'raid', systemText: '12 raiders came', color: null } })).map(
+        (b) => b.text,
+      ),
+    ).toEqual(['12 raiders came']);
+  });
+  it('is the file time where wanted', () => {
+    expect(
+      texts(
+        layoutMessage(
+          input({ message: message({ atMs: 3_723_400 }), t: 4e6, show: { ...input().show, timestamps: true } }),
+        ),
+      )[0]!.text,
+    ).toBe('1:02:03');
+  });
 });
 
-it('names nobody in a message of the system', () => { expect(texts(lay({ kind: 'system', author: null, fragments: [said('Slow mode is on.')] })).map((b) => b.text)).toEqual(['Slow mode is on.']); });
-it('lays a message out whose name is an emoji', () => { expect(lay({ author: { id: '1', login: 'x', name: '🦊', color: null, badges: [{ set: 'vip', version: '1' }] } }).boxes.map((b) => b.kind)).toEqual(['picture', 'picture', 'text', 'text']); });
+it('names nobody in a message of the system', () => {
+  expect(
+    texts(lay({ kind: 'system', author: null, fragments: [said('Slow mode is on.')] })).map((b) => b.text),
+  ).toEqual(['Slow mode is on.']);
+});
+it('lays a message out whose name is an emoji', () => {
+  expect(
+    lay({ author: { id: '1', login: 'x', name: '🦊', color: null, badges: [{ set: 'vip', version: '1' }] } }).boxes.map(
+      (b) => b.kind,
+    ),
+  ).toEqual(['picture', 'picture', 'text', 'text']);
+});

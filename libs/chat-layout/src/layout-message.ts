@@ -15,13 +15,27 @@ import { isDeletedAt } from './time/is-deleted-at.js';
 /** Why a message stands out, the strongest reason; null: it does not. */
 export type Accent = 'notice' | 'highlighted' | 'bits' | 'first' | null;
 
-export interface LayoutInput { readonly message: ChatMessage; /** File time, ms: what was taken away later is still whole. */ readonly t: number; readonly style: LayoutStyle; readonly show: ShowOptions; readonly words: LayoutWords; readonly measurer: TextMeasurer }
+export interface LayoutInput {
+  readonly message: ChatMessage;
+  /** File time, ms: what was taken away later is still whole. */
+  readonly t: number;
+  readonly style: LayoutStyle;
+  readonly show: ShowOptions;
+  readonly words: LayoutWords;
+  readonly measurer: TextMeasurer;
+}
 
 /**
- * One message, laid out: boxes in reading order, px from its upper left corner, `height` with the padding above and below. `frame`: the box behind a message that
+ * One message, laid out: boxes in reading order, px from its upper left corner, `height` with the padding above and
+ * below. `frame`: the box behind a message that
  * stands out, its left edge `stroke` wide in the accent's colour.
  */
-export interface MessageLayout { readonly height: number; readonly boxes: readonly PlacedBox[]; readonly accent: Accent; readonly frame: { readonly y: number; readonly height: number; readonly stroke: number } | null }
+export interface MessageLayout {
+  readonly height: number;
+  readonly boxes: readonly PlacedBox[];
+  readonly accent: Accent;
+  readonly frame: { readonly y: number; readonly height: number; readonly stroke: number } | null;
+}
 
 /** Where everything of one message stands. Same arguments, same answer, in browser and server. */
 export function layoutMessage({ message, t, style, show, words, measurer }: LayoutInput): MessageLayout {
@@ -36,15 +50,33 @@ export function layoutMessage({ message, t, style, show, words, measurer }: Layo
   const boxes: PlacedBox[] = [];
   for (const section of sectionsOf({ message, isDeleted: isDeletedAt(message, t), show, words, geometry })) {
     const items = section.cut ? cutToLine(section.items, width, { geometry, measurer }) : section.items;
-    for (const line of placeItems(items, { left, top: y, width, direction, geometry, measurer })) { boxes.push(...line.boxes); y += line.height; }
+    for (const line of placeItems(items, { left, top: y, width, direction, geometry, measurer })) {
+      boxes.push(...line.boxes);
+      y += line.height;
+    }
   }
   const height = y + inner;
-  return { height, boxes, accent, frame: accent === null ? null : { y: pad / 2, height: height - pad, stroke: geometry.accentStroke } };
+  return {
+    height,
+    boxes,
+    accent,
+    frame: accent === null ? null : { y: pad / 2, height: height - pad, stroke: geometry.accentStroke },
+  };
 }
 
-interface Frame { readonly left: number; readonly top: number; readonly width: number; readonly direction: Direction; readonly geometry: Geometry; readonly measurer: TextMeasurer }
+interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly direction: Direction;
+  readonly geometry: Geometry;
+  readonly measurer: TextMeasurer;
+}
 
-function placeItems(items: readonly Item[], frame: Frame): { readonly height: number; readonly boxes: readonly PlacedBox[] }[] {
+function placeItems(
+  items: readonly Item[],
+  frame: Frame,
+): { readonly height: number; readonly boxes: readonly PlacedBox[] }[] {
   const flow = flowOf(items, frame.geometry, frame.measurer);
   const levels = levelsOf(flow.text, frame.direction);
   let top = frame.top;
@@ -63,4 +95,5 @@ function accentOf({ notice, flags }: ChatMessage): Accent {
 }
 
 /** Direction is that of what was written; a Latin name before a Hebrew sentence does not turn it. */
-const bodyText = ({ fragments, notice }: ChatMessage): string => fragments.map((f) => (f.type === 'text' ? f.text : '')).join(' ') || (notice?.systemText ?? '');
+const bodyText = ({ fragments, notice }: ChatMessage): string =>
+  fragments.map((f) => (f.type === 'text' ? f.text : '')).join(' ') || (notice?.systemText ?? '');

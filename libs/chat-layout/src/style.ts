@@ -1,22 +1,80 @@
-/** How much each measure of chat differs from the usual; 1 leaves it (protocols.md 5.3, TwitchDownloader's `--scale-*`). */
+/**
+ * How much each measure of chat differs from the usual; 1 leaves it (protocols.md 5.3, TwitchDownloader's `--scale-*`).
+ */
 export interface LayoutScales {
-  readonly emote: number; readonly badge: number; readonly emoji: number; readonly username: number; readonly vertical: number; readonly sidePadding: number;
-  readonly sectionHeight: number; readonly wordSpace: number; readonly emoteSpace: number; readonly accentStroke: number; readonly accentIndent: number;
+  readonly emote: number;
+  readonly badge: number;
+  readonly emoji: number;
+  readonly username: number;
+  readonly vertical: number;
+  readonly sidePadding: number;
+  readonly sectionHeight: number;
+  readonly wordSpace: number;
+  readonly emoteSpace: number;
+  readonly accentStroke: number;
+  readonly accentIndent: number;
 }
 
-/** Everything that decides where things stand. `width`: of the whole chat, px. The same style and messages give the same positions anywhere. */
-export interface LayoutStyle { readonly fontPx: number; readonly width: number; readonly scales: LayoutScales }
+/**
+ * Everything that decides where things stand. `width`: of the whole chat, px. The same style and messages give the same
+ * positions anywhere.
+ */
+export interface LayoutStyle {
+  readonly fontPx: number;
+  readonly width: number;
+  readonly scales: LayoutScales;
+}
 
-export const PLAIN_SCALES: LayoutScales = { emote: 1, badge: 1, emoji: 1, username: 1, vertical: 1, sidePadding: 1, sectionHeight: 1, wordSpace: 1, emoteSpace: 1, accentStroke: 1, accentIndent: 1 };
+export const PLAIN_SCALES: LayoutScales = {
+  emote: 1,
+  badge: 1,
+  emoji: 1,
+  username: 1,
+  vertical: 1,
+  sidePadding: 1,
+  sectionHeight: 1,
+  wordSpace: 1,
+  emoteSpace: 1,
+  accentStroke: 1,
+  accentIndent: 1,
+};
 
-/** Measures at font size 24 (protocols.md 5.3). `picture`: px of one px of an emote or badge at 1x. `emoji`: the box of one emoji, 1.25 em. */
-const AT_24 = { sectionHeight: 40, sidePadding: 6, verticalPadding: 24, wordSpace: 6, emoteSpace: 6, accentStroke: 8, accentIndent: 32, picture: 2, emoji: 30 } as const;
+/**
+ * Measures at font size 24 (protocols.md 5.3). `picture`: px of one px of an emote or badge at 1x. `emoji`: the box of
+ * one emoji, 1.25 em.
+ */
+const AT_24 = {
+  sectionHeight: 40,
+  sidePadding: 6,
+  verticalPadding: 24,
+  wordSpace: 6,
+  emoteSpace: 6,
+  accentStroke: 8,
+  accentIndent: 32,
+  picture: 2,
+  emoji: 30,
+} as const;
 const BASE_PX = 24;
 
-/** The measures of one style, px. `smallPx`: font size of what stands above a message. `sectionHeight` is the least height of a line, `verticalPadding` what lies between two messages. */
+/**
+ * The measures of one style, px. `smallPx`: font size of what stands above a message. `sectionHeight` is the least
+ * height of a line, `verticalPadding` what lies between two messages.
+ */
 export interface Geometry {
-  readonly fontPx: number; readonly namePx: number; readonly smallPx: number; readonly width: number; readonly sectionHeight: number; readonly sidePadding: number; readonly verticalPadding: number; readonly wordSpace: number; readonly emoteSpace: number;
-  readonly accentStroke: number; readonly accentIndent: number; readonly emoteScale: number; readonly badgeScale: number; readonly emojiPx: number;
+  readonly fontPx: number;
+  readonly namePx: number;
+  readonly smallPx: number;
+  readonly width: number;
+  readonly sectionHeight: number;
+  readonly sidePadding: number;
+  readonly verticalPadding: number;
+  readonly wordSpace: number;
+  readonly emoteSpace: number;
+  readonly accentStroke: number;
+  readonly accentIndent: number;
+  readonly emoteScale: number;
+  readonly badgeScale: number;
+  readonly emojiPx: number;
 }
 
 const SMALL = 0.87;
@@ -27,9 +85,19 @@ const drawnPx = (px: number): number => Math.max(1, Math.round(px * 4)) / 4;
 export function geometryOf({ fontPx, width, scales }: LayoutStyle): Geometry {
   const at = fontPx / BASE_PX;
   return {
-    fontPx, width, namePx: drawnPx(fontPx * scales.username), smallPx: drawnPx(fontPx * SMALL),
-    sectionHeight: AT_24.sectionHeight * at * scales.sectionHeight, sidePadding: AT_24.sidePadding * at * scales.sidePadding, verticalPadding: AT_24.verticalPadding * at * scales.vertical,
-    wordSpace: AT_24.wordSpace * at * scales.wordSpace, emoteSpace: AT_24.emoteSpace * at * scales.emoteSpace, accentStroke: AT_24.accentStroke * at * scales.accentStroke, accentIndent: AT_24.accentIndent * at * scales.accentIndent,
-    emoteScale: AT_24.picture * at * scales.emote, badgeScale: AT_24.picture * at * scales.badge, emojiPx: AT_24.emoji * at * scales.emoji,
+    fontPx,
+    width,
+    namePx: drawnPx(fontPx * scales.username),
+    smallPx: drawnPx(fontPx * SMALL),
+    sectionHeight: AT_24.sectionHeight * at * scales.sectionHeight,
+    sidePadding: AT_24.sidePadding * at * scales.sidePadding,
+    verticalPadding: AT_24.verticalPadding * at * scales.vertical,
+    wordSpace: AT_24.wordSpace * at * scales.wordSpace,
+    emoteSpace: AT_24.emoteSpace * at * scales.emoteSpace,
+    accentStroke: AT_24.accentStroke * at * scales.accentStroke,
+    accentIndent: AT_24.accentIndent * at * scales.accentIndent,
+    emoteScale: AT_24.picture * at * scales.emote,
+    badgeScale: AT_24.picture * at * scales.badge,
+    emojiPx: AT_24.emoji * at * scales.emoji,
   };
 }

@@ -10,18 +10,27 @@ function defaultShown(setting: Setting): string {
   return setting.default.text;
 }
 
-const row = (s: Setting): string => `| \`${s.env}\`${s.secret === true ? ` or \`${s.env}_FILE\`` : ''} | ${defaultShown(s)} | ${s.unit} | ${s.doc} |`;
+const row = (s: Setting): string =>
+  `| \`${s.env}\`${s.secret === true ? ` or \`${s.env}_FILE\`` : ''} | ${defaultShown(s)} | ${s.unit} | ${s.doc} |`;
 
 /** Text of docs/configuration.md. */
 export function configurationDoc(): string {
-  const chapters = CHAPTERS.map(([title, section]) => `## ${title}\n\n| name | default | unit | what it is for |\n|---|---|---|---|\n${Object.values(section).map(row).join('\n')}\n`);
+  const chapters = CHAPTERS.map(
+    ([title, section]) =>
+      `## ${title}\n\n| name | default | unit | what it is for |\n|---|---|---|---|\n${Object.values(section).map(row).join('\n')}\n`,
+  );
   const intro = `# Settings\n\n${MADE}\n\nEvery setting is an environment variable. \`VODKEEP_CONFIG_FILE\` may name a file with the same names (JSON, or lines \`NAME=value\`); the environment wins over it.\nA name with \`_FILE\` takes the path of a file that holds the secret. All wrong settings are told at once, with exit code 78.\n\nSettings of the page can be held fast here too: see [settings.md](settings.md).\n`;
   return `${intro}\n${chapters.join('\n')}`;
 }
 
 /** Text of deploy/env.example. */
 export function envExample(): string {
-  const chapters = CHAPTERS.map(([title, section]) => `## ${title}\n${Object.values(section).map((s) => `# ${s.doc}\n${exampleLine(s)}`).join('\n')}\n`);
+  const chapters = CHAPTERS.map(
+    ([title, section]) =>
+      `## ${title}\n${Object.values(section)
+        .map((s) => `# ${s.doc}\n${exampleLine(s)}`)
+        .join('\n')}\n`,
+  );
   return `# ${MADE}\n\n${chapters.join('\n')}`;
 }
 
@@ -31,4 +40,7 @@ function exampleLine(s: Setting): string {
 }
 
 /** Generated files by path from the root of the repository; the drift check compares them, `--write` writes them. */
-export const configFiles = (): Readonly<Record<string, string>> => ({ 'docs/configuration.md': configurationDoc(), 'deploy/env.example': envExample() });
+export const configFiles = (): Readonly<Record<string, string>> => ({
+  'docs/configuration.md': configurationDoc(),
+  'deploy/env.example': envExample(),
+});

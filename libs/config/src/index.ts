@@ -3,7 +3,24 @@ export { loadCommandConfig } from './load-command-config.js';
 export { loadConfig, type Config, type Sections, type Surroundings } from './load-config.js';
 export { loadServiceConfig } from './load-service-config.js';
 export { coreSection, natsSection, supervisorSection } from './sections.js';
-export { SERVICES, type ApiConfig, type ConfigOf, type ConverterConfig, type ExporterConfig, type RecorderConfig, type ServiceName, type SharedConfig } from './services.js';
-export { defineConfig, REQUIRED, type DerivedDefault, type Machine, type Section, type Setting, type ValuesOf } from './setting.js';
+export {
+  SERVICES,
+  type ApiConfig,
+  type ConfigOf,
+  type ConverterConfig,
+  type ExporterConfig,
+  type RecorderConfig,
+  type ServiceName,
+  type SharedConfig,
+} from './services.js';
+export {
+  defineConfig,
+  REQUIRED,
+  type DerivedDefault,
+  type Machine,
+  type Section,
+  type Setting,
+  type ValuesOf,
+} from './setting.js';
 export { settingsFromEnv, type SettingText, type SettingTexts } from './settings-from-env.js';
 export { storageChoice, type StorageChoice } from './storage-choice.js';

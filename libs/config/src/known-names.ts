@@ -3,8 +3,15 @@ import { type Section, type Setting } from './setting.js';
 
 /** Every section with the heading of its chapter in docs/configuration.md, in reading order. */
 export const CHAPTERS: readonly (readonly [title: string, section: Section])[] = [
-  ['All services', sections.coreSection], ['Page and API', sections.httpSection], ['PostgreSQL (api)', sections.pgSection], ['NATS', sections.natsSection],
-  ['Media storage', sections.storageSection], ['Secrets', sections.secretSection], ['Sites', sections.sitesSection], ['Recorder', sections.recorderSection], ['Converter', sections.converterSection],
+  ['All services', sections.coreSection],
+  ['Page and API', sections.httpSection],
+  ['PostgreSQL (api)', sections.pgSection],
+  ['NATS', sections.natsSection],
+  ['Media storage', sections.storageSection],
+  ['Secrets', sections.secretSection],
+  ['Sites', sections.sitesSection],
+  ['Recorder', sections.recorderSection],
+  ['Converter', sections.converterSection],
   ['One machine (`npm start`)', sections.supervisorSection],
 ];
 

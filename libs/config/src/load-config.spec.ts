@@ -7,9 +7,12 @@ const files = (texts: Record<string, string>) => (path: string) => {
   if (text === undefined) throw new UserError('missing', `no such file ${path}`);
   return text;
 };
-const load = <N extends ServiceName>(name: N, env: Record<string, string>, texts: Record<string, string> = {}) => loadServiceConfig(name, env, { machine, read: files(texts) });
+const load = <N extends ServiceName>(name: N, env: Record<string, string>, texts: Record<string, string> = {}) =>
+  loadServiceConfig(name, env, { machine, read: files(texts) });
 function faultsOf(run: () => unknown): string[] {
-  try { run(); } catch (error) {
+  try {
+    run();
+  } catch (error) {
     if (error instanceof UserError) return error.fields.map((f) => `${f.path} ${f.message}`);
     throw error;
   }
@@ -29,8 +32,25 @@ describe('loadServiceConfig', () => {
   });
 
   it('tells all faults at once', () => {
-    const faults = faultsOf(() => load('api', { VODKEEP_PORT: '99999', VODKEEP_STORAGE: 's3', VODKEEP_LOG_LEVEL: 'loud', VODKEEP_BASEPATH: 'no slash' }));
-    expect(faults.map((f) => f.split(' ')[0])).toEqual(expect.arrayContaining(['VODKEEP_PORT', 'VODKEEP_LOG_LEVEL', 'VODKEEP_BASEPATH', 'VODKEEP_PG_URL', 'VODKEEP_S3_ENDPOINT', 'VODKEEP_S3_ACCESS_KEY', 'VODKEEP_S3_SECRET_KEY']));
+    const faults = faultsOf(() =>
+      load('api', {
+        VODKEEP_PORT: '99999',
+        VODKEEP_STORAGE: 's3',
+        VODKEEP_LOG_LEVEL: 'loud',
+        VODKEEP_BASEPATH: 'no slash',
+      }),
+    );
+    expect(faults.map((f) => f.split(' ')[0])).toEqual(
+      expect.arrayContaining([
+        'VODKEEP_PORT',
+        'VODKEEP_LOG_LEVEL',
+        'VODKEEP_BASEPATH',
+        'VODKEEP_PG_URL',
+        'VODKEEP_S3_ENDPOINT',
+        'VODKEEP_S3_ACCESS_KEY',
+        'VODKEEP_S3_SECRET_KEY',
+      ]),
+    );
     expect(faults).toHaveLength(7);
   });
 
@@ -43,22 +63,34 @@ describe('loadServiceConfig', () => {
   });
 
   it('says which secret file is missing or empty', () => {
-    expect(faultsOf(() => load('recorder', { VODKEEP_KEYRING_FILE: '/gone', VODKEEP_NATS_TOKEN_FILE: '/e' }, { '/e': '\n' }))).toEqual(['VODKEEP_NATS_TOKEN_FILE /e is empty', 'VODKEEP_KEYRING_FILE cannot be read: no such file /gone']);
+    expect(
+      faultsOf(() =>
+        load('recorder', { VODKEEP_KEYRING_FILE: '/gone', VODKEEP_NATS_TOKEN_FILE: '/e' }, { '/e': '\n' }),
+      ),
+    ).toEqual(['VODKEEP_NATS_TOKEN_FILE /e is empty', 'VODKEEP_KEYRING_FILE cannot be read: no such file /gone']);
   });
 
   it('takes values from a config file in both forms, and the environment wins', () => {
-    for (const text of ['{"VODKEEP_RECORDER_SLOTS": 4, "VODKEEP_NODE": "f"}', '# mine\nVODKEEP_RECORDER_SLOTS=4\nexport VODKEEP_NODE="f"\n']) {
+    for (const text of [
+      '{"VODKEEP_RECORDER_SLOTS": 4, "VODKEEP_NODE": "f"}',
+      '# mine\nVODKEEP_RECORDER_SLOTS=4\nexport VODKEEP_NODE="f"\n',
+    ]) {
       const config = load('recorder', { VODKEEP_CONFIG_FILE: '/c', VODKEEP_NODE: 'e' }, { '/c': text });
       expect([config.recorder.slots, config.core.node]).toEqual([4, 'e']);
     }
   });
 
   it('refuses an unknown name and a broken line of a config file', () => {
-    expect(faultsOf(() => load('exporter', { VODKEEP_CONFIG_FILE: '/c' }, { '/c': 'VODKEEP_PROT=1\nnonsense\n' }))).toEqual(['VODKEEP_CONFIG_FILE line 2 is not NAME=value', 'VODKEEP_PROT in /c is not a setting']);
+    expect(
+      faultsOf(() => load('exporter', { VODKEEP_CONFIG_FILE: '/c' }, { '/c': 'VODKEEP_PROT=1\nnonsense\n' })),
+    ).toEqual(['VODKEEP_CONFIG_FILE line 2 is not NAME=value', 'VODKEEP_PROT in /c is not a setting']);
   });
 
   it('counts an empty variable as not set', () => {
-    expect(load('recorder', { VODKEEP_RECORDER_SLOTS: '', VODKEEP_NATS_TOKEN: '' })).toMatchObject({ recorder: { slots: 32 }, nats: { token: null } });
+    expect(load('recorder', { VODKEEP_RECORDER_SLOTS: '', VODKEEP_NATS_TOKEN: '' })).toMatchObject({
+      recorder: { slots: 32 },
+      nats: { token: null },
+    });
   });
 
   it('trims the slash behind a basepath', () => {

@@ -9,23 +9,41 @@ export type Sections = Readonly<Record<string, Section>>;
 export type Config<T extends Sections> = { readonly [K in keyof T]: ValuesOf<T[K]> };
 
 /** Where values come from besides the environment; tests pass their own. */
-export interface Surroundings { readonly machine?: Machine; readonly read?: ReadText }
+export interface Surroundings {
+  readonly machine?: Machine;
+  readonly read?: ReadText;
+}
 
-interface Sources { readonly texts: Texts; readonly machine: Machine; readonly read: ReadText; readonly faults: FieldFault[]; readonly settings: ReadonlyMap<string, Setting> }
+interface Sources {
+  readonly texts: Texts;
+  readonly machine: Machine;
+  readonly read: ReadText;
+  readonly faults: FieldFault[];
+  readonly settings: ReadonlyMap<string, Setting>;
+}
 
 /**
  * Settings of one process, typed. An empty variable counts as not set.
  * @throws UserError `config` with one field per fault, all of them at once, so that an operator mends them in one go
  */
-export function loadConfig<T extends Sections>(env: Texts, sections: T, { machine = { hostname: hostname() }, read = readTextFile }: Surroundings = {}): Config<T> {
+export function loadConfig<T extends Sections>(
+  env: Texts,
+  sections: T,
+  { machine = { hostname: hostname() }, read = readTextFile }: Surroundings = {},
+): Config<T> {
   const faults: FieldFault[] = [];
   const texts = { ...configFile(env, read, faults), ...withoutEmpty(env) };
   const all: readonly Section[] = [coreSection, ...Object.values(sections)];
   const settings = new Map(all.flatMap((section) => Object.values(section)).map((setting) => [setting.env, setting]));
   const sources: Sources = { texts, machine, read, faults, settings };
-  const config = Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, valuesOf(section, sources)]));
+  const config = Object.fromEntries(
+    Object.entries(sections).map(([name, section]) => [name, valuesOf(section, sources)]),
+  );
   faults.push(...chosenDriverFaults(config['storage']));
-  if (faults.length > 0) throw new UserError('config', `wrong settings: ${faults.map((f) => `${f.path} ${f.message}`).join('; ')}`, { fields: faults });
+  if (faults.length > 0)
+    throw new UserError('config', `wrong settings: ${faults.map((f) => `${f.path} ${f.message}`).join('; ')}`, {
+      fields: faults,
+    });
   return config as Config<T>;
 }
 
@@ -34,7 +52,8 @@ function configFile(env: Texts, read: ReadText, faults: FieldFault[]): Texts {
   if (file === undefined || file === '') return {};
   try {
     const texts = readConfigFile(read(file), faults);
-    for (const name of Object.keys(texts)) if (!isKnownName(name)) faults.push({ path: name, message: `in ${file} is not a setting` });
+    for (const name of Object.keys(texts))
+      if (!isKnownName(name)) faults.push({ path: name, message: `in ${file} is not a setting` });
     return withoutEmpty(texts);
   } catch (error) {
     faults.push({ path: 'VODKEEP_CONFIG_FILE', message: `cannot be read: ${messageOf(error)}` });
@@ -42,7 +61,8 @@ function configFile(env: Texts, read: ReadText, faults: FieldFault[]): Texts {
   }
 }
 
-const withoutEmpty = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined && text !== ''));
+const withoutEmpty = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined && text !== ''));
 
 function valuesOf(section: Section, sources: Sources): Record<string, unknown> {
   return Object.fromEntries(Object.entries(section).map(([key, setting]) => [key, valueOf(setting, sources)]));
@@ -54,7 +74,10 @@ function valueOf(setting: Setting, sources: Sources): unknown {
   const parsed = setting.schema.safeParse(text);
   if (parsed.success) return parsed.data;
   const message = parsed.error.issues[0]?.message ?? 'is wrong';
-  sources.faults.push({ path: setting.env, message: setting.secret === true ? message : `${message} (is ${JSON.stringify(text)})` });
+  sources.faults.push({
+    path: setting.env,
+    message: setting.secret === true ? message : `${message} (is ${JSON.stringify(text)})`,
+  });
   return null;
 }
 
@@ -85,6 +108,12 @@ function defaultText(setting: Setting, sources: Sources): string | null {
 
 function chosenDriverFaults(storage: Readonly<Record<string, unknown>> | undefined): FieldFault[] {
   if (storage?.['kind'] !== 's3') return [];
-  const needed = { s3Endpoint: 'VODKEEP_S3_ENDPOINT', s3AccessKey: 'VODKEEP_S3_ACCESS_KEY', s3SecretKey: 'VODKEEP_S3_SECRET_KEY' };
-  return Object.entries(needed).filter(([key]) => storage[key] === null).map(([, env]) => ({ path: env, message: 'must be set with VODKEEP_STORAGE=s3' }));
+  const needed = {
+    s3Endpoint: 'VODKEEP_S3_ENDPOINT',
+    s3AccessKey: 'VODKEEP_S3_ACCESS_KEY',
+    s3SecretKey: 'VODKEEP_S3_SECRET_KEY',
+  };
+  return Object.entries(needed)
+    .filter(([key]) => storage[key] === null)
+    .map(([, env]) => ({ path: env, message: 'must be set with VODKEEP_STORAGE=s3' }));
 }

@@ -8,7 +8,8 @@ export type ReadText = (path: string) => string;
 export const readTextFile: ReadText = (path) => readFileSync(path, 'utf8');
 
 /**
- * The file named by VODKEEP_CONFIG_FILE: a JSON object of `"VODKEEP_X": value`, or lines `VODKEEP_X=value` with `#` comments.
+ * The file named by VODKEEP_CONFIG_FILE: a JSON object of `"VODKEEP_X": value`, or lines `VODKEEP_X=value` with `#`
+ * comments.
  * The environment wins over it.
  */
 export function readConfigFile(text: string, faults: FieldFault[]): Texts {
@@ -18,7 +19,9 @@ export function readConfigFile(text: string, faults: FieldFault[]): Texts {
 function fromJson(text: string, faults: FieldFault[]): Texts {
   try {
     const entries = Object.entries(JSON.parse(text) as Record<string, unknown>);
-    return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));
+    return Object.fromEntries(
+      entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    );
   } catch (error) {
     faults.push({ path: 'VODKEEP_CONFIG_FILE', message: `is not JSON: ${messageOf(error)}` });
     return {};
@@ -38,7 +41,11 @@ function fromLines(text: string, faults: FieldFault[]): Texts {
 }
 
 /** A secret from the file named by `<env>_FILE`, without its last line end. */
-export function readSecretFile(env: string, path: string, { read, faults }: { readonly read: ReadText; readonly faults: FieldFault[] }): string | undefined {
+export function readSecretFile(
+  env: string,
+  path: string,
+  { read, faults }: { readonly read: ReadText; readonly faults: FieldFault[] },
+): string | undefined {
   try {
     const text = read(path).replace(/\r?\n$/, '');
     if (text !== '') return text;

@@ -1,10 +1,22 @@
-import { converterSection, coreSection, httpSection, natsSection, pgSection, recorderSection, secretSection, sitesSection, storageSection } from './sections.js';
+import {
+  converterSection,
+  coreSection,
+  httpSection,
+  natsSection,
+  pgSection,
+  recorderSection,
+  secretSection,
+  sitesSection,
+  storageSection,
+} from './sections.js';
 import { type Sections } from './load-config.js';
 import { type ValuesOf } from './setting.js';
 
 const shared = { core: coreSection, nats: natsSection, storage: storageSection } as const;
 
-/** Which sections each service reads; what is not here, a service does not know (workers get no database address, D1). */
+/**
+ * Which sections each service reads; what is not here, a service does not know (workers get no database address, D1).
+ */
 export const SERVICES = {
   api: { ...shared, pg: pgSection, http: httpSection, secrets: secretSection, sites: sitesSection },
   recorder: { ...shared, recorder: recorderSection, secrets: secretSection, sites: sitesSection },
@@ -13,7 +25,11 @@ export const SERVICES = {
 } as const satisfies Record<string, Sections>;
 
 export type ServiceName = keyof typeof SERVICES;
-export type ConfigOf<N extends ServiceName> = { readonly [K in keyof (typeof SERVICES)[N]]: (typeof SERVICES)[N][K] extends Sections[string] ? ValuesOf<(typeof SERVICES)[N][K]> : never };
+export type ConfigOf<N extends ServiceName> = {
+  readonly [K in keyof (typeof SERVICES)[N]]: (typeof SERVICES)[N][K] extends Sections[string]
+    ? ValuesOf<(typeof SERVICES)[N][K]>
+    : never;
+};
 export type ApiConfig = ConfigOf<'api'>;
 export type RecorderConfig = ConfigOf<'recorder'>;
 export type ConverterConfig = ConfigOf<'converter'>;

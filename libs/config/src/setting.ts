@@ -1,10 +1,15 @@
 import { type z } from 'zod';
 
 /** A default that depends on other settings. `text` is how the documentation shows it. */
-export interface DerivedDefault { readonly from: (read: (env: string) => string, machine: Machine) => string; readonly text: string }
+export interface DerivedDefault {
+  readonly from: (read: (env: string) => string, machine: Machine) => string;
+  readonly text: string;
+}
 
 /** What a default may know about where the process runs. */
-export interface Machine { readonly hostname: string }
+export interface Machine {
+  readonly hostname: string;
+}
 
 /** One setting: where it comes from, what it may be, and what the operator reads about it. */
 export interface Setting<S extends z.ZodType = z.ZodType> {
@@ -32,5 +37,8 @@ type Value<T extends Setting> = T['default'] extends null ? z.output<T['schema']
 /** Typed values of a section. */
 export type ValuesOf<T extends Section> = { readonly [K in keyof T]: Value<T[K]> };
 
-/** Declares a section. The value is read by `loadConfig`, by docs/configuration.md and by deploy/env.example, so it is written once. */
+/**
+ * Declares a section. The value is read by `loadConfig`, by docs/configuration.md and by deploy/env.example, so it is
+ * written once.
+ */
 export const defineConfig = <const T extends Section>(section: T): T => section;

@@ -7,24 +7,38 @@ const OWN = 'VODKEEP_SETTING_';
 /** v0's. */
 const V0 = 'TCD_';
 
-export interface SettingText { readonly name: string; readonly text: string }
+export interface SettingText {
+  readonly name: string;
+  readonly text: string;
+}
 export interface SettingTexts {
   readonly texts: ReadonlyMap<SettingKey, SettingText>;
   /** What is wrong with the names, or the files they name, in words; none of it stops a start (ADR 0010). */
   readonly faults: readonly string[];
 }
 
-/** `capture.grace_s` -> `CAPTURE_GRACE_S`: v0's rule, with hyphens as underscores too, so that every shell can say it. */
+/**
+ * `capture.grace_s` -> `CAPTURE_GRACE_S`: v0's rule, with hyphens as underscores too, so that every shell can say it.
+ */
 const wordOf = (key: string): string => key.toUpperCase().replaceAll(/[.-]/g, '_');
 
 /** Settings of the machine, which have a variable of their own. */
-const machine: ReadonlyMap<string, string> = new Map(SETTING_KEYS.flatMap((key) => { const name = settingOf(key).environment; return name === undefined ? [] : [[wordOf(key), name]]; }));
+const machine: ReadonlyMap<string, string> = new Map(
+  SETTING_KEYS.flatMap((key) => {
+    const name = settingOf(key).environment;
+    return name === undefined ? [] : [[wordOf(key), name]];
+  }),
+);
 
-const keys: ReadonlyMap<string, SettingKey> = new Map(SETTING_KEYS.filter((key) => settingOf(key).environment === undefined).map((key) => [wordOf(key), key]));
+const keys: ReadonlyMap<string, SettingKey> = new Map(
+  SETTING_KEYS.filter((key) => settingOf(key).environment === undefined).map((key) => [wordOf(key), key]),
+);
 
 /**
- * Settings of the page that the environment holds fast: `VODKEEP_SETTING_<KEY>`, or v0's `TCD_<KEY>`, or `VODKEEP_SETTING_<KEY>_FILE` for one that is a
- * secret; in the environment or in the file of VODKEEP_CONFIG_FILE. An empty one counts as not set. Ours win over v0's. Their texts are read like a form's (numbers, true/false, 1/0) by whoever holds the settings.
+ * Settings of the page that the environment holds fast: `VODKEEP_SETTING_<KEY>`, or v0's `TCD_<KEY>`, or
+ * `VODKEEP_SETTING_<KEY>_FILE` for one that is a
+ * secret; in the environment or in the file of VODKEEP_CONFIG_FILE. An empty one counts as not set. Ours win over v0's.
+ * Their texts are read like a form's (numbers, true/false, 1/0) by whoever holds the settings.
  */
 export function settingsFromEnv(env: Texts = process.env, read: ReadText = readTextFile): SettingTexts {
   const all = { ...fileTexts(env, read), ...env };
@@ -41,12 +55,21 @@ export function settingsFromEnv(env: Texts = process.env, read: ReadText = readT
 function fileTexts(env: Texts, read: ReadText): Texts {
   const file = env['VODKEEP_CONFIG_FILE'];
   if (file === undefined || file === '') return {};
-  try { return readConfigFile(read(file), []); } catch { return {}; }
+  try {
+    return readConfigFile(read(file), []);
+  } catch {
+    return {};
+  }
 }
 
-const setNames = (env: Texts, prefix: string): SettingText[] => Object.entries(env).flatMap(([name, text]) => (name.startsWith(prefix) && text !== undefined && text !== '' ? [{ name, text }] : []));
+const setNames = (env: Texts, prefix: string): SettingText[] =>
+  Object.entries(env).flatMap(([name, text]) =>
+    name.startsWith(prefix) && text !== undefined && text !== '' ? [{ name, text }] : [],
+  );
 
-interface Named extends SettingText { readonly read: ReadText }
+interface Named extends SettingText {
+  readonly read: ReadText;
+}
 
 /** Null where the name is that of no setting; a file that cannot be read counts as not set, and is told. */
 function textOf({ name, text, read }: Named, faults: string[]): (SettingText & { readonly key: SettingKey }) | null {

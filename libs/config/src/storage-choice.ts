@@ -4,7 +4,14 @@ import { type SharedConfig } from './services.js';
 /** Storage settings of the driver that was chosen, in the shape `openStorage` takes. */
 export type StorageChoice =
   | { readonly kind: 'file'; readonly rootDir: string; readonly sync: 'off' | 'batched' | 'each' }
-  | { readonly kind: 's3'; readonly endpoint: string; readonly region: string; readonly bucket: string; readonly accessKey: string; readonly secretKey: string };
+  | {
+      readonly kind: 's3';
+      readonly endpoint: string;
+      readonly region: string;
+      readonly bucket: string;
+      readonly accessKey: string;
+      readonly secretKey: string;
+    };
 
 /**
  * Leaves out what belongs to the other driver.
@@ -12,6 +19,14 @@ export type StorageChoice =
  */
 export function storageChoice(s: SharedConfig['storage']): StorageChoice {
   if (s.kind === 'file') return { kind: 'file', rootDir: s.dir, sync: s.sync };
-  if (s.s3Endpoint === null || s.s3AccessKey === null || s.s3SecretKey === null) throw new BugError('storage-settings', 'S3 settings were not checked');
-  return { kind: 's3', endpoint: s.s3Endpoint, region: s.s3Region, bucket: s.s3Bucket, accessKey: s.s3AccessKey, secretKey: s.s3SecretKey };
+  if (s.s3Endpoint === null || s.s3AccessKey === null || s.s3SecretKey === null)
+    throw new BugError('storage-settings', 'S3 settings were not checked');
+  return {
+    kind: 's3',
+    endpoint: s.s3Endpoint,
+    region: s.s3Region,
+    bucket: s.s3Bucket,
+    accessKey: s.s3AccessKey,
+    secretKey: s.s3SecretKey,
+  };
 }

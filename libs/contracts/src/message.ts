@@ -3,8 +3,10 @@ import { type z } from 'zod';
 type Kind = 'event' | 'command' | 'pulse';
 
 /**
- * One message on the bus: name and kind make its subject (`evt.<name>.<key>`, `cmd.<name>.<key>`, `pulse.<name>.<key>`), its schema is
- * the only place its shape is written. Events and commands are kept by JetStream; a pulse may be lost (architecture D2).
+ * One message on the bus: name and kind make its subject (`evt.<name>.<key>`, `cmd.<name>.<key>`,
+ * `pulse.<name>.<key>`), its schema is
+ * the only place its shape is written. Events and commands are kept by JetStream; a pulse may be lost (architecture
+ * D2).
  */
 export interface MessageDef<Name extends string = string, Shape extends z.ZodType = z.ZodType> {
   readonly kind: Kind;
@@ -17,10 +19,17 @@ export interface MessageDef<Name extends string = string, Shape extends z.ZodTyp
 /** What a message of this definition carries, checked by its schema at both ends. */
 export type Payload<D extends MessageDef> = z.infer<D['schema']>;
 
-interface Defined<K extends Kind, N extends string, S extends z.ZodType> extends MessageDef<N, S> { readonly kind: K }
+interface Defined<K extends Kind, N extends string, S extends z.ZodType> extends MessageDef<N, S> {
+  readonly kind: K;
+}
 
-const define = <const K extends Kind>(kind: K) => <const N extends string, S extends z.ZodObject>(name: N, key: keyof z.infer<S> & string, schema: S): Defined<K, N, S> =>
-  ({ kind, name, key, schema });
+const define =
+  <const K extends Kind>(kind: K) =>
+  <const N extends string, S extends z.ZodObject>(
+    name: N,
+    key: keyof z.infer<S> & string,
+    schema: S,
+  ): Defined<K, N, S> => ({ kind, name, key, schema });
 
 /** Events and commands are kept by JetStream and come at least once; pulses may be lost. */
 export const defineEvent = define('event');

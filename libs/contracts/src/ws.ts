@@ -5,26 +5,44 @@ import { Job } from './entities/job.js';
 import { LogLineView } from './entities/log-line.js';
 import { Chapter, Vod } from './entities/vod.js';
 
-const action = <const A extends string, D extends z.ZodRawShape>(name: A, data: D) => z.object({ action: z.literal(name), data: z.object(data) });
+const action = <const A extends string, D extends z.ZodRawShape>(name: A, data: D) =>
+  z.object({ action: z.literal(name), data: z.object(data) });
 
 /**
- * What the server pushes to browsers, in the v0 wire shape `{action, data}` (spec L133, reference-run.md (c)). To a client that said it is lean, channels come
- * with an empty `vods_list`: each VOD travels in its own frame, so that a change sends one record (server-behaviour case 34). Others, v0's page among them, read
+ * What the server pushes to browsers, in the v0 wire shape `{action, data}` (spec L133, reference-run.md (c)). To a
+ * client that said it is lean, channels come
+ * with an empty `vods_list`: each VOD travels in its own frame, so that a change sends one record (server-behaviour
+ * case 34). Others, v0's page among them, read
  * the whole list out of the channel and get it whole.
  */
 export const WsAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('connected'), data: z.object({ version: z.string() }).optional() }),
   action('init', { hello: z.string() }),
-  action('vod_updated', { vod: Vod }), action('start_download', { vod: Vod }), action('start_capture', { vod: Vod }), action('end_capture', { vod: Vod, success: z.boolean() }),
-  action('start_convert', { vod: Vod }), action('end_convert', { vod: Vod, success: z.boolean() }), action('end_download', { vod: Vod }), action('chapter_update', { vod: Vod, chapter: Chapter }),
+  action('vod_updated', { vod: Vod }),
+  action('start_download', { vod: Vod }),
+  action('start_capture', { vod: Vod }),
+  action('end_capture', { vod: Vod, success: z.boolean() }),
+  action('start_convert', { vod: Vod }),
+  action('end_convert', { vod: Vod, success: z.boolean() }),
+  action('end_download', { vod: Vod }),
+  action('chapter_update', { vod: Vod, chapter: Chapter }),
   action('vod_removed', { basename: z.string(), uuid: z.uuid() }),
-  action('channel_updated', { channel: Channel }), action('channel_removed', { uuid: z.uuid() }),
-  action('job_save', { job_name: z.string(), job: Job }), action('job_update', { job_name: z.string(), job: Job }), action('job_progress', { job_name: z.string(), progress: z.number(), job: Job.optional() }), action('job_clear', { job_name: z.string(), job: Job.optional() }),
-  /** A file of the past is here: a video or a clip of a site. `path`: its address below the site's root; empty when it failed. */
+  action('channel_updated', { channel: Channel }),
+  action('channel_removed', { uuid: z.uuid() }),
+  action('job_save', { job_name: z.string(), job: Job }),
+  action('job_update', { job_name: z.string(), job: Job }),
+  action('job_progress', { job_name: z.string(), progress: z.number(), job: Job.optional() }),
+  action('job_clear', { job_name: z.string(), job: Job.optional() }),
+  /**
+   * A file of the past is here: a video or a clip of a site. `path`: its address below the site's root; empty when it
+   * failed.
+   */
   action('video_download', { success: z.boolean(), path: z.string() }),
   action('notify', { title: z.string(), body: z.string(), icon: z.string(), url: z.string(), tts: z.boolean() }),
   z.object({ action: z.literal('log'), data: z.array(LogLineView), server: z.literal(true) }),
-  action('alert', { text: z.string() }), action('settings_updated', {}), action('dead_letters', { list: z.array(DeadLetter) }),
+  action('alert', { text: z.string() }),
+  action('settings_updated', {}),
+  action('dead_letters', { list: z.array(DeadLetter) }),
 ]);
 export type WsAction = z.infer<typeof WsAction>;
 export type WsActionName = WsAction['action'];
@@ -33,7 +51,10 @@ export type WsActionName = WsAction['action'];
 export const WS_CLOSE_UNAUTHENTICATED = 3000;
 /** Path of the page's socket, below the base path. */
 export const WS_PATH = '/socket/';
-/** The client says `{action:'helloworld'}` on open, answered by `init`, and the text `ping` every 20 s, answered by `pong`. Spec L210. */
+/**
+ * The client says `{action:'helloworld'}` on open, answered by `init`, and the text `ping` every 20 s, answered by
+ * `pong`. Spec L210.
+ */
 export const WS_HELLO = 'helloworld';
 /** `lean`, ours: this client keeps VODs by their own frames and needs none inside of channels. */
 export const WsHello = z.object({ action: z.literal(WS_HELLO), lean: z.boolean().optional() });

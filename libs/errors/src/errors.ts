@@ -1,20 +1,34 @@
 /** One wrong field of an input: `path` as the caller wrote it (`config.motd`, `url`), `message` what to do about it. */
-export interface FieldFault { readonly path: string; readonly message: string }
+export interface FieldFault {
+  readonly path: string;
+  readonly message: string;
+}
 
-interface Options extends ErrorOptions { readonly data?: Readonly<Record<string, unknown>> }
-interface UserOptions extends Options { readonly status?: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 429 | 501; readonly fields?: readonly FieldFault[] }
+interface Options extends ErrorOptions {
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+interface UserOptions extends Options {
+  readonly status?: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 429 | 501;
+  readonly fields?: readonly FieldFault[];
+}
 
 /** Whose fault it is decides the log level, the HTTP status and whether a job is tried again. */
 abstract class BaseError extends Error {
   abstract readonly fault: 'user' | 'outside' | 'bug';
   readonly data: Readonly<Record<string, unknown>>;
-  constructor(readonly code: string, message: string, { data = {}, ...rest }: Options = {}) {
+  constructor(
+    readonly code: string,
+    message: string,
+    { data = {}, ...rest }: Options = {},
+  ) {
     super(message, rest);
     this.data = data;
   }
 }
 
-/** The caller asked for something that cannot be. Shown as is; never retried. HTTP 4xx: `status`, 400 when not given. */
+/**
+ * The caller asked for something that cannot be. Shown as is; never retried. HTTP 4xx: `status`, 400 when not given.
+ */
 export class UserError extends BaseError {
   override readonly name = 'UserError';
   readonly fault = 'user';

@@ -6,7 +6,8 @@ const MAX_CHARACTERS = 10_000_000;
 
 /**
  * Runs a short command and gives its stdout, trimmed at the end.
- * @throws OutsideError `command-failed` - it could not start, exited non-zero or said more than 10 million characters; `data.stderr` holds its last lines
+ * @throws OutsideError `command-failed` - it could not start, exited non-zero or said more than 10 million characters;
+ *   `data.stderr` holds its last lines
  * @throws the signal's reason - aborted
  */
 export async function output(command: Start): Promise<string> {
@@ -20,7 +21,9 @@ export async function output(command: Start): Promise<string> {
   command.signal.throwIfAborted();
   if (!end.ok || text.length > MAX_CHARACTERS) {
     const why = end.neverRan ? 'could not be started' : `ended with ${end.killedBy ?? String(end.code)}`;
-    throw new OutsideError('command-failed', `${command.file} ${why}: ${end.stderr.at(-1) ?? 'it said nothing'}`, { data: { stderr: end.stderr } });
+    throw new OutsideError('command-failed', `${command.file} ${why}: ${end.stderr.at(-1) ?? 'it said nothing'}`, {
+      data: { stderr: end.stderr },
+    });
   }
   return text.trimEnd();
 }

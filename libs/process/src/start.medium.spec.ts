@@ -2,7 +2,8 @@ import { expect, it } from '@jest/globals';
 import { output } from './output.js';
 import { start, type Child } from './start.js';
 
-const sh = (script: string, signal: AbortSignal = AbortSignal.timeout(20_000)): Child => start({ file: 'sh', args: ['-c', script], signal });
+const sh = (script: string, signal: AbortSignal = AbortSignal.timeout(20_000)): Child =>
+  start({ file: 'sh', args: ['-c', script], signal });
 
 async function drain(child: Child): Promise<string[]> {
   const lines: string[] = [];
@@ -13,7 +14,14 @@ async function drain(child: Child): Promise<string[]> {
 it('gives stdout line by line and how it ended', async () => {
   const child = sh('echo one; echo two; echo why >&2; exit 3');
   expect(await drain(child)).toEqual(['one', 'two']);
-  expect(await child.ended).toEqual({ ok: false, code: 3, killedBy: null, aborted: false, neverRan: false, stderr: ['why'] });
+  expect(await child.ended).toEqual({
+    ok: false,
+    code: 3,
+    killedBy: null,
+    aborted: false,
+    neverRan: false,
+    stderr: ['why'],
+  });
 });
 
 it('holds the end of stderr only', async () => {
@@ -50,6 +58,7 @@ it('does not run at all when it is aborted already', async () => {
 
 it('gives the output of a short command, and an error that names what it said', async () => {
   expect(await output({ file: 'printf', args: ['a b\n'], signal: AbortSignal.timeout(20_000) })).toBe('a b');
-  await expect(output({ file: 'sh', args: ['-c', 'echo no such thing >&2; exit 1'], signal: AbortSignal.timeout(20_000) }))
-    .rejects.toMatchObject({ code: 'command-failed', message: 'sh ended with 1: no such thing' });
+  await expect(
+    output({ file: 'sh', args: ['-c', 'echo no such thing >&2; exit 1'], signal: AbortSignal.timeout(20_000) }),
+  ).rejects.toMatchObject({ code: 'command-failed', message: 'sh ended with 1: no such thing' });
 });

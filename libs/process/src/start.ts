@@ -37,20 +37,32 @@ export interface Child {
   readonly ended: Promise<Ended>;
 }
 
-/** Grace between SIGINT and SIGKILL. Closing the index of a long mp4 takes seconds; a shorter one leaves a broken file behind. */
+/**
+ * Grace between SIGINT and SIGKILL. Closing the index of a long mp4 takes seconds; a shorter one leaves a broken file
+ * behind.
+ */
 const KILL_AFTER_MS = 10_000;
 
 /**
  * Starts a child process. Nothing of its output is held in memory except the end of stderr.
- * It dies with this process at a normal exit; after a kill -9 of ours its pipes close, and a program that writes to them ends.
+ * It dies with this process at a normal exit; after a kill -9 of ours its pipes close, and a program that writes to
+ * them ends.
  */
 export function start({ file, args, signal, env, cwd }: Start): Child {
   const tail = new TextTail();
   const child = execa(file, args, {
-    stdin: 'ignore', buffer: false, reject: false, cancelSignal: signal, killSignal: 'SIGINT', forceKillAfterDelay: KILL_AFTER_MS,
-    ...(env && { env }), ...(cwd !== undefined && { cwd }),
+    stdin: 'ignore',
+    buffer: false,
+    reject: false,
+    cancelSignal: signal,
+    killSignal: 'SIGINT',
+    forceKillAfterDelay: KILL_AFTER_MS,
+    ...(env && { env }),
+    ...(cwd !== undefined && { cwd }),
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { tail.add(text); });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    tail.add(text);
+  });
   const ended = child.then((result): Ended => ({
     ok: !result.failed,
     code: result.exitCode ?? null,
@@ -59,5 +71,10 @@ export function start({ file, args, signal, env, cwd }: Start): Child {
     neverRan: result.exitCode === undefined && result.signal === undefined && !result.isCanceled,
     stderr: tail.lines(),
   }));
-  return { pid: child.pid, stdout: child.stdout, lines: () => createInterface({ input: child.stdout, crlfDelay: Infinity }), ended };
+  return {
+    pid: child.pid,
+    stdout: child.stdout,
+    lines: () => createInterface({ input: child.stdout, crlfDelay: Infinity }),
+    ended,
+  };
 }

@@ -14,6 +14,10 @@ export class TextTail {
 
   /** The last `count` lines that are not blank, oldest first; a carriage return ends a line too (ffmpeg's status). */
   lines(count = 20): string[] {
-    return this.text.split(/[\r\n]+/).map((line) => line.trimEnd()).filter((line) => line !== '').slice(-count);
+    return this.text
+      .split(/[\r\n]+/)
+      .map((line) => line.trimEnd())
+      .filter((line) => line !== '')
+      .slice(-count);
   }
 }

@@ -2,7 +2,10 @@ import { Module } from '@nestjs/common';
 import { UserError } from '#libs/errors';
 import { startService } from './start-service.js';
 
-/** The smallest service, for tests: it starts, is healthy, says when it drains. Its argument makes it fail in one of the ways a service can. */
+/**
+ * The smallest service, for tests: it starts, is healthy, says when it drains. Its argument makes it fail in one of the
+ * ways a service can.
+ */
 class BareModule {}
 Module({})(BareModule);
 
@@ -10,12 +13,21 @@ const [way] = process.argv.slice(2);
 await startService({
   name: 'exporter',
   module: () => {
-    if (way === 'newer-database') throw new UserError('database-newer', 'The database was made by a newer Vodkeep.\nStart that version again.');
+    if (way === 'newer-database')
+      throw new UserError('database-newer', 'The database was made by a newer Vodkeep.\nStart that version again.');
     return BareModule;
   },
   started: (_app, { drain, log }) => {
-    drain.add({ name: 'work', run: () => { process.stdout.write('work was handed over\n'); } });
-    if (way === 'uncaught') setImmediate(() => { throw new TypeError('boom'); });
+    drain.add({
+      name: 'work',
+      run: () => {
+        process.stdout.write('work was handed over\n');
+      },
+    });
+    if (way === 'uncaught')
+      setImmediate(() => {
+        throw new TypeError('boom');
+      });
     if (way === 'unhandled') void Promise.reject(new TypeError('boom'));
     log.info('bare service started', { password: 'hunter2' });
   },

@@ -2,21 +2,46 @@ import { pino } from 'pino';
 import { type LogLevel, type LogLine } from '#libs/contracts';
 
 /** Numbers of pino's levels with v0's two own in between. */
-const LEVELS = { debug: 20, exec: 25, info: 30, success: 35, warn: 40, error: 50, fatal: 60 } as const satisfies Record<LogLevel, number>;
+const LEVELS = { debug: 20, exec: 25, info: 30, success: 35, warn: 40, error: 50, fatal: 60 } as const satisfies Record<
+  LogLevel,
+  number
+>;
 
 /** Bytes kept when whoever reads our output is slow; more is dropped, since a service must never wait for its log. */
 const MOST_BYTES = 1024 * 1024;
 
 /** Lines as JSON on stdout, of every level: which of them are told is up to `LogVolume`. */
-export interface ConsoleLog { readonly write: (line: LogLine) => void; readonly flush: () => void }
+export interface ConsoleLog {
+  readonly write: (line: LogLine) => void;
+  readonly flush: () => void;
+}
 
 export function consoleLog(): ConsoleLog {
   const out = pino.destination({ fd: 1, sync: false, maxLength: MOST_BYTES });
   // The reader may be gone (its supervisor was killed): the drain that follows must still run.
   out.on('error', () => undefined);
-  const logger = pino({ level: 'debug', customLevels: LEVELS, useOnlyCustomLevels: true, base: null, timestamp: false, messageKey: 'text', formatters: { level: (level) => ({ level }) } }, out);
+  const logger = pino(
+    {
+      level: 'debug',
+      customLevels: LEVELS,
+      useOnlyCustomLevels: true,
+      base: null,
+      timestamp: false,
+      messageKey: 'text',
+      formatters: { level: (level) => ({ level }) },
+    },
+    out,
+  );
   return {
-    write: ({ level, text, ...rest }) => { logger[level](rest, text); },
-    flush: () => { try { out.flushSync(); } catch { /* not open yet, or the reader is gone */ } },
+    write: ({ level, text, ...rest }) => {
+      logger[level](rest, text);
+    },
+    flush: () => {
+      try {
+        out.flushSync();
+      } catch {
+        /* not open yet, or the reader is gone */
+      }
+    },
   };
 }

@@ -6,7 +6,17 @@ import { Log } from './log.js';
 function drain() {
   const lines: LogLine[] = [];
   const done: string[] = [];
-  return { lines, done, drain: new Drain(new Log({ service: 's', node: 'n', pid: 1 }, 'm', (line) => lines.push(line))), step: (name: string) => ({ name, run: () => { done.push(name); } }) };
+  return {
+    lines,
+    done,
+    drain: new Drain(new Log({ service: 's', node: 'n', pid: 1 }, 'm', (line) => lines.push(line))),
+    step: (name: string) => ({
+      name,
+      run: () => {
+        done.push(name);
+      },
+    }),
+  };
 }
 
 it('runs hooks in order, and what they stand on last and backwards', async () => {
@@ -21,12 +31,20 @@ it('runs hooks in order, and what they stand on last and backwards', async () =>
 
 it('goes on after a hook that fails or hangs, and says so', async () => {
   const { drain: d, done, step, lines } = drain();
-  d.add({ name: 'bad', run: async () => { throw new OutsideError('x', 'x'); } });
+  d.add({
+    name: 'bad',
+    run: async () => {
+      throw new OutsideError('x', 'x');
+    },
+  });
   d.add({ name: 'hangs', run: () => new Promise(() => undefined), limitMs: 1 });
   d.add(step('rest'));
   await d.run();
   expect(done).toEqual(['rest']);
-  expect(lines.map((l) => [l.text, l.metadata?.['hook']])).toEqual([['a step of draining failed', 'bad'], ['draining took too long and goes on without it', 'hangs']]);
+  expect(lines.map((l) => [l.text, l.metadata?.['hook']])).toEqual([
+    ['a step of draining failed', 'bad'],
+    ['draining took too long and goes on without it', 'hangs'],
+  ]);
 });
 
 it('tells at once that no new work may be taken', async () => {

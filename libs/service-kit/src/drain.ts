@@ -2,7 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Log } from './log.js';
 
 /** Something to end when the service ends. */
-export interface DrainHook { readonly name: string; readonly run: () => Promise<void> | void; /** After this long it is left behind. */ readonly limitMs?: number }
+export interface DrainHook {
+  readonly name: string;
+  readonly run: () => Promise<void> | void;
+  /** After this long it is left behind. */
+  readonly limitMs?: number;
+}
 
 const LIMIT_MS = 10_000;
 
@@ -15,14 +20,23 @@ export class Drain {
 
   constructor(private readonly log: Log) {}
 
-  add(hook: DrainHook): void { this.#hooks.push(hook); }
+  add(hook: DrainHook): void {
+    this.#hooks.push(hook);
+  }
   /** For what the hooks themselves stand on (bus, log): after all others, the newest first. */
-  addLast(hook: DrainHook): void { this.#last.unshift(hook); }
+  addLast(hook: DrainHook): void {
+    this.#last.unshift(hook);
+  }
 
   /** Aborted as soon as the process is asked to end: take no new work. */
-  get signal(): AbortSignal { return this.#started.signal; }
+  get signal(): AbortSignal {
+    return this.#started.signal;
+  }
 
-  /** Runs every hook once; called again, it waits for the same run. A hook that fails or is late is logged, and the next one runs. */
+  /**
+   * Runs every hook once; called again, it waits for the same run. A hook that fails or is late is logged, and the next
+   * one runs.
+   */
   run(): Promise<void> {
     this.#run ??= this.#all();
     return this.#run;
@@ -33,13 +47,16 @@ export class Drain {
     for (let hook = this.#next(); hook !== undefined; hook = this.#next()) await this.#one(hook);
   }
 
-  #next(): DrainHook | undefined { return this.#hooks.shift() ?? this.#last.shift(); }
+  #next(): DrainHook | undefined {
+    return this.#hooks.shift() ?? this.#last.shift();
+  }
 
   async #one({ name, run, limitMs = LIMIT_MS }: DrainHook): Promise<void> {
     const end = new AbortController();
     const late = wait(limitMs, 'late' as const, { signal: end.signal }).catch(() => 'done' as const);
     try {
-      if (await Promise.race([Promise.resolve().then(run), late]) === 'late') this.log.warn('draining took too long and goes on without it', { hook: name, limitMs });
+      if ((await Promise.race([Promise.resolve().then(run), late])) === 'late')
+        this.log.warn('draining took too long and goes on without it', { hook: name, limitMs });
     } catch (error) {
       this.log.failure('a step of draining failed', error, { hook: name });
     } finally {

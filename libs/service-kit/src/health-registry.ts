@@ -13,17 +13,26 @@ export interface Check {
 }
 
 /** Whose health it is. */
-export interface HealthOrigin { readonly service: string; readonly node: string; readonly version: string }
+export interface HealthOrigin {
+  readonly service: string;
+  readonly node: string;
+  readonly version: string;
+}
 
 /** Named checks of one service; asked by its health answer and by `GET /api/v0/health`. */
 export class HealthRegistry {
   readonly #checks = new Map<string, Check>();
 
   /** @param limitMs a check that has not answered by then is not well */
-  constructor(private readonly origin: HealthOrigin, private readonly limitMs = 3_000) {}
+  constructor(
+    private readonly origin: HealthOrigin,
+    private readonly limitMs = 3_000,
+  ) {}
 
   /** Adds a check, or replaces the one of that name. */
-  add(check: Check): void { this.#checks.set(check.name, check); }
+  add(check: Check): void {
+    this.#checks.set(check.name, check);
+  }
 
   async report(): Promise<ServiceHealth> {
     const checks = await Promise.all([...this.#checks.values()].map((check) => this.#ask(check)));
@@ -33,7 +42,9 @@ export class HealthRegistry {
   async #ask({ name, run, remedy }: Check): Promise<HealthCheck> {
     const end = new AbortController();
     try {
-      const late = wait(this.limitMs, undefined, { signal: end.signal, ref: false }).then(() => { throw new OutsideError('no-answer', `no answer within ${this.limitMs} ms`); });
+      const late = wait(this.limitMs, undefined, { signal: end.signal, ref: false }).then(() => {
+        throw new OutsideError('no-answer', `no answer within ${this.limitMs} ms`);
+      });
       late.catch(() => undefined);
       return { name, ok: true, message: await Promise.race([run(end.signal), late]), remedy: '' };
     } catch (error) {

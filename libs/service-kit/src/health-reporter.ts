@@ -13,14 +13,22 @@ export function reportHealth(bus: Bus, health: HealthRegistry, id: string): () =
   let asking = false;
   const ask = async (): Promise<void> => {
     asking = true;
-    try { newest = await health.report(); } finally { asking = false; }
+    try {
+      newest = await health.report();
+    } finally {
+      asking = false;
+    }
   };
   const tell = async (): Promise<void> => {
     if (!asking && count % PULSES_PER_CHECK === 0) await ask();
     count += 1;
     if (newest) bus.pulse(PULSES.serviceHealth, { id, at: Date.now(), health: newest });
   };
-  const timer = setInterval(() => { void tell(); }, PULSE_MS).unref();
+  const timer = setInterval(() => {
+    void tell();
+  }, PULSE_MS).unref();
   void tell();
-  return () => { clearInterval(timer); };
+  return () => {
+    clearInterval(timer);
+  };
 }

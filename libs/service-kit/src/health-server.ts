@@ -4,8 +4,14 @@ import { type AddressInfo } from 'node:net';
 import { messageOf, UserError } from '#libs/errors';
 import { type HealthRegistry } from './health-registry.js';
 
-/** `GET /health/live` answers as long as the process does; `GET /health` and `/health/ready` run the checks: 200, or 503 with the same body. */
-export async function serveHealth(health: HealthRegistry, { host, port }: { readonly host: string; readonly port: number }): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+/**
+ * `GET /health/live` answers as long as the process does; `GET /health` and `/health/ready` run the checks: 200, or 503
+ * with the same body.
+ */
+export async function serveHealth(
+  health: HealthRegistry,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0];
     if (request.method !== 'GET') answer(response, 405, { message: 'GET only' });
@@ -17,17 +23,30 @@ export async function serveHealth(health: HealthRegistry, { host, port }: { read
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    throw new UserError('health-port', `cannot listen on ${host}:${port} for health answers (${messageOf(error)}): set VODKEEP_HEALTH_PORT to a free port, or 0`, { cause: error });
+    throw new UserError(
+      'health-port',
+      `cannot listen on ${host}:${port} for health answers (${messageOf(error)}): set VODKEEP_HEALTH_PORT to a free port, or 0`,
+      { cause: error },
+    );
   }
   return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
 }
 
 function report(health: HealthRegistry, response: ServerResponse): void {
-  health.report().then((all) => { answer(response, all.ok ? 200 : 503, all); }, (error: unknown) => { answer(response, 500, { message: messageOf(error) }); });
+  health.report().then(
+    (all) => {
+      answer(response, all.ok ? 200 : 503, all);
+    },
+    (error: unknown) => {
+      answer(response, 500, { message: messageOf(error) });
+    },
+  );
 }
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body));
 }
 
 async function closed(server: Server): Promise<void> {

@@ -4,27 +4,43 @@ import { type SealKey, Sealer } from './sealer.js';
 
 const KEY_BYTES = 32;
 const ENTRY = /^(?:(?:([a-z0-9-]+)\/)?([A-Za-z0-9_-]{1,16}):)?([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/;
-const REMEDY = 'Set VODKEEP_KEYRING or VODKEEP_KEYRING_FILE to the keyring that was shown at the first start (one `<id>:<key>` a line, the key 32 bytes in base64 or hex).';
+const REMEDY =
+  'Set VODKEEP_KEYRING or VODKEEP_KEYRING_FILE to the keyring that was shown at the first start (one `<id>:<key>` a line, the key 32 bytes in base64 or hex).';
 
-interface Entry { readonly id: string; readonly bytes: Buffer; /** Null for a root key; else the one purpose that this derived key serves. */ readonly purpose: string | null }
+interface Entry {
+  readonly id: string;
+  readonly bytes: Buffer;
+  /** Null for a root key; else the one purpose that this derived key serves. */
+  readonly purpose: string | null;
+}
 
 /**
- * The operator's keys, for everything that is sealed or signed (architecture D11). The first key seals, all of them open, so a key is changed by
- * putting a new one on top. Each purpose works with keys of its own derived by HKDF-SHA256 (RFC 5869): a worker that was handed the keys of one purpose opens nothing else.
+ * The operator's keys, for everything that is sealed or signed (architecture D11). The first key seals, all of them
+ * open, so a key is changed by
+ * putting a new one on top. Each purpose works with keys of its own derived by HKDF-SHA256 (RFC 5869): a worker that
+ * was handed the keys of one purpose opens nothing else.
  */
 export class Keyring {
   private constructor(private readonly entries: readonly Entry[]) {}
 
   /**
-   * @param text entries parted by white space or commas: `<id>:<32 bytes, base64 or hex>`, the bare 32 bytes (its id is made from its hash), or `<purpose>/<id>:<bytes>` from {@link Keyring.handOut}. A line that starts with # is a comment
+   * @param text entries parted by white space or commas: `<id>:<32 bytes, base64 or hex>`, the bare 32 bytes (its id is
+   *   made from its hash), or `<purpose>/<id>:<bytes>` from {@link Keyring.handOut}. A line that starts with # is a
+   *   comment
    * @throws UserError `bad-keyring` - none, or one that cannot be read; the text of a key is never in the message
    */
   static parse(text: string): Keyring {
-    const words = text.split('\n').filter((line) => !line.trim().startsWith('#')).join('\n').split(/[\s,]+/).filter((w) => w !== '');
+    const words = text
+      .split('\n')
+      .filter((line) => !line.trim().startsWith('#'))
+      .join('\n')
+      .split(/[\s,]+/)
+      .filter((w) => w !== '');
     if (words.length === 0) throw new UserError('bad-keyring', `There is no key that seals secrets. ${REMEDY}`);
     const entries = words.map(readEntry);
     const ids = new Set(entries.map((e) => `${e.purpose ?? ''}/${e.id}`));
-    if (ids.size < entries.length) throw new UserError('bad-keyring', 'Two keys of the keyring have the same id. Give each its own: `<id>:<key>`.');
+    if (ids.size < entries.length)
+      throw new UserError('bad-keyring', 'Two keys of the keyring have the same id. Give each its own: `<id>:<key>`.');
     return new Keyring(entries);
   }
 
@@ -46,15 +62,19 @@ export class Keyring {
 
   /** The keyring text for a worker that may open this purpose and nothing else. */
   handOut(purpose: string): string {
-    return this.keysFor(purpose).map((k) => `${purpose}/${k.id}:${k.bytes.toString('base64')}`).join('\n');
+    return this.keysFor(purpose)
+      .map((k) => `${purpose}/${k.id}:${k.bytes.toString('base64')}`)
+      .join('\n');
   }
 
   private keysFor(purpose: string): readonly SealKey[] {
     const keys = this.entries.flatMap(({ id, bytes, purpose: only }) => {
-      if (only === null) return [{ id, bytes: Buffer.from(hkdfSync('sha256', bytes, 'vodkeep', `vodkeep/v1/${purpose}`, KEY_BYTES)) }];
+      if (only === null)
+        return [{ id, bytes: Buffer.from(hkdfSync('sha256', bytes, 'vodkeep', `vodkeep/v1/${purpose}`, KEY_BYTES)) }];
       return only === purpose ? [{ id, bytes }] : [];
     });
-    if (keys.length === 0) throw new UserError('bad-keyring', `The keyring of this service holds no key for ${purpose}. ${REMEDY}`);
+    if (keys.length === 0)
+      throw new UserError('bad-keyring', `The keyring of this service holds no key for ${purpose}. ${REMEDY}`);
     return keys;
   }
 }
@@ -62,8 +82,10 @@ export class Keyring {
 function readEntry(word: string, index: number): Entry {
   const [, purpose, id, text] = ENTRY.exec(word) ?? [];
   const bytes = text === undefined ? Buffer.alloc(0) : Buffer.from(text, text.length === 64 ? 'hex' : 'base64');
-  if (bytes.length !== KEY_BYTES) throw new UserError('bad-keyring', `Entry ${index + 1} of the keyring cannot be read. ${REMEDY}`);
+  if (bytes.length !== KEY_BYTES)
+    throw new UserError('bad-keyring', `Entry ${index + 1} of the keyring cannot be read. ${REMEDY}`);
   return { id: id ?? idOf(bytes), bytes, purpose: purpose ?? null };
 }
 
-const idOf = (bytes: Buffer): string => createHash('sha256').update('vodkeep-key-id').update(bytes).digest('hex').slice(0, 8);
+const idOf = (bytes: Buffer): string =>
+  createHash('sha256').update('vodkeep-key-id').update(bytes).digest('hex').slice(0, 8);

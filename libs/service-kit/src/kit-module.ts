@@ -11,13 +11,24 @@ export const CONFIG = Symbol('config');
 /** Token of `Storage`, which is an interface and has no value to inject by. */
 export const STORAGE = Symbol('storage');
 
-/** Makes the kit injectable everywhere: `Bus`, `Log`, `HealthRegistry` and `Drain` by class, the rest by {@link CONFIG} and {@link STORAGE}. */
+/**
+ * Makes the kit injectable everywhere: `Bus`, `Log`, `HealthRegistry` and `Drain` by class, the rest by {@link CONFIG}
+ * and {@link STORAGE}.
+ */
 export class KitModule {
   static of<N extends ServiceName>({ bus, log, health, drain, config, storage }: Kit<N>): DynamicModule {
-    const providers = [{ provide: Bus, useValue: bus }, { provide: Log, useValue: log }, { provide: HealthRegistry, useValue: health }, { provide: Drain, useValue: drain }, { provide: CONFIG, useValue: config }, { provide: STORAGE, useValue: storage }];
+    const providers = [
+      { provide: Bus, useValue: bus },
+      { provide: Log, useValue: log },
+      { provide: HealthRegistry, useValue: health },
+      { provide: Drain, useValue: drain },
+      { provide: CONFIG, useValue: config },
+      { provide: STORAGE, useValue: storage },
+    ];
     return { module: KitModule, global: true, providers, exports: providers.map((p) => p.provide) };
   }
 }
 
-// Called, not written as a decorator, so that Node can run the libs from source (it strips types and knows no decorators).
+// Called, not written as a decorator, so that Node can run the libs from source (it strips types and knows no
+// decorators).
 Module({})(KitModule);

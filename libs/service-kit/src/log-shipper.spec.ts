@@ -2,14 +2,25 @@ import { type LogLine } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { LogShipper, type LogTarget } from './log-shipper.js';
 
-const line = (text: string): LogLine => ({ module: 'm', time: 1, level: 'info', text, pid: 1, service: 's', node: 'n' });
+const line = (text: string): LogLine => ({
+  module: 'm',
+  time: 1,
+  level: 'info',
+  text,
+  pid: 1,
+  service: 's',
+  node: 'n',
+});
 
 class Fake implements LogTarget {
   connected = true;
   failing = 0;
   readonly got: string[] = [];
   async write({ text }: LogLine): Promise<void> {
-    if (this.failing > 0) { this.failing -= 1; throw new OutsideError('bus-unavailable', 'x'); }
+    if (this.failing > 0) {
+      this.failing -= 1;
+      throw new OutsideError('bus-unavailable', 'x');
+    }
     this.got.push(text);
   }
 }

@@ -10,7 +10,8 @@ export interface LogTarget {
 const RETRY_MS = 1_000;
 
 /**
- * Brings log lines to stream LOG without ever holding up who logs: a bounded buffer, the oldest line goes first when it is full, and
+ * Brings log lines to stream LOG without ever holding up who logs: a bounded buffer, the oldest line goes first when it
+ * is full, and
  * how many were lost is told once there is room. Its own failures are not logged, or they would feed it.
  */
 export class LogShipper {
@@ -21,7 +22,10 @@ export class LogShipper {
   #closed = false;
 
   /** @param most lines kept while NATS is away @param together lines sent at once */
-  constructor(private readonly most = 2_000, private readonly together = 16) {}
+  constructor(
+    private readonly most = 2_000,
+    private readonly together = 16,
+  ) {}
 
   /** Lines written before NATS was there are sent now. */
   attach(target: LogTarget): void {
@@ -30,12 +34,17 @@ export class LogShipper {
   }
 
   add(line: LogLine): void {
-    if (this.#lines.length >= this.most) { this.#lines.shift(); this.#lost += 1; }
+    if (this.#lines.length >= this.most) {
+      this.#lines.shift();
+      this.#lost += 1;
+    }
     this.#lines.push(line);
     this.#pump();
   }
 
-  get waiting(): number { return this.#lines.length; }
+  get waiting(): number {
+    return this.#lines.length;
+  }
 
   /** Sends what is left, for at most so long, and stops. */
   async close(withinMs = 1_000): Promise<void> {
@@ -43,16 +52,20 @@ export class LogShipper {
     await Promise.race([this.#drained(), wait(withinMs, undefined, { ref: false })]);
   }
 
-  async #drained(): Promise<void> { while (this.#busy) await this.#busy; }
+  async #drained(): Promise<void> {
+    while (this.#busy) await this.#busy;
+  }
 
   #pump(): void {
     if (this.#busy || !this.#target) return;
-    this.#busy = this.#send(this.#target).finally(() => { this.#busy = undefined; });
+    this.#busy = this.#send(this.#target).finally(() => {
+      this.#busy = undefined;
+    });
   }
 
   async #send(target: LogTarget): Promise<void> {
     while (this.#lines.length > 0) {
-      if (target.connected && await this.#sendSome(target)) continue;
+      if (target.connected && (await this.#sendSome(target))) continue;
       if (this.#closed) return;
       await wait(RETRY_MS, undefined, { ref: false });
     }
@@ -61,7 +74,16 @@ export class LogShipper {
   async #sendSome(target: LogTarget): Promise<boolean> {
     const some = this.#lines.splice(0, this.together);
     this.#tellLost(some);
-    const failed = (await Promise.all(some.map((line) => target.write(line).then(() => null, () => line)))).filter((line) => line !== null);
+    const failed = (
+      await Promise.all(
+        some.map((line) =>
+          target.write(line).then(
+            () => null,
+            () => line,
+          ),
+        ),
+      )
+    ).filter((line) => line !== null);
     this.#lines.unshift(...failed);
     return failed.length === 0;
   }
@@ -69,7 +91,13 @@ export class LogShipper {
   #tellLost(some: LogLine[]): void {
     const first = some[0];
     if (this.#lost === 0 || !first) return;
-    some.unshift({ ...first, module: 'log', level: 'warn', text: 'log lines were lost while NATS was away', metadata: { lines: this.#lost } });
+    some.unshift({
+      ...first,
+      module: 'log',
+      level: 'warn',
+      text: 'log lines were lost while NATS was away',
+      metadata: { lines: this.#lost },
+    });
     this.#lost = 0;
   }
 }

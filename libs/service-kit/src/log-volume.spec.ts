@@ -5,8 +5,14 @@ import { LogVolume } from './log-volume.js';
 it('tells lines from the least level on, and all of them while it is turned up, in each child too', () => {
   const lines: LogLine[] = [];
   const volume = new LogVolume('info');
-  const log = new Log({ service: 'api', node: 'n', pid: 1, volume }, 'main', (line) => { lines.push(line); });
-  const tell = (): void => { log.child('a').debug('quiet'); log.exec('run'); log.info('plain'); };
+  const log = new Log({ service: 'api', node: 'n', pid: 1, volume }, 'main', (line) => {
+    lines.push(line);
+  });
+  const tell = (): void => {
+    log.child('a').debug('quiet');
+    log.exec('run');
+    log.info('plain');
+  };
   tell();
   volume.turnUp(true);
   tell();

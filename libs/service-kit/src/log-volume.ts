@@ -9,6 +9,10 @@ export class LogVolume {
   /** @param least from the settings of the machine */
   constructor(private readonly least: LogLevel) {}
 
-  turnUp(isUp: boolean): void { this.#isUp = isUp; }
-  isLogged(level: LogLevel): boolean { return this.#isUp || ORDER.indexOf(level) >= ORDER.indexOf(this.least); }
+  turnUp(isUp: boolean): void {
+    this.#isUp = isUp;
+  }
+  isLogged(level: LogLevel): boolean {
+    return this.#isUp || ORDER.indexOf(level) >= ORDER.indexOf(this.least);
+  }
 }

@@ -17,26 +17,49 @@ export interface LogOrigin {
 }
 
 /**
- * The one logger. The text is a constant, what varies goes into the fields, so that lines can be counted. A module has a child of its
+ * The one logger. The text is a constant, what varies goes into the fields, so that lines can be counted. A module has
+ * a child of its
  * own. Secrets are hidden before a line leaves the process.
  */
 export class Log {
-  constructor(private readonly origin: LogOrigin, private readonly module: string, private readonly write: (line: LogLine) => void) {}
+  constructor(
+    private readonly origin: LogOrigin,
+    private readonly module: string,
+    private readonly write: (line: LogLine) => void,
+  ) {}
 
-  child(module: string): Log { return new Log(this.origin, module, this.write); }
+  child(module: string): Log {
+    return new Log(this.origin, module, this.write);
+  }
 
   /** While it is up, debug lines of this process are told too. */
-  turnUp(isUp: boolean): void { this.origin.volume?.turnUp(isUp); }
+  turnUp(isUp: boolean): void {
+    this.origin.volume?.turnUp(isUp);
+  }
 
-  debug(text: string, fields?: LogFields): void { this.#line('debug', text, fields); }
-  info(text: string, fields?: LogFields): void { this.#line('info', text, fields); }
+  debug(text: string, fields?: LogFields): void {
+    this.#line('debug', text, fields);
+  }
+  info(text: string, fields?: LogFields): void {
+    this.#line('info', text, fields);
+  }
   /** Something the operator waited for worked. */
-  success(text: string, fields?: LogFields): void { this.#line('success', text, fields); }
+  success(text: string, fields?: LogFields): void {
+    this.#line('success', text, fields);
+  }
   /** A program was run. */
-  exec(text: string, fields?: LogFields): void { this.#line('exec', text, fields); }
-  warn(text: string, fields?: LogFields): void { this.#line('warn', text, fields); }
-  error(text: string, fields?: LogFields): void { this.#line('error', text, fields); }
-  fatal(text: string, fields?: LogFields): void { this.#line('fatal', text, fields); }
+  exec(text: string, fields?: LogFields): void {
+    this.#line('exec', text, fields);
+  }
+  warn(text: string, fields?: LogFields): void {
+    this.#line('warn', text, fields);
+  }
+  error(text: string, fields?: LogFields): void {
+    this.#line('error', text, fields);
+  }
+  fatal(text: string, fields?: LogFields): void {
+    this.#line('fatal', text, fields);
+  }
   /** By whose fault it is: a user's is told, the world's is a warning, ours an error (style E.14). */
   failure(text: string, error: unknown, fields: LogFields = {}): void {
     const fault = (error as { readonly fault?: unknown } | null)?.fault;
@@ -47,6 +70,13 @@ export class Log {
     const { now = Date.now, volume, ...origin } = this.origin;
     if (volume && !volume.isLogged(level)) return;
     const metadata = fields === undefined ? {} : redactFields(fields);
-    this.write({ module: this.module, time: now(), level, text: redactText(text), ...origin, ...(Object.keys(metadata).length > 0 ? { metadata } : {}) });
+    this.write({
+      module: this.module,
+      time: now(),
+      level,
+      text: redactText(text),
+      ...origin,
+      ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    });
   }
 }

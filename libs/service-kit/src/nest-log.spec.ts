@@ -14,7 +14,11 @@ it('keeps the framework quiet and lets our modules speak', () => {
   nest.log('X dependencies initialized', 'InstanceLoader');
   nest.log('the first password was stored', 'auth');
   nest.warn('wrong password', 'auth');
-  expect(told()).toEqual(['debug InstanceLoader: X dependencies initialized', 'info auth: the first password was stored', 'warn auth: wrong password']);
+  expect(told()).toEqual([
+    'debug InstanceLoader: X dependencies initialized',
+    'info auth: the first password was stored',
+    'warn auth: wrong password',
+  ]);
 });
 
 it('takes the level of an error from whose fault it is', () => {

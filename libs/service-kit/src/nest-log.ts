@@ -1,8 +1,12 @@
 import { type LoggerService } from '@nestjs/common';
 import { type Log } from './log.js';
 
-/** Contexts of the framework itself: what it says at boot is for debugging only. Everybody else's `new Logger('x')` is module x. */
-const FRAMEWORK = /^(Nest\w*|InstanceLoader|RoutesResolver|RouterExplorer|InjectorLogger|Injector|WebSocketsController|ServerController|ListenersController|TypeOrmModule|ExceptionsHandler|RpcExceptionsHandler|JetStreamStrategy|PackageLoader)$/;
+/**
+ * Contexts of the framework itself: what it says at boot is for debugging only. Everybody else's `new Logger('x')` is
+ * module x.
+ */
+const FRAMEWORK =
+  /^(Nest\w*|InstanceLoader|RoutesResolver|RouterExplorer|InjectorLogger|Injector|WebSocketsController|ServerController|ListenersController|TypeOrmModule|ExceptionsHandler|RpcExceptionsHandler|JetStreamStrategy|PackageLoader)$/;
 
 /** Nest's logger over ours. */
 export class NestLog implements LoggerService {
@@ -12,16 +16,24 @@ export class NestLog implements LoggerService {
     if (FRAMEWORK.test(contextOf(rest))) this.debug(message, ...rest);
     else this.#child(rest).info(textOf(message));
   }
-  debug(message: unknown, ...rest: unknown[]): void { this.#child(rest).debug(textOf(message)); }
-  verbose(message: unknown, ...rest: unknown[]): void { this.debug(message, ...rest); }
-  warn(message: unknown, ...rest: unknown[]): void { this.#child(rest).warn(textOf(message)); }
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.#child(rest).debug(textOf(message));
+  }
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.debug(message, ...rest);
+  }
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.#child(rest).warn(textOf(message));
+  }
   error(message: unknown, ...rest: unknown[]): void {
     const log = this.#child(rest);
     const details = rest.slice(0, -1);
     if (message instanceof Error) log.failure(message.message, message);
     else log.error(textOf(message), details.length > 0 ? { details } : {});
   }
-  fatal(message: unknown, ...rest: unknown[]): void { this.#child(rest).fatal(textOf(message)); }
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.#child(rest).fatal(textOf(message));
+  }
 
   #child(rest: readonly unknown[]): Log {
     const context = contextOf(rest);

@@ -11,26 +11,82 @@ import { type LogShipper } from './log-shipper.js';
 
 const RETRY_MS = 1_000;
 
-interface Base<N extends ServiceName> { readonly name: N; readonly version: string; readonly config: ConfigOf<N> & SharedConfig; readonly log: Log; readonly drain: Drain; readonly shipper: LogShipper }
+interface Base<N extends ServiceName> {
+  readonly name: N;
+  readonly version: string;
+  readonly config: ConfigOf<N> & SharedConfig;
+  readonly log: Log;
+  readonly drain: Drain;
+  readonly shipper: LogShipper;
+}
 
-/** Connects to NATS (waiting for it), makes its streams, opens the storage that the house uses, and adds the checks of both. */
-export async function openKit<N extends ServiceName>({ name, version, config, log, drain, shipper }: Base<N>): Promise<Kit<N>> {
-  const waiting = setTimeout(() => { log.warn('waiting for NATS', { url: config.nats.url }); }, 2_000);
-  const bus = await connectBus({ servers: config.nats.url, token: config.nats.token, name: `${name}@${config.core.node}`, replicas: config.nats.replicas }).finally(() => { clearTimeout(waiting); });
+/**
+ * Connects to NATS (waiting for it), makes its streams, opens the storage that the house uses, and adds the checks of
+ * both.
+ */
+export async function openKit<N extends ServiceName>({
+  name,
+  version,
+  config,
+  log,
+  drain,
+  shipper,
+}: Base<N>): Promise<Kit<N>> {
+  const waiting = setTimeout(() => {
+    log.warn('waiting for NATS', { url: config.nats.url });
+  }, 2_000);
+  const bus = await connectBus({
+    servers: config.nats.url,
+    token: config.nats.token,
+    name: `${name}@${config.core.node}`,
+    replicas: config.nats.replicas,
+  }).finally(() => {
+    clearTimeout(waiting);
+  });
   drain.addLast({ name: 'bus', run: () => bus.close(), limitMs: 3_000 });
   logStatus(bus, log.child('bus'));
   await ensured(bus, { log, drain });
   // A server that lost its disk comes back without streams.
-  bus.onStatus((status) => { if (status.type === 'reconnected') void ensured(bus, { log, drain }).catch((error: unknown) => { log.failure('the streams of NATS cannot be made', error); }); });
-  shipper.attach({ get connected() { return bus.connected; }, write: (line) => bus.log.write(line) });
+  bus.onStatus((status) => {
+    if (status.type === 'reconnected')
+      void ensured(bus, { log, drain }).catch((error: unknown) => {
+        log.failure('the streams of NATS cannot be made', error);
+      });
+  });
+  shipper.attach({
+    get connected() {
+      return bus.connected;
+    },
+    write: (line) => bus.log.write(line),
+  });
   drain.addLast({ name: 'log', run: () => shipper.close() });
   const storage = await openStorage(storageChoice(config.storage), { claims: false });
   drain.addLast({ name: 'storage', run: () => storage.close(), limitMs: 5_000 });
-  // Before anything is written: an empty mount point, or another disk in its place, is not what this house uses (ADR 0012).
-  drain.add({ name: 'house-storage', run: await bus.house.watchStorage((id) => { storage.expect(id); }) });
+  // Before anything is written: an empty mount point, or another disk in its place, is not what this house uses (ADR
+  // 0012).
+  drain.add({
+    name: 'house-storage',
+    run: await bus.house.watchStorage((id) => {
+      storage.expect(id);
+    }),
+  });
   const health = new HealthRegistry({ service: name, node: config.core.node, version });
-  health.add({ name: 'nats', run: async () => { await bus.check(); return 'connected, can write'; }, remedy: 'See whether nats-server runs and its disk has space; after a full disk it must be restarted.' });
-  health.add({ name: 'storage', run: async () => { await storage.check(); return `${storage.kind} storage can be written`; }, remedy: 'See whether the storage is mounted or reachable, has space, and lets Vodkeep write.' });
+  health.add({
+    name: 'nats',
+    run: async () => {
+      await bus.check();
+      return 'connected, can write';
+    },
+    remedy: 'See whether nats-server runs and its disk has space; after a full disk it must be restarted.',
+  });
+  health.add({
+    name: 'storage',
+    run: async () => {
+      await storage.check();
+      return `${storage.kind} storage can be written`;
+    },
+    remedy: 'See whether the storage is mounted or reachable, has space, and lets Vodkeep write.',
+  });
   return { name, version, config, log, bus, storage, health, drain };
 }
 

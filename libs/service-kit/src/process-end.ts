@@ -4,27 +4,56 @@ import { type Log } from './log.js';
 /** Exit code for what no restart mends: a wrong setting, a database newer than the code (EX_CONFIG of sysexits.h). */
 export const EXIT_OPERATOR = 78;
 
-interface Ending { readonly log: Log; readonly drain: Drain; readonly flush: () => void; readonly stdinGuard: boolean }
+interface Ending {
+  readonly log: Log;
+  readonly drain: Drain;
+  readonly flush: () => void;
+  readonly stdinGuard: boolean;
+}
 
 /**
- * Every way a process may end: a signal, or with `stdinGuard` the end of stdin, drains and exits 0; an error that nobody caught is
+ * Every way a process may end: a signal, or with `stdinGuard` the end of stdin, drains and exits 0; an error that
+ * nobody caught is
  * logged and exits 1 at once, since the state is not known any more. A second signal does not wait for the drain.
  */
 export function watchProcessEnd({ log, drain, flush, stdinGuard }: Ending): void {
   let ending = false;
   const end = (why: string): void => {
-    if (ending) { flush(); process.exit(1); }
+    if (ending) {
+      flush();
+      process.exit(1);
+    }
     ending = true;
     log.info('draining', { why });
-    drain.run().then(() => 0, () => 1).then((code) => { flush(); process.exit(code); }, () => undefined);
+    drain
+      .run()
+      .then(
+        () => 0,
+        () => 1,
+      )
+      .then(
+        (code) => {
+          flush();
+          process.exit(code);
+        },
+        () => undefined,
+      );
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => { end(signal); });
-  if (stdinGuard) guardStdin(() => { if (!ending) end('stdin closed'); });
-  const die = (why: string) => (error: unknown): void => {
-    log.fatal(why, { error });
-    flush();
-    process.exit(1);
-  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      end(signal);
+    });
+  if (stdinGuard)
+    guardStdin(() => {
+      if (!ending) end('stdin closed');
+    });
+  const die =
+    (why: string) =>
+    (error: unknown): void => {
+      log.fatal(why, { error });
+      flush();
+      process.exit(1);
+    };
   process.on('uncaughtException', die('an error that nobody caught'));
   process.on('unhandledRejection', die('a rejection that nobody handled'));
 }

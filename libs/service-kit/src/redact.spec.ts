@@ -11,17 +11,42 @@ it.each([
 });
 
 it('hides secrets by the name of their field, at any depth', () => {
-  expect(redactFields({ password: 'a', s3: { secretKey: 'b', region: 'c' }, sealedHeaders: 'd', list: [{ api_key: 'e' }], hasToken: true }))
-    .toEqual({ password: '[hidden]', s3: { secretKey: '[hidden]', region: 'c' }, sealedHeaders: '[hidden]', list: [{ api_key: '[hidden]' }], hasToken: true });
+  expect(
+    redactFields({
+      password: 'a',
+      s3: { secretKey: 'b', region: 'c' },
+      sealedHeaders: 'd',
+      list: [{ api_key: 'e' }],
+      hasToken: true,
+    }),
+  ).toEqual({
+    password: '[hidden]',
+    s3: { secretKey: '[hidden]', region: 'c' },
+    sealedHeaders: '[hidden]',
+    list: [{ api_key: '[hidden]' }],
+    hasToken: true,
+  });
 });
 
 it('shows an error with its code, cause and no secret', () => {
-  const error = new OutsideError('away', 'cannot reach http://u:p@h', { cause: new TypeError('inner'), data: { token: 't' } });
-  expect(redactFields({ error })).toMatchObject({ error: { code: 'away', message: 'cannot reach http://[hidden]@h', data: { token: '[hidden]' }, cause: { message: 'inner' } } });
+  const error = new OutsideError('away', 'cannot reach http://u:p@h', {
+    cause: new TypeError('inner'),
+    data: { token: 't' },
+  });
+  expect(redactFields({ error })).toMatchObject({
+    error: {
+      code: 'away',
+      message: 'cannot reach http://[hidden]@h',
+      data: { token: '[hidden]' },
+      cause: { message: 'inner' },
+    },
+  });
 });
 
 it('survives cycles, depth, dates, bytes and big numbers', () => {
   const loop: Record<string, unknown> = { at: new Date(0), n: 3n, bytes: new Uint8Array(4), run: () => 1 };
   loop['self'] = loop;
-  expect(redactFields({ loop })).toEqual({ loop: { at: '1970-01-01T00:00:00.000Z', n: 3, bytes: '[4 bytes]', run: undefined, self: '[cut]' } });
+  expect(redactFields({ loop })).toEqual({
+    loop: { at: '1970-01-01T00:00:00.000Z', n: 3, bytes: '[4 bytes]', run: undefined, self: '[cut]' },
+  });
 });

@@ -1,7 +1,9 @@
 const HIDDEN = '[hidden]';
-const SECRET_NAME = /pass(word|phrase)?$|secret|token|authorization|cookie|credential|api_?key|access_?key|keyring|signature|headers$/i;
+const SECRET_NAME =
+  /pass(word|phrase)?$|secret|token|authorization|cookie|credential|api_?key|access_?key|keyring|signature|headers$/i;
 const USER_INFO = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
-const SIGNED_QUERY = /([?&](?:X-Amz-Signature|X-Amz-Credential|X-Amz-Security-Token|sig|signature|token|access_token|key|auth|password)=)[^&\s"']+/gi;
+const SIGNED_QUERY =
+  /([?&](?:X-Amz-Signature|X-Amz-Credential|X-Amz-Security-Token|sig|signature|token|access_token|key|auth|password)=)[^&\s"']+/gi;
 const BEARER = /\b((?:Bearer|Basic|OAuth)\s+)[A-Za-z0-9._~+/=-]{8,}/g;
 const MAX_DEPTH = 5;
 const MAX_TEXT = 8_192;
@@ -13,7 +15,8 @@ export function redactText(text: string): string {
 }
 
 /**
- * Log fields as they may be kept: secrets hidden by the name of their field and by what they look like, errors as plain objects,
+ * Log fields as they may be kept: secrets hidden by the name of their field and by what they look like, errors as plain
+ * objects,
  * cycles and depth cut. Never throws, whatever it is given.
  */
 export function redactFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -22,7 +25,14 @@ export function redactFields(fields: Readonly<Record<string, unknown>>): Record<
 
 function plainObject(value: object, depth: number, above: ReadonlySet<object>): Record<string, unknown> {
   const inside = new Set([...above, value]);
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, SECRET_NAME.test(name) && inner !== null && inner !== undefined && typeof inner !== 'boolean' ? HIDDEN : plain(inner, depth + 1, inside)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      SECRET_NAME.test(name) && inner !== null && inner !== undefined && typeof inner !== 'boolean'
+        ? HIDDEN
+        : plain(inner, depth + 1, inside),
+    ]),
+  );
 }
 
 function plain(value: unknown, depth: number, above: ReadonlySet<object>): unknown {
@@ -36,7 +46,8 @@ function plain(value: unknown, depth: number, above: ReadonlySet<object>): unkno
 function plainThing(value: object, depth: number, above: ReadonlySet<object>): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Error) return plainError(value, depth, above);
-  if (Array.isArray(value)) return value.slice(0, 100).map((inner) => plain(inner, depth + 1, new Set([...above, value])));
+  if (Array.isArray(value))
+    return value.slice(0, 100).map((inner) => plain(inner, depth + 1, new Set([...above, value])));
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   return plainObject(value, depth, above);
 }
@@ -44,7 +55,13 @@ function plainThing(value: object, depth: number, above: ReadonlySet<object>): u
 function plainError(error: Error, depth: number, above: ReadonlySet<object>): Record<string, unknown> {
   const { code, data } = error as { readonly code?: unknown; readonly data?: unknown };
   return {
-    name: error.name, message: redactText(error.message), ...(code === undefined ? {} : { code }), ...(typeof data === 'object' && data !== null && Object.keys(data).length > 0 ? { data: plain(data, depth + 1, above) } : {}),
-    ...(error.stack === undefined ? {} : { stack: redactText(error.stack) }), ...(error.cause === undefined ? {} : { cause: plain(error.cause, depth + 1, new Set([...above, error])) }),
+    name: error.name,
+    message: redactText(error.message),
+    ...(code === undefined ? {} : { code }),
+    ...(typeof data === 'object' && data !== null && Object.keys(data).length > 0
+      ? { data: plain(data, depth + 1, above) }
+      : {}),
+    ...(error.stack === undefined ? {} : { stack: redactText(error.stack) }),
+    ...(error.cause === undefined ? {} : { cause: plain(error.cause, depth + 1, new Set([...above, error])) }),
   };
 }

@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { Keyring } from './keyring.js';
 import { isSealed } from './sealer.js';
 
-const code = (act: () => unknown): unknown => { try { return act(); } catch (e) { return (e as { code: unknown }).code; } };
+const code = (act: () => unknown): unknown => {
+  try {
+    return act();
+  } catch (e) {
+    return (e as { code: unknown }).code;
+  }
+};
 const keyA = `a:${Buffer.alloc(32, 1).toString('base64')}`;
 const keyB = `b:${Buffer.alloc(32, 2).toString('hex')}`;
 
@@ -61,14 +67,25 @@ describe('a keyring', () => {
     expect(Keyring.parse(`# keep me safe\n${bare}\n`).purpose('p').open('o', box)).toBe('s');
   });
 
-  it.each([['', 'nothing'], ['# only a comment', 'a comment'], ['abc', 'too short'], ['a:AAAA', 'too short with an id'], [`${keyA} ${keyA}`, 'the same id twice'], [`${keyA} zz:!`, 'one bad of two']])('refuses %p (%s)', (text) => {
+  it.each([
+    ['', 'nothing'],
+    ['# only a comment', 'a comment'],
+    ['abc', 'too short'],
+    ['a:AAAA', 'too short with an id'],
+    [`${keyA} ${keyA}`, 'the same id twice'],
+    [`${keyA} zz:!`, 'one bad of two'],
+  ])('refuses %p (%s)', (text) => {
     expect(code(() => Keyring.parse(text))).toBe('bad-keyring');
   });
 
   it('never says a key in its complaint', () => {
     const secret = 'Zm9vYmFyYmF6cXV4';
     let message = '';
-    try { Keyring.parse(secret); } catch (e) { message = (e as Error).message; }
+    try {
+      Keyring.parse(secret);
+    } catch (e) {
+      message = (e as Error).message;
+    }
     expect(message).not.toBe('');
     expect(message).not.toContain(secret);
   });

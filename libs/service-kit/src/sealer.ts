@@ -2,7 +2,10 @@ import { UserError } from '#libs/errors';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /** A key of one purpose; `id` stands in every envelope, so that the right one is found after a change of keys. */
-export interface SealKey { readonly id: string; readonly bytes: Buffer }
+export interface SealKey {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
 
 /** NIST SP 800-38D: 96-bit nonce, 128-bit tag. */
 const NONCE_BYTES = 12;
@@ -10,12 +13,16 @@ const TAG_BYTES = 16;
 const ENVELOPE = /^v1\.([A-Za-z0-9_-]{1,16})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/;
 
 /**
- * Seals secrets of one purpose into text that may be stored and sent: `v1.<keyId>.<nonce>.<box>`, AES-256-GCM, base64url (architecture D11).
+ * Seals secrets of one purpose into text that may be stored and sent: `v1.<keyId>.<nonce>.<box>`, AES-256-GCM,
+ * base64url (architecture D11).
  * Purpose and owner are associated data: an envelope copied to another channel or another purpose does not open.
  */
 export class Sealer {
   /** @param keys the first seals, all open; made by `Keyring.purpose` */
-  constructor(private readonly purpose: string, private readonly keys: readonly SealKey[]) {}
+  constructor(
+    private readonly purpose: string,
+    private readonly keys: readonly SealKey[],
+  ) {}
 
   /** @param owner uuid of what the secret belongs to; the same one is needed to open */
   seal(owner: string, clear: string): string {
@@ -66,6 +73,13 @@ export class Sealer {
 export const isSealed = (text: string): boolean => ENVELOPE.test(text);
 
 const noKey = (purpose: string, id: string): UserError =>
-  new UserError('wrong-key', `A stored secret (${purpose}) was sealed with key ${id}, which is not in the keyring. Put that key back into VODKEEP_KEYRING or its file; without it the stored secrets are lost and must be entered again.`);
+  new UserError(
+    'wrong-key',
+    `A stored secret (${purpose}) was sealed with key ${id}, which is not in the keyring. Put that key back into VODKEEP_KEYRING or its file; without it the stored secrets are lost and must be entered again.`,
+  );
 const broken = (purpose: string, cause?: unknown): UserError =>
-  new UserError('broken-seal', `A stored secret (${purpose}) cannot be opened: it was changed, or belongs to something else. Enter it again.`, { cause });
+  new UserError(
+    'broken-seal',
+    `A stored secret (${purpose}) cannot be opened: it was changed, or belongs to something else. Enter it again.`,
+    { cause },
+  );

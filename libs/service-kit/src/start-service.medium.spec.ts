@@ -8,10 +8,19 @@ import { PULSES, type ServiceHealth } from '#libs/contracts';
 import { openStorage } from '#libs/storage';
 import { startNats, tempDir, type TestNats } from '#libs/testkit';
 
-interface Ready { readonly ready: true; readonly healthPort: number }
+interface Ready {
+  readonly ready: true;
+  readonly healthPort: number;
+}
 
 const here = import.meta.dirname;
-const SOURCE = ['--no-warnings', '--experimental-transform-types', '--conditions=source', '--import', join(here, '../../../tools/testrun/from-source.mjs')];
+const SOURCE = [
+  '--no-warnings',
+  '--experimental-transform-types',
+  '--conditions=source',
+  '--import',
+  join(here, '../../../tools/testrun/from-source.mjs'),
+];
 const dir = tempDir('service');
 let nats: TestNats;
 const children: ChildProcess[] = [];
@@ -21,8 +30,13 @@ beforeAll(async () => {
   nats = await startNats();
   await (await openStorage({ kind: 'file', rootDir: root, sync: 'off' })).close();
 });
-afterEach(() => { for (const child of children.splice(0)) child.kill('SIGKILL'); });
-afterAll(async () => { await nats.stop(); dir.remove(); });
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(async () => {
+  await nats.stop();
+  dir.remove();
+});
 
 class Bare {
   readonly child: ChildProcess;
@@ -33,16 +47,30 @@ class Bare {
   constructor(way = 'well', env: Record<string, string> = {}) {
     this.child = spawn(process.execPath, [...SOURCE, join(here, 'bare-service.fixture.ts'), way], {
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-      env: { PATH: process.env['PATH'], VODKEEP_NATS_URL: nats.url, VODKEEP_NATS_TOKEN: nats.token, VODKEEP_DATA: dir.path, VODKEEP_NODE: 'nas', VODKEEP_STDIN_GUARD: '1', ...env },
+      env: {
+        PATH: process.env['PATH'],
+        VODKEEP_NATS_URL: nats.url,
+        VODKEEP_NATS_TOKEN: nats.token,
+        VODKEEP_DATA: dir.path,
+        VODKEEP_NODE: 'nas',
+        VODKEEP_STDIN_GUARD: '1',
+        ...env,
+      },
     });
     children.push(this.child);
-    this.child.stdout?.on('data', (chunk: Buffer) => { this.out += chunk.toString(); });
-    this.child.stderr?.on('data', (chunk: Buffer) => { this.err += chunk.toString(); });
+    this.child.stdout?.on('data', (chunk: Buffer) => {
+      this.out += chunk.toString();
+    });
+    this.child.stderr?.on('data', (chunk: Buffer) => {
+      this.err += chunk.toString();
+    });
     this.exited = once(this.child, 'close') as Promise<[number | null]>;
   }
 
   async ready(): Promise<Ready> {
-    const [message] = (await Promise.race([once(this.child, 'message'), this.exited.then(() => [this.err])])) as [Ready];
+    const [message] = (await Promise.race([once(this.child, 'message'), this.exited.then(() => [this.err])])) as [
+      Ready,
+    ];
     return message;
   }
 }
@@ -55,11 +83,16 @@ describe('a service', () => {
     const health = (await answer.json()) as ServiceHealth;
     expect(answer.status).toBe(200);
     expect(health).toMatchObject({ service: 'exporter', node: 'nas', ok: true });
-    expect(health.checks.map((c) => [c.name, c.ok])).toEqual([['nats', true], ['storage', true]]);
+    expect(health.checks.map((c) => [c.name, c.ok])).toEqual([
+      ['nats', true],
+      ['storage', true],
+    ]);
     bare.child.kill('SIGTERM');
     expect(await bare.exited).toEqual([0, null]);
     const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'reader' });
-    const lines = (await bus.log.read({ from: new Date(0), to: new Date(Date.now() + 60_000), after: 0, limit: 100 })).lines.map((l) => l.line);
+    const lines = (
+      await bus.log.read({ from: new Date(0), to: new Date(Date.now() + 60_000), after: 0, limit: 100 })
+    ).lines.map((l) => l.line);
     await bus.close();
     expect(lines.map((l) => l.text)).toEqual(expect.arrayContaining(['bare service started', 'ready', 'draining']));
     expect(lines.find((l) => l.text === 'bare service started')?.metadata).toEqual({ password: '[hidden]' });
@@ -68,28 +101,53 @@ describe('a service', () => {
 
   it('tells the house how it is', async () => {
     const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'dashboard' });
-    const report = new Promise<ServiceHealth>((resolve) => { bus.onPulse(PULSES.serviceHealth, '*', ({ health }) => { resolve(health); }); });
+    const report = new Promise<ServiceHealth>((resolve) => {
+      bus.onPulse(PULSES.serviceHealth, '*', ({ health }) => {
+        resolve(health);
+      });
+    });
     await bus.ensure();
     await new Bare().ready();
     expect(await report).toMatchObject({ service: 'exporter', ok: true });
     await bus.close();
   }, 30_000);
 
-  it.each([['when its stdin closes', (c: ChildProcess) => { c.stdin?.end(); }], ['on a signal', (c: ChildProcess) => { c.kill('SIGINT'); }]])('drains and ends with 0 %s', async (_when, end) => {
-    const bare = new Bare();
-    await bare.ready();
-    end(bare.child);
-    expect(await bare.exited).toEqual([0, null]);
-    expect(bare.out).toContain('work was handed over');
-  }, 30_000);
+  it.each([
+    [
+      'when its stdin closes',
+      (c: ChildProcess) => {
+        c.stdin?.end();
+      },
+    ],
+    [
+      'on a signal',
+      (c: ChildProcess) => {
+        c.kill('SIGINT');
+      },
+    ],
+  ])(
+    'drains and ends with 0 %s',
+    async (_when, end) => {
+      const bare = new Bare();
+      await bare.ready();
+      end(bare.child);
+      expect(await bare.exited).toEqual([0, null]);
+      expect(bare.out).toContain('work was handed over');
+    },
+    30_000,
+  );
 
   it('is not well while NATS is away, says what to do, and is well again', async () => {
     const bare = new Bare();
     const { healthPort } = await bare.ready();
-    const ask = async (): Promise<ServiceHealth> => (await (await fetch(`http://127.0.0.1:${healthPort}/health/ready`)).json()) as ServiceHealth;
+    const ask = async (): Promise<ServiceHealth> =>
+      (await (await fetch(`http://127.0.0.1:${healthPort}/health/ready`)).json()) as ServiceHealth;
     await nats.kill();
     const sick = await ask();
-    expect(sick.checks.find((c) => c.name === 'nats')).toMatchObject({ ok: false, remedy: expect.stringContaining('nats-server') });
+    expect(sick.checks.find((c) => c.name === 'nats')).toMatchObject({
+      ok: false,
+      remedy: expect.stringContaining('nats-server'),
+    });
     expect((await fetch(`http://127.0.0.1:${healthPort}/health/live`)).status).toBe(200);
     await nats.restart();
     let well = sick;
@@ -100,10 +158,12 @@ describe('a service', () => {
 });
 
 describe('a service whose storage is not that of the house', () => {
-  const health = async (port: number): Promise<ServiceHealth> => (await (await fetch(`http://127.0.0.1:${port}/health/ready`)).json()) as ServiceHealth;
+  const health = async (port: number): Promise<ServiceHealth> =>
+    (await (await fetch(`http://127.0.0.1:${port}/health/ready`)).json()) as ServiceHealth;
   const storageOf = ({ checks }: ServiceHealth) => checks.find((c) => c.name === 'storage');
   const until = async (port: number, is: (said: string) => boolean): Promise<ServiceHealth> => {
-    for (let told = await health(port); ; told = await health(port)) if (is(storageOf(told)?.message ?? '')) return told;
+    for (let told = await health(port); ; told = await health(port))
+      if (is(storageOf(told)?.message ?? '')) return told;
   };
 
   it('starts, says so, writes nothing where the disk should be, and is well once it is mounted or the operator takes another one', async () => {
@@ -115,7 +175,11 @@ describe('a service whose storage is not that of the house', () => {
     await mkdir(root);
     const { healthPort } = await new Bare().ready();
     const text = `the storage at ${root} is not the one this house uses; is the disk mounted?`;
-    expect(storageOf(await health(healthPort))).toMatchObject({ ok: false, message: text, remedy: expect.stringContaining('mounted') });
+    expect(storageOf(await health(healthPort))).toMatchObject({
+      ok: false,
+      message: text,
+      remedy: expect.stringContaining('mounted'),
+    });
     expect(await readdir(root)).toEqual([]);
     await rm(root, { recursive: true });
     await rename(`${root}.disk`, root);
@@ -143,10 +207,17 @@ describe('a service that cannot start', () => {
     expect(bare.err).toBe('The database was made by a newer Vodkeep. | Start that version again.\n');
   }, 30_000);
 
-  it.each([['uncaught', 'an error that nobody caught'], ['unhandled', 'a rejection that nobody handled']])('never dies silently: %s', async (way, text) => {
-    const bare = new Bare(way);
-    expect(await bare.exited).toEqual([1, null]);
-    expect(bare.out).toContain(text);
-    expect(bare.out).toContain('boom');
-  }, 30_000);
+  it.each([
+    ['uncaught', 'an error that nobody caught'],
+    ['unhandled', 'a rejection that nobody handled'],
+  ])(
+    'never dies silently: %s',
+    async (way, text) => {
+      const bare = new Bare(way);
+      expect(await bare.exited).toEqual([1, null]);
+      expect(bare.out).toContain(text);
+      expect(bare.out).toContain('boom');
+    },
+    30_000,
+  );
 });

@@ -1,6 +1,11 @@
 import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
-import { type DynamicModule, type INestApplicationContext, type NestApplicationOptions, type Type } from '@nestjs/common';
+import {
+  type DynamicModule,
+  type INestApplicationContext,
+  type NestApplicationOptions,
+  type Type,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 // `import type`, since `import { type X }` still loads the module: express would cost the workers 9 MB.
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -41,7 +46,8 @@ export interface ServicePlan<N extends ServiceName> {
 }
 
 /**
- * Runs a service from its first line to its end: settings, log, NATS, storage, its module, health, "ready" to the supervisor, drain.
+ * Runs a service from its first line to its end: settings, log, NATS, storage, its module, health, "ready" to the
+ * supervisor, drain.
  * Ends the process with 78 and one line on stderr when only the operator can mend it, with 1 when a restart may help.
  */
 export async function startService<N extends ServiceName>(plan: ServicePlan<N>): Promise<void> {
@@ -58,7 +64,14 @@ async function boot<N extends ServiceName>(plan: ServicePlan<N>): Promise<void> 
   const { core }: SharedConfig = config;
   const out = consoleLog();
   const shipper = new LogShipper();
-  const log = new Log({ service: plan.name, node: core.node, pid: process.pid, volume: new LogVolume(core.logLevel) }, plan.name, (line) => { out.write(line); shipper.add(line); });
+  const log = new Log(
+    { service: plan.name, node: core.node, pid: process.pid, volume: new LogVolume(core.logLevel) },
+    plan.name,
+    (line) => {
+      out.write(line);
+      shipper.add(line);
+    },
+  );
   const drain = new Drain(log);
   watchProcessEnd({ log, drain, flush: out.flush, stdinGuard: core.stdinGuard });
   try {
@@ -67,9 +80,17 @@ async function boot<N extends ServiceName>(plan: ServicePlan<N>): Promise<void> 
     const health = await serveHealth(kit.health, { host: core.healthHost, port: core.healthPort });
     drain.addLast({ name: 'health', run: health.close, limitMs: 1_000 });
     await plan.started?.(app, kit);
-    drain.add({ name: 'health-report', run: reportHealth(kit.bus, kit.health, `${plan.name}@${core.node}/${process.pid}`) });
+    drain.add({
+      name: 'health-report',
+      run: reportHealth(kit.bus, kit.health, `${plan.name}@${core.node}/${process.pid}`),
+    });
     log.info('ready', { port: port ?? health.port, healthPort: health.port });
-    process.send?.({ ready: true, port: port ?? health.port, healthPort: health.port }, undefined, undefined, () => undefined);
+    process.send?.(
+      { ready: true, port: port ?? health.port, healthPort: health.port },
+      undefined,
+      undefined,
+      () => undefined,
+    );
   } catch (error) {
     log.fatal('the service cannot start', { error });
     out.flush();
@@ -77,26 +98,48 @@ async function boot<N extends ServiceName>(plan: ServicePlan<N>): Promise<void> 
   }
 }
 
-async function openApp<N extends ServiceName>(plan: ServicePlan<N>, kit: Kit<N>): Promise<{ readonly app: INestApplicationContext; readonly port: number | null }> {
+async function openApp<N extends ServiceName>(
+  plan: ServicePlan<N>,
+  kit: Kit<N>,
+): Promise<{ readonly app: INestApplicationContext; readonly port: number | null }> {
   const root: DynamicModule = { module: class Root {}, imports: [KitModule.of(kit), await plan.module(kit)] };
   const logger = new NestLog(kit.log);
   const strategy = plan.claims ? new JetStreamStrategy(kit.bus, plan.claims(kit)) : null;
   if (plan.http) return openHttp(plan.http, { kit, root, logger, strategy });
-  const app = await (strategy ? openConsumer(root, strategy, logger) : NestFactory.createApplicationContext(root, { logger, abortOnError: false }));
+  const app = await (strategy
+    ? openConsumer(root, strategy, logger)
+    : NestFactory.createApplicationContext(root, { logger, abortOnError: false }));
   kit.drain.addLast({ name: 'nest', run: () => app.close(), limitMs: 15_000 });
   return { app, port: null };
 }
 
-async function openConsumer(root: DynamicModule, strategy: JetStreamStrategy, logger: NestLog): Promise<INestApplicationContext> {
+async function openConsumer(
+  root: DynamicModule,
+  strategy: JetStreamStrategy,
+  logger: NestLog,
+): Promise<INestApplicationContext> {
   const app = await NestFactory.createMicroservice(root, { strategy, logger, abortOnError: false });
   await app.listen();
   return app;
 }
 
-interface HttpParts<N extends ServiceName> { readonly kit: Kit<N>; readonly root: DynamicModule; readonly logger: NestLog; readonly strategy: JetStreamStrategy | null }
+interface HttpParts<N extends ServiceName> {
+  readonly kit: Kit<N>;
+  readonly root: DynamicModule;
+  readonly logger: NestLog;
+  readonly strategy: JetStreamStrategy | null;
+}
 
-async function openHttp<N extends ServiceName>(http: HttpPlan<N>, { kit, root, logger, strategy }: HttpParts<N>): Promise<{ readonly app: INestApplicationContext; readonly port: number }> {
-  const app = await NestFactory.create<NestExpressApplication>(root, { ...http.options, logger, abortOnError: false, forceCloseConnections: true });
+async function openHttp<N extends ServiceName>(
+  http: HttpPlan<N>,
+  { kit, root, logger, strategy }: HttpParts<N>,
+): Promise<{ readonly app: INestApplicationContext; readonly port: number }> {
+  const app = await NestFactory.create<NestExpressApplication>(root, {
+    ...http.options,
+    logger,
+    abortOnError: false,
+    forceCloseConnections: true,
+  });
   kit.drain.addLast({ name: 'nest', run: () => app.close(), limitMs: 8_000 });
   await http.configure?.(app, kit);
   if (strategy) app.connectMicroservice({ strategy });
@@ -106,12 +149,21 @@ async function openHttp<N extends ServiceName>(http: HttpPlan<N>, { kit, root, l
   return { app, port: (server.address() as AddressInfo).port };
 }
 
-async function listening(app: NestExpressApplication, host: string, port: number): Promise<ReturnType<NestExpressApplication['getHttpServer']>> {
+async function listening(
+  app: NestExpressApplication,
+  host: string,
+  port: number,
+): Promise<ReturnType<NestExpressApplication['getHttpServer']>> {
   try {
     await app.listen(port, host);
     return app.getHttpServer();
   } catch (error) {
-    if ((error as { readonly code?: unknown }).code === 'EADDRINUSE') throw new UserError('port-in-use', `port ${port} is in use: stop the other program, or set VODKEEP_PORT to a free one`, { cause: error });
+    if ((error as { readonly code?: unknown }).code === 'EADDRINUSE')
+      throw new UserError(
+        'port-in-use',
+        `port ${port} is in use: stop the other program, or set VODKEEP_PORT to a free one`,
+        { cause: error },
+      );
     throw error;
   }
 }

@@ -4,9 +4,14 @@ import { dirname, join } from 'node:path';
 function read(): string {
   for (let dir = import.meta.dirname; dir !== dirname(dir); dir = dirname(dir)) {
     try {
-      const { name, version } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as { readonly name?: string; readonly version?: string };
+      const { name, version } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as {
+        readonly name?: string;
+        readonly version?: string;
+      };
       if (name === 'vodkeep' && version !== undefined) return version;
-    } catch { /* not here: one up */ }
+    } catch {
+      /* not here: one up */
+    }
   }
   return '0.0.0';
 }

@@ -4,10 +4,14 @@ import { OutsideError, isAppError, messageOf } from '#libs/errors';
 import { type PutOptions } from './storage.js';
 
 /**
- * The bytes of a put, in order; it throws before its end when they are not what was promised, so that a driver that publishes after the last
+ * The bytes of a put, in order; it throws before its end when they are not what was promised, so that a driver that
+ * publishes after the last
  * chunk publishes nothing wrong. A view of the caller's memory is not copied.
  */
-export async function* checkedBody(body: Uint8Array | Readable, options: PutOptions): AsyncGenerator<Buffer, void, undefined> {
+export async function* checkedBody(
+  body: Uint8Array | Readable,
+  options: PutOptions,
+): AsyncGenerator<Buffer, void, undefined> {
   const { crc32: wanted, signal } = options;
   let crc = 0;
   let sizeBytes = 0;
@@ -21,18 +25,25 @@ export async function* checkedBody(body: Uint8Array | Readable, options: PutOpti
   } catch (error) {
     signal?.throwIfAborted();
     if (isAppError(error)) throw error;
-    throw new OutsideError('body-failed', `The data to store broke off after ${sizeBytes} bytes: ${messageOf(error)}`, { cause: error });
+    throw new OutsideError('body-failed', `The data to store broke off after ${sizeBytes} bytes: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
   signal?.throwIfAborted();
   mustBeAsPromised(options, { sizeBytes, crc32: crc.toString(16).padStart(8, '0') });
 }
 
 function mustBeAsPromised(promised: PutOptions, came: { sizeBytes: number; crc32: string }): void {
-  if (promised.sizeBytes !== undefined && promised.sizeBytes !== came.sizeBytes) throw new OutsideError('size-mismatch', `${promised.sizeBytes} bytes were promised, ${came.sizeBytes} came.`);
-  if (promised.crc32 !== undefined && promised.crc32.toLowerCase() !== came.crc32) throw new OutsideError('checksum-mismatch', `The bytes have CRC-32 ${came.crc32}, not ${promised.crc32}.`);
+  if (promised.sizeBytes !== undefined && promised.sizeBytes !== came.sizeBytes)
+    throw new OutsideError('size-mismatch', `${promised.sizeBytes} bytes were promised, ${came.sizeBytes} came.`);
+  if (promised.crc32 !== undefined && promised.crc32.toLowerCase() !== came.crc32)
+    throw new OutsideError('checksum-mismatch', `The bytes have CRC-32 ${came.crc32}, not ${promised.crc32}.`);
 }
 
-function chunksOf(body: Uint8Array | Readable, signal: AbortSignal | undefined): Iterable<unknown> | AsyncIterable<unknown> {
+function chunksOf(
+  body: Uint8Array | Readable,
+  signal: AbortSignal | undefined,
+): Iterable<unknown> | AsyncIterable<unknown> {
   if (!(body instanceof Readable)) return body.length === 0 ? [] : [body];
   return signal ? untilAborted(body, signal) : body;
 }
@@ -41,12 +52,19 @@ function chunksOf(body: Uint8Array | Readable, signal: AbortSignal | undefined):
 async function* untilAborted(body: Readable, signal: AbortSignal): AsyncGenerator<unknown, void, undefined> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   aborted.catch(() => body.destroy());
-  const stop = (): void => { reject(signal.reason as Error); };
+  const stop = (): void => {
+    reject(signal.reason as Error);
+  };
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
     const chunks = body[Symbol.asyncIterator]();
-    for (let item = await Promise.race([chunks.next(), aborted]); item.done !== true; item = await Promise.race([chunks.next(), aborted])) yield item.value;
+    for (
+      let item = await Promise.race([chunks.next(), aborted]);
+      item.done !== true;
+      item = await Promise.race([chunks.next(), aborted])
+    )
+      yield item.value;
   } finally {
     signal.removeEventListener('abort', stop);
     body.destroy();

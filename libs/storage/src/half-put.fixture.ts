@@ -28,5 +28,10 @@ const [settings, key] = process.argv.slice(2);
 if (process.argv[1] === import.meta.filename && settings !== undefined && key !== undefined) {
   setInterval(() => undefined, 1000);
   const storage = await openStorage(JSON.parse(settings) as StorageSettings);
-  await storage.put(key, halfBody(() => { process.stdout.write('half\n'); }));
+  await storage.put(
+    key,
+    halfBody(() => {
+      process.stdout.write('half\n');
+    }),
+  );
 }

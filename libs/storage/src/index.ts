@@ -1,5 +1,16 @@
 export { openStorage } from './open-storage.js';
 export { type FileSettings, type S3Settings, type StorageSettings } from './settings.js';
 export {
-  type ByteRange, type FoundStorage, type Library, type LibraryFile, type LibraryPlace, type ListOptions, type ObjectInfo, type OpenStorage, type PutOptions, type ReadResult, type Space, type Storage,
+  type ByteRange,
+  type FoundStorage,
+  type Library,
+  type LibraryFile,
+  type LibraryPlace,
+  type ListOptions,
+  type ObjectInfo,
+  type OpenStorage,
+  type PutOptions,
+  type ReadResult,
+  type Space,
+  type Storage,
 } from './storage.js';

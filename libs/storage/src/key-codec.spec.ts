@@ -6,15 +6,21 @@ import { byKeyOrder } from './key-codec.js';
 import { S3_CODEC } from './s3/s3-codec.js';
 
 const SAMPLES = [...AWKWARD_KEYS, ...Object.values(UNICODE_PARTS).flat()];
-const anyKey = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }).filter((key) => key.isWellFormed() && Buffer.byteLength(key) <= 1024);
+const anyKey = fc
+  .string({ unit: 'binary', minLength: 1, maxLength: 200 })
+  .filter((key) => key.isWellFormed() && Buffer.byteLength(key) <= 1024);
 
-describe.each([['file', FILE_CODEC, '%'], ['s3', S3_CODEC, ',']])('the %s codec', (_, codec, mark) => {
+describe.each([
+  ['file', FILE_CODEC, '%'],
+  ['s3', S3_CODEC, ','],
+])('the %s codec', (_, codec, mark) => {
   it('gives every key back', () => {
     for (const key of SAMPLES) expect(codec.decode(codec.encode(key))).toBe(key);
     fc.assert(fc.property(anyKey, (key) => codec.decode(codec.encode(key)) === key));
   });
   it('leaves our own keys as they are', () => {
-    const key = 'vods/0b9ce6a1-6f9d-4c8e-9d6f-1f2a3b4c5d6e/parts/01JDQ3Z5C8Y4W2V6T7R9KQXMHB/s/0000-000000000042-90000-2000-1880000-x-0a1b2c3d.ts';
+    const key =
+      'vods/0b9ce6a1-6f9d-4c8e-9d6f-1f2a3b4c5d6e/parts/01JDQ3Z5C8Y4W2V6T7R9KQXMHB/s/0000-000000000042-90000-2000-1880000-x-0a1b2c3d.ts';
     expect(codec.encode(key)).toBe(key);
   });
   it('makes no name longer than file systems and MinIO take, nor one they reserve', () => {
@@ -26,10 +32,14 @@ describe.each([['file', FILE_CODEC, '%'], ['s3', S3_CODEC, ',']])('the %s codec'
     }
   });
   it('begins every key of a prefix with the encoded prefix', () => {
-    fc.assert(fc.property(anyKey, fc.nat(), (key, at) => {
-      const prefix = Array.from(key).slice(0, at % (key.length + 1)).join('');
-      return codec.encode(key).startsWith(codec.encodePrefix(prefix));
-    }));
+    fc.assert(
+      fc.property(anyKey, fc.nat(), (key, at) => {
+        const prefix = Array.from(key)
+          .slice(0, at % (key.length + 1))
+          .join('');
+        return codec.encode(key).startsWith(codec.encodePrefix(prefix));
+      }),
+    );
   });
   it('knows no name that it did not make', () => {
     for (const name of ['a%41', '%', '%zz', '%4', 'x/%~', '']) expect(codec.decode(name.replace('%', mark))).toBeNull();
@@ -40,7 +50,16 @@ describe.each([['file', FILE_CODEC, '%'], ['s3', S3_CODEC, ',']])('the %s codec'
 });
 
 it('keeps the order of keys in their S3 names', () => {
-  fc.assert(fc.property(anyKey, anyKey, (a, b) => isExotic(a) || isExotic(b) || Math.sign(byKeyOrder(a, b)) === Math.sign(byKeyOrder(S3_CODEC.encode(a), S3_CODEC.encode(b)))));
+  fc.assert(
+    fc.property(
+      anyKey,
+      anyKey,
+      (a, b) =>
+        isExotic(a) ||
+        isExotic(b) ||
+        Math.sign(byKeyOrder(a, b)) === Math.sign(byKeyOrder(S3_CODEC.encode(a), S3_CODEC.encode(b))),
+    ),
+  );
 });
 
 it('orders by bytes of UTF-8, where plain comparison is wrong', () => {
@@ -49,5 +68,13 @@ it('orders by bytes of UTF-8, where plain comparison is wrong', () => {
 
 it('orders as bytes do, whatever the keys', () => {
   const text = fc.string({ unit: 'binary' });
-  fc.assert(fc.property(text, text, text, (head, a, b) => Math.sign(byKeyOrder(head + a, head + b)) === Buffer.compare(Buffer.from(head + a), Buffer.from(head + b))));
+  fc.assert(
+    fc.property(
+      text,
+      text,
+      text,
+      (head, a, b) =>
+        Math.sign(byKeyOrder(head + a, head + b)) === Buffer.compare(Buffer.from(head + a), Buffer.from(head + b)),
+    ),
+  );
 });

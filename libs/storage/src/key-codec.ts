@@ -4,7 +4,9 @@ const MAX_KEY_BYTES = 1024;
 /** Below the 255 of ext4, XFS, ZFS, NTFS and MinIO, with room for what a piece gets at its end. */
 const MAX_PIECE_BYTES = 200;
 
-/** Which characters a medium takes as they are, and which parts of a key it cannot take although each character is fine. */
+/**
+ * Which characters a medium takes as they are, and which parts of a key it cannot take although each character is fine.
+ */
 export interface Alphabet {
   /** Begins an escape: `%` gives `%2F`. */
   readonly mark: '%' | ',';
@@ -21,12 +23,16 @@ export interface KeyCodec {
   encode(key: string): string;
   /** Null for a name that `encode` never gives: a foreign file. */
   decode(encoded: string): string | null;
-  /** How the encoded names of all keys that begin with `prefix` begin. They are not the only ones: filter by the decoded key. */
+  /**
+   * How the encoded names of all keys that begin with `prefix` begin. They are not the only ones: filter by the decoded
+   * key.
+   */
   encodePrefix(prefix: string): string;
 }
 
 /**
- * Keys to names that a medium can store, reversibly, so that two keys never meet. With `%` as mark: `%XX` for each byte outside the alphabet,
+ * Keys to names that a medium can store, reversibly, so that two keys never meet. With `%` as mark: `%XX` for each byte
+ * outside the alphabet,
  * `%` for an empty part, and a part above 200 bytes as several, each but the last ending in `%~`.
  */
 export function keyCodec(alphabet: Alphabet): KeyCodec {
@@ -36,14 +42,18 @@ export function keyCodec(alphabet: Alphabet): KeyCodec {
     if (part === '') return alphabet.mark;
     const awkward = alphabet.awkward.test(part) || (all.length === 1 && alphabet.awkwardAlone?.test(part) === true);
     if (!awkward && plain.test(part)) return part;
-    const mustEscape = (char: string, i: number): boolean => !alphabet.safe.test(char) || (awkward && (i === 0 || /[^a-z0-9]/i.test(char)));
-    return pieces(Array.from(part).map((char, i) => (mustEscape(char, i) ? escaped(char, alphabet.mark) : char))).join(`${goesOn}/`);
+    const mustEscape = (char: string, i: number): boolean =>
+      !alphabet.safe.test(char) || (awkward && (i === 0 || /[^a-z0-9]/i.test(char)));
+    return pieces(Array.from(part).map((char, i) => (mustEscape(char, i) ? escaped(char, alphabet.mark) : char))).join(
+      `${goesOn}/`,
+    );
   };
   const encode = (key: string): string => {
     mustBeKey(key);
     return key.split('/').map(encodePart).join('/');
   };
-  const isItself = (name: string): boolean => plain.test(name) && !alphabet.awkward.test(name) && alphabet.awkwardAlone?.test(name) !== true;
+  const isItself = (name: string): boolean =>
+    plain.test(name) && !alphabet.awkward.test(name) && alphabet.awkwardAlone?.test(name) !== true;
   const decode = (encoded: string): string | null => {
     if (isItself(encoded)) return encoded;
     const key = unescaped(encoded, alphabet.mark);
@@ -54,7 +64,8 @@ export function keyCodec(alphabet: Alphabet): KeyCodec {
     const rest = parts.pop() ?? '';
     if (parts.length === 0) return '';
     const folder = parts.map((part) => `${encodePart(part, 0, prefix.split('/'))}/`).join('');
-    // What the last part will be is not known yet: only letters and digits stay themselves in every whole that they may begin.
+    // What the last part will be is not known yet: only letters and digits stay themselves in every whole that they may
+    // begin.
     return folder + (/^[a-z0-9]{0,100}/i.exec(rest)?.[0] ?? '');
   };
   return { encode, decode, encodePrefix };
@@ -63,7 +74,8 @@ export function keyCodec(alphabet: Alphabet): KeyCodec {
 /** Ends a name whose part of the key goes on in the next one. */
 export const goesOnMark = (mark: Alphabet['mark']): string => `${mark}~`;
 
-const escaped = (char: string, mark: string): string => [...Buffer.from(char)].map((byte) => mark + byte.toString(16).toUpperCase().padStart(2, '0')).join('');
+const escaped = (char: string, mark: string): string =>
+  [...Buffer.from(char)].map((byte) => mark + byte.toString(16).toUpperCase().padStart(2, '0')).join('');
 
 function pieces(marks: readonly string[]): string[] {
   const all: string[] = [];
@@ -79,7 +91,10 @@ function pieces(marks: readonly string[]): string[] {
 }
 
 function unescaped(encoded: string, mark: Alphabet['mark']): string | null {
-  const parts = encoded.replaceAll(`${goesOnMark(mark)}/`, '').split('/').map((part) => (part === mark ? '' : part));
+  const parts = encoded
+    .replaceAll(`${goesOnMark(mark)}/`, '')
+    .split('/')
+    .map((part) => (part === mark ? '' : part));
   try {
     return parts.map((part) => decodeURIComponent(part.replaceAll(mark, '%'))).join('/');
   } catch {
@@ -90,7 +105,10 @@ function unescaped(encoded: string, mark: Alphabet['mark']): string | null {
 const isKey = (key: string): boolean => key !== '' && key.isWellFormed() && Buffer.byteLength(key) <= MAX_KEY_BYTES;
 
 function mustBeKey(key: string): void {
-  if (!isKey(key)) throw new BugError('bad-key', `An object key is 1 to ${MAX_KEY_BYTES} bytes of well-formed Unicode.`, { data: { key } });
+  if (!isKey(key))
+    throw new BugError('bad-key', `An object key is 1 to ${MAX_KEY_BYTES} bytes of well-formed Unicode.`, {
+      data: { key },
+    });
 }
 
 /** Order of a listing: bytes of UTF-8. A plain `<` compares UTF-16, where U+10000 comes before U+FFFD. */

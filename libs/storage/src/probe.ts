@@ -4,12 +4,19 @@ import { type Storage } from './storage.js';
 
 const PROBE_BYTES = 64;
 
-/** Writes, reads back and deletes an object below `probe/`. @throws OutsideError - of the call that failed, or `storage-failed` */
+/**
+ * Writes, reads back and deletes an object below `probe/`.
+ * @throws OutsideError - of the call that failed, or `storage-failed`
+ */
 export async function probe(storage: Pick<Storage, 'put' | 'read' | 'delete'>): Promise<void> {
   const key = `probe/${randomUUID()}`;
   const bytes = randomBytes(PROBE_BYTES);
   await storage.put(key, bytes);
   const back = await storage.read(key);
   await storage.delete([key]);
-  if (!back.equals(bytes)) throw new OutsideError('storage-failed', 'Storage gave back other bytes than were written: check the disk, and any cache or proxy in front of it.');
+  if (!back.equals(bytes))
+    throw new OutsideError(
+      'storage-failed',
+      'Storage gave back other bytes than were written: check the disk, and any cache or proxy in front of it.',
+    );
 }

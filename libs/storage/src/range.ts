@@ -8,7 +8,8 @@ export function mustBeRange({ start, end = start }: ByteRange): void {
 }
 
 /** UserError 404 `object-missing`. */
-export const objectMissing = (key: string): UserError => new UserError('object-missing', `There is no object ${key}.`, { status: 404, data: { key } });
+export const objectMissing = (key: string): UserError =>
+  new UserError('object-missing', `There is no object ${key}.`, { status: 404, data: { key } });
 
 /** HTTP 416, which the edge makes of the code. */
 export const notSatisfiable = (key: string, totalBytes: number | null): UserError =>

@@ -28,18 +28,40 @@ const HALF_PUT = path.resolve(import.meta.dirname, 'half-put.fixture.ts');
 export function describeStorage(name: string, open: () => Promise<StorageUnderTest>): void {
   describe(`${name} as a Storage`, () => {
     let under: StorageUnderTest;
-    beforeAll(async () => { under = await open(); });
-    afterEach(async () => { await under.storage.deletePrefix(''); });
-    afterAll(async () => { await under.close(); });
+    beforeAll(async () => {
+      under = await open();
+    });
+    afterEach(async () => {
+      await under.storage.deletePrefix('');
+    });
+    afterAll(async () => {
+      await under.close();
+    });
     const using = (): StorageUnderTest => under;
-    describe('put and get', () => { putAndGet(using); });
-    describe('ranges', () => { ranges(using); });
-    describe('listing', () => { listing(using); });
-    describe('names of every Unicode class', () => { unicodeNames(using); });
-    describe('whose storage it is', () => { identity(using); });
-    describe('a put that does not end', () => { halfPuts(using); });
-    describe('what was promised and is not so', () => { promises(using); });
-    describe('away and back', () => { outage(using); });
+    describe('put and get', () => {
+      putAndGet(using);
+    });
+    describe('ranges', () => {
+      ranges(using);
+    });
+    describe('listing', () => {
+      listing(using);
+    });
+    describe('names of every Unicode class', () => {
+      unicodeNames(using);
+    });
+    describe('whose storage it is', () => {
+      identity(using);
+    });
+    describe('a put that does not end', () => {
+      halfPuts(using);
+    });
+    describe('what was promised and is not so', () => {
+      promises(using);
+    });
+    describe('away and back', () => {
+      outage(using);
+    });
   });
 }
 
@@ -51,7 +73,8 @@ const gathered = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
 };
 const keysOf = async (using: Using, prefix: string, startAfter?: string): Promise<string[]> =>
   (await gathered(using().storage.list(prefix, startAfter === undefined ? {} : { startAfter }))).map(({ key }) => key);
-const bytesOf = (size: number): Buffer => Buffer.from(Uint8Array.from({ length: size }, (_, i) => (i * 31 + (i >> 8)) & 255));
+const bytesOf = (size: number): Buffer =>
+  Buffer.from(Uint8Array.from({ length: size }, (_, i) => (i * 31 + (i >> 8)) & 255));
 
 function putAndGet(using: Using): void {
   it('gives back what was put, with its size', async () => {
@@ -59,12 +82,20 @@ function putAndGet(using: Using): void {
     const put = await using().storage.put('a/b.bin', bytes, { contentType: 'video/mp2t' });
     const got = await using().storage.get('a/b.bin');
     expect(await buffer(got.stream)).toEqual(bytes);
-    expect({ put: put.sizeBytes, got: got.sizeBytes, total: got.totalBytes }).toEqual({ put: 100_000, got: 100_000, total: 100_000 });
+    expect({ put: put.sizeBytes, got: got.sizeBytes, total: got.totalBytes }).toEqual({
+      put: 100_000,
+      got: 100_000,
+      total: 100_000,
+    });
     expect(await using().storage.head('a/b.bin')).toMatchObject({ key: 'a/b.bin', sizeBytes: 100_000 });
   });
   it('takes a stream of unknown length above the part size', async () => {
     const bytes = bytesOf(13 * 1024 * 1024 + 7);
-    await using().storage.put('big', Readable.from([bytes.subarray(0, 7_000_000), bytes.subarray(7_000_000)], { objectMode: false }), { crc32: crc32(bytes).toString(16).padStart(8, '0') });
+    await using().storage.put(
+      'big',
+      Readable.from([bytes.subarray(0, 7_000_000), bytes.subarray(7_000_000)], { objectMode: false }),
+      { crc32: crc32(bytes).toString(16).padStart(8, '0') },
+    );
     expect((await using().storage.read('big')).equals(bytes)).toBe(true);
   });
   it('takes a stream of exactly one and exactly two parts', async () => {
@@ -77,9 +108,16 @@ function putAndGet(using: Using): void {
   it('keeps an empty object', async () => {
     await using().storage.put('empty', new Uint8Array());
     await using().storage.put('empty-stream', Readable.from([]));
-    expect([await using().storage.read('empty'), await using().storage.read('empty-stream')]).toEqual([Buffer.alloc(0), Buffer.alloc(0)]);
+    expect([await using().storage.read('empty'), await using().storage.read('empty-stream')]).toEqual([
+      Buffer.alloc(0),
+      Buffer.alloc(0),
+    ]);
     const { stream, sizeBytes, totalBytes } = await using().storage.get('empty');
-    expect({ sizeBytes, totalBytes, read: (await buffer(stream)).length }).toEqual({ sizeBytes: 0, totalBytes: 0, read: 0 });
+    expect({ sizeBytes, totalBytes, read: (await buffer(stream)).length }).toEqual({
+      sizeBytes: 0,
+      totalBytes: 0,
+      read: 0,
+    });
   });
   it('takes the same key twice (redelivery) and the later bytes for a replaced one', async () => {
     for (const text of ['one', 'one', 'two']) await using().storage.put('k', Buffer.from(text));
@@ -100,7 +138,9 @@ function putAndGet(using: Using): void {
   });
   it('loses nothing when a key is the folder of another one', async () => {
     await using().storage.put('solid', Buffer.from('first'));
-    await using().storage.put('solid/below', Buffer.from('second')).catch(() => undefined);
+    await using()
+      .storage.put('solid/below', Buffer.from('second'))
+      .catch(() => undefined);
     expect((await using().storage.read('solid')).toString()).toBe('first');
   });
   it('passes its own check and says what it knows of free space', async () => {
@@ -127,12 +167,20 @@ function ranges(using: Using): void {
   });
   it('refuses a range behind the end, and tells the size', async () => {
     await using().storage.put('r', bytes);
-    await expect(using().storage.get('r', { start: 1000 })).rejects.toMatchObject({ code: 'range-not-satisfiable', data: { totalBytes: 1000 } });
+    await expect(using().storage.get('r', { start: 1000 })).rejects.toMatchObject({
+      code: 'range-not-satisfiable',
+      data: { totalBytes: 1000 },
+    });
     await using().storage.put('e', new Uint8Array());
-    await expect(using().storage.get('e', { start: 0, end: 0 })).rejects.toMatchObject({ code: 'range-not-satisfiable' });
+    await expect(using().storage.get('e', { start: 0, end: 0 })).rejects.toMatchObject({
+      code: 'range-not-satisfiable',
+    });
   });
   it('calls a backward range a bug', async () => {
-    await expect(using().storage.get('r', { start: 5, end: 4 })).rejects.toMatchObject({ code: 'bad-range', fault: 'bug' });
+    await expect(using().storage.get('r', { start: 5, end: 4 })).rejects.toMatchObject({
+      code: 'bad-range',
+      fault: 'bug',
+    });
   });
   it('lets a reader leave in the middle, and stops for a signal', async () => {
     await using().storage.put('long', bytesOf(8 * 1024 * 1024));
@@ -149,7 +197,8 @@ function ranges(using: Using): void {
 function listing(using: Using): void {
   it('lists more than a page in key order, from anywhere on', async () => {
     const keys = Array.from({ length: MANY }, (_, i) => `p/${String(i).padStart(5, '0')}.ts`);
-    for (let i = 0; i < MANY; i += 32) await Promise.all(keys.slice(i, i + 32).map((key) => using().storage.put(key, Buffer.from(key))));
+    for (let i = 0; i < MANY; i += 32)
+      await Promise.all(keys.slice(i, i + 32).map((key) => using().storage.put(key, Buffer.from(key))));
     expect(await keysOf(using, 'p/')).toEqual(keys);
     expect(await keysOf(using, 'p/', 'p/01100.ts')).toEqual(keys.slice(1101));
     expect(await keysOf(using, 'p/', 'p/01100')).toEqual(keys.slice(1100));
@@ -168,7 +217,8 @@ function listing(using: Using): void {
     expect(await keysOf(using, 'none/')).toEqual([]);
   });
   it('names the children of a folder, folders with a slash', async () => {
-    for (const key of ['v/1/parts/a/x', 'v/1/manifest/1', 'v/2.json', 'v/10/x']) await using().storage.put(key, Buffer.from('x'));
+    for (const key of ['v/1/parts/a/x', 'v/1/manifest/1', 'v/2.json', 'v/10/x'])
+      await using().storage.put(key, Buffer.from('x'));
     expect(await gathered(using().storage.names('v/'))).toEqual(['1/', '10/', '2.json']);
     expect(await gathered(using().storage.names('v/1/'))).toEqual(['manifest/', 'parts/']);
     expect(await gathered(using().storage.names(''))).toEqual(['v/']);
@@ -177,7 +227,8 @@ function listing(using: Using): void {
     expect(await gathered(using().storage.names('v/3/'))).toEqual([]);
   });
   it('deletes a prefix and nothing beside it', async () => {
-    for (const key of ['vods/a/1', 'vods/a/2', 'vods/ab', 'vods/b/1']) await using().storage.put(key, Buffer.from('xy'));
+    for (const key of ['vods/a/1', 'vods/a/2', 'vods/ab', 'vods/b/1'])
+      await using().storage.put(key, Buffer.from('xy'));
     expect(await using().storage.deletePrefix('vods/a/')).toEqual({ objects: 2, bytes: 4 });
     expect(await keysOf(using, '')).toEqual(['vods/ab', 'vods/b/1']);
   });
@@ -195,7 +246,11 @@ function unicodeNames(using: Using): void {
   it('keeps awkward keys apart', async () => {
     await expectKept(using, [...AWKWARD_KEYS]);
   });
-  it.each([['an empty one', ''], ['more than 1,024 bytes', 'é'.repeat(600)], ['a lone surrogate', 'a\ud800b']])('refuses %s', async (_, key) => {
+  it.each([
+    ['an empty one', ''],
+    ['more than 1,024 bytes', 'é'.repeat(600)],
+    ['a lone surrogate', 'a\ud800b'],
+  ])('refuses %s', async (_, key) => {
     await expect(using().storage.put(key, Buffer.from('x'))).rejects.toMatchObject({ code: 'bad-key', fault: 'bug' });
   });
 }
@@ -222,13 +277,21 @@ function halfPuts(using: Using): void {
   };
   it('leaves nothing when it is aborted', async () => {
     const stop = new AbortController();
-    const put = using().storage.put('h/half', halfBody(() => { stop.abort('enough'); }), { signal: stop.signal });
+    const put = using().storage.put(
+      'h/half',
+      halfBody(() => {
+        stop.abort('enough');
+      }),
+      { signal: stop.signal },
+    );
     await expect(put).rejects.toBe('enough');
     await expectNothing();
     expect(await using().leftovers()).toBe(0);
   });
   it('leaves nothing when its source breaks off', async () => {
-    const body = halfBody(() => { body.destroy(); });
+    const body = halfBody(() => {
+      body.destroy();
+    });
     await expect(using().storage.put('h/half', body)).rejects.toMatchObject({ code: 'body-failed', fault: 'outside' });
     await expectNothing();
     expect(await using().leftovers()).toBe(0);
@@ -268,15 +331,23 @@ function promises(using: Using): void {
     await using().storage.put('c', bytes, { crc32: right.toUpperCase(), sizeBytes: bytes.length });
     expect(await keysOf(using, '')).toEqual(['c']);
   });
-  it.each([['a buffer', () => bytes], ['a stream', () => Readable.from([bytes], { objectMode: false })]])('stores nothing of %s with another checksum', async (_, body) => {
+  it.each([
+    ['a buffer', () => bytes],
+    ['a stream', () => Readable.from([bytes], { objectMode: false })],
+  ])('stores nothing of %s with another checksum', async (_, body) => {
     const before = await using().leftovers();
-    await expect(using().storage.put('c', body(), { crc32: '00000001' })).rejects.toMatchObject({ code: 'checksum-mismatch', fault: 'outside' });
+    await expect(using().storage.put('c', body(), { crc32: '00000001' })).rejects.toMatchObject({
+      code: 'checksum-mismatch',
+      fault: 'outside',
+    });
     expect(await keysOf(using, '')).toEqual([]);
     expect(await using().leftovers()).toBe(before);
   });
   it('keeps the old object when the new one is not what was promised', async () => {
     await using().storage.put('c', Buffer.from('old'));
-    await expect(using().storage.put('c', bytes, { sizeBytes: bytes.length + 1 })).rejects.toMatchObject({ code: 'size-mismatch' });
+    await expect(using().storage.put('c', bytes, { sizeBytes: bytes.length + 1 })).rejects.toMatchObject({
+      code: 'size-mismatch',
+    });
     expect((await using().storage.read('c')).toString()).toBe('old');
   });
 }
@@ -287,18 +358,27 @@ function outage(using: Using): void {
     await storage.put('before', Buffer.from('1'));
     await using().goAway();
     const calls = [
-      storage.put('during', Buffer.from('2')), storage.get('before'), storage.read('before'), storage.head('before'), gathered(storage.list('')), storage.delete(['before']), storage.check(),
+      storage.put('during', Buffer.from('2')),
+      storage.get('before'),
+      storage.read('before'),
+      storage.head('before'),
+      gathered(storage.list('')),
+      storage.delete(['before']),
+      storage.check(),
     ];
     const results = await Promise.allSettled(calls);
     await using().comeBack();
-    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { fault: 'outside', code: 'storage-away' } });
+    for (const result of results)
+      expect(result).toMatchObject({ status: 'rejected', reason: { fault: 'outside', code: 'storage-away' } });
     await storage.put('after', Buffer.from('3'));
     expect(await keysOf(using, '')).toEqual(['after', 'before']);
   }, 30_000);
 }
 
 function identity(using: () => StorageUnderTest): void {
-  afterEach(() => { using().storage.expect(null); });
+  afterEach(() => {
+    using().storage.expect(null);
+  });
 
   it('is told by an id that it is given once', async () => {
     const { storage } = using();
@@ -317,9 +397,21 @@ function identity(using: () => StorageUnderTest): void {
     await storage.put('before', Buffer.from('1'));
     storage.expect('7b1c9c1e-0000-4000-8000-000000000000');
     const calls = [
-      storage.put('during', Buffer.from('2')), storage.read('none'), storage.head('none'), gathered(storage.list('')), gathered(storage.names('')), storage.delete(['before']), storage.deletePrefix(''), storage.check(),
+      storage.put('during', Buffer.from('2')),
+      storage.read('none'),
+      storage.head('none'),
+      gathered(storage.list('')),
+      gathered(storage.names('')),
+      storage.delete(['before']),
+      storage.deletePrefix(''),
+      storage.check(),
     ];
-    for (const call of calls) await expect(call).rejects.toMatchObject({ fault: 'outside', code: 'storage-away', message: expect.stringMatching(/^the storage at .+ is not the one this house uses; is /) });
+    for (const call of calls)
+      await expect(call).rejects.toMatchObject({
+        fault: 'outside',
+        code: 'storage-away',
+        message: expect.stringMatching(/^the storage at .+ is not the one this house uses; is /),
+      });
     expect(await storage.find()).toEqual({ kind: 'named', id });
     storage.expect(id);
     expect((await storage.read('before')).toString()).toBe('1');

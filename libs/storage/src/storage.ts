@@ -7,7 +7,10 @@ export interface ObjectInfo {
   readonly modifiedAt: Date;
 }
 
-/** Bytes `start` to `end`, both counted from 0 and both included, as in RFC 9110 section 14.1.2. No `end`: to the last byte. */
+/**
+ * Bytes `start` to `end`, both counted from 0 and both included, as in RFC 9110 section 14.1.2. No `end`: to the last
+ * byte.
+ */
 export interface ByteRange {
   readonly start: number;
   readonly end?: number;
@@ -43,7 +46,10 @@ export interface Space {
   readonly totalBytes: number;
 }
 
-/** Where a file stands in the library that media servers read: `library/<channel>/<folder>/<name>`. `folder`: none, or several with `/` between. Each part is made safe as a file name. */
+/**
+ * Where a file stands in the library that media servers read: `library/<channel>/<folder>/<name>`. `folder`: none, or
+ * several with `/` between. Each part is made safe as a file name.
+ */
 export interface LibraryPlace {
   readonly channel: string;
   readonly folder?: string;
@@ -57,7 +63,10 @@ export interface LibraryFile {
   readonly modifiedAt: Date;
 }
 
-/** Finished files under names that people and media servers (Jellyfin, Plex) read; the object stays where it is. Paths are below the library folder, with `/`. */
+/**
+ * Finished files under names that people and media servers (Jellyfin, Plex) read; the object stays where it is. Paths
+ * are below the library folder, with `/`.
+ */
 export interface Library {
   /**
    * Shows an object in the library: a hard link, or a copy on a file system without links. May be repeated.
@@ -70,9 +79,16 @@ export interface Library {
   pathOf(place: LibraryPlace, n?: number): string;
   /** Whose file stands at a path: nobody's, this object's, or another one. An object that is missing has none. */
   look(path: string, key: string): Promise<'free' | 'ours' | 'other'>;
-  /** Shows an object at exactly this path. May be repeated. @returns false when another file has it @throws UserError `object-missing` */
+  /**
+   * Shows an object at exactly this path. May be repeated.
+   * @returns false when another file has it
+   * @throws UserError `object-missing`
+   */
   link(key: string, path: string): Promise<boolean>;
-  /** Every file below a folder of it, whoever put it there; of a folder that is not there: none. A symbolic link is no file. */
+  /**
+   * Every file below a folder of it, whoever put it there; of a folder that is not there: none. A symbolic link is no
+   * file.
+   */
   list(folder: string): AsyncIterable<LibraryFile>;
   head(path: string): Promise<LibraryFile | null>;
   /** As {@link Storage.get}. @throws UserError `object-missing` (404), `range-not-satisfiable` */
@@ -82,18 +98,22 @@ export interface Library {
 }
 
 /**
- * Object storage: keys to bytes, the same over a folder and over S3 (architecture section 3). `describeStorage` says what both promise.
+ * Object storage: keys to bytes, the same over a folder and over S3 (architecture section 3). `describeStorage` says
+ * what both promise.
  *
- * A key is 1 to 1,024 bytes of UTF-8, parts between `/`; any character is allowed, and two different keys never meet. One limit is
+ * A key is 1 to 1,024 bytes of UTF-8, parts between `/`; any character is allowed, and two different keys never meet.
+ * One limit is
  * MinIO's and ours: a key may not be the folder of another one (`a` beside `a/b`).
  *
- * Every call may throw OutsideError: `storage-away` (no answer, not mounted), `storage-denied`, `storage-full`, `storage-read-only`,
+ * Every call may throw OutsideError: `storage-away` (no answer, not mounted), `storage-denied`, `storage-full`,
+ * `storage-read-only`,
  * `bucket-missing`, `storage-failed`; BugError `bad-key`; and the signal's reason when aborted.
  */
 export interface Storage {
   readonly kind: 'file' | 's3';
   /**
-   * Stores all of `body` or nothing; a reader sees the old object or the new one. The same key again replaces it (redelivery).
+   * Stores all of `body` or nothing; a reader sees the old object or the new one. The same key again replaces it
+   * (redelivery).
    * @throws OutsideError `checksum-mismatch`, `size-mismatch` - the bytes are not those that were promised
    * @throws OutsideError `body-failed` - the stream broke off
    */
@@ -107,11 +127,16 @@ export interface Storage {
   read(key: string, signal?: AbortSignal): Promise<Buffer>;
   head(key: string): Promise<ObjectInfo | null>;
   /**
-   * Every object whose key begins with `prefix`, in byte order of UTF-8, however many; half-written ones never. On S3, keys with an empty, `.` or
-   * `..` part, one above 200 bytes, a control character above 126, a backslash or white space other than the plain kind, come in an order of their own.
+   * Every object whose key begins with `prefix`, in byte order of UTF-8, however many; half-written ones never. On S3,
+   * keys with an empty, `.` or
+   * `..` part, one above 200 bytes, a control character above 126, a backslash or white space other than the plain
+   * kind, come in an order of their own.
    */
   list(prefix: string, options?: ListOptions): AsyncIterable<ObjectInfo>;
-  /** Direct children of a folder, as `ls -p`: names without the folder, those that hold objects end in `/`. `prefix` is empty or ends in `/`. */
+  /**
+   * Direct children of a folder, as `ls -p`: names without the folder, those that hold objects end in `/`. `prefix` is
+   * empty or ends in `/`.
+   */
   names(prefix: string): AsyncIterable<string>;
   /** Missing objects are fine. */
   delete(keys: readonly string[]): Promise<void>;
@@ -124,8 +149,12 @@ export interface Storage {
   readonly library: Library | null;
 }
 
-/** What stands where the settings point. `none`: nothing that a Vodkeep ever used; `unnamed`: the storage of one that gave no ids yet. */
-export type FoundStorage = { readonly kind: 'none' } | { readonly kind: 'unnamed' } | { readonly kind: 'named'; readonly id: string };
+/**
+ * What stands where the settings point. `none`: nothing that a Vodkeep ever used; `unnamed`: the storage of one that
+ * gave no ids yet.
+ */
+export type FoundStorage =
+  { readonly kind: 'none' } | { readonly kind: 'unnamed' } | { readonly kind: 'named'; readonly id: string };
 
 /** What `openStorage` gives its owner (main.ts, tests); everybody else takes a `Storage`. */
 export interface OpenStorage extends Storage {
@@ -134,7 +163,8 @@ export interface OpenStorage extends Storage {
   /** Makes what stands there a storage, with an id of its own. One that has an id keeps it. @returns the id */
   claim(): Promise<string>;
   /**
-   * From now on only the storage of this id is used: another one, and what is none, are refused as `storage-away`, and nothing is written there. It goes on by itself once the right one is there.
+   * From now on only the storage of this id is used: another one, and what is none, are refused as `storage-away`, and
+   * nothing is written there. It goes on by itself once the right one is there.
    * @param id null, as at the start: any storage is used, and on a disk what is none is refused
    */
   expect(id: string | null): void;

@@ -7,5 +7,12 @@ export { ServerChild, type ServerPlan } from './server-child.js';
 export { tempDir } from './temp-dir.js';
 export { LiveHls, type LiveFault, type LiveSegment, type LiveSettings } from './live-hls.js';
 export { madeAac, madeInit, madeM4s, madeTs, type MadeSegment, type MadeTrack } from './media-bytes.js';
-export { joinsOf, makeNumberedEpoch, readFrameNumbers, readPackets, type MadeEpoch, type NumberedEpoch } from './numbered-media.js';
+export {
+  joinsOf,
+  makeNumberedEpoch,
+  readFrameNumbers,
+  readPackets,
+  type MadeEpoch,
+  type NumberedEpoch,
+} from './numbered-media.js';
 export { fastClock } from './fast-clock.js';

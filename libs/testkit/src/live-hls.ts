@@ -2,15 +2,27 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo } from 'node:net';
 
 /** One segment on the server. `tags` are lines that stand before its EXTINF, `title` is behind it. */
-export interface LiveSegment { readonly name: string; readonly body: Buffer; readonly durMs: number; readonly tags: readonly string[]; readonly uri?: string; readonly title?: string }
+export interface LiveSegment {
+  readonly name: string;
+  readonly body: Buffer;
+  readonly durMs: number;
+  readonly tags: readonly string[];
+  readonly uri?: string;
+  readonly title?: string;
+}
 
 /** Answers a request in another way than usual: returns true when it did (or when it leaves it hanging). */
 export type LiveFault = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
-export interface LiveSettings { readonly window?: number; readonly targetSeconds?: number; readonly head?: readonly string[] }
+export interface LiveSettings {
+  readonly window?: number;
+  readonly targetSeconds?: number;
+  readonly head?: readonly string[];
+}
 
 /**
- * A live HLS server that a test moves by hand: `publish` adds a segment, the window slides by itself, faults are functions. What it was
+ * A live HLS server that a test moves by hand: `publish` adds a segment, the window slides by itself, faults are
+ * functions. What it was
  * asked for is in `asked`.
  */
 export class LiveHls {
@@ -27,18 +39,31 @@ export class LiveHls {
   private listed: LiveSegment[] = [];
   private readonly hanging = new Set<ServerResponse>();
 
-  private constructor(private readonly server: Server, private readonly settings: Required<LiveSettings>) { this.head = settings.head; }
+  private constructor(
+    private readonly server: Server,
+    private readonly settings: Required<LiveSettings>,
+  ) {
+    this.head = settings.head;
+  }
 
   static async start({ window = 6, targetSeconds = 2, head = [] }: LiveSettings = {}): Promise<LiveHls> {
     const server = createServer();
     const live = new LiveHls(server, { window, targetSeconds, head });
-    server.on('request', (request, response) => { live.answer(request, response); });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    server.on('request', (request, response) => {
+      live.answer(request, response);
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     return live;
   }
 
-  get origin(): string { return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`; }
-  get url(): string { return `${this.origin}/live.m3u8`; }
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+  get url(): string {
+    return `${this.origin}/live.m3u8`;
+  }
 
   publish(...segments: readonly LiveSegment[]): void {
     for (const segment of segments) {
@@ -58,21 +83,41 @@ export class LiveHls {
 
   playlist(): string {
     return [
-      '#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${this.settings.targetSeconds}`, `#EXT-X-MEDIA-SEQUENCE:${this.mediaSequence}`,
-      ...(this.discontinuitySequence === null ? [] : [`#EXT-X-DISCONTINUITY-SEQUENCE:${this.discontinuitySequence}`]), ...this.head,
-      ...this.listed.flatMap((s) => [...s.tags, `#EXTINF:${(s.durMs / 1000).toFixed(3)},${s.title ?? ''}`, s.uri ?? s.name]), ...(this.ended ? ['#EXT-X-ENDLIST'] : []), '',
+      '#EXTM3U',
+      '#EXT-X-VERSION:7',
+      `#EXT-X-TARGETDURATION:${this.settings.targetSeconds}`,
+      `#EXT-X-MEDIA-SEQUENCE:${this.mediaSequence}`,
+      ...(this.discontinuitySequence === null ? [] : [`#EXT-X-DISCONTINUITY-SEQUENCE:${this.discontinuitySequence}`]),
+      ...this.head,
+      ...this.listed.flatMap((s) => [
+        ...s.tags,
+        `#EXTINF:${(s.durMs / 1000).toFixed(3)},${s.title ?? ''}`,
+        s.uri ?? s.name,
+      ]),
+      ...(this.ended ? ['#EXT-X-ENDLIST'] : []),
+      '',
     ].join('\n');
   }
 
-  hang(response: ServerResponse): true { this.hanging.add(response); return true; }
+  hang(response: ServerResponse): true {
+    this.hanging.add(response);
+    return true;
+  }
 
   /** Ends everything that hangs, without an answer. */
-  letGo(): void { for (const response of this.hanging) response.destroy(); this.hanging.clear(); }
+  letGo(): void {
+    for (const response of this.hanging) response.destroy();
+    this.hanging.clear();
+  }
 
   async stop(): Promise<void> {
     this.letGo();
     this.server.closeAllConnections();
-    await new Promise<void>((resolve) => { this.server.close(() => { resolve(); }); });
+    await new Promise<void>((resolve) => {
+      this.server.close(() => {
+        resolve();
+      });
+    });
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
@@ -80,11 +125,21 @@ export class LiveHls {
     this.asked.push({ path, headers: request.headers });
     this.onAsked();
     if (this.fault(request, response, path)) return;
-    const body = path.startsWith('/live.m3u8') ? Buffer.from(this.playlist()) : this.files.get(path.replace(/\?.*$/, ''));
-    if (!body) { response.writeHead(404).end('not here'); return; }
+    const body = path.startsWith('/live.m3u8')
+      ? Buffer.from(this.playlist())
+      : this.files.get(path.replace(/\?.*$/, ''));
+    if (!body) {
+      response.writeHead(404).end('not here');
+      return;
+    }
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
-    if (!range) { response.writeHead(200, { 'content-length': body.length }).end(body); return; }
+    if (!range) {
+      response.writeHead(200, { 'content-length': body.length }).end(body);
+      return;
+    }
     const [from, to] = [Number(range[1]), Math.min(Number(range[2]), body.length - 1)];
-    response.writeHead(206, { 'content-range': `bytes ${from}-${to}/${body.length}`, 'content-length': to - from + 1 }).end(body.subarray(from, to + 1));
+    response
+      .writeHead(206, { 'content-range': `bytes ${from}-${to}/${body.length}`, 'content-length': to - from + 1 })
+      .end(body.subarray(from, to + 1));
   }
 }

@@ -9,7 +9,10 @@ export interface MadeSegment {
 
 const PACKET = 188;
 
-/** MPEG-TS of one PES packet with a time stamp, and filling. No decoder plays it; the engine reads it as it reads real media. */
+/**
+ * MPEG-TS of one PES packet with a time stamp, and filling. No decoder plays it; the engine reads it as it reads real
+ * media.
+ */
 export function madeTs({ ptsMs, sizeBytes = PACKET * 10, mark = 0 }: MadeSegment, streamId = 0xe0): Buffer {
   const packets = Math.max(2, Math.ceil(sizeBytes / PACKET));
   const out = Buffer.alloc(packets * PACKET, (Math.round(ptsMs / 10) + mark * 31) & 0xff);
@@ -34,31 +37,72 @@ const box = (type: string, ...content: readonly (Buffer | readonly number[])[]):
   head.write(type, 4, 'latin1');
   return Buffer.concat([head, body]);
 };
-const u32 = (n: number): Buffer => { const b = Buffer.alloc(4); b.writeUInt32BE(n); return b; };
-const u64 = (n: number): Buffer => { const b = Buffer.alloc(8); b.writeBigUInt64BE(BigInt(Math.round(n))); return b; };
+const u32 = (n: number): Buffer => {
+  const b = Buffer.alloc(4);
+  b.writeUInt32BE(n);
+  return b;
+};
+const u64 = (n: number): Buffer => {
+  const b = Buffer.alloc(8);
+  b.writeBigUInt64BE(BigInt(Math.round(n)));
+  return b;
+};
 
-export interface MadeTrack { readonly id: number; readonly timescale: number; readonly kind: 'vide' | 'soun' }
+export interface MadeTrack {
+  readonly id: number;
+  readonly timescale: number;
+  readonly kind: 'vide' | 'soun';
+}
 const VIDEO: MadeTrack = { id: 1, timescale: 90_000, kind: 'vide' };
 
 /** An init section with the given tracks. @param mark makes two of them differ */
 export function madeInit(mark = 0, tracks: readonly MadeTrack[] = [VIDEO]): Buffer {
-  const traks = tracks.map(({ id, timescale, kind }) => box('trak',
-    box('tkhd', u32(0), u32(0), u32(0), u32(id), Buffer.alloc(68)),
-    box('mdia', box('mdhd', u32(0), u32(0), u32(0), u32(timescale), u32(0), u32(0)), box('hdlr', u32(0), u32(0), Buffer.from(kind), Buffer.alloc(13)))));
-  return Buffer.concat([box('ftyp', Buffer.from('iso6'), u32(mark)), box('moov', box('mvhd', Buffer.alloc(100)), ...traks)]);
+  const traks = tracks.map(({ id, timescale, kind }) =>
+    box(
+      'trak',
+      box('tkhd', u32(0), u32(0), u32(0), u32(id), Buffer.alloc(68)),
+      box(
+        'mdia',
+        box('mdhd', u32(0), u32(0), u32(0), u32(timescale), u32(0), u32(0)),
+        box('hdlr', u32(0), u32(0), Buffer.from(kind), Buffer.alloc(13)),
+      ),
+    ),
+  );
+  return Buffer.concat([
+    box('ftyp', Buffer.from('iso6'), u32(mark)),
+    box('moov', box('mvhd', Buffer.alloc(100)), ...traks),
+  ]);
 }
 
 /** A fragment (styp, a moof with a track fragment per track, mdat). */
-export function madeM4s({ ptsMs, sizeBytes = 2000, mark = 0 }: MadeSegment, tracks: readonly MadeTrack[] = [VIDEO]): Buffer {
-  const trafs = tracks.map(({ id, timescale }) => box('traf', box('tfhd', u32(0x020000), u32(id)), box('tfdt', [1, 0, 0, 0], u64((ptsMs * timescale) / 1000))));
+export function madeM4s(
+  { ptsMs, sizeBytes = 2000, mark = 0 }: MadeSegment,
+  tracks: readonly MadeTrack[] = [VIDEO],
+): Buffer {
+  const trafs = tracks.map(({ id, timescale }) =>
+    box('traf', box('tfhd', u32(0x020000), u32(id)), box('tfdt', [1, 0, 0, 0], u64((ptsMs * timescale) / 1000))),
+  );
   const filling = Buffer.alloc(sizeBytes, (Math.round(ptsMs / 10) + mark * 31) & 0xff);
   filling.writeDoubleBE(ptsMs + mark / 7);
-  return Buffer.concat([box('styp', Buffer.from('msdh'), u32(0)), box('moof', box('mfhd', u32(0), u32(1)), ...trafs), box('mdat', filling)]);
+  return Buffer.concat([
+    box('styp', Buffer.from('msdh'), u32(0)),
+    box('moof', box('mfhd', u32(0), u32(1)), ...trafs),
+    box('mdat', filling),
+  ]);
 }
 
 /** ADTS audio behind an ID3 tag with the HLS time stamp (RFC 8216 section 3.4). */
 export function madeAac({ ptsMs, sizeBytes = 500 }: MadeSegment): Buffer {
-  const priv = Buffer.concat([Buffer.from('com.apple.streaming.transportStreamTimestamp\0', 'latin1'), u64(Math.round(ptsMs * 90) % 2 ** 33)]);
+  const priv = Buffer.concat([
+    Buffer.from('com.apple.streaming.transportStreamTimestamp\0', 'latin1'),
+    u64(Math.round(ptsMs * 90) % 2 ** 33),
+  ]);
   const frame = Buffer.concat([Buffer.from('PRIV'), u32(priv.length), Buffer.alloc(2), priv]);
-  return Buffer.concat([Buffer.from('ID3'), Buffer.from([4, 0, 0, 0, 0, 0, frame.length]), frame, Buffer.from([0xff, 0xf1]), Buffer.alloc(sizeBytes, 7)]);
+  return Buffer.concat([
+    Buffer.from('ID3'),
+    Buffer.from([4, 0, 0, 0, 0, 0, frame.length]),
+    frame,
+    Buffer.from([0xff, 0xf1]),
+    Buffer.alloc(sizeBytes, 7),
+  ]);
 }

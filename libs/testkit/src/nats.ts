@@ -18,7 +18,11 @@ export interface TestNats {
   stop(): Promise<void>;
 }
 
-const FOLDERS = [resolve(import.meta.dirname, '../../../.tools/venv/bin'), '/tmp/venvtry/bin', ...(process.env['PATH'] ?? '').split(delimiter)];
+const FOLDERS = [
+  resolve(import.meta.dirname, '../../../.tools/venv/bin'),
+  '/tmp/venvtry/bin',
+  ...(process.env['PATH'] ?? '').split(delimiter),
+];
 
 /** A nats-server with JetStream of its own, on the loopback, every acknowledged message on disk. */
 export async function startNats(): Promise<TestNats> {
@@ -26,17 +30,35 @@ export async function startNats(): Promise<TestNats> {
   const port = await freePort();
   const token = 'test-token';
   const config = join(dir.path, 'nats.conf');
-  writeFileSync(config, `listen: "127.0.0.1:${port}"\nauthorization { token: "${token}" }\njetstream { store_dir: "${dir.path}/store", sync_interval: always }\n`);
+  writeFileSync(
+    config,
+    `listen: "127.0.0.1:${port}"\nauthorization { token: "${token}" }\njetstream { store_dir: "${dir.path}/store", sync_interval: always }\n`,
+  );
   const server = await ServerChild.start({ file: program(), args: ['-c', config], ready: () => answers(port) });
   return {
-    url: `nats://127.0.0.1:${port}`, token, pid: () => server.pid, kill: () => server.kill(), restart: async ({ empty } = { empty: false }) => { if (empty) rmSync(`${dir.path}/store`, { recursive: true, force: true }); await server.restart(); },
-    stop: async () => { await server.kill(); dir.remove(); },
+    url: `nats://127.0.0.1:${port}`,
+    token,
+    pid: () => server.pid,
+    kill: () => server.kill(),
+    restart: async ({ empty } = { empty: false }) => {
+      if (empty) rmSync(`${dir.path}/store`, { recursive: true, force: true });
+      await server.restart();
+    },
+    stop: async () => {
+      await server.kill();
+      dir.remove();
+    },
   };
 }
 
 function program(): string {
   const found = FOLDERS.map((folder) => join(folder, 'nats-server')).find((file) => {
-    try { accessSync(file, constants.X_OK); return true; } catch { return false; }
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
   });
   if (found === undefined) throw new OutsideError('no-nats-server', 'nats-server is missing: npm test installs it');
   return found;

@@ -30,7 +30,10 @@ export interface NumberedEpoch {
 }
 
 /** Files of an epoch as an HLS source would serve them, in order. */
-export interface MadeEpoch { readonly init: string | null; readonly segments: readonly string[] }
+export interface MadeEpoch {
+  readonly init: string | null;
+  readonly segments: readonly string[];
+}
 
 const EXTENSION = { ts: 'ts', fmp4: 'm4s', aac: 'aac' } as const;
 
@@ -44,22 +47,60 @@ export async function makeNumberedEpoch(e: NumberedEpoch): Promise<MadeEpoch> {
   const hasVideo = e.video !== false;
   const segmentFile = path.join(e.dir, `%05d.${EXTENSION[e.kind]}`);
   await run('ffmpeg', [
-    '-v', 'error', '-nostdin', '-y',
+    '-v',
+    'error',
+    '-nostdin',
+    '-y',
     ...(hasVideo ? ['-f', 'lavfi', '-i', picture] : []),
-    ...(e.audio === false ? [] : ['-itsoffset', String(e.audioDelaySeconds ?? 0), '-f', 'lavfi', '-i', `sine=f=440:r=${String(e.audioRate ?? 48_000)}:d=${String(seconds)}`]),
-    ...(hasVideo ? ['-c:v', 'libx264', '-preset', 'veryfast', '-g', '30', '-bf', '2', '-b:v', '200k', '-threads', '1'] : []), '-c:a', 'aac', '-b:a', '64k',
-    ...(e.encoder ?? []), '-output_ts_offset', String(e.clockSeconds), '-muxdelay', '0', '-muxpreload', '0',
+    ...(e.audio === false
+      ? []
+      : [
+          '-itsoffset',
+          String(e.audioDelaySeconds ?? 0),
+          '-f',
+          'lavfi',
+          '-i',
+          `sine=f=440:r=${String(e.audioRate ?? 48_000)}:d=${String(seconds)}`,
+        ]),
+    ...(hasVideo
+      ? ['-c:v', 'libx264', '-preset', 'veryfast', '-g', '30', '-bf', '2', '-b:v', '200k', '-threads', '1']
+      : []),
+    '-c:a',
+    'aac',
+    '-b:a',
+    '64k',
+    ...(e.encoder ?? []),
+    '-output_ts_offset',
+    String(e.clockSeconds),
+    '-muxdelay',
+    '0',
+    '-muxpreload',
+    '0',
     ...muxer(e, segmentFile),
   ]);
   const names = (await readdir(e.dir)).filter((name) => name.endsWith(`.${EXTENSION[e.kind]}`)).sort();
-  return { init: e.kind === 'fmp4' ? path.join(e.dir, 'init.bin') : null, segments: names.map((name) => path.join(e.dir, name)) };
+  return {
+    init: e.kind === 'fmp4' ? path.join(e.dir, 'init.bin') : null,
+    segments: names.map((name) => path.join(e.dir, name)),
+  };
 }
 
 function muxer(e: NumberedEpoch, segmentFile: string): string[] {
   const length = String(e.segmentSeconds ?? 1);
   if (e.kind === 'aac') return ['-f', 'segment', '-segment_format', 'adts', '-segment_time', length, segmentFile];
   const type = e.kind === 'fmp4' ? ['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.bin'] : [];
-  return ['-f', 'hls', '-hls_time', length, '-hls_list_size', '0', ...type, '-hls_segment_filename', segmentFile, path.join(e.dir, 'list.m3u8')];
+  return [
+    '-f',
+    'hls',
+    '-hls_time',
+    length,
+    '-hls_list_size',
+    '0',
+    ...type,
+    '-hls_segment_filename',
+    segmentFile,
+    path.join(e.dir, 'list.m3u8'),
+  ];
 }
 
 const rateOf = (fps: string): number => {
@@ -69,7 +110,28 @@ const rateOf = (fps: string): number => {
 
 /** The numbers in the decoded pictures of a file, in the order they are shown. */
 export async function readFrameNumbers(file: string): Promise<number[]> {
-  const { stdout } = await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', file, '-map', '0:v:0', '-vf', 'scale=160:32:flags=area', '-fps_mode', 'passthrough', '-f', 'rawvideo', '-pix_fmt', 'gray', '-'], { encoding: 'buffer', maxBuffer: MAX_OUTPUT });
+  const { stdout } = await run(
+    'ffmpeg',
+    [
+      '-v',
+      'error',
+      '-nostdin',
+      '-i',
+      file,
+      '-map',
+      '0:v:0',
+      '-vf',
+      'scale=160:32:flags=area',
+      '-fps_mode',
+      'passthrough',
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'gray',
+      '-',
+    ],
+    { encoding: 'buffer', maxBuffer: MAX_OUTPUT },
+  );
   const numbers: number[] = [];
   for (let frame = 0; frame < stdout.length; frame += 160 * 32) {
     let n = 0;
@@ -81,11 +143,19 @@ export async function readFrameNumbers(file: string): Promise<number[]> {
 
 /** Presentation times of a track's packets in seconds, ascending, each with the length the container gives it. */
 export async function readPackets(file: string, track: 'v' | 'a'): Promise<{ at: number; length: number }[]> {
-  const { stdout } = await run('ffprobe', ['-v', 'error', '-select_streams', track, '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0', file], { maxBuffer: MAX_OUTPUT });
-  return stdout.split('\n').filter((line) => line !== '').map((line) => {
-    const [at = '0', length = '0'] = line.split(',');
-    return { at: Number(at), length: Number(length) };
-  }).sort((a, b) => a.at - b.at);
+  const { stdout } = await run(
+    'ffprobe',
+    ['-v', 'error', '-select_streams', track, '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0', file],
+    { maxBuffer: MAX_OUTPUT },
+  );
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [at = '0', length = '0'] = line.split(',');
+      return { at: Number(at), length: Number(length) };
+    })
+    .sort((a, b) => a.at - b.at);
 }
 
 /** Longest silence between the end of one packet and the start of the next, and longest overlap, in seconds. */

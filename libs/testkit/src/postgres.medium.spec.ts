@@ -3,13 +3,21 @@ import { Client } from 'pg';
 import { freshDatabase, startPostgres, type TestPostgres } from './index.js';
 
 let postgres: TestPostgres;
-beforeAll(async () => { postgres = await startPostgres(); }, 60_000);
-afterAll(async () => { await postgres.stop(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(async () => {
+  await postgres.stop();
+});
 
 async function ask(url: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  try { return (await client.query<Record<string, unknown>>(sql)).rows; } finally { await client.end(); }
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 it('gives empty databases that know nothing of each other, and keeps them over a kill', async () => {

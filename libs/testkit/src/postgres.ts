@@ -18,17 +18,38 @@ export interface TestPostgres {
 
 const PASSWORD = 'test';
 
-/** A PostgreSQL of its own, as the supervisor sets it up (another user when we are root), without fsync: it need not outlive the machine. */
+/**
+ * A PostgreSQL of its own, as the supervisor sets it up (another user when we are root), without fsync: it need not
+ * outlive the machine.
+ */
 export async function startPostgres(): Promise<TestPostgres> {
   const dir = tempDir('postgres');
   const cluster = await prepareCluster(join(dir.path, 'cluster'), PASSWORD);
   const port = await freePort();
   const url = `postgres://${POSTGRES_USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
-  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=16MB', 'timezone=UTC', 'io_method=sync'].flatMap((s) => ['-c', s]);
-  const server = await ServerChild.start({ ...cluster.runAs.wrap(join(cluster.binDir, 'postgres'), ['-D', cluster.dir, '-p', String(port), ...settings]), ready: async () => { await query(url, 'SELECT 1'); } });
+  const settings = [
+    'fsync=off',
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'shared_buffers=16MB',
+    'timezone=UTC',
+    'io_method=sync',
+  ].flatMap((s) => ['-c', s]);
+  const server = await ServerChild.start({
+    ...cluster.runAs.wrap(join(cluster.binDir, 'postgres'), ['-D', cluster.dir, '-p', String(port), ...settings]),
+    ready: async () => {
+      await query(url, 'SELECT 1');
+    },
+  });
   return {
-    url, pid: () => server.pid, kill: () => server.kill(), restart: () => server.restart(),
-    stop: async () => { await server.kill('SIGINT'); dir.remove(); },
+    url,
+    pid: () => server.pid,
+    kill: () => server.kill(),
+    restart: () => server.restart(),
+    stop: async () => {
+      await server.kill('SIGINT');
+      dir.remove();
+    },
   };
 }
 

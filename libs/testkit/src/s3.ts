@@ -30,14 +30,30 @@ export interface S3Server {
 export async function startS3(): Promise<S3Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vodkeep-s3-'));
   const facts = { accessKey: 'vodkeep-test', secretKey: 'vodkeep-test-secret', bucket: 'vodkeep', region: 'us-east-1' };
-  // The folders of the posix back-end's root are its buckets; side-car metadata work on file systems without attributes too.
+  // The folders of the posix back-end's root are its buckets; side-car metadata work on file systems without attributes
+  // too.
   const [data, meta] = [path.join(folder, 'data'), path.join(folder, 'meta')];
   await mkdir(path.join(data, facts.bucket), { recursive: true });
   await mkdir(meta);
   const port = await freePort();
-  const args = ['--access', facts.accessKey, '--secret', facts.secretKey, '--quiet', '--keep-alive', '--port', `127.0.0.1:${port}`, 'posix', '--sidecar', meta, data];
+  const args = [
+    '--access',
+    facts.accessKey,
+    '--secret',
+    facts.secretKey,
+    '--quiet',
+    '--keep-alive',
+    '--port',
+    `127.0.0.1:${port}`,
+    'posix',
+    '--sidecar',
+    meta,
+    data,
+  ];
   let child = await run(args, port);
-  const kill = async (): Promise<void> => { await end(child); };
+  const kill = async (): Promise<void> => {
+    await end(child);
+  };
   return {
     ...facts,
     endpoint: `http://127.0.0.1:${port}`,
@@ -46,18 +62,28 @@ export async function startS3(): Promise<S3Server> {
       await kill();
       await rm(folder, { recursive: true, force: true });
     },
-    restart: async () => { child = await run(args, port); },
+    restart: async () => {
+      child = await run(args, port);
+    },
   };
 }
 
 async function run(args: readonly string[], port: number): Promise<ChildProcess> {
   const child = spawn(existsSync(BINARY) ? BINARY : 'versitygw', args, { stdio: 'ignore' });
   const faults: Error[] = [];
-  child.on('error', (error) => { faults.push(error); });
+  child.on('error', (error) => {
+    faults.push(error);
+  });
   const deadline = AbortSignal.timeout(START_MS);
   while (!(await answers(port))) {
-    if (faults.length > 0) throw new OutsideError('s3-server-missing', 'versitygw cannot be started: run `npm test` once, or put it on PATH.', { cause: faults[0] });
-    if (child.exitCode !== null || deadline.aborted) throw new OutsideError('s3-server-failed', `versitygw did not start (exit ${child.exitCode ?? 'none'}).`);
+    if (faults.length > 0)
+      throw new OutsideError(
+        's3-server-missing',
+        'versitygw cannot be started: run `npm test` once, or put it on PATH.',
+        { cause: faults[0] },
+      );
+    if (child.exitCode !== null || deadline.aborted)
+      throw new OutsideError('s3-server-failed', `versitygw did not start (exit ${child.exitCode ?? 'none'}).`);
     await delay(50);
   }
   return child;
@@ -70,7 +96,11 @@ async function end(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-const answers = (port: number): Promise<boolean> => fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false);
+const answers = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  );
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -6,5 +6,10 @@ import { join } from 'node:path';
 export function tempDir(name: string): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), `vodkeep-${name}-`));
   chmodSync(path, 0o755);
-  return { path, remove: () => { rmSync(path, { recursive: true, force: true, maxRetries: 5 }); } };
+  return {
+    path,
+    remove: () => {
+      rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
 }

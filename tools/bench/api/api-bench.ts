@@ -11,16 +11,28 @@ const FLAT = 1.5;
 /** Below this a ratio of two times is noise. */
 const NOISE_MS = 3;
 
-export interface ApiBenchPorts { readonly say: (line: string) => void; readonly machine: string; readonly dir: string }
+export interface ApiBenchPorts {
+  readonly say: (line: string) => void;
+  readonly machine: string;
+  readonly dir: string;
+}
 
-/** Asks a large library, and a tenth of it, in one run, and prints both. @throws UserError `arguments` - with what is allowed */
+/**
+ * Asks a large library, and a tenth of it, in one run, and prints both.
+ * @throws UserError `arguments` - with what is allowed
+ */
 export async function apiBench(args: readonly string[], { say, machine, dir }: ApiBenchPorts): Promise<void> {
   const { json, ...plan } = parsed(args);
-  say(`api: ${String(plan.channels)} channels, ${String(plan.vods)} VODs, ${String(plan.lines)} log lines, ${String(plan.clients)} pages`);
+  say(
+    `api: ${String(plan.channels)} channels, ${String(plan.vods)} VODs, ${String(plan.lines)} log lines, ${String(plan.clients)} pages`,
+  );
   const figures = await runApi({ ...plan, dir, say });
   for (const line of tableOf(figures)) say(line);
   const goals = goalsOf(figures);
-  for (const goal of goals) say(`  ${goal.holds ? 'holds' : 'FAILS'}  ${goal.name}: ${String(goal.value)} ${goal.unit} (goal ${goal.op} ${String(goal.goal)})`);
+  for (const goal of goals)
+    say(
+      `  ${goal.holds ? 'holds' : 'FAILS'}  ${goal.name}: ${String(goal.value)} ${goal.unit} (goal ${goal.op} ${String(goal.goal)})`,
+    );
   if (json) say(JSON.stringify({ bench: 'api', machine, figures: { ...plan, ...flatOf(figures) }, goals }));
 }
 
@@ -32,7 +44,10 @@ function tableOf(figures: ApiFigures): string[] {
   const ms = (n: number): string => n.toFixed(1).padStart(7);
   return [
     '  question         a tenth p50    p95 |     all p50    p95   ratio     bytes',
-    ...questionsOf(figures).map((name) => `  ${name.padEnd(16)} ${ms(small[name].p50Ms)} ${ms(small[name].p95Ms)} | ${ms(large[name].p50Ms)} ${ms(large[name].p95Ms)} ${(large[name].p50Ms / small[name].p50Ms).toFixed(2).padStart(7)} ${String(large[name].bytes).padStart(9)}`),
+    ...questionsOf(figures).map(
+      (name) =>
+        `  ${name.padEnd(16)} ${ms(small[name].p50Ms)} ${ms(small[name].p95Ms)} | ${ms(large[name].p50Ms)} ${ms(large[name].p95Ms)} ${(large[name].p50Ms / small[name].p50Ms).toFixed(2).padStart(7)} ${String(large[name].bytes).padStart(9)}`,
+    ),
     `  dashboard against a bare server of the same text (p50 ${bare.p50Ms.toFixed(1)}, p95 ${bare.p95Ms.toFixed(1)} ms): ${(large.dashboard.p50Ms / bare.p50Ms).toFixed(2)}x p50, ${(large.dashboard.p95Ms / bare.p95Ms).toFixed(2)}x p95`,
     `  one VOD against one bare row (p50 ${bareRowP50Ms.toFixed(2)} ms): ${(large.oneVod.p50Ms / bareRowP50Ms).toFixed(1)}x`,
     `  telling all pages: ${fanOut.spreadP50Ms.toFixed(0)} ms p50, ${fanOut.spreadP95Ms.toFixed(0)} p95 from the first to the last, ${fanOut.changeToLastP95Ms.toFixed(0)} p95 from the change; a bare loop ${fanOut.bareP50Ms.toFixed(0)} p50, ${fanOut.bareP95Ms.toFixed(0)} p95 (${(fanOut.spreadP50Ms / fanOut.bareP50Ms).toFixed(2)}x)`,
@@ -43,29 +58,80 @@ function tableOf(figures: ApiFigures): string[] {
 const rounded = (n: number): number => Number(n.toPrecision(4));
 
 function flatOf({ small, large, fanOut, bareDashboard, ...rest }: ApiFigures): Record<string, number> {
-  const of = (size: string, answers: Answers): [string, number][] => Object.entries(answers).flatMap(([name, { p50Ms, p95Ms }]): [string, number][] => [[`${name}P50Ms${size}`, p50Ms], [`${name}P95Ms${size}`, p95Ms]]);
-  return Object.fromEntries([...of('Tenth', small), ...of('All', large), ...Object.entries({ bareDashboardP50Ms: bareDashboard.p50Ms, bareDashboardP95Ms: bareDashboard.p95Ms }), ...Object.entries(fanOut).map(([name, n]): [string, number] => [`fanOut${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`, n]), ...Object.entries(rest)].map(([name, n]) => [name, rounded(n)]));
+  const of = (size: string, answers: Answers): [string, number][] =>
+    Object.entries(answers).flatMap(([name, { p50Ms, p95Ms }]): [string, number][] => [
+      [`${name}P50Ms${size}`, p50Ms],
+      [`${name}P95Ms${size}`, p95Ms],
+    ]);
+  return Object.fromEntries(
+    [
+      ...of('Tenth', small),
+      ...of('All', large),
+      ...Object.entries({ bareDashboardP50Ms: bareDashboard.p50Ms, bareDashboardP95Ms: bareDashboard.p95Ms }),
+      ...Object.entries(fanOut).map(([name, n]): [string, number] => [
+        `fanOut${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`,
+        n,
+      ]),
+      ...Object.entries(rest),
+    ].map(([name, n]) => [name, rounded(n)]),
+  );
 }
 
 /** Issue 5, "done when" 5. */
 function goalsOf(figures: ApiFigures): Goal[] {
   const { small, large, fanOut } = figures;
-  const within = (name: string, value: number): Goal => ({ name: `${name}, p95`, value: rounded(value), op: '<', goal: MOST_MS, unit: 'ms', holds: value < MOST_MS });
+  const within = (name: string, value: number): Goal => ({
+    name: `${name}, p95`,
+    value: rounded(value),
+    op: '<',
+    goal: MOST_MS,
+    unit: 'ms',
+    holds: value < MOST_MS,
+  });
   const flat = (name: Question): Goal => {
     const value = large[name].p50Ms / Math.max(NOISE_MS, small[name].p50Ms);
-    return { name: `${name}, all VODs against a tenth, p50`, value: rounded(value), op: '<=', goal: FLAT, unit: 'x', holds: value <= FLAT };
+    return {
+      name: `${name}, all VODs against a tenth, p50`,
+      value: rounded(value),
+      op: '<=',
+      goal: FLAT,
+      unit: 'x',
+      holds: value <= FLAT,
+    };
   };
-  return [...questionsOf(figures).map((name) => within(name, large[name].p95Ms)), within('telling all pages', fanOut.spreadP95Ms), ...questionsOf(figures).map(flat)];
+  return [
+    ...questionsOf(figures).map((name) => within(name, large[name].p95Ms)),
+    within('telling all pages', fanOut.spreadP95Ms),
+    ...questionsOf(figures).map(flat),
+  ];
 }
 
-interface Parsed { readonly json: boolean; readonly channels: number; readonly vods: number; readonly lines: number; readonly clients: number }
+interface Parsed {
+  readonly json: boolean;
+  readonly channels: number;
+  readonly vods: number;
+  readonly lines: number;
+  readonly clients: number;
+}
 
 function parsed(args: readonly string[]): Parsed {
   try {
-    const options = { json: { type: 'boolean', default: false }, channels: { type: 'string', default: '1000' }, vods: { type: 'string', default: '100000' }, lines: { type: 'string', default: '200000' }, clients: { type: 'string', default: '1000' } } as const;
+    const options = {
+      json: { type: 'boolean', default: false },
+      channels: { type: 'string', default: '1000' },
+      vods: { type: 'string', default: '100000' },
+      lines: { type: 'string', default: '200000' },
+      clients: { type: 'string', default: '1000' },
+    } as const;
     const { values } = parseArgs({ args: [...args], options });
-    const numbers = { channels: Number(values.channels), vods: Number(values.vods), lines: Number(values.lines), clients: Number(values.clients) };
-    if (!Object.values(numbers).every((n) => Number.isInteger(n) && n >= 1) || numbers.clients > 1000) throw new UserError('arguments', `Whole numbers from 1, and at most 1000 clients. ${USAGE}`);
+    const numbers = {
+      channels: Number(values.channels),
+      vods: Number(values.vods),
+      lines: Number(values.lines),
+      clients: Number(values.clients),
+    };
+    if (!Object.values(numbers).every((n) => Number.isInteger(n) && n >= 1) || numbers.clients > 1000)
+      throw new UserError('arguments', `Whole numbers from 1, and at most 1000 clients. ${USAGE}`);
     return { json: values.json, ...numbers };
   } catch (thrown) {
     if (thrown instanceof UserError) throw thrown;

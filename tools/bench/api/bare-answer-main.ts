@@ -3,10 +3,18 @@ import express from 'express';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 
-/** A bare server in a process of its own: the same text for each question, packed as express' own middleware does it. */
+/**
+ * A bare server in a process of its own: the same text for each question, packed as express' own middleware does it.
+ */
 const text = readFileSync(process.argv[2] ?? '', 'utf8');
 const app = express();
 app.use(compression());
-app.use((_req, res) => { res.type('json').send(text); });
-const server = app.listen(0, '127.0.0.1', () => { process.send?.({ port: (server.address() as AddressInfo).port }); });
-process.on('disconnect', () => { process.exit(); });
+app.use((_req, res) => {
+  res.type('json').send(text);
+});
+const server = app.listen(0, '127.0.0.1', () => {
+  process.send?.({ port: (server.address() as AddressInfo).port });
+});
+process.on('disconnect', () => {
+  process.exit();
+});

@@ -13,18 +13,45 @@ import { LibrarySeed } from './seed-library.js';
 import { seedLog } from './seed-log.js';
 import { SocketCrowd } from './socket-crowd.js';
 
-export interface ApiPlan { readonly channels: number; readonly vods: number; readonly lines: number; readonly clients: number; readonly dir: string; readonly say: (line: string) => void }
+export interface ApiPlan {
+  readonly channels: number;
+  readonly vods: number;
+  readonly lines: number;
+  readonly clients: number;
+  readonly dir: string;
+  readonly say: (line: string) => void;
+}
 
 /** Questions of one size of library, by what is asked. */
-export type Answers = Readonly<Record<'dashboard' | 'vodsOfChannel' | 'oneVod' | 'search' | 'failed' | 'settings' | 'jobs' | 'logPage' | 'logSearch', Asked>>;
+export type Answers = Readonly<
+  Record<
+    'dashboard' | 'vodsOfChannel' | 'oneVod' | 'search' | 'failed' | 'settings' | 'jobs' | 'logPage' | 'logSearch',
+    Asked
+  >
+>;
 
-/** The same questions of a tenth of the library and of all of it. Sockets: ms from the first client that heard of a change to the last, and from the change's answer to the last. Memory: MB. */
+/**
+ * The same questions of a tenth of the library and of all of it. Sockets: ms from the first client that heard of a
+ * change to the last, and from the change's answer to the last. Memory: MB.
+ */
 export interface ApiFigures {
-  readonly small: Answers; readonly large: Answers; readonly bareRowP50Ms: number;
+  readonly small: Answers;
+  readonly large: Answers;
+  readonly bareRowP50Ms: number;
   /** The dashboard's answer from a bare server. */
   readonly bareDashboard: Asked;
-  readonly fanOut: { readonly spreadP50Ms: number; readonly spreadP95Ms: number; readonly changeToLastP50Ms: number; readonly changeToLastP95Ms: number; readonly bareP50Ms: number; readonly bareP95Ms: number; readonly frameBytes: number };
-  readonly pssSmallMb: number; readonly pssLargeMb: number; readonly pssCrowdMb: number;
+  readonly fanOut: {
+    readonly spreadP50Ms: number;
+    readonly spreadP95Ms: number;
+    readonly changeToLastP50Ms: number;
+    readonly changeToLastP95Ms: number;
+    readonly bareP50Ms: number;
+    readonly bareP95Ms: number;
+    readonly frameBytes: number;
+  };
+  readonly pssSmallMb: number;
+  readonly pssLargeMb: number;
+  readonly pssCrowdMb: number;
 }
 
 const DASHBOARD = '/channels?vods=0';
@@ -38,7 +65,15 @@ export async function runApi(plan: ApiPlan): Promise<ApiFigures> {
   mkdirSync(plan.dir, { recursive: true });
   // A site that refuses at once: channels are asked for as always, and none is live.
   const storageDir = join(plan.dir, 'storage');
-  const house = await startHouse({ dataDir: plan.dir, storageDir, storage: 'file', port: await freePort(), host: '127.0.0.1', recorders: 1, env: { VODKEEP_SITES: 'http://127.0.0.1:9/{host}' } });
+  const house = await startHouse({
+    dataDir: plan.dir,
+    storageDir,
+    storage: 'file',
+    port: await freePort(),
+    host: '127.0.0.1',
+    recorders: 1,
+    env: { VODKEEP_SITES: 'http://127.0.0.1:9/{host}' },
+  });
   const seed = await LibrarySeed.open(house.env['VODKEEP_PG_URL'] ?? '', storageDir);
   try {
     return await measure(plan, { house, seed });
@@ -49,7 +84,10 @@ export async function runApi(plan: ApiPlan): Promise<ApiFigures> {
   }
 }
 
-interface Stage { readonly house: House; readonly seed: LibrarySeed }
+interface Stage {
+  readonly house: House;
+  readonly seed: LibrarySeed;
+}
 
 async function measure(plan: ApiPlan, stage: Stage): Promise<ApiFigures> {
   const { house, seed } = stage;
@@ -71,18 +109,37 @@ async function measure(plan: ApiPlan, stage: Stage): Promise<ApiFigures> {
   const bareRows: number[] = [];
   for (const uuid of await seed.some(COUNT)) bareRows.push(await seed.bareRow(uuid));
   const fanOut = await tellCrowd(plan, stage);
-  return { small, large, bareDashboard, bareRowP50Ms: quantile(bareRows, 0.5), fanOut, pssSmallMb, pssLargeMb, pssCrowdMb: api() };
+  return {
+    small,
+    large,
+    bareDashboard,
+    bareRowP50Ms: quantile(bareRows, 0.5),
+    fanOut,
+    pssSmallMb,
+    pssLargeMb,
+    pssCrowdMb: api(),
+  };
 }
 
 async function answers({ channels }: ApiPlan, { house, seed }: Stage): Promise<Answers> {
   const vods = await seed.some(COUNT);
   const channel = (n: number): string => `00000000-0000-4000-8000-${String((n * 7) % channels).padStart(12, '0')}`;
   const today = new Date().toISOString().slice(0, 10);
-  return askAll(`${house.url}/api/v0`, {
-    dashboard: () => DASHBOARD, vodsOfChannel: (n) => `/vod?channel=${channel(n)}&limit=10`, oneVod: (n) => `/vod/${vods[n % vods.length] ?? ''}`,
-    search: (n) => `/vod?q=korean+${String(n % 10)}&limit=10`, failed: () => '/vod?state=failed&limit=10', settings: () => '/settings?channels=0', jobs: () => '/jobs',
-    logPage: (n) => `/log/${today}/${String(n * 97)}?limit=200`, logSearch: () => `/log?dateFrom=${today}&level=error&limit=100`,
-  }, COUNT);
+  return askAll(
+    `${house.url}/api/v0`,
+    {
+      dashboard: () => DASHBOARD,
+      vodsOfChannel: (n) => `/vod?channel=${channel(n)}&limit=10`,
+      oneVod: (n) => `/vod/${vods[n % vods.length] ?? ''}`,
+      search: (n) => `/vod?q=korean+${String(n % 10)}&limit=10`,
+      failed: () => '/vod?state=failed&limit=10',
+      settings: () => '/settings?channels=0',
+      jobs: () => '/jobs',
+      logPage: (n) => `/log/${today}/${String(n * 97)}?limit=200`,
+      logSearch: () => `/log?dateFrom=${today}&level=error&limit=100`,
+    },
+    COUNT,
+  );
 }
 
 /** Edits one VOD after the other and waits until every page has heard of it. */
@@ -92,7 +149,11 @@ async function tellCrowd({ clients, say }: ApiPlan, { house, seed }: Stage): Pro
   const heard: { readonly spread: number; readonly changeToLast: number }[] = [];
   for (let n = 0; n < ROUNDS; n += 1) {
     const all = crowd.heard(`mark-${String(n)}`);
-    const answer = await fetch(`${house.url}/api/v0/vod/${vod}`, { method: 'POST', body: JSON.stringify({ comment: `mark-${String(n)}` }), headers: { 'content-type': 'application/json' } });
+    const answer = await fetch(`${house.url}/api/v0/vod/${vod}`, {
+      method: 'POST',
+      body: JSON.stringify({ comment: `mark-${String(n)}` }),
+      headers: { 'content-type': 'application/json' },
+    });
     const changed = Date.now();
     if (!answer.ok) throw new OutsideError('bench-api', `The edit was refused: ${await answer.text()}`);
     const { first, last } = await all;
@@ -104,6 +165,12 @@ async function tellCrowd({ clients, say }: ApiPlan, { house, seed }: Stage): Pro
   say(`  ${String(clients)} pages told`);
   const [spreads, whole] = [heard.map((h) => h.spread), heard.map((h) => h.changeToLast)];
   return {
-    spreadP50Ms: quantile(spreads, 0.5), spreadP95Ms: quantile(spreads, 0.95), changeToLastP50Ms: quantile(whole, 0.5), changeToLastP95Ms: quantile(whole, 0.95), bareP50Ms: quantile(bare, 0.5), bareP95Ms: quantile(bare, 0.95), frameBytes,
+    spreadP50Ms: quantile(spreads, 0.5),
+    spreadP95Ms: quantile(spreads, 0.95),
+    changeToLastP50Ms: quantile(whole, 0.5),
+    changeToLastP95Ms: quantile(whole, 0.95),
+    bareP50Ms: quantile(bare, 0.5),
+    bareP95Ms: quantile(bare, 0.95),
+    frameBytes,
   };
 }

@@ -7,12 +7,25 @@ const LEVELS = ['debug', 'info', 'info', 'info', 'warn', 'info', 'info', 'error'
 
 /** Writes so many lines into the log of a house, as its services do. */
 export async function seedLog(env: Readonly<Record<string, string>>, lines: number): Promise<void> {
-  const bus = await connectBus({ servers: env['VODKEEP_NATS_URL'] ?? '', token: env['VODKEEP_NATS_TOKEN'] ?? '', name: 'bench' });
+  const bus = await connectBus({
+    servers: env['VODKEEP_NATS_URL'] ?? '',
+    token: env['VODKEEP_NATS_TOKEN'] ?? '',
+    name: 'bench',
+  });
   try {
-    for (let n = 0; n < lines; n += TOGETHER) await Promise.all(Array.from({ length: TOGETHER }, (_, k) => bus.log.write(lineOf(n + k))));
+    for (let n = 0; n < lines; n += TOGETHER)
+      await Promise.all(Array.from({ length: TOGETHER }, (_, k) => bus.log.write(lineOf(n + k))));
   } finally {
     await bus.close();
   }
 }
 
-const lineOf = (n: number): LogLine => ({ module: `module-${String(n % 12)}`, time: Date.now(), level: LEVELS[n % LEVELS.length] ?? 'info', text: `Line ${String(n)} of the bench, as long as such lines are: a capture stored its segment.`, pid: 100 + (n % 9), service: SERVICES[n % SERVICES.length] ?? 'api', node: 'bench' });
+const lineOf = (n: number): LogLine => ({
+  module: `module-${String(n % 12)}`,
+  time: Date.now(),
+  level: LEVELS[n % LEVELS.length] ?? 'info',
+  text: `Line ${String(n)} of the bench, as long as such lines are: a capture stored its segment.`,
+  pid: 100 + (n % 9),
+  service: SERVICES[n % SERVICES.length] ?? 'api',
+  node: 'bench',
+});

@@ -1,12 +1,17 @@
 import { WebSocket } from 'ws';
 
-/** Many browsers in a process of their own. Says `ready`, and of each frame that holds the marker when the first and the last of them had it. */
+/**
+ * Many browsers in a process of their own. Says `ready`, and of each frame that holds the marker when the first and the
+ * last of them had it.
+ */
 const [url = '', count = '0'] = process.argv.slice(2);
 const sockets = Array.from({ length: Number(count) }, () => new WebSocket(url, { perMessageDeflate: false }));
 const heard = new Map<string, number[]>();
 
 for (const socket of sockets) {
-  socket.on('open', () => { socket.send(JSON.stringify({ action: 'helloworld', lean: true })); });
+  socket.on('open', () => {
+    socket.send(JSON.stringify({ action: 'helloworld', lean: true }));
+  });
   socket.on('message', (data: Buffer) => {
     const mark = /mark-\d+/.exec(data.toString('latin1'))?.[0];
     if (mark === undefined) return;
@@ -16,6 +21,16 @@ for (const socket of sockets) {
     if (times.length === sockets.length) process.send?.({ mark, first: Math.min(...times), last: Math.max(...times) });
   });
 }
-await Promise.all(sockets.map((socket) => new Promise((resolve, reject) => { socket.once('open', resolve); socket.once('error', reject); })));
+await Promise.all(
+  sockets.map(
+    (socket) =>
+      new Promise((resolve, reject) => {
+        socket.once('open', resolve);
+        socket.once('error', reject);
+      }),
+  ),
+);
 process.send?.({ ready: true });
-process.on('disconnect', () => { process.exit(); });
+process.on('disconnect', () => {
+  process.exit();
+});

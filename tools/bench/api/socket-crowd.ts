@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { OutsideError } from '#libs/errors';
 
 /** When the first and the last of a crowd had a frame, ms since the Unix epoch. */
-export interface Heard { readonly mark: string; readonly first: number; readonly last: number }
+export interface Heard {
+  readonly mark: string;
+  readonly first: number;
+  readonly last: number;
+}
 
 type Said = Heard | { readonly ready: true };
 const LIMIT_MS = 60_000;
@@ -15,27 +19,44 @@ export class SocketCrowd {
   private fail: (fault: Error) => void = () => undefined;
 
   private constructor(private readonly child: ChildProcess) {
-    child.on('message', (said: Said) => { this.waiting?.(said); });
-    child.on('exit', () => { this.fail(new OutsideError('bench-api', 'The process with the sockets ended.')); });
+    child.on('message', (said: Said) => {
+      this.waiting?.(said);
+    });
+    child.on('exit', () => {
+      this.fail(new OutsideError('bench-api', 'The process with the sockets ended.'));
+    });
   }
 
   static async open(url: string, count: number): Promise<SocketCrowd> {
-    const child = fork(join(import.meta.dirname, 'socket-crowd-main.js'), [url, String(count)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(join(import.meta.dirname, 'socket-crowd-main.js'), [url, String(count)], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     const crowd = new SocketCrowd(child);
     await crowd.next((said) => 'ready' in said);
     return crowd;
   }
 
   /** Resolves when all of them had the frame that holds this word. */
-  async heard(mark: string): Promise<Heard> { return await this.next((said) => 'mark' in said && said.mark === mark) as Heard; }
+  async heard(mark: string): Promise<Heard> {
+    return (await this.next((said) => 'mark' in said && said.mark === mark)) as Heard;
+  }
 
-  close(): void { this.child.disconnect(); }
+  close(): void {
+    this.child.disconnect();
+  }
 
   private next(isIt: (said: Said) => boolean): Promise<Said> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => { reject(new OutsideError('bench-api', 'Not all sockets heard of a change.')); }, LIMIT_MS);
+      const timer = setTimeout(() => {
+        reject(new OutsideError('bench-api', 'Not all sockets heard of a change.'));
+      }, LIMIT_MS);
       this.fail = reject;
-      this.waiting = (said) => { if (isIt(said)) { clearTimeout(timer); resolve(said); } };
+      this.waiting = (said) => {
+        if (isIt(said)) {
+          clearTimeout(timer);
+          resolve(said);
+        }
+      };
     });
   }
 }

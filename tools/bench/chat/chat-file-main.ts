@@ -1,5 +1,6 @@
 /**
- * Writes a chat file of so many MB and reads it back, in a process of its own, so that its greatest memory is that of this work.
+ * Writes a chat file of so many MB and reads it back, in a process of its own, so that its greatest memory is that of
+ * this work.
  * usage: chat-file-main.js FILE MEGABYTES ; tells its figures over IPC
  */
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
@@ -16,20 +17,74 @@ const peakMb = (): number => process.resourceUsage().maxRSS / 1024;
 
 const entry = (n: number): TdEntry => ({
   message: {
-    id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, atMs: n, kind: 'message', author: { id: String(n % 5000), login: `viewer${String(n % 5000)}`, name: `Viewer${String(n % 5000)}`, color: '#9146ff', badges: [{ set: 'subscriber', version: '12' }] },
-    fragments: [{ type: 'text', text: `number ${String(n)} of very many ` }, { type: 'emote', id: '25', source: 'twitch', name: 'Kappa', zeroWidth: false, width: 28, height: 28, assetKey: 'emote/twitch/25' }], reply: null,
-    flags: { first: false, highlighted: false, bits: 0, sharedFrom: null }, deleted: null, notice: null,
+    id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+    atMs: n,
+    kind: 'message',
+    author: {
+      id: String(n % 5000),
+      login: `viewer${String(n % 5000)}`,
+      name: `Viewer${String(n % 5000)}`,
+      color: '#9146ff',
+      badges: [{ set: 'subscriber', version: '12' }],
+    },
+    fragments: [
+      { type: 'text', text: `number ${String(n)} of very many ` },
+      {
+        type: 'emote',
+        id: '25',
+        source: 'twitch',
+        name: 'Kappa',
+        zeroWidth: false,
+        width: 28,
+        height: 28,
+        assetKey: 'emote/twitch/25',
+      },
+    ],
+    reply: null,
+    flags: { first: false, highlighted: false, bits: 0, sharedFrom: null },
+    deleted: null,
+    notice: null,
   },
-  sentAt: n, tags: {},
+  sentAt: n,
+  tags: {},
 });
-async function* entries(count: number): AsyncGenerator<TdEntry> { for (let n = 0; n < count; n += 1) yield await Promise.resolve(entry(n)); }
+async function* entries(count: number): AsyncGenerator<TdEntry> {
+  for (let n = 0; n < count; n += 1) yield await Promise.resolve(entry(n));
+}
 
 const idleMb = peakMb();
-const head = { vodUuid: '', streamer: { id: '1', login: 'a', name: 'A' }, title: '', category: '', startedAt: '', lengthMs: 0 };
+const head = {
+  vodUuid: '',
+  streamer: { id: '1', login: 'a', name: 'A' },
+  title: '',
+  category: '',
+  startedAt: '',
+  lengthMs: 0,
+};
 const began = performance.now();
-await pipeline(Readable.from(writeTdChat({ head, entries: entries(Math.ceil((Number(megabytes) * MB) / ENTRY_BYTES)), gaps: [], pictures: [], bytesOf: () => Promise.resolve(null), createdAt: '' }), { objectMode: false }), createWriteStream(file));
+await pipeline(
+  Readable.from(
+    writeTdChat({
+      head,
+      entries: entries(Math.ceil((Number(megabytes) * MB) / ENTRY_BYTES)),
+      gaps: [],
+      pictures: [],
+      bytesOf: () => Promise.resolve(null),
+      createdAt: '',
+    }),
+    { objectMode: false },
+  ),
+  createWriteStream(file),
+);
 const written = performance.now();
 let read = 0;
 for await (const piece of readTdChat(createReadStream(file))) read += piece.kind === 'entry' ? 1 : 0;
-process.send?.({ megabytes: statSync(file).size / MB, messages: read, writeS: (written - began) / 1000, readS: (performance.now() - written) / 1000, idleMb, peakMb: peakMb() } satisfies ChatFileFigures);
+process.send?.({
+  megabytes: statSync(file).size / MB,
+  messages: read,
+  writeS: (written - began) / 1000,
+  readS: (performance.now() - written) / 1000,
+  idleMb,
+  peakMb: peakMb(),
+} satisfies ChatFileFigures);
 process.disconnect();

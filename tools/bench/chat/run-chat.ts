@@ -11,9 +11,17 @@ import { startSimProcess, type SimProcess } from '../../provider-sim/start-sim-p
 import { startReader, type Reader } from './start-reader.js';
 import { storedMessages } from './stored-messages.js';
 
-export interface ChatPlan { readonly perSecond: number; readonly seconds: number; readonly dir: string; readonly say: (line: string) => void }
+export interface ChatPlan {
+  readonly perSecond: number;
+  readonly seconds: number;
+  readonly dir: string;
+  readonly say: (line: string) => void;
+}
 
-/** CPU in seconds per 1,000 messages; what the recorder takes for the video of the same channel is taken off. CPU is of the time between the warm-up and the look at the heap, whose slope is of what is left after a full collection. */
+/**
+ * CPU in seconds per 1,000 messages; what the recorder takes for the video of the same channel is taken off. CPU is of
+ * the time between the warm-up and the look at the heap, whose slope is of what is left after a full collection.
+ */
 export interface ChatFigures {
   readonly sent: number;
   readonly lost: number;
@@ -29,7 +37,10 @@ export interface ChatFigures {
 
 const CHANNEL = 'salty_harbour';
 const QUIET_MS = 10_000;
-/** Caches fill (what was seen, which pictures are frozen); growth with every message is what is left then. Also how long the heap is watched. */
+/**
+ * Caches fill (what was seen, which pictures are frozen); growth with every message is what is left then. Also how long
+ * the heap is watched.
+ */
 export const WARM_S = 60;
 /** After the last line: a chunk's age, and its way to storage. */
 const STORED_MS = 12_000;
@@ -42,7 +53,15 @@ export async function runChat(plan: ChatPlan): Promise<ChatFigures> {
   mkdirSync(heapDir(plan.dir), { recursive: true });
   const storageDir = join(plan.dir, 'storage');
   const sim = await startSimProcess({ scenario: 'twitch' });
-  const house = await startHouse({ dataDir: plan.dir, storageDir, storage: 'file', port: await freePort(), host: '127.0.0.1', recorders: 1, env: { VODKEEP_SITES: `${sim.url}/h/{host}`, NODE_OPTIONS: liveHeapOptions(heapDir(plan.dir)) } });
+  const house = await startHouse({
+    dataDir: plan.dir,
+    storageDir,
+    storage: 'file',
+    port: await freePort(),
+    host: '127.0.0.1',
+    recorders: 1,
+    env: { VODKEEP_SITES: `${sim.url}/h/{host}`, NODE_OPTIONS: liveHeapOptions(heapDir(plan.dir)) },
+  });
   let reader: Reader | null = null;
   try {
     const vod = await recorded(house, sim);
@@ -64,23 +83,39 @@ export async function runChat(plan: ChatPlan): Promise<ChatFigures> {
 /** @returns the VOD, once its video is written and its chat is heard */
 async function recorded(house: House, sim: SimProcess): Promise<string> {
   const body = JSON.stringify({ provider: 'twitch', url: `https://www.twitch.tv/${CHANNEL}`, live_chat: true });
-  const answer = await fetch(`${house.url}/api/v0/channels`, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: AbortSignal.timeout(LIMIT_MS) });
-  if (!answer.ok) throw new OutsideError('bench-channel', `The channel cannot be added: ${String(answer.status)} ${(await answer.text()).slice(0, 300)}`);
+  const answer = await fetch(`${house.url}/api/v0/channels`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    signal: AbortSignal.timeout(LIMIT_MS),
+  });
+  if (!answer.ok)
+    throw new OutsideError(
+      'bench-channel',
+      `The channel cannot be added: ${String(answer.status)} ${(await answer.text()).slice(0, 300)}`,
+    );
   await sim.act(CHANNEL, { do: 'start' });
   const until = Date.now() + LIMIT_MS;
   while (Date.now() < until) {
     await wait(500);
-    const { data } = await (await fetch(`${house.url}/api/v0/vod`)).json() as { readonly data: readonly Vod[] };
+    const { data } = (await (await fetch(`${house.url}/api/v0/vod`)).json()) as { readonly data: readonly Vod[] };
     const vod = data.find((v) => v.chat?.connection === 'joined' && v.state === 'capturing');
     if (vod) return vod.uuid;
   }
   throw new OutsideError('bench-chat', 'The channel is not recorded with its chat.');
 }
 
-interface Stage { readonly house: House; readonly sim: SimProcess; readonly reader: Reader }
+interface Stage {
+  readonly house: House;
+  readonly sim: SimProcess;
+  readonly reader: Reader;
+}
 type Measured = Omit<ChatFigures, 'sent' | 'lost' | 'doubled' | 'bareLines'>;
 
-async function measureBurst({ perSecond, seconds, dir, say }: ChatPlan, { house, sim, reader }: Stage): Promise<Measured> {
+async function measureBurst(
+  { perSecond, seconds, dir, say }: ChatPlan,
+  { house, sim, reader }: Stage,
+): Promise<Measured> {
   const recorder = recorderOf(house);
   const known = (): number => knownSeconds(house, [sim.pid, reader.pid, process.pid]);
   const quietFrom = cpuSeconds([recorder]);
@@ -89,18 +124,36 @@ async function measureBurst({ perSecond, seconds, dir, say }: ChatPlan, { house,
   await sim.act(CHANNEL, { do: 'burst', perSecond, seconds: 2 * WARM_S + seconds });
   await wait(WARM_S * 1000);
   const pss = pssMb([recorder]);
-  const from = { recorder: cpuSeconds([recorder]), reader: cpuSeconds([reader.pid]), busy: machineBusySeconds(), known: known(), at: Date.now() };
+  const from = {
+    recorder: cpuSeconds([recorder]),
+    reader: cpuSeconds([reader.pid]),
+    busy: machineBusySeconds(),
+    known: known(),
+    at: Date.now(),
+  };
   await wait(seconds * 1000);
-  const took = { recorder: cpuSeconds([recorder]) - from.recorder, reader: cpuSeconds([reader.pid]) - from.reader, outside: machineBusySeconds() - from.busy - (known() - from.known), s: (Date.now() - from.at) / 1000 };
+  const took = {
+    recorder: cpuSeconds([recorder]) - from.recorder,
+    reader: cpuSeconds([reader.pid]) - from.reader,
+    outside: machineBusySeconds() - from.busy - (known() - from.known),
+    s: (Date.now() - from.at) / 1000,
+  };
   const pssLater = pssMb([recorder]);
   const heap = await liveHeapMb(recorder, heapDir(dir));
   const heapAt = Date.now();
   await wait((WARM_S - HEAP_S) * 1000);
   const heapLater = await liveHeapMb(recorder, heapDir(dir));
-  say(`  quiet recorder ${quietPerS.toFixed(3)} cores; PSS ${pss.toFixed(0)}, then ${pssLater.toFixed(0)} MB; live heap ${heap.toFixed(1)}, then ${heapLater.toFixed(1)} MB`);
+  say(
+    `  quiet recorder ${quietPerS.toFixed(3)} cores; PSS ${pss.toFixed(0)}, then ${pssLater.toFixed(0)} MB; live heap ${heap.toFixed(1)}, then ${heapLater.toFixed(1)} MB`,
+  );
   const thousands = (perSecond * took.s) / 1000;
   return {
-    recorderCpu: (took.recorder - quietPerS * took.s) / thousands, bareCpu: took.reader / thousands, pssMb: Math.max(pss, pssLater), liveHeapMb: heapLater, slopeMbPerMin: ((heapLater - heap) / (Date.now() - heapAt)) * 60_000, outsideCores: took.outside / took.s,
+    recorderCpu: (took.recorder - quietPerS * took.s) / thousands,
+    bareCpu: took.reader / thousands,
+    pssMb: Math.max(pss, pssLater),
+    liveHeapMb: heapLater,
+    slopeMbPerMin: ((heapLater - heap) / (Date.now() - heapAt)) * 60_000,
+    outsideCores: took.outside / took.s,
   };
 }
 
@@ -111,4 +164,5 @@ function recorderOf(house: House): number {
 }
 
 const heapDir = (dir: string): string => join(dir, 'heap');
-const knownSeconds = (house: House, more: readonly number[]): number => cpuSeconds([...Object.values(house.pids()).filter((pid) => pid !== null), ...more]);
+const knownSeconds = (house: House, more: readonly number[]): number =>
+  cpuSeconds([...Object.values(house.pids()).filter((pid) => pid !== null), ...more]);

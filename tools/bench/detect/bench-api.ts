@@ -13,29 +13,46 @@ const AT_ONCE = 6;
 export class BenchApi {
   constructor(private readonly house: string) {}
 
-  async put(path: string, body: unknown): Promise<void> { await this.call('PUT', path, body); }
+  async put(path: string, body: unknown): Promise<void> {
+    await this.call('PUT', path, body);
+  }
 
   /** Follows channels of the simulated site by their names. */
   async follow(names: readonly string[]): Promise<{ readonly name: string; readonly uuid: string }[]> {
     const limit = pLimit(AT_ONCE);
-    return Promise.all(names.map((name) => limit(async () => {
-      const { uuid } = await this.call<Channel>('POST', '/channels', { provider: 'twitch', url: name, live_chat: false });
-      return { name, uuid };
-    })));
+    return Promise.all(
+      names.map((name) =>
+        limit(async () => {
+          const { uuid } = await this.call<Channel>('POST', '/channels', {
+            provider: 'twitch',
+            url: name,
+            live_chat: false,
+          });
+          return { name, uuid };
+        }),
+      ),
+    );
   }
 
   /** Those whose site tells of them by now. */
-  async subscribed(channels: readonly { readonly name: string; readonly uuid: string }[]): Promise<{ readonly name: string; readonly uuid: string }[]> {
+  async subscribed(
+    channels: readonly { readonly name: string; readonly uuid: string }[],
+  ): Promise<{ readonly name: string; readonly uuid: string }[]> {
     const { streamer_list: all } = await this.call<{ streamer_list: Channel[] }>('GET', '/channels');
     const active = new Set(all.filter((c) => c.push.status === 'active').map(({ uuid }) => uuid));
     return channels.filter(({ uuid }) => active.has(uuid));
   }
 
-  /** Waits until the first segment of a channel's only VOD lies whole on storage. @returns when, ms since the Unix epoch */
+  /**
+   * Waits until the first segment of a channel's only VOD lies whole on storage.
+   * @returns when, ms since the Unix epoch
+   */
   async firstStoredAt(uuid: string, storageDir: string): Promise<number> {
     const until = Date.now() + LONGEST_MS;
     while (Date.now() < until) {
-      const { vods_list: [vod] } = await this.call<Channel>('GET', `/channels/${uuid}`);
+      const {
+        vods_list: [vod],
+      } = await this.call<Channel>('GET', `/channels/${uuid}`);
       const at = vod === undefined ? null : await firstStoredAt(storageDir, vod.uuid);
       if (at !== null) return at;
       await wait(LOOK_MS);
@@ -44,9 +61,14 @@ export class BenchApi {
   }
 
   private async call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await fetch(`${this.house}/api/v0${path}`, { method, signal: AbortSignal.timeout(CALL_MS), ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) });
+    const answer = await fetch(`${this.house}/api/v0${path}`, {
+      method,
+      signal: AbortSignal.timeout(CALL_MS),
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
     const text = await answer.text();
-    if (!answer.ok) throw new OutsideError('bench-detect', `${method} ${path}: ${String(answer.status)} ${text.slice(0, 300)}`);
+    if (!answer.ok)
+      throw new OutsideError('bench-detect', `${method} ${path}: ${String(answer.status)} ${text.slice(0, 300)}`);
     return (JSON.parse(text) as { data: T }).data;
   }
 }

@@ -8,7 +8,11 @@ const MOST_CHANNELS = 5000;
 /** A recorder's slots, with room. */
 const MOST_STREAMS = 15;
 
-export interface DetectBenchPorts { readonly say: (line: string) => void; readonly machine: string; readonly dir: string }
+export interface DetectBenchPorts {
+  readonly say: (line: string) => void;
+  readonly machine: string;
+  readonly dir: string;
+}
 
 /** Runs the detection scenario and prints its figures. @throws UserError `arguments` - with what is allowed */
 export async function detectBench(args: readonly string[], { say, machine, dir }: DetectBenchPorts): Promise<void> {
@@ -16,25 +20,46 @@ export async function detectBench(args: readonly string[], { say, machine, dir }
   say(`detect, ${String(channels)} channels, ${String(streams)} go live by each way`);
   const figures = await runDetect({ channels, streams, dir, say });
   const goals = goalsOf(figures);
-  for (const goal of goals) say(`  ${goal.holds ? 'holds' : 'FAILS'}  ${goal.name}: ${String(goal.value)} ${goal.unit} (goal ${goal.op} ${String(goal.goal)})`);
+  for (const goal of goals)
+    say(
+      `  ${goal.holds ? 'holds' : 'FAILS'}  ${goal.name}: ${String(goal.value)} ${goal.unit} (goal ${goal.op} ${String(goal.goal)})`,
+    );
   if (json) say(JSON.stringify({ bench: 'detect', machine, figures: { channels, streams, ...figures }, goals }));
 }
 
 /** Issue 4, "done when" 5. The seconds are the worst of the run. */
 function goalsOf({ requestsPerMinute, polledWorstS, pushedWorstS }: DetectFigures): Goal[] {
-  const goal = (name: string, value: number, { most, unit }: { readonly most: number; readonly unit: string }): Goal => ({ name, value: Number(value.toPrecision(4)), op: '<=', goal: most, unit, holds: value <= most });
+  const goal = (
+    name: string,
+    value: number,
+    { most, unit }: { readonly most: number; readonly unit: string },
+  ): Goal => ({ name, value: Number(value.toPrecision(4)), op: '<=', goal: most, unit, holds: value <= most });
   return [
-    goal('requests a minute', requestsPerMinute, { most: 60, unit: 'requests' }), goal('go-live to first stored segment, with push', pushedWorstS, { most: 3, unit: 's' }),
+    goal('requests a minute', requestsPerMinute, { most: 60, unit: 'requests' }),
+    goal('go-live to first stored segment, with push', pushedWorstS, { most: 3, unit: 's' }),
     goal('go-live to first stored segment, without', polledWorstS, { most: 62, unit: 's' }),
   ];
 }
 
-function parsed(args: readonly string[]): { readonly json: boolean; readonly channels: number; readonly streams: number } {
+function parsed(args: readonly string[]): {
+  readonly json: boolean;
+  readonly channels: number;
+  readonly streams: number;
+} {
   try {
-    const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean', default: false }, channels: { type: 'string', default: '1000' }, streams: { type: 'string', default: '8' } } });
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        json: { type: 'boolean', default: false },
+        channels: { type: 'string', default: '1000' },
+        streams: { type: 'string', default: '8' },
+      },
+    });
     const [channels, streams] = [Number(values.channels), Number(values.streams)];
-    if (!(Number.isInteger(channels) && channels >= 2 * streams && channels <= MOST_CHANNELS)) throw new UserError('arguments', `From twice the streams to ${String(MOST_CHANNELS)} channels. ${USAGE}`);
-    if (!(Number.isInteger(streams) && streams >= 1 && streams <= MOST_STREAMS)) throw new UserError('arguments', `From 1 to ${String(MOST_STREAMS)} streams. ${USAGE}`);
+    if (!(Number.isInteger(channels) && channels >= 2 * streams && channels <= MOST_CHANNELS))
+      throw new UserError('arguments', `From twice the streams to ${String(MOST_CHANNELS)} channels. ${USAGE}`);
+    if (!(Number.isInteger(streams) && streams >= 1 && streams <= MOST_STREAMS))
+      throw new UserError('arguments', `From 1 to ${String(MOST_STREAMS)} streams. ${USAGE}`);
     return { json: values.json, channels, streams };
   } catch (thrown) {
     if (thrown instanceof UserError) throw thrown;

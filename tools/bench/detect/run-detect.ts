@@ -11,16 +11,27 @@ import { freePort } from '../../supervisor/ports.js';
 import { bareSeconds } from './bare-seconds.js';
 import { BenchApi } from './bench-api.js';
 
-export interface DetectPlan { readonly channels: number; readonly streams: number; readonly dir: string; readonly say: (line: string) => void }
+export interface DetectPlan {
+  readonly channels: number;
+  readonly streams: number;
+  readonly dir: string;
+  readonly say: (line: string) => void;
+}
 
-/** Seconds from the moment a channel goes live to its first stored segment. CPU in cores, memory in MB, both of api while it watches, some channels are live, and nobody looks. */
+/**
+ * Seconds from the moment a channel goes live to its first stored segment. CPU in cores, memory in MB, both of api
+ * while it watches, some channels are live, and nobody looks.
+ */
 export interface DetectFigures {
   readonly requestsPerMinute: number;
   readonly polledMedianS: number;
   readonly polledWorstS: number;
   readonly pushedMedianS: number;
   readonly pushedWorstS: number;
-  /** What the media take by themselves, without noticing anything: token, master, list and first segment fetched by a bare loop. */
+  /**
+   * What the media take by themselves, without noticing anything: token, master, list and first segment fetched by a
+   * bare loop.
+   */
   readonly bareS: number;
   readonly apiCores: number;
   readonly apiPssMb: number;
@@ -29,7 +40,10 @@ export interface DetectFigures {
 
 const QUIET_MS = 120_000;
 const BETWEEN_MS = 1700;
-/** Twitch gives 800 points a minute, and a channel takes three: this many are subscribed soon, the rest while we measure. */
+/**
+ * Twitch gives 800 points a minute, and a channel takes three: this many are subscribed soon, the rest while we
+ * measure.
+ */
 const SUBSCRIBED_MS = 90_000;
 const HOSTS: readonly string[] = ['api.twitch.tv', 'gql.twitch.tv'];
 const nameOf = (n: number): string => `many_${String(n)}`;
@@ -39,8 +53,20 @@ export async function runDetect(plan: DetectPlan): Promise<DetectFigures> {
   const storageDir = join(plan.dir, 'storage');
   mkdirSync(plan.dir, { recursive: true });
   const port = await freePort();
-  const sim = await startSimProcess({ scenario: 'twitch-many', channels: plan.channels, callbacksTo: `http://127.0.0.1:${String(port)}` });
-  const house = await startHouse({ dataDir: plan.dir, storageDir, storage: 'file', port, host: '127.0.0.1', recorders: 1, env: { VODKEEP_SITES: `${sim.url}/h/{host}` } });
+  const sim = await startSimProcess({
+    scenario: 'twitch-many',
+    channels: plan.channels,
+    callbacksTo: `http://127.0.0.1:${String(port)}`,
+  });
+  const house = await startHouse({
+    dataDir: plan.dir,
+    storageDir,
+    storage: 'file',
+    port,
+    host: '127.0.0.1',
+    recorders: 1,
+    env: { VODKEEP_SITES: `${sim.url}/h/{host}` },
+  });
   try {
     return await measure(plan, { sim, house, storageDir, api: new BenchApi(house.url) });
   } finally {
@@ -50,11 +76,19 @@ export async function runDetect(plan: DetectPlan): Promise<DetectFigures> {
   }
 }
 
-interface Stage { readonly sim: SimProcess; readonly house: House; readonly api: BenchApi; readonly storageDir: string }
+interface Stage {
+  readonly sim: SimProcess;
+  readonly house: House;
+  readonly api: BenchApi;
+  readonly storageDir: string;
+}
 
 async function measure({ channels, streams, say }: DetectPlan, stage: Stage): Promise<DetectFigures> {
   const { sim, house, api } = stage;
-  await api.put('/sites/twitch/app', { client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret });
+  await api.put('/sites/twitch/app', {
+    client_id: SIM_TWITCH_APP.clientId,
+    client_secret: SIM_TWITCH_APP.clientSecret,
+  });
   await api.put('/settings', { config: { 'push.transport': 'off' } });
   const began = performance.now();
   const uuids = await api.follow(Array.from({ length: channels }, (_, n) => nameOf(n)));
@@ -65,27 +99,43 @@ async function measure({ channels, streams, say }: DetectPlan, stage: Stage): Pr
   const alive = spread(uuids, streams);
   const polled = await goLive(stage, alive);
   const quiet = await quietMinutes(house, sim);
-  say(`  asked: ${polled.map((s) => s.toFixed(1)).join(' ')} s; ${quiet.requestsPerMinute.toFixed(1)} requests a minute; api ${quiet.apiCores.toFixed(3)} cores, ${quiet.apiPssMb.toFixed(0)} MB`);
+  say(
+    `  asked: ${polled.map((s) => s.toFixed(1)).join(' ')} s; ${quiet.requestsPerMinute.toFixed(1)} requests a minute; api ${quiet.apiCores.toFixed(3)} cores, ${quiet.apiPssMb.toFixed(0)} MB`,
+  );
 
   await endAll(sim, alive);
-  await api.put('/settings', { config: { 'push.transport': 'webhook', app_url: 'https://vod.example.org' } });
+  await api.put('/settings', { config: { 'push.transport': 'webhook', 'app_url': 'https://vod.example.org' } });
   await wait(SUBSCRIBED_MS);
   const subscribed = (await api.subscribed(uuids.filter((channel) => !alive.includes(channel)))).slice(0, streams);
-  if (subscribed.length < streams) throw new OutsideError('bench-push', `Only ${String(subscribed.length)} channels are subscribed.`);
+  if (subscribed.length < streams)
+    throw new OutsideError('bench-push', `Only ${String(subscribed.length)} channels are subscribed.`);
   const pushed = await goLive(stage, subscribed);
   await endAll(sim, subscribed);
   say(`  told: ${pushed.map((s) => s.toFixed(2)).join(' ')} s; the media alone ${bareS.toFixed(2)} s`);
   return {
-    ...quiet, addedPerS, bareS, polledMedianS: quantile(polled, 0.5), polledWorstS: Math.max(...polled), pushedMedianS: quantile(pushed, 0.5), pushedWorstS: Math.max(...pushed),
+    ...quiet,
+    addedPerS,
+    bareS,
+    polledMedianS: quantile(polled, 0.5),
+    polledWorstS: Math.max(...polled),
+    pushedMedianS: quantile(pushed, 0.5),
+    pushedWorstS: Math.max(...pushed),
   };
 }
 
-interface Followed { readonly name: string; readonly uuid: string }
+interface Followed {
+  readonly name: string;
+  readonly uuid: string;
+}
 
 /** So that the calls for 100 channels each have one that is live. */
-const spread = <T>(all: readonly T[], count: number): T[] => all.filter((_, n) => n % Math.floor(all.length / count) === 0).slice(0, count);
+const spread = <T>(all: readonly T[], count: number): T[] =>
+  all.filter((_, n) => n % Math.floor(all.length / count) === 0).slice(0, count);
 
-/** One after the other, at no time of the grid of the polls; they stay live. @returns seconds to the first stored segment of each */
+/**
+ * One after the other, at no time of the grid of the polls; they stay live.
+ * @returns seconds to the first stored segment of each
+ */
 async function goLive({ sim, api, storageDir }: Stage, channels: readonly Followed[]): Promise<number[]> {
   const waiting = [];
   for (const { name, uuid } of channels) {
@@ -101,11 +151,18 @@ async function endAll(sim: SimProcess, channels: readonly Followed[]): Promise<v
   for (const { name } of channels) await sim.act(name, { do: 'end', how: 'endlist' });
 }
 
-async function quietMinutes(house: House, sim: SimProcess): Promise<Pick<DetectFigures, 'requestsPerMinute' | 'apiCores' | 'apiPssMb'>> {
+async function quietMinutes(
+  house: House,
+  sim: SimProcess,
+): Promise<Pick<DetectFigures, 'requestsPerMinute' | 'apiCores' | 'apiPssMb'>> {
   const api = house.pids()['api'] ?? 0;
   const from = { at: Date.now(), cpu: cpuSeconds([api]) };
   await wait(QUIET_MS);
   const took = { ms: Date.now() - from.at, cpu: cpuSeconds([api]) - from.cpu };
   const calls = (await sim.log()).sites.filter(({ at, host }) => at >= from.at && HOSTS.includes(host));
-  return { requestsPerMinute: (calls.length * 60_000) / took.ms, apiCores: (took.cpu * 1000) / took.ms, apiPssMb: pssMb([api]) };
+  return {
+    requestsPerMinute: (calls.length * 60_000) / took.ms,
+    apiCores: (took.cpu * 1000) / took.ms,
+    apiPssMb: pssMb([api]),
+  };
 }

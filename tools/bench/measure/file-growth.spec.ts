@@ -2,11 +2,25 @@ import { expect, it } from '@jest/globals';
 import { storedInOneFile } from './file-growth.js';
 
 const segmentBytes = [1000, 1000, 1000, 1000];
-const log = { firstAskedAt: 0, sent: [{ seq: 1, at: 10 }, { seq: 2, at: 20 }] };
+const log = {
+  firstAskedAt: 0,
+  sent: [
+    { seq: 1, at: 10 },
+    { seq: 2, at: 20 },
+  ],
+};
 
 it('takes a segment for whole once the file holds all up to it, by the measure of the tool', () => {
-  const sizes = [{ at: 11, bytes: 900 }, { at: 15, bytes: 1010 }, { at: 21, bytes: 1500 }, { at: 30, bytes: 2020 }];
-  expect(storedInOneFile(5, log, { sizes, segmentBytes })).toEqual([{ stream: 5, seq: 1, at: 15, bytes: 1000 }, { stream: 5, seq: 2, at: 30, bytes: 1000 }]);
+  const sizes = [
+    { at: 11, bytes: 900 },
+    { at: 15, bytes: 1010 },
+    { at: 21, bytes: 1500 },
+    { at: 30, bytes: 2020 },
+  ];
+  expect(storedInOneFile(5, log, { sizes, segmentBytes })).toEqual([
+    { stream: 5, seq: 1, at: 15, bytes: 1000 },
+    { stream: 5, seq: 2, at: 30, bytes: 1000 },
+  ]);
 });
 
 it('trusts no file that is smaller than what was sent', () => {

@@ -4,7 +4,10 @@ import type { StoredSegment } from './stored-segment.js';
 
 const EVERY_MS = 50;
 
-interface Size { readonly at: number; readonly bytes: number }
+interface Size {
+  readonly at: number;
+  readonly bytes: number;
+}
 
 /** Watches files that only grow, one per stream; it looks 20 times a second, so a time is at most 50 ms late. */
 export class FileGrowth {
@@ -13,7 +16,9 @@ export class FileGrowth {
 
   constructor(private readonly files: readonly string[]) {
     this.sizes = files.map(() => []);
-    this.timer = setInterval(() => { this.look(); }, EVERY_MS);
+    this.timer = setInterval(() => {
+      this.look();
+    }, EVERY_MS);
   }
 
   /** Call once the tools are done. @returns the sizes of each file over time, only changes */
@@ -34,10 +39,15 @@ export class FileGrowth {
 }
 
 /**
- * When each segment that the source sent is whole in the one file that a tool writes: once the file has as many bytes as all up to it, by
+ * When each segment that the source sent is whole in the one file that a tool writes: once the file has as many bytes
+ * as all up to it, by
  * the tool's own measure (ffmpeg writes the stream anew, 1 % larger).
  */
-export function storedInOneFile(stream: number, { sent }: StreamLog, { sizes, segmentBytes }: { readonly sizes: readonly Size[]; readonly segmentBytes: readonly number[] }): StoredSegment[] {
+export function storedInOneFile(
+  stream: number,
+  { sent }: StreamLog,
+  { sizes, segmentBytes }: { readonly sizes: readonly Size[]; readonly segmentBytes: readonly number[] },
+): StoredSegment[] {
   const seqs = [...new Set(sent.map(({ seq }) => seq))].sort((a, b) => a - b);
   const total = seqs.reduce((sum, seq) => sum + (segmentBytes[seq] ?? 0), 0);
   const scale = (sizes.at(-1)?.bytes ?? 0) / total;

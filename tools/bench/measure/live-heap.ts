@@ -11,7 +11,8 @@ const LIMIT_MS = 60_000;
 const MB = 2 ** 20;
 
 /**
- * What a process holds on to, after a full collection of garbage: the sizes of all that stands in a heap snapshot. Resident memory tells V8's policy
+ * What a process holds on to, after a full collection of garbage: the sizes of all that stands in a heap snapshot.
+ * Resident memory tells V8's policy
  * instead, which lets garbage lie while there is room. The process stands still for about a second.
  * @param dir its diagnostic folder ({@link liveHeapOptions}), with nothing else in it @returns MB of 2^20
  */
@@ -36,11 +37,19 @@ async function written(dir: string): Promise<string> {
   throw new OutsideError('bench-heap', 'No heap snapshot was written.');
 }
 
-interface Snapshot { readonly snapshot: { readonly meta: { readonly node_fields: readonly string[] } }; readonly nodes: readonly number[] }
+interface Snapshot {
+  readonly snapshot: { readonly meta: { readonly node_fields: readonly string[] } };
+  readonly nodes: readonly number[];
+}
 
 /** All bytes of a heap snapshot (V8's format: `nodes` is one list, so many numbers to a node). */
 export function sizeOf(snapshot: string): number {
-  const { snapshot: { meta: { node_fields: fields } }, nodes } = JSON.parse(snapshot) as Snapshot;
+  const {
+    snapshot: {
+      meta: { node_fields: fields },
+    },
+    nodes,
+  } = JSON.parse(snapshot) as Snapshot;
   const at = fields.indexOf('self_size');
   let bytes = 0;
   for (let node = at; node < nodes.length; node += fields.length) bytes += nodes[node] ?? 0;

@@ -6,7 +6,11 @@ import { median } from './quantile.js';
 export type Groups = Readonly<Record<string, readonly number[]>>;
 
 /** What one group took. CPU in seconds. */
-export interface Taken { readonly wholeCpuS: number; readonly steadyCpuS: number; readonly pssMb: number }
+export interface Taken {
+  readonly wholeCpuS: number;
+  readonly steadyCpuS: number;
+  readonly pssMb: number;
+}
 
 export interface Metered {
   readonly groups: Readonly<Record<string, Taken>>;
@@ -16,7 +20,10 @@ export interface Metered {
   readonly outsideCpuS: number;
 }
 
-/** Share of the run after which it is steady, and up to which: 20 and 55 s of 60, as in shared peers-capture. Short runs are for trying out only. */
+/**
+ * Share of the run after which it is steady, and up to which: 20 and 55 s of 60, as in shared peers-capture. Short runs
+ * are for trying out only.
+ */
 const STEADY_FROM = 20 / 60;
 const STEADY_TO = 55 / 60;
 const PSS_AT = [0.5, 2 / 3, 5 / 6];
@@ -26,8 +33,13 @@ const PSS_AT = [0.5, 2 / 3, 5 / 6];
  * @param originAt ms since the Unix epoch, when the run began
  * @param groupsAt pids of each group now
  */
-export async function meter(originAt: number, seconds: number, { groupsAt, before }: { readonly groupsAt: () => Groups; readonly before: Groups }): Promise<Metered> {
-  const untilShare = (share: number): Promise<void> => wait(Math.max(0, originAt + share * seconds * 1000 - Date.now()));
+export async function meter(
+  originAt: number,
+  seconds: number,
+  { groupsAt, before }: { readonly groupsAt: () => Groups; readonly before: Groups },
+): Promise<Metered> {
+  const untilShare = (share: number): Promise<void> =>
+    wait(Math.max(0, originAt + share * seconds * 1000 - Date.now()));
   const start = { ...snapshot(before), busy: machineBusySeconds(), self: selfSeconds() };
   await untilShare(STEADY_FROM);
   const from = snapshot(groupsAt());
@@ -41,15 +53,29 @@ export async function meter(originAt: number, seconds: number, { groupsAt, befor
   await untilShare(1);
   const end = snapshot(groupsAt());
   const names = Object.keys(end.cpu);
-  const groups = Object.fromEntries(names.map((name) => [name, {
-    wholeCpuS: (end.cpu[name] ?? 0) - (start.cpu[name] ?? 0), steadyCpuS: (to.cpu[name] ?? 0) - (from.cpu[name] ?? 0), pssMb: median(memory[name] ?? []),
-  }]));
+  const groups = Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        wholeCpuS: (end.cpu[name] ?? 0) - (start.cpu[name] ?? 0),
+        steadyCpuS: (to.cpu[name] ?? 0) - (from.cpu[name] ?? 0),
+        pssMb: median(memory[name] ?? []),
+      },
+    ]),
+  );
   const known = Object.values(groups).reduce((sum, { wholeCpuS }) => sum + wholeCpuS, selfSeconds() - start.self);
-  return { groups, wholeS: (end.at - start.at) / 1000, steadyS: (to.at - from.at) / 1000, outsideCpuS: machineBusySeconds() - start.busy - known };
+  return {
+    groups,
+    wholeS: (end.at - start.at) / 1000,
+    steadyS: (to.at - from.at) / 1000,
+    outsideCpuS: machineBusySeconds() - start.busy - known,
+  };
 }
 
-const snapshot = (groups: Groups): { readonly at: number; readonly cpu: Readonly<Record<string, number>> } =>
-  ({ at: performance.now(), cpu: Object.fromEntries(Object.entries(groups).map(([name, pids]) => [name, cpuSeconds(pids)])) });
+const snapshot = (groups: Groups): { readonly at: number; readonly cpu: Readonly<Record<string, number>> } => ({
+  at: performance.now(),
+  cpu: Object.fromEntries(Object.entries(groups).map(([name, pids]) => [name, cpuSeconds(pids)])),
+});
 
 function selfSeconds(): number {
   const { user, system } = process.cpuUsage();

@@ -5,11 +5,19 @@ const TICKS_PER_S = 100;
 const KB_PER_MB = 1024;
 
 function readProc(path: string): string {
-  try { return readFileSync(path, 'utf8'); } catch { return ''; }
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** Children of all threads: a worker thread may have started one. */
-const childrenOf = (pid: number): number[] => readProc(`/proc/${String(pid)}/task/${String(pid)}/children`).split(' ').filter((text) => text !== '').map(Number);
+const childrenOf = (pid: number): number[] =>
+  readProc(`/proc/${String(pid)}/task/${String(pid)}/children`)
+    .split(' ')
+    .filter((text) => text !== '')
+    .map(Number);
 
 /** These processes and all that descend from them and live. */
 export function treeOf(roots: readonly number[]): number[] {
@@ -21,18 +29,30 @@ export function cpuSeconds(roots: readonly number[]): number {
   return treeOf(roots).reduce((sum, pid) => sum + ticksOf(readProc(`/proc/${String(pid)}/stat`)), 0) / TICKS_PER_S;
 }
 
-/** Fields 14 to 17 of /proc/pid/stat (utime, stime, cutime, cstime); the name before them may hold spaces and brackets. */
+/**
+ * Fields 14 to 17 of /proc/pid/stat (utime, stime, cutime, cstime); the name before them may hold spaces and brackets.
+ */
 export function ticksOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at] ?? 0), 0);
 }
 
-/** Proportional set size: memory of these processes with shared pages counted once over all that share them. MB of 2^20. */
+/**
+ * Proportional set size: memory of these processes with shared pages counted once over all that share them. MB of 2^20.
+ */
 export function pssMb(roots: readonly number[]): number {
-  return treeOf(roots).reduce((sum, pid) => sum + Number(/^Pss: +(\d+) kB/m.exec(readProc(`/proc/${String(pid)}/smaps_rollup`))?.[1] ?? 0), 0) / KB_PER_MB;
+  return (
+    treeOf(roots).reduce(
+      (sum, pid) => sum + Number(/^Pss: +(\d+) kB/m.exec(readProc(`/proc/${String(pid)}/smaps_rollup`))?.[1] ?? 0),
+      0,
+    ) / KB_PER_MB
+  );
 }
 
-/** Seconds that the cores were busy since boot, with whatever: idle and iowait are the fourth and fifth number of the first line. */
+/**
+ * Seconds that the cores were busy since boot, with whatever: idle and iowait are the fourth and fifth number of the
+ * first line.
+ */
 export function machineBusySeconds(): number {
   const [, ...ticks] = (readProc('/proc/stat').split('\n')[0] ?? '').split(/ +/).map(Number);
   return ticks.slice(0, 8).reduce((sum, n, at) => sum + (at === 3 || at === 4 ? 0 : n), 0) / TICKS_PER_S;

@@ -4,16 +4,30 @@ import { score } from './score.js';
 
 const clock: LiveClock = { streams: 2, originAt: 1_000_000, endAt: 1_020_000 };
 const segmentBytes = Array.from({ length: 20 }, (_, i) => 100 + i);
-const asked = [{ firstAskedAt: 1_000_000, sent: [] }, { firstAskedAt: 1_000_000, sent: [] }];
-/** Every segment published after the first request: 6 to 15 of stream 0, 5 to 14 of stream 1, which is a second later. */
-const all = [0, 1].flatMap((stream) => Array.from({ length: 10 }, (_, i) => {
-  const seq = 6 - stream + i;
-  return { stream, seq, at: publishedAt(clock, stream, seq) + 500, bytes: 100 + seq };
-}));
+const asked = [
+  { firstAskedAt: 1_000_000, sent: [] },
+  { firstAskedAt: 1_000_000, sent: [] },
+];
+/**
+ * Every segment published after the first request: 6 to 15 of stream 0, 5 to 14 of stream 1, which is a second later.
+ */
+const all = [0, 1].flatMap((stream) =>
+  Array.from({ length: 10 }, (_, i) => {
+    const seq = 6 - stream + i;
+    return { stream, seq, at: publishedAt(clock, stream, seq) + 500, bytes: 100 + seq };
+  }),
+);
 
 describe('the score of a tool', () => {
   it('loses nothing when all is there, and knows the lag', () => {
-    expect(score({ clock, logs: asked, segmentBytes, stored: all })).toEqual({ published: 20, lost: 0, doubled: 0, lagP50S: 0.5, lagP95S: 0.5, lagMaxS: 0.5 });
+    expect(score({ clock, logs: asked, segmentBytes, stored: all })).toEqual({
+      published: 20,
+      lost: 0,
+      doubled: 0,
+      lagP50S: 0.5,
+      lagP95S: 0.5,
+      lagMaxS: 0.5,
+    });
   });
 
   it('counts a segment that is missing or torn as lost', () => {
@@ -23,7 +37,11 @@ describe('the score of a tool', () => {
 
   it('counts what is there twice, at its first time', () => {
     const again = { ...all[0], at: clock.endAt } as (typeof all)[number];
-    expect(score({ clock, logs: asked, segmentBytes, stored: [again, ...all] })).toMatchObject({ lost: 0, doubled: 1, lagMaxS: 0.5 });
+    expect(score({ clock, logs: asked, segmentBytes, stored: [again, ...all] })).toMatchObject({
+      lost: 0,
+      doubled: 1,
+      lagMaxS: 0.5,
+    });
   });
 
   it('loses all of a stream that was never asked for', () => {

@@ -4,12 +4,25 @@ import { quantile } from './quantile.js';
 import type { StoredSegment } from './stored-segment.js';
 
 /** How well a tool did. Lags in seconds from publishing to the whole segment on the disk. */
-export interface Score { readonly published: number; readonly lost: number; readonly doubled: number; readonly lagP50S: number; readonly lagP95S: number; readonly lagMaxS: number }
+export interface Score {
+  readonly published: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly lagP50S: number;
+  readonly lagP95S: number;
+  readonly lagMaxS: number;
+}
 
-export interface Scored { readonly clock: LiveClock; readonly logs: readonly StreamLog[]; readonly segmentBytes: readonly number[]; readonly stored: readonly StoredSegment[] }
+export interface Scored {
+  readonly clock: LiveClock;
+  readonly logs: readonly StreamLog[];
+  readonly segmentBytes: readonly number[];
+  readonly stored: readonly StoredSegment[];
+}
 
 /**
- * Counts what was published from a tool's first request on to the end, per stream. A stream that nobody ever asked for is lost from the
+ * Counts what was published from a tool's first request on to the end, per stream. A stream that nobody ever asked for
+ * is lost from the
  * start of the clock; a segment of another size than the source's is no segment.
  */
 export function score({ clock, logs, segmentBytes, stored }: Scored): Score {
@@ -18,11 +31,23 @@ export function score({ clock, logs, segmentBytes, stored }: Scored): Score {
     const id = `${String(stream)} ${String(seq)}`;
     if (bytes === segmentBytes[seq]) have.set(id, [...(have.get(id) ?? []), at]);
   }
-  const wanted = logs.flatMap(({ firstAskedAt }, stream) => publishedSince(clock, stream, firstAskedAt ?? clock.originAt).map((seq) => ({ at: publishedAt(clock, stream, seq), id: `${String(stream)} ${String(seq)}` })));
-  const lags = wanted.flatMap(({ at, id }) => { const times = have.get(id); return times ? [(Math.min(...times) - at) / 1000] : []; });
+  const wanted = logs.flatMap(({ firstAskedAt }, stream) =>
+    publishedSince(clock, stream, firstAskedAt ?? clock.originAt).map((seq) => ({
+      at: publishedAt(clock, stream, seq),
+      id: `${String(stream)} ${String(seq)}`,
+    })),
+  );
+  const lags = wanted.flatMap(({ at, id }) => {
+    const times = have.get(id);
+    return times ? [(Math.min(...times) - at) / 1000] : [];
+  });
   return {
-    published: wanted.length, lost: wanted.length - lags.length, doubled: [...have.values()].reduce((sum, times) => sum + times.length - 1, 0),
-    lagP50S: quantile(lags, 0.5), lagP95S: quantile(lags, 0.95), lagMaxS: quantile(lags, 1),
+    published: wanted.length,
+    lost: wanted.length - lags.length,
+    doubled: [...have.values()].reduce((sum, times) => sum + times.length - 1, 0),
+    lagP50S: quantile(lags, 0.5),
+    lagP95S: quantile(lags, 0.95),
+    lagMaxS: quantile(lags, 1),
   };
 }
 

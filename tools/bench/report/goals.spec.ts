@@ -4,19 +4,41 @@ import { goalsOf } from './goals.js';
 import type { Result } from './result.js';
 
 const result = (overrides: Partial<Result>): Result => ({
-  tool: 'ours', streams: 20, wholeCpu: 0.004, steadyCpu: 0.003, houseCpu: {}, housePssMb: {}, pssMb: 110, idlePssMb: 60, processes: 1, outsideCores: 0.1,
-  published: 500, lost: 0, doubled: 0, lagP50S: 0.5, lagP95S: 1, lagMaxS: 1.1, ...overrides,
+  tool: 'ours',
+  streams: 20,
+  wholeCpu: 0.004,
+  steadyCpu: 0.003,
+  houseCpu: {},
+  housePssMb: {},
+  pssMb: 110,
+  idlePssMb: 60,
+  processes: 1,
+  outsideCores: 0.1,
+  published: 500,
+  lost: 0,
+  doubled: 0,
+  lagP50S: 0.5,
+  lagP95S: 1,
+  lagMaxS: 1.1,
+  ...overrides,
 });
 const named = (results: readonly Result[], name: string) => goalsOf(results).find((goal) => goal.name === name);
 
 describe('the goals', () => {
   it('compare steady CPU with the bare loop in the same run', () => {
-    expect(named([result({}), result({ tool: 'bare', steadyCpu: 0.002 })], 'steady CPU against the bare loop, N = 20')).toMatchObject({ value: 1.5, holds: true });
-    expect(named([result({}), result({ tool: 'bare', steadyCpu: 0.0019 })], 'steady CPU against the bare loop, N = 20')).toMatchObject({ holds: false });
+    expect(
+      named([result({}), result({ tool: 'bare', steadyCpu: 0.002 })], 'steady CPU against the bare loop, N = 20'),
+    ).toMatchObject({ value: 1.5, holds: true });
+    expect(
+      named([result({}), result({ tool: 'bare', steadyCpu: 0.0019 })], 'steady CPU against the bare loop, N = 20'),
+    ).toMatchObject({ holds: false });
   });
 
   it('take the memory of one more stream against one stream', () => {
-    expect(named([result({}), result({ streams: 1, pssMb: 72 })], 'marginal PSS a stream, N = 20')).toMatchObject({ value: 2, holds: true });
+    expect(named([result({}), result({ streams: 1, pssMb: 72 })], 'marginal PSS a stream, N = 20')).toMatchObject({
+      value: 2,
+      holds: true,
+    });
     expect(named([result({})], 'marginal PSS a stream, N = 20')).toMatchObject({ value: 2.5 });
   });
 
@@ -25,7 +47,11 @@ describe('the goals', () => {
   });
 
   it('compare the memory of many with ffmpeg and streamlink', () => {
-    const results = [result({ streams: 60, pssMb: 200 }), result({ tool: 'ffmpeg', streams: 60, pssMb: 500 }), result({ tool: 'streamlink', streams: 60, pssMb: 900 })];
+    const results = [
+      result({ streams: 60, pssMb: 200 }),
+      result({ tool: 'ffmpeg', streams: 60, pssMb: 500 }),
+      result({ tool: 'streamlink', streams: 60, pssMb: 900 }),
+    ];
     expect(named(results, 'PSS of the recorders against ffmpeg, N = 60')).toMatchObject({ value: 0.4, holds: true });
     expect(named(results, 'PSS of the recorders against streamlink, N = 60')).toMatchObject({ holds: false });
   });
@@ -36,5 +62,9 @@ describe('the goals', () => {
 });
 
 it('names a figure after the tool, what it is, and the number of streams', () => {
-  expect(figuresOf([result({ houseCpu: { api: 0.001 } })])).toMatchObject({ oursSteadyCpuPerStreamSecond20: 0.003, oursLagP95S20: 1, apiSteadyCpuPerStreamSecond20: 0.001 });
+  expect(figuresOf([result({ houseCpu: { api: 0.001 } })])).toMatchObject({
+    oursSteadyCpuPerStreamSecond20: 0.003,
+    oursLagP95S20: 1,
+    apiSteadyCpuPerStreamSecond20: 0.001,
+  });
 });

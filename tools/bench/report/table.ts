@@ -2,17 +2,44 @@ import { marginalPssMb } from './marginal-memory.js';
 import type { Goal } from './goals.js';
 import type { Result } from './result.js';
 
-const HEAD = ['tool', 'N', 'CPU whole', 'steady', 'x bare', 'PSS MB', 'x ours', 'MB/stream', 'lag p50', 'p95', 'max s', 'lost', 'outside cores'];
+const HEAD = [
+  'tool',
+  'N',
+  'CPU whole',
+  'steady',
+  'x bare',
+  'PSS MB',
+  'x ours',
+  'MB/stream',
+  'lag p50',
+  'p95',
+  'max s',
+  'lost',
+  'outside cores',
+];
 const cpu = (n: number): string => n.toFixed(5);
-const two = (n: number | null | undefined): string => (n === null || n === undefined || Number.isNaN(n) ? '-' : n.toFixed(2));
+const two = (n: number | null | undefined): string =>
+  n === null || n === undefined || Number.isNaN(n) ? '-' : n.toFixed(2);
 
 function rowOf(result: Result, results: readonly Result[]): string[] {
-  const at = (tool: string): Result | undefined => results.find((other) => other.tool === tool && other.streams === result.streams);
+  const at = (tool: string): Result | undefined =>
+    results.find((other) => other.tool === tool && other.streams === result.streams);
   const bare = at('bare');
   const ours = at('ours');
   return [
-    result.tool, String(result.streams), cpu(result.wholeCpu), cpu(result.steadyCpu), two(bare && result.steadyCpu / bare.steadyCpu), result.pssMb.toFixed(0), two(ours && result.pssMb / ours.pssMb),
-    two(marginalPssMb(result, results)), two(result.lagP50S), two(result.lagP95S), two(result.lagMaxS), `${String(result.lost)}/${String(result.published)}`, two(result.outsideCores),
+    result.tool,
+    String(result.streams),
+    cpu(result.wholeCpu),
+    cpu(result.steadyCpu),
+    two(bare && result.steadyCpu / bare.steadyCpu),
+    result.pssMb.toFixed(0),
+    two(ours && result.pssMb / ours.pssMb),
+    two(marginalPssMb(result, results)),
+    two(result.lagP50S),
+    two(result.lagP95S),
+    two(result.lagMaxS),
+    `${String(result.lost)}/${String(result.published)}`,
+    two(result.outsideCores),
   ];
 }
 
@@ -20,10 +47,28 @@ function rowOf(result: Result, results: readonly Result[]): string[] {
 export function tableOf(results: readonly Result[]): string {
   const rows = [HEAD, ...results.map((result) => rowOf(result, results))];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const house = results.filter(({ tool }) => tool === 'ours').map(({ streams, houseCpu, housePssMb }) =>
-    `rest of the house, N = ${String(streams)}, steady CPU (PSS MB): ${Object.entries(houseCpu).map(([name, value]) => `${name} ${cpu(value)} (${(housePssMb[name] ?? 0).toFixed(0)})`).join(', ')}`);
-  return [...rows.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')), ...house].join('\n');
+  const house = results
+    .filter(({ tool }) => tool === 'ours')
+    .map(
+      ({ streams, houseCpu, housePssMb }) =>
+        `rest of the house, N = ${String(streams)}, steady CPU (PSS MB): ${Object.entries(houseCpu)
+          .map(([name, value]) => `${name} ${cpu(value)} (${(housePssMb[name] ?? 0).toFixed(0)})`)
+          .join(', ')}`,
+    );
+  return [
+    ...rows.map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  '),
+    ),
+    ...house,
+  ].join('\n');
 }
 
 export const goalLines = (goals: readonly Goal[]): string =>
-  goals.map(({ name, value, op, goal, unit, holds }) => `${holds ? 'holds' : 'FAILS'}  ${name}: ${String(value)} ${op} ${String(goal)} ${unit}`).join('\n');
+  goals
+    .map(
+      ({ name, value, op, goal, unit, holds }) =>
+        `${holds ? 'holds' : 'FAILS'}  ${name}: ${String(value)} ${op} ${String(goal)} ${unit}`,
+    )
+    .join('\n');

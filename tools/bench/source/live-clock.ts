@@ -2,7 +2,10 @@
 export const SEGMENT_MS = 2000;
 export const WINDOW = 6;
 
-/** When what is published, by the clock alone: nothing depends on a timer that a busy machine might delay. Times are ms since the Unix epoch. */
+/**
+ * When what is published, by the clock alone: nothing depends on a timer that a busy machine might delay. Times are ms
+ * since the Unix epoch.
+ */
 export interface LiveClock {
   readonly streams: number;
   readonly originAt: number;
@@ -11,13 +14,19 @@ export interface LiveClock {
 }
 
 /** Streams are spread over the length of a segment, so that a tool's lag is not that of one phase. */
-export const phaseMs = ({ streams }: Pick<LiveClock, 'streams'>, stream: number): number => Math.round((stream * SEGMENT_MS) / streams);
+export const phaseMs = ({ streams }: Pick<LiveClock, 'streams'>, stream: number): number =>
+  Math.round((stream * SEGMENT_MS) / streams);
 
-/** The moment at which a segment (numbered from 0) is whole and stands in the list. A full list stands there at the start. */
-export const publishedAt = (clock: LiveClock, stream: number, seq: number): number => clock.originAt + phaseMs(clock, stream) + (seq - WINDOW + 1) * SEGMENT_MS;
+/**
+ * The moment at which a segment (numbered from 0) is whole and stands in the list. A full list stands there at the
+ * start.
+ */
+export const publishedAt = (clock: LiveClock, stream: number, seq: number): number =>
+  clock.originAt + phaseMs(clock, stream) + (seq - WINDOW + 1) * SEGMENT_MS;
 
 /** Programme date-time of a segment's first frame. */
-export const startsAt = (clock: LiveClock, stream: number, seq: number): number => publishedAt(clock, stream, seq) - SEGMENT_MS;
+export const startsAt = (clock: LiveClock, stream: number, seq: number): number =>
+  publishedAt(clock, stream, seq) - SEGMENT_MS;
 
 /** Number of the newest segment in the list. */
 export function newestAt(clock: LiveClock, stream: number, now: number): number {
@@ -35,9 +44,18 @@ export function streamOf(clock: LiveClock, startAt: number): number {
 export function playlistAt(clock: LiveClock, stream: number, now: number): string {
   const newest = newestAt(clock, stream, now);
   const oldest = Math.max(0, newest - WINDOW + 1);
-  const lines = ['#EXTM3U', '#EXT-X-VERSION:3', `#EXT-X-TARGETDURATION:${String(SEGMENT_MS / 1000)}`, `#EXT-X-MEDIA-SEQUENCE:${String(oldest)}`];
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:3',
+    `#EXT-X-TARGETDURATION:${String(SEGMENT_MS / 1000)}`,
+    `#EXT-X-MEDIA-SEQUENCE:${String(oldest)}`,
+  ];
   for (let seq = oldest; seq <= newest; seq += 1) {
-    lines.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(startsAt(clock, stream, seq)).toISOString()}`, `#EXTINF:${(SEGMENT_MS / 1000).toFixed(3)},`, `${String(seq)}.ts`);
+    lines.push(
+      `#EXT-X-PROGRAM-DATE-TIME:${new Date(startsAt(clock, stream, seq)).toISOString()}`,
+      `#EXTINF:${(SEGMENT_MS / 1000).toFixed(3)},`,
+      `${String(seq)}.ts`,
+    );
   }
   return `${[...lines, ...(now >= clock.endAt ? ['#EXT-X-ENDLIST'] : [])].join('\n')}\n`;
 }

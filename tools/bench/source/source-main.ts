@@ -8,9 +8,19 @@ import { SEGMENT_MS } from './live-clock.js';
 import { createSourceServer, type Served } from './source-server.js';
 import type { Asked } from './start-source.js';
 
-/** The bench's source in a process of its own: a cheap server, so that two cores have room for what is measured. Steered over IPC. */
-const media = await cutSource(join(await repositoryRoot(), '.cache/sim'), BENCH_MEDIA, { container: 'ts', segmentS: SEGMENT_MS / 1000 });
-const served: Served = { clock: null, logs: [], bodies: await Promise.all(media.segments.map(({ file }) => readFile(file))) };
+/**
+ * The bench's source in a process of its own: a cheap server, so that two cores have room for what is measured. Steered
+ * over IPC.
+ */
+const media = await cutSource(join(await repositoryRoot(), '.cache/sim'), BENCH_MEDIA, {
+  container: 'ts',
+  segmentS: SEGMENT_MS / 1000,
+});
+const served: Served = {
+  clock: null,
+  logs: [],
+  bodies: await Promise.all(media.segments.map(({ file }) => readFile(file))),
+};
 const server = createSourceServer(served);
 
 process.on('message', (asked: Asked) => {
@@ -22,4 +32,9 @@ process.on('message', (asked: Asked) => {
   } else process.send?.({ logs: served.logs });
 });
 process.on('disconnect', () => process.exit(0));
-server.listen(0, '127.0.0.1', () => { process.send?.({ port: (server.address() as AddressInfo).port, segmentBytes: served.bodies.map(({ length }) => length) }); });
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({
+    port: (server.address() as AddressInfo).port,
+    segmentBytes: served.bodies.map(({ length }) => length),
+  });
+});

@@ -7,9 +7,15 @@ const KEEP_ALIVE_MS = 60_000;
 const KEPT = WINDOW;
 
 /** What the server answers from: all bodies in memory, made before the clock runs. */
-export interface Served { clock: LiveClock | null; logs: StreamLog[]; readonly bodies: readonly Buffer[] }
+export interface Served {
+  clock: LiveClock | null;
+  logs: StreamLog[];
+  readonly bodies: readonly Buffer[];
+}
 
-const missing = (response: ServerResponse): void => { response.writeHead(404, { 'content-length': 0 }).end(); };
+const missing = (response: ServerResponse): void => {
+  response.writeHead(404, { 'content-length': 0 }).end();
+};
 
 function partsOf({ url = '' }: IncomingMessage): readonly [name: string, file: string] {
   const [, , name = '', file = ''] = url.split('/');
@@ -27,18 +33,30 @@ export function createSourceServer(served: Served): Server {
     const [name, file] = partsOf(request);
     const { clock, bodies, logs } = served;
     const log = logs[Number(name)];
-    if (!clock || !log) { missing(response); return; }
+    if (!clock || !log) {
+      missing(response);
+      return;
+    }
     const now = Date.now();
     if (file === 'index.m3u8') {
       const list = playlistAt(clock, Number(name), now);
       log.firstAskedAt ??= now;
-      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl', 'content-length': list.length, 'cache-control': 'no-cache' }).end(list);
+      response
+        .writeHead(200, {
+          'content-type': 'application/vnd.apple.mpegurl',
+          'content-length': list.length,
+          'cache-control': 'no-cache',
+        })
+        .end(list);
       return;
     }
     const seq = Number.parseInt(file, 10);
     const age = newestAt(clock, Number(name), now) - seq;
     const body = age >= 0 && age < WINDOW + KEPT ? bodies[seq] : undefined;
-    if (body) sendSegment(response, body, () => { log.sent.push({ seq, at: Date.now() }); });
+    if (body)
+      sendSegment(response, body, () => {
+        log.sent.push({ seq, at: Date.now() });
+      });
     else missing(response);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;

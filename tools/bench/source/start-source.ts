@@ -5,7 +5,8 @@ import { OutsideError } from '#libs/errors';
 import type { LiveClock } from './live-clock.js';
 import type { StreamLog } from './source-log.js';
 
-export type Asked = { readonly do: 'start'; readonly streams: number; readonly seconds: number } | { readonly do: 'log' };
+export type Asked =
+  { readonly do: 'start'; readonly streams: number; readonly seconds: number } | { readonly do: 'log' };
 
 /** The live source, in a process of its own; its work is in no figure. */
 export interface Source {
@@ -20,8 +21,13 @@ export interface Source {
 }
 
 export async function startSource(): Promise<Source> {
-  const child = fork(join(import.meta.dirname, 'source-main.js'), [], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const died = once(child, 'exit').then(([code]) => { throw new OutsideError('bench-source', `The bench's source ended with ${String(code)}.`); });
+  const child = fork(join(import.meta.dirname, 'source-main.js'), [], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const died = once(child, 'exit').then(([code]) => {
+    throw new OutsideError('bench-source', `The bench's source ended with ${String(code)}.`);
+  });
   died.catch(() => undefined);
   const answer = async <T>(): Promise<T> => (await Promise.race([once(child, 'message'), died]))[0] as T;
   const ask = async <T>(asked: Asked): Promise<T> => {
@@ -31,10 +37,15 @@ export async function startSource(): Promise<Source> {
   };
   const { port, segmentBytes } = await answer<{ readonly port: number; readonly segmentBytes: number[] }>();
   return {
-    pid: child.pid ?? 0, segmentBytes,
+    pid: child.pid ?? 0,
+    segmentBytes,
     urlOf: (stream) => `http://127.0.0.1:${String(port)}/live/${String(stream)}/index.m3u8`,
-    start: async (streams, seconds) => (await ask<{ readonly clock: LiveClock }>({ do: 'start', streams, seconds })).clock,
+    start: async (streams, seconds) =>
+      (await ask<{ readonly clock: LiveClock }>({ do: 'start', streams, seconds })).clock,
     log: async () => (await ask<{ readonly logs: StreamLog[] }>({ do: 'log' })).logs,
-    stop: async () => { child.disconnect(); await died.catch(() => undefined); },
+    stop: async () => {
+      child.disconnect();
+      await died.catch(() => undefined);
+    },
   };
 }

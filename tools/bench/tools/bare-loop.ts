@@ -1,5 +1,6 @@
 /**
- * The limit that the recorder is measured against: HLS to files with nothing else (no retry, no epochs, no journal, no sync to disk).
+ * The limit that the recorder is measured against: HLS to files with nothing else (no retry, no epochs, no journal, no
+ * sync to disk).
  * usage: bare-loop.js OUTDIR URL... ; ends at ENDLIST
  */
 import { mkdirSync } from 'node:fs';
@@ -31,7 +32,13 @@ async function follow(url: string, dir: string): Promise<void> {
       const first = Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(list)?.[1] ?? 0);
       const segments = lines.filter((line) => line !== '' && !line.startsWith('#'));
       for (let seq = Math.max(next, first); seq < first + segments.length; seq += 1) {
-        const job = store(agent, new URL(segments[seq - first] ?? '', url).href, join(dir, `${String(seq)}.ts`)).finally(() => { running.delete(job); });
+        const job = store(
+          agent,
+          new URL(segments[seq - first] ?? '', url).href,
+          join(dir, `${String(seq)}.ts`),
+        ).finally(() => {
+          running.delete(job);
+        });
         running.add(job);
       }
       next = first + segments.length;

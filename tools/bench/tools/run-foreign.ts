@@ -15,7 +15,10 @@ const ARGS = {
 } as const;
 
 /** One process per stream, all started at once, each into one file. */
-export async function runForeign(tool: keyof typeof ARGS, { source, streams, seconds, dir }: RunPlan): Promise<RunFacts> {
+export async function runForeign(
+  tool: keyof typeof ARGS,
+  { source, streams, seconds, dir }: RunPlan,
+): Promise<RunFacts> {
   mkdirSync(dir, { recursive: true });
   const files = Array.from({ length: streams }, (_, i) => join(dir, `${String(i)}.ts`));
   try {
@@ -23,11 +26,16 @@ export async function runForeign(tool: keyof typeof ARGS, { source, streams, sec
     const growth = new FileGrowth(files);
     const children = await Promise.all(files.map((file, i) => runChild(tool, ARGS[tool](source.urlOf(i), file))));
     const groups = { tool: children.map(({ pid }) => pid), source: [source.pid] };
-    const metered = await meter(clock.originAt, seconds, { groupsAt: () => groups, before: { tool: [], source: [source.pid] } });
+    const metered = await meter(clock.originAt, seconds, {
+      groupsAt: () => groups,
+      before: { tool: [], source: [source.pid] },
+    });
     await Promise.all(children.map((child) => child.end(END_LIMIT_MS)));
     const sizes = growth.stop();
     const logs = await source.log();
-    const stored = logs.flatMap((log, i) => storedInOneFile(i, log, { sizes: sizes[i] ?? [], segmentBytes: source.segmentBytes }));
+    const stored = logs.flatMap((log, i) =>
+      storedInOneFile(i, log, { sizes: sizes[i] ?? [], segmentBytes: source.segmentBytes }),
+    );
     return { clock, logs, stored, metered, idle: null };
   } finally {
     rmSync(dir, { recursive: true, force: true });
@@ -41,7 +49,10 @@ export async function runBare({ source, streams, seconds, dir }: RunPlan): Promi
     const urls = Array.from({ length: streams }, (_, i) => source.urlOf(i));
     const child = await runChild(process.execPath, [join(import.meta.dirname, 'bare-loop.js'), dir, ...urls]);
     const groups = { tool: [child.pid], source: [source.pid] };
-    const metered = await meter(clock.originAt, seconds, { groupsAt: () => groups, before: { tool: [], source: [source.pid] } });
+    const metered = await meter(clock.originAt, seconds, {
+      groupsAt: () => groups,
+      before: { tool: [], source: [source.pid] },
+    });
     await child.end(END_LIMIT_MS);
     return { clock, logs: await source.log(), stored: storedByLoop(dir), metered, idle: null };
   } finally {

@@ -4,7 +4,10 @@ import { parseSegmentName } from '#libs/contracts';
 import type { StoredSegment } from '../measure/stored-segment.js';
 import { streamOf, type LiveClock } from '../source/live-clock.js';
 
-/** What the bare loop left: `<stream>/<seq>.ts`. A rename is the last that happens to a file: its time is the change time. */
+/**
+ * What the bare loop left: `<stream>/<seq>.ts`. A rename is the last that happens to a file: its time is the change
+ * time.
+ */
 export function storedByLoop(dir: string): StoredSegment[] {
   return filesBelow(dir).flatMap((file) => {
     const found = /\/(\d+)\/(\d+)\.ts$/.exec(file);
@@ -22,7 +25,9 @@ export function storedByHouse(storageDir: string, clock: LiveClock): StoredSegme
 }
 
 const filesBelow = (dir: string): string[] =>
-  readdirSync(dir, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  readdirSync(dir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 
 function factsOf(file: string): { readonly at: number; readonly bytes: number } {
   const { ctimeMs, size } = statSync(file);

@@ -26,6 +26,9 @@ export interface RunFacts {
   readonly logs: readonly StreamLog[];
   readonly stored: readonly StoredSegment[];
   readonly metered: Metered;
-  /** PSS of the capturing processes before the first stream, and how many they are; null where they start with their stream. */
+  /**
+   * PSS of the capturing processes before the first stream, and how many they are; null where they start with their
+   * stream.
+   */
   readonly idle: { readonly pssMb: number; readonly processes: number } | null;
 }

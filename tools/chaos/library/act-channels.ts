@@ -6,15 +6,31 @@ const FIRST_USER_ID = 80_000_000;
 const WINDOW = 15;
 
 /** The name of the video that a channel of a scene keeps: digits. */
-export const videoOf = (channel: string): string => String(2_600_000_000 + (createHash('md5').update(channel).digest().readUInt32BE() % 99_999_999));
+export const videoOf = (channel: string): string =>
+  String(2_600_000_000 + (createHash('md5').update(channel).digest().readUInt32BE() % 99_999_999));
 
-export interface PastChannel { readonly name: string; readonly seconds: number }
+export interface PastChannel {
+  readonly name: string;
+  readonly seconds: number;
+}
 
 /** Channels of the simulated Twitch that are off, each with one video. */
 export const pastChannels = (channels: readonly PastChannel[]): Scenario => ({
-  name: 'chaos-library', about: 'a channel with a video for each scene that downloads one', steps: [],
-  channels: channels.map(({ name, seconds }, i) => smallChannel(name, {
-    window: WINDOW,
-    twitch: { userId: String(FIRST_USER_ID + i), displayName: name, title: 'Off', category: 'Chess', past: { videos: [{ id: videoOf(name), title: 'What was', agoS: 7200, seconds, streamId: String(FIRST_USER_ID + i) }] } },
-  })),
+  name: 'chaos-library',
+  about: 'a channel with a video for each scene that downloads one',
+  steps: [],
+  channels: channels.map(({ name, seconds }, i) =>
+    smallChannel(name, {
+      window: WINDOW,
+      twitch: {
+        userId: String(FIRST_USER_ID + i),
+        displayName: name,
+        title: 'Off',
+        category: 'Chess',
+        past: {
+          videos: [{ id: videoOf(name), title: 'What was', agoS: 7200, seconds, streamId: String(FIRST_USER_ID + i) }],
+        },
+      },
+    }),
+  ),
 });

@@ -3,7 +3,10 @@ import type { HouseStage } from '../stage/stage.js';
 import type { LibraryApi } from './library-api.js';
 import type { LibraryDb } from './library-db.js';
 
-/** A part of the house that can be lost. `storage`: the S3 server is killed, or the folder of the file driver is not there, as a disk that is not mounted. */
+/**
+ * A part of the house that can be lost. `storage`: the S3 server is killed, or the folder of the file driver is not
+ * there, as a disk that is not mounted.
+ */
 export const PARTS = ['recorder', 'converter', 'storage', 'api'] as const;
 export type Part = (typeof PARTS)[number];
 

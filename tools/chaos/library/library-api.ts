@@ -1,19 +1,50 @@
-import { addChannel, archiveVod, cleanChannel, deleteAllVods, downloadVideo, getVod, type Job, renameChannel, scanLibrary, type Vod } from '#libs/contracts';
+import {
+  addChannel,
+  archiveVod,
+  cleanChannel,
+  deleteAllVods,
+  downloadVideo,
+  getVod,
+  type Job,
+  renameChannel,
+  scanLibrary,
+  type Vod,
+} from '#libs/contracts';
 import { HouseApi } from '../stage/house-api.js';
 
 /** What the operator does with a library. Each answers with the job. */
 export class LibraryApi extends HouseApi {
   /** A channel that is not recorded. @param keeps VODs that a clean-up leaves */
   async keepOnly(name: string, url: string, keeps: number): Promise<string> {
-    return (await this.call(addChannel, { body: { provider: 'hls', url, internalName: name, displayName: name, no_capture: true, max_vods: keeps } })).uuid;
+    return (
+      await this.call(addChannel, {
+        body: { provider: 'hls', url, internalName: name, displayName: name, no_capture: true, max_vods: keeps },
+      })
+    ).uuid;
   }
 
-  vod(uuid: string): Promise<Vod> { return this.call(getVod, { params: { uuid } }); }
-  async rename(channel: string, name: string): Promise<string> { return (await this.call(renameChannel, { params: { uuid: channel }, body: { new_login: name } })).job; }
-  async archive(vod: string): Promise<string> { return (await this.call(archiveVod, { params: { uuid: vod }, body: {} })).job; }
-  async deleteAll(channel: string): Promise<string> { return (await this.call(deleteAllVods, { params: { uuid: channel }, body: {} })).job; }
-  async clean(channel: string): Promise<string | null> { return (await this.call(cleanChannel, { params: { uuid: channel }, body: {} })).job; }
-  async download(channel: string, video: string): Promise<{ readonly job: string; readonly vod: string }> { return this.call(downloadVideo, { params: { uuid: channel, id: video } }); }
-  async scan(): Promise<string> { return (await this.call(scanLibrary, { body: {} })).job; }
-  async job(name: string): Promise<Job | null> { return (await this.jobs()).find((job) => job.name === name) ?? null; }
+  vod(uuid: string): Promise<Vod> {
+    return this.call(getVod, { params: { uuid } });
+  }
+  async rename(channel: string, name: string): Promise<string> {
+    return (await this.call(renameChannel, { params: { uuid: channel }, body: { new_login: name } })).job;
+  }
+  async archive(vod: string): Promise<string> {
+    return (await this.call(archiveVod, { params: { uuid: vod }, body: {} })).job;
+  }
+  async deleteAll(channel: string): Promise<string> {
+    return (await this.call(deleteAllVods, { params: { uuid: channel }, body: {} })).job;
+  }
+  async clean(channel: string): Promise<string | null> {
+    return (await this.call(cleanChannel, { params: { uuid: channel }, body: {} })).job;
+  }
+  async download(channel: string, video: string): Promise<{ readonly job: string; readonly vod: string }> {
+    return this.call(downloadVideo, { params: { uuid: channel, id: video } });
+  }
+  async scan(): Promise<string> {
+    return (await this.call(scanLibrary, { body: {} })).job;
+  }
+  async job(name: string): Promise<Job | null> {
+    return (await this.jobs()).find((job) => job.name === name) ?? null;
+  }
 }

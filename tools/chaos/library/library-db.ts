@@ -2,7 +2,12 @@ import pg from 'pg';
 import type { LibraryRows } from './verdict/judge-library.js';
 
 /** A VOD as its row has it. */
-export interface VodRow { readonly uuid: string; readonly basename: string; readonly channelName: string; readonly isArchived: boolean }
+export interface VodRow {
+  readonly uuid: string;
+  readonly basename: string;
+  readonly channelName: string;
+  readonly isArchived: boolean;
+}
 
 /** What the database of a house says of its library, read behind the api's back. */
 export class LibraryDb {
@@ -15,14 +20,19 @@ export class LibraryDb {
 
   /** Oldest first. */
   async vodsOf(channel: string): Promise<VodRow[]> {
-    const { rows } = await this.pool.query<VodRow>('SELECT uuid, basename, channel_name AS "channelName", archived_at IS NOT NULL AS "isArchived" FROM vod WHERE channel_uuid = $1 ORDER BY started_at', [channel]);
+    const { rows } = await this.pool.query<VodRow>(
+      'SELECT uuid, basename, channel_name AS "channelName", archived_at IS NOT NULL AS "isArchived" FROM vod WHERE channel_uuid = $1 ORDER BY started_at',
+      [channel],
+    );
     return rows;
   }
 
   async rows(): Promise<LibraryRows> {
     const [vods, files, clips, leftovers, due, openJobs] = await Promise.all([
       this.column('SELECT uuid AS value FROM vod'),
-      this.pool.query<LibraryRows['files'][number]>('SELECT vod_uuid AS vod, key, size_bytes::int AS "sizeBytes", library_path AS "libraryPath" FROM file WHERE NOT deleted'),
+      this.pool.query<LibraryRows['files'][number]>(
+        'SELECT vod_uuid AS vod, key, size_bytes::int AS "sizeBytes", library_path AS "libraryPath" FROM file WHERE NOT deleted',
+      ),
       this.column('SELECT uuid AS value FROM clip'),
       this.column('SELECT path AS value FROM library_leftover'),
       this.column('SELECT vod_uuid AS value FROM library_due'),
@@ -31,7 +41,9 @@ export class LibraryDb {
     return { vods, files: files.rows, clips, leftovers, due, openJobs };
   }
 
-  async close(): Promise<void> { await this.pool.end(); }
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
 
   private async column(sql: string): Promise<string[]> {
     const { rows } = await this.pool.query<{ value: string }>(sql);

@@ -19,7 +19,15 @@ const SITE = 'twitch';
 /** Ends and returns of children; the rest is for operators. */
 const TOLD = / ended \(|can't start/;
 
-interface Open { readonly theatre: Theatre; readonly storage: StorageKind; readonly house: House; readonly api: LibraryApi; readonly db: LibraryDb; readonly slowFile: string; readonly seeds: SceneSeeds }
+interface Open {
+  readonly theatre: Theatre;
+  readonly storage: StorageKind;
+  readonly house: House;
+  readonly api: LibraryApi;
+  readonly db: LibraryDb;
+  readonly slowFile: string;
+  readonly seeds: SceneSeeds;
+}
 
 /** Where the house of a storage driver keeps everything. */
 export const houseDir = (dir: string, storage: StorageKind): string => join(dir, `house-library-${storage}`);
@@ -30,8 +38,16 @@ async function open(theatre: Theatre, storage: StorageKind, cleaning: AsyncDispo
   const home = mkdtempSync(join(dir, `library-${storage}-`));
   const slowFile = join(home, 'slow');
   const house = await startHouse({
-    dataDir: houseDir(dir, storage), port: await freePort(), host: '127.0.0.1', storage, recorders: 1, env: { PATH: slowableFfmpeg(join(home, 'bin'), slowFile), VODKEEP_SITES: `${sim.url}/h/{host}` }, signal,
-    say: (line) => { if (TOLD.test(line)) say(`      [library ${storage}] ${line}`); },
+    dataDir: houseDir(dir, storage),
+    port: await freePort(),
+    host: '127.0.0.1',
+    storage,
+    recorders: 1,
+    env: { PATH: slowableFfmpeg(join(home, 'bin'), slowFile), VODKEEP_SITES: `${sim.url}/h/{host}` },
+    signal,
+    say: (line) => {
+      if (TOLD.test(line)) say(`      [library ${storage}] ${line}`);
+    },
   });
   cleaning.defer(() => house.stop());
   const api = new LibraryApi(house.url);
@@ -39,14 +55,40 @@ async function open(theatre: Theatre, storage: StorageKind, cleaning: AsyncDispo
   cleaning.defer(() => db.close());
   await api.useApp(SITE, { client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret });
   await api.change({ 'push.transport': 'off' });
-  return { theatre, storage, house, api, db, slowFile, seeds: new SceneSeeds({ theatre, storage, api, env: house.env }) };
+  return {
+    theatre,
+    storage,
+    house,
+    api,
+    db,
+    slowFile,
+    seeds: new SceneSeeds({ theatre, storage, api, env: house.env }),
+  };
 }
 
-interface Playing { /** Its VODs are copies of the template. */ readonly isSeeded: boolean; readonly stage: ActStage; readonly began: number; readonly progress: InProgress }
+interface Playing {
+  /** Its VODs are copies of the template. */
+  readonly isSeeded: boolean;
+  readonly stage: ActStage;
+  readonly began: number;
+  readonly progress: InProgress;
+}
 
 /** Brings a scene to its middle. Null: it has failed. */
-async function begin({ theatre, storage, house, api, db, slowFile, seeds }: Open, scene: LibraryScene, channelUuid: string): Promise<Playing | null> {
-  const stage: ActStage = { ...stageFor(theatre, loginOf(scene, storage), storage), house, api, db, slowFile, digest: seeds.digest, channelUuid };
+async function begin(
+  { theatre, storage, house, api, db, slowFile, seeds }: Open,
+  scene: LibraryScene,
+  channelUuid: string,
+): Promise<Playing | null> {
+  const stage: ActStage = {
+    ...stageFor(theatre, loginOf(scene, storage), storage),
+    house,
+    api,
+    db,
+    slowFile,
+    digest: seeds.digest,
+    channelUuid,
+  };
   stage.say(scene.about);
   const began = performance.now();
   try {
@@ -59,21 +101,41 @@ async function begin({ theatre, storage, house, api, db, slowFile, seeds }: Open
   }
 }
 
-async function fail({ results, signal, sim }: Theatre, { stage, thrown, house }: { readonly stage: ActStage; readonly thrown: unknown; readonly house: House }): Promise<void> {
-  if (!signal.aborted) results.fail({ name: stage.channel, thrown, logs: [join(house.dataDir, 'log')], simLog: sim.log().channels[stage.channel] ?? null });
+async function fail(
+  { results, signal, sim }: Theatre,
+  { stage, thrown, house }: { readonly stage: ActStage; readonly thrown: unknown; readonly house: House },
+): Promise<void> {
+  if (!signal.aborted)
+    results.fail({
+      name: stage.channel,
+      thrown,
+      logs: [join(house.dataDir, 'log')],
+      simLog: sim.log().channels[stage.channel] ?? null,
+    });
   await stage.cleaning.disposeAsync();
 }
 
-interface Verdict { readonly isOfDownload: boolean; readonly reached: Promise<void> }
+interface Verdict {
+  readonly isOfDownload: boolean;
+  readonly reached: Promise<void>;
+}
 
 /** All scenes of a wave in their middle, then the strike. @returns their verdicts */
 async function play(opened: Open, wave: Wave): Promise<Verdict[]> {
   const { theatre, house, storage } = opened;
   theatre.signal.throwIfAborted();
   const channels = await opened.seeds.plant(wave);
-  const playing = (await Promise.all([...channels].map(([scene, uuid]) => begin(opened, scene, uuid)))).filter((one) => one !== null);
+  const playing = (await Promise.all([...channels].map(([scene, uuid]) => begin(opened, scene, uuid)))).filter(
+    (one) => one !== null,
+  );
   if (playing.length === 0) return [];
-  const struck = new StruckHouse({ house, storage, say: (line) => { theatre.say(`      [library ${storage}] ${line}`); } });
+  const struck = new StruckHouse({
+    house,
+    storage,
+    say: (line) => {
+      theatre.say(`      [library ${storage}] ${line}`);
+    },
+  });
   let fault: Error | null = null;
   try {
     for (const part of wave[0]?.parts ?? []) await struck.lose(part);
@@ -82,13 +144,20 @@ async function play(opened: Open, wave: Wave): Promise<Verdict[]> {
   } catch (thrown) {
     fault = asError(thrown);
   }
-  await struck.giveBack().catch((thrown: unknown) => { fault ??= asError(thrown); });
+  await struck.giveBack().catch((thrown: unknown) => {
+    fault ??= asError(thrown);
+  });
   return playing.map((one) => ({ isOfDownload: !one.isSeeded, reached: conclude(opened, one, fault) }));
 }
 
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new OutsideError('wrong', messageOf(thrown)));
+const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new OutsideError('wrong', messageOf(thrown));
 
-async function conclude({ theatre, house }: Open, { isSeeded, stage, began, progress }: Playing, fault: Error | null): Promise<void> {
+async function conclude(
+  { theatre, house }: Open,
+  { isSeeded, stage, began, progress }: Playing,
+  fault: Error | null,
+): Promise<void> {
   try {
     if (fault !== null) throw fault;
     await progress.conclude();
@@ -100,7 +169,12 @@ async function conclude({ theatre, house }: Open, { isSeeded, stage, began, prog
   }
 }
 
-interface Played { readonly storage: StorageKind; readonly waves: readonly Wave[]; /** Downloads of one wave may last into the next: who takes them over waits for a minute. */ readonly inHaste: boolean }
+interface Played {
+  readonly storage: StorageKind;
+  readonly waves: readonly Wave[];
+  /** Downloads of one wave may last into the next: who takes them over waits for a minute. */
+  readonly inHaste: boolean;
+}
 
 /** One house, its waves one after another, and in the end a look at all of its library. */
 export async function libraryLane(theatre: Theatre, { storage, waves, inHaste }: Played): Promise<void> {
@@ -116,7 +190,9 @@ export async function libraryLane(theatre: Theatre, { storage, waves, inHaste }:
     await Promise.all(verdicts.map(({ reached }) => reached));
     const began = performance.now();
     await opened.house.restart('api'); // its sweeper finishes what was broken off, as it would within ten minutes
-    const say = (line: string): void => { theatre.say(`      [library ${storage}] ${line}`); };
+    const say = (line: string): void => {
+      theatre.say(`      [library ${storage}] ${line}`);
+    };
     await concludeLibrary({ db: opened.db, env: opened.house.env, signal: theatre.signal, say });
     theatre.results.pass(wholeOf(storage), (performance.now() - began) / 1000);
   } finally {

@@ -6,17 +6,28 @@ import { download, remux } from './acts/downloads.js';
 import { rename, renameLibrary } from './acts/renames.js';
 
 /** One kind of work, and what is lost in its middle, in this order. */
-export interface LibraryScene extends Named { readonly act: Act; readonly parts: readonly Part[] }
+export interface LibraryScene extends Named {
+  readonly act: Act;
+  readonly parts: readonly Part[];
+}
 
 /**
- * Scenes that play at once: all come to their middle, then the house is struck once. An api does three tasks at a time. Downloads come first: who takes
+ * Scenes that play at once: all come to their middle, then the house is struck once. An api does three tasks at a time.
+ * Downloads come first: who takes
  * one over waits for a minute.
  */
 export type Wave = readonly LibraryScene[];
 
-const TOGETHER: readonly (readonly Act[])[] = [[remux, download], [cleanUp, renameLibrary], [rename, archive, deleteAll]];
+const TOGETHER: readonly (readonly Act[])[] = [
+  [remux, download],
+  [cleanUp, renameLibrary],
+  [rename, archive, deleteAll],
+];
 
-const wavesOf = (name: string, parts: readonly Part[]): Wave[] => TOGETHER.map((acts) => acts.map((act) => ({ name: `${act.name}-${name}`, about: `${act.about}; ${parts.join(', ')} lost`, act, parts })));
+const wavesOf = (name: string, parts: readonly Part[]): Wave[] =>
+  TOGETHER.map((acts) =>
+    acts.map((act) => ({ name: `${act.name}-${name}`, about: `${act.about}; ${parts.join(', ')} lost`, act, parts })),
+  );
 
 /** Everything is lost at once. */
 export const SHORT_WAVES: readonly Wave[] = wavesOf('all', PARTS);
@@ -26,4 +37,5 @@ export const LIBRARY: readonly LibraryScene[] = WAVES.flat();
 
 export const playsOn = (scene: LibraryScene, storage: StorageKind): boolean => scene.act.storage.includes(storage);
 /** What is counted, and the scene's channel: a login. */
-export const loginOf = (scene: LibraryScene, storage: StorageKind): string => `${scene.name}-${storage}`.replaceAll('-', '_');
+export const loginOf = (scene: LibraryScene, storage: StorageKind): string =>
+  `${scene.name}-${storage}`.replaceAll('-', '_');

@@ -11,7 +11,12 @@ const HOUR_MS = 3_600_000;
 const ULID = /\b[0-9A-HJKMNP-TV-Z]{26}\b/g;
 
 /** A finished VOD of a house: all its objects. */
-export interface Template { readonly manifest: Manifest; readonly objects: ReadonlyMap<string, Buffer>; /** SHA-256 of its file. */ readonly digest: string }
+export interface Template {
+  readonly manifest: Manifest;
+  readonly objects: ReadonlyMap<string, Buffer>;
+  /** SHA-256 of its file. */
+  readonly digest: string;
+}
 
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -22,10 +27,15 @@ export async function readTemplate(env: Env, uuid: string, signal: AbortSignal):
     return await until('the manifest tells of the finished VOD', { signal, limitMs: WRITTEN_MS }, async () => {
       const objects = new Map<string, Buffer>();
       for await (const { key } of storage.list(objectKeys.vod(uuid))) objects.set(key, await storage.read(key));
-      const newest = [...objects.keys()].filter((key) => key.startsWith(`${objectKeys.vod(uuid)}manifest/`)).sort().at(-1);
+      const newest = [...objects.keys()]
+        .filter((key) => key.startsWith(`${objectKeys.vod(uuid)}manifest/`))
+        .sort()
+        .at(-1);
       const manifest = Manifest.parse(JSON.parse((objects.get(newest ?? '') ?? '{}').toString()));
       const file = objects.get(manifest.files[0]?.key ?? '');
-      return manifest.vod['state'] === 'finalized' && file !== undefined && { manifest, objects, digest: digestOf(file) };
+      return (
+        manifest.vod['state'] === 'finalized' && file !== undefined && { manifest, objects, digest: digestOf(file) }
+      );
     });
   } finally {
     await storage.close();
@@ -34,7 +44,10 @@ export async function readTemplate(env: Env, uuid: string, signal: AbortSignal):
 
 export type SeedChannel = Pick<Channel, 'uuid' | 'internalName'> & { readonly vods: number };
 
-/** Puts copies of a VOD on storage, each with names of its own: what a scan brings into the library. They begin an hour apart. */
+/**
+ * Puts copies of a VOD on storage, each with names of its own: what a scan brings into the library. They begin an hour
+ * apart.
+ */
 export async function putCopies(env: Env, template: Template, channels: readonly SeedChannel[]): Promise<void> {
   const storage = await openStorage(settingsOf(env));
   try {
@@ -51,11 +64,12 @@ export async function putCopies(env: Env, template: Template, channels: readonly
 function copyOf({ manifest, objects }: Template, channel: SeedChannel, n: number): Map<string, Buffer> {
   const { vod } = manifest;
   const ids = new Map<string, string>([[vod.uuid, randomUUID()]]);
-  const renamed = (text: string): string => text.replaceAll(vod.uuid, ids.get(vod.uuid) ?? '').replace(ULID, (id) => {
-    const own = ids.get(id) ?? ulid();
-    ids.set(id, own);
-    return own;
-  });
+  const renamed = (text: string): string =>
+    text.replaceAll(vod.uuid, ids.get(vod.uuid) ?? '').replace(ULID, (id) => {
+      const own = ids.get(id) ?? ulid();
+      ids.set(id, own);
+      return own;
+    });
   const copies = new Map<string, Buffer>();
   for (const [key, body] of objects) {
     if (key.includes('/manifest/')) continue;
@@ -64,9 +78,25 @@ function copyOf({ manifest, objects }: Template, channel: SeedChannel, n: number
   const own = Manifest.parse(JSON.parse(renamed(JSON.stringify(manifest))));
   const name = `${channel.internalName}_${String(n)}`;
   const startedAt = new Date(Date.parse(vod.startedAt) + n * HOUR_MS).toISOString();
-  const files = own.files.map((file) => ({ ...file, basename: file.basename.replace(vod.basename, name), libraryPath: null }));
-  const row = { ...own.vod, channelUuid: channel.uuid, channelName: channel.internalName, channelDisplay: channel.internalName, basename: name, streamId: `seed-${own.vod.uuid}`, startedAt, origin: 'capture', download: null, folder: '' };
-  if (files.length !== 1) throw new OutsideError('nothing-in-progress', `the VOD that is copied has ${String(files.length)} files`);
+  const files = own.files.map((file) => ({
+    ...file,
+    basename: file.basename.replace(vod.basename, name),
+    libraryPath: null,
+  }));
+  const row = {
+    ...own.vod,
+    channelUuid: channel.uuid,
+    channelName: channel.internalName,
+    channelDisplay: channel.internalName,
+    basename: name,
+    streamId: `seed-${own.vod.uuid}`,
+    startedAt,
+    origin: 'capture',
+    download: null,
+    folder: '',
+  };
+  if (files.length !== 1)
+    throw new OutsideError('nothing-in-progress', `the VOD that is copied has ${String(files.length)} files`);
   const whole = { ...own, channel: null, vod: row, files, revision: 1 };
   copies.set(objectKeys.manifest(own.vod.uuid, 1), Buffer.from(JSON.stringify(whole)));
   return copies;

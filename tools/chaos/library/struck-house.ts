@@ -7,9 +7,17 @@ import type { Part } from './act.js';
 
 const AWAY = '.away';
 /** A rename of the folder may meet one that a process of the house is making in it. */
-const isThere = (path: string): Promise<boolean> => access(path).then(() => true, () => false);
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
-interface Struck { readonly house: House; readonly storage: StorageKind; readonly say: (line: string) => void }
+interface Struck {
+  readonly house: House;
+  readonly storage: StorageKind;
+  readonly say: (line: string) => void;
+}
 
 /** Takes parts of a house away, and gives them back. */
 export class StruckHouse {
@@ -32,9 +40,14 @@ export class StruckHouse {
     say(`strike: ${child} pid ${String(pid)} is killed`);
   }
 
-  get isStorageLost(): boolean { return this.lost.includes('storage'); }
+  get isStorageLost(): boolean {
+    return this.lost.includes('storage');
+  }
 
-  /** First what the others need. @throws OutsideError `wrong` when something was written to where the storage was not */
+  /**
+   * First what the others need.
+   * @throws OutsideError `wrong` when something was written to where the storage was not
+   */
   async giveBack(): Promise<void> {
     const order: readonly Part[] = ['storage', 'api', 'converter', 'recorder'];
     const began = performance.now();
@@ -47,13 +60,16 @@ export class StruckHouse {
     this.its.say(`${back.join(', ')} back, ${((performance.now() - began) / 1000).toFixed(1)} s of start`);
   }
 
-  private get root(): string { return this.its.house.env['VODKEEP_STORAGE_DIR'] ?? ''; }
+  private get root(): string {
+    return this.its.house.env['VODKEEP_STORAGE_DIR'] ?? '';
+  }
 
   private async putRootBack(): Promise<void> {
     const written = await isThere(this.root);
     if (written) await rename(this.root, `${this.root}.written-${String(Date.now())}`);
     await rename(this.root + AWAY, this.root);
-    if (written) throw new OutsideError('wrong', `something was written to ${this.root} while the storage was not there`);
+    if (written)
+      throw new OutsideError('wrong', `something was written to ${this.root} while the storage was not there`);
   }
 
   private childOf(part: Part): string {
@@ -62,5 +78,7 @@ export class StruckHouse {
 }
 
 /** What goes on runs into what is away. */
-export const runIntoIt = async (signal: AbortSignal): Promise<void> => { await pause(RUN_INTO_MS, null, { signal }); };
+export const runIntoIt = async (signal: AbortSignal): Promise<void> => {
+  await pause(RUN_INTO_MS, null, { signal });
+};
 const RUN_INTO_MS = 3000;

@@ -5,12 +5,19 @@ import type { ChaosScenario, StorageKind } from '../scenario.js';
 const WINDOW = 12;
 
 /** One scenario on one storage driver: what is counted. */
-export interface Performance { readonly scenario: ChaosScenario; readonly storage: StorageKind }
+export interface Performance {
+  readonly scenario: ChaosScenario;
+  readonly storage: StorageKind;
+}
 
 export const nameOf = ({ scenario, storage }: Performance): string => `${scenario.name}-${storage}`;
 
 /** A channel for each performance, which starts and ends it itself. */
 export const chaosChannels = (performances: readonly Performance[]): Scenario => ({
-  name: 'chaos', about: 'a channel for each chaos scenario', steps: [],
-  channels: performances.map((performance) => smallChannel(nameOf(performance), { segmentS: 1, window: performance.scenario.window ?? WINDOW })),
+  name: 'chaos',
+  about: 'a channel for each chaos scenario',
+  steps: [],
+  channels: performances.map((performance) =>
+    smallChannel(nameOf(performance), { segmentS: 1, window: performance.scenario.window ?? WINDOW }),
+  ),
 });

@@ -13,14 +13,24 @@ import { perform, stageFor, type Theatre } from './performing.js';
 /** Ends and returns of children; the rest is for operators. */
 const TOLD = / ended \(| is back \(|can't start/;
 
-interface OpenHouse { readonly house: House; readonly api: HouseApi; readonly slowFile: string }
+interface OpenHouse {
+  readonly house: House;
+  readonly api: HouseApi;
+  readonly slowFile: string;
+}
 
-/** An ffmpeg that reads as fast as it plays while `slowFile` is there, so that a conversion has a middle to strike in. */
+/**
+ * An ffmpeg that reads as fast as it plays while `slowFile` is there, so that a conversion has a middle to strike in.
+ */
 export function slowableFfmpeg(dir: string, slowFile: string): string {
   const real = programPath('ffmpeg', process.env['PATH'] ?? '');
   if (real === null) throw new OutsideError('ffmpeg', 'ffmpeg is missing; npm test installs it');
   mkdirSync(dir);
-  writeFileSync(join(dir, 'ffmpeg'), `#!/bin/sh\n[ -e '${slowFile}' ] && exec '${real}' -re "$@"\nexec '${real}' "$@"\n`, { mode: 0o755 });
+  writeFileSync(
+    join(dir, 'ffmpeg'),
+    `#!/bin/sh\n[ -e '${slowFile}' ] && exec '${real}' -re "$@"\nexec '${real}' "$@"\n`,
+    { mode: 0o755 },
+  );
   return [dir, process.env['PATH'] ?? ''].join(delimiter);
 }
 
@@ -28,8 +38,16 @@ async function openHouse({ dir, signal, say }: Theatre, storage: StorageKind): P
   const home = mkdtempSync(join(dir, `house-${storage}-`));
   const slowFile = join(home, 'slow');
   const house = await startHouse({
-    dataDir: join(home, 'data'), port: await freePort(), host: '127.0.0.1', storage, recorders: 2, env: { PATH: slowableFfmpeg(join(home, 'bin'), slowFile) }, signal,
-    say: (line) => { if (TOLD.test(line)) say(`      [${storage}] ${line}`); },
+    dataDir: join(home, 'data'),
+    port: await freePort(),
+    host: '127.0.0.1',
+    storage,
+    recorders: 2,
+    env: { PATH: slowableFfmpeg(join(home, 'bin'), slowFile) },
+    signal,
+    say: (line) => {
+      if (TOLD.test(line)) say(`      [${storage}] ${line}`);
+    },
   });
   const api = new HouseApi(house.url);
   try {
@@ -50,7 +68,11 @@ async function mend(house: House): Promise<void> {
 }
 
 /** One house, and its scenarios one after another; a verdict is waited for while the next stream runs. */
-export async function houseLane(theatre: Theatre, storage: StorageKind, scenarios: readonly HouseScenario[]): Promise<void> {
+export async function houseLane(
+  theatre: Theatre,
+  storage: StorageKind,
+  scenarios: readonly HouseScenario[],
+): Promise<void> {
   const { house, api, slowFile } = await openHouse(theatre, storage);
   const verdicts: Promise<void>[] = [];
   try {
@@ -59,7 +81,11 @@ export async function houseLane(theatre: Theatre, storage: StorageKind, scenario
       if (scenario.undisturbed === true) await Promise.all(verdicts);
       const stage = stageFor(theatre, nameOf({ scenario, storage }), storage);
       stage.say(scenario.about);
-      const { concluded } = await perform(theatre, { stage, logs: [join(house.dataDir, 'log')], strike: () => scenario.strike({ ...stage, house, api, slowFile }) });
+      const { concluded } = await perform(theatre, {
+        stage,
+        logs: [join(house.dataDir, 'log')],
+        strike: () => scenario.strike({ ...stage, house, api, slowFile }),
+      });
       verdicts.push(concluded);
       if (existsSync(house.dataDir)) await mend(house);
     }

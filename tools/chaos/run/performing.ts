@@ -18,13 +18,32 @@ export interface Theatre {
 
 /** @param name of what is counted, and of its channel */
 export function stageFor({ sim, pace, dir, signal, say }: Theatre, name: string, storage: StorageKind): Stage {
-  return { storage, sim, channel: name, pace, dir: mkdtempSync(join(dir, `${name}-`)), signal, cleaning: new AsyncDisposableStack(), say: (line) => { say(`      ${name}: ${line}`); } };
+  return {
+    storage,
+    sim,
+    channel: name,
+    pace,
+    dir: mkdtempSync(join(dir, `${name}-`)),
+    signal,
+    cleaning: new AsyncDisposableStack(),
+    say: (line) => {
+      say(`      ${name}: ${line}`);
+    },
+  };
 }
 
-interface Act { readonly stage: Stage; /** Where its processes say what they do. */ readonly logs: readonly string[]; readonly strike: () => Promise<Conclude> }
+interface Act {
+  readonly stage: Stage;
+  /** Where its processes say what they do. */
+  readonly logs: readonly string[];
+  readonly strike: () => Promise<Conclude>;
+}
 
 /** Strikes, and leaves the verdict to `concluded`, so that the next strike need not wait for it. Neither throws. */
-export async function perform(theatre: Theatre, { stage, logs, strike }: Act): Promise<{ readonly concluded: Promise<void> }> {
+export async function perform(
+  theatre: Theatre,
+  { stage, logs, strike }: Act,
+): Promise<{ readonly concluded: Promise<void> }> {
   const began = globalThis.performance.now();
   const name = stage.channel;
   const fail = async (thrown: unknown): Promise<void> => {

@@ -3,7 +3,13 @@ import { basename, join } from 'node:path';
 import { messageOf } from '#libs/errors';
 import { repositoryRoot } from '../../supervisor/root.js';
 
-interface Failure { readonly name: string; readonly thrown: unknown; /** Folders and files with what the processes said. */ readonly logs: readonly string[]; readonly simLog: unknown }
+interface Failure {
+  readonly name: string;
+  readonly thrown: unknown;
+  /** Folders and files with what the processes said. */
+  readonly logs: readonly string[];
+  readonly simLog: unknown;
+}
 
 /** Counts what passed and what failed, says it, and keeps what a failure needs to be understood. */
 export class Results {
@@ -26,10 +32,14 @@ export class Results {
     const kept = join(repositoryRoot(), '.cache/chaos', name);
     rmSync(kept, { recursive: true, force: true });
     mkdirSync(kept, { recursive: true });
-    for (const from of logs) if (existsSync(from)) cpSync(from, from.endsWith('.log') ? join(kept, basename(from)) : kept, { recursive: true });
+    for (const from of logs)
+      if (existsSync(from))
+        cpSync(from, from.endsWith('.log') ? join(kept, basename(from)) : kept, { recursive: true });
     writeFileSync(join(kept, 'sim-log.json'), JSON.stringify(simLog, null, 1));
     this.say(`FAIL  ${name}: ${messageOf(thrown)} (logs: ${kept})`);
   }
 
-  get closingLine(): string { return `${String(this.passed)} passed, ${String(this.failed)} failed`; }
+  get closingLine(): string {
+    return `${String(this.passed)} passed, ${String(this.failed)} failed`;
+  }
 }

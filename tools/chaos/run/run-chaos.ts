@@ -12,7 +12,13 @@ import { ownHouseLane } from './own-house-lane.js';
 import type { Theatre } from './performing.js';
 import type { Results } from './results.js';
 
-interface Run { readonly wanted: ChaosArguments; readonly scenarios: readonly ChaosScenario[]; readonly signal: AbortSignal; readonly results: Results; readonly say: (line: string) => void }
+interface Run {
+  readonly wanted: ChaosArguments;
+  readonly scenarios: readonly ChaosScenario[];
+  readonly signal: AbortSignal;
+  readonly results: Results;
+  readonly say: (line: string) => void;
+}
 
 const ofHouse = (scenario: ChaosScenario): scenario is HouseScenario => scenario.kind === 'in-house';
 const ofItself = (scenario: ChaosScenario): scenario is OwnHouseScenario => scenario.kind === 'own-house';
@@ -29,25 +35,36 @@ async function lane(theatre: Theatre, name: string, walk: Promise<void>): Promis
 /** Performs what is wanted: one house a storage driver, and beside them the scenarios with houses of their own. */
 export async function runChaos({ wanted, scenarios, signal, results, say }: Run): Promise<void> {
   const chosen = scenarios.filter(({ name }) => wanted.only.length === 0 || wanted.only.includes(name));
-  const performances: Performance[] = chosen.flatMap((scenario) => wanted.storages.filter((kind) => scenario.storage.includes(kind)).map((storage) => ({ scenario, storage })));
+  const performances: Performance[] = chosen.flatMap((scenario) =>
+    wanted.storages.filter((kind) => scenario.storage.includes(kind)).map((storage) => ({ scenario, storage })),
+  );
   if (performances.length === 0) return;
   const dir = await mkdtemp(join(tmpdir(), 'vodkeep-chaos-'));
   const sim = await startSim({ scenario: chaosChannels(performances) });
   try {
     const theatre: Theatre = { sim, pace: wanted.isShort ? SHORT : LONG, dir, signal, results, say };
-    const inHouse = wanted.storages.map((storage) => ({ storage, own: chosen.filter(ofHouse).filter((scenario) => scenario.storage.includes(storage)) })).filter(({ own }) => own.length > 0);
+    const inHouse = wanted.storages
+      .map((storage) => ({
+        storage,
+        own: chosen.filter(ofHouse).filter((scenario) => scenario.storage.includes(storage)),
+      }))
+      .filter(({ own }) => own.length > 0);
     await Promise.all([
       ...inHouse.map(({ storage, own }) => lane(theatre, `house-${storage}`, houseLane(theatre, storage, own))),
       lane(theatre, 'own-houses', ownHouseLane(theatre, wanted.storages, chosen.filter(ofItself))),
     ]);
   } finally {
     await sim.stop();
-    await rm(dir, { recursive: true, force: true }).catch((thrown: unknown) => { say(`${dir} stays: ${messageOf(thrown)}`); });
+    await rm(dir, { recursive: true, force: true }).catch((thrown: unknown) => {
+      say(`${dir} stays: ${messageOf(thrown)}`);
+    });
   }
   if (!signal.aborted) countUnperformed(results, performances);
 }
 
 /** Nothing passes by not being run. */
 function countUnperformed(results: Results, performances: readonly Performance[]): void {
-  for (const performance of performances) if (!results.names.has(nameOf(performance))) results.fail({ name: nameOf(performance), thrown: 'was not run', logs: [], simLog: null });
+  for (const performance of performances)
+    if (!results.names.has(nameOf(performance)))
+      results.fail({ name: nameOf(performance), thrown: 'was not run', logs: [], simLog: null });
 }

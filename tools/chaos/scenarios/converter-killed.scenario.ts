@@ -21,7 +21,10 @@ async function halfFile(workDir: string): Promise<{ readonly bytes: number; read
 }
 
 export const converterKilled: HouseScenario = {
-  kind: 'in-house', name: 'converter-killed', about: 'kill -9 of the converter half-way through a file: one right mp4', storage: STORAGES,
+  kind: 'in-house',
+  name: 'converter-killed',
+  about: 'kill -9 of the converter half-way through a file: one right mp4',
+  storage: STORAGES,
   strike: async (stage) => {
     const { house, api, slowFile, say, signal } = stage;
     const stream = await Stream.goLive(stage);
@@ -30,11 +33,17 @@ export const converterKilled: HouseScenario = {
     stream.end();
     const halfBytes = HALF_WAY * stream.log.segments.reduce((sum, { bytes }) => sum + bytes, 0);
     const pid = house.pids()['converter'] ?? null;
-    const evidence = await until('a conversion is half-way', { signal, limitMs: HALF_MS }, async (): Promise<Evidence | null> => {
-      const half = await halfFile(join(house.dataDir, 'work', `converter-${String(pid)}`));
-      const vod = await stream.vod();
-      return half === null || half.bytes < halfBytes || vod?.state !== 'converting' ? null : { child: 'converter', pid, stage: vod.state, ...half };
-    }).finally(() => rm(slowFile, { force: true }));
+    const evidence = await until(
+      'a conversion is half-way',
+      { signal, limitMs: HALF_MS },
+      async (): Promise<Evidence | null> => {
+        const half = await halfFile(join(house.dataDir, 'work', `converter-${String(pid)}`));
+        const vod = await stream.vod();
+        return half === null || half.bytes < halfBytes || vod?.state !== 'converting'
+          ? null
+          : { child: 'converter', pid, stage: vod.state, ...half };
+      },
+    ).finally(() => rm(slowFile, { force: true }));
     tellStrike(evidence, say);
     house.kill('converter', 'SIGKILL');
     const jobs = (await api.jobs()).filter(({ kind, vod_uuid: vod }) => kind === 'convert' && vod !== null);

@@ -6,7 +6,11 @@ import { Stream } from '../stage/stream.js';
 import { concludeStream } from '../verdict/conclude.js';
 
 export const eventsDropped: HouseScenario = {
-  kind: 'in-house', name: 'events-dropped', about: 'not one event of stream EVT reaches anybody: the same VOD in the end', storage: STORAGES, undisturbed: true,
+  kind: 'in-house',
+  name: 'events-dropped',
+  about: 'not one event of stream EVT reaches anybody: the same VOD in the end',
+  storage: STORAGES,
+  undisturbed: true,
   strike: async (stage) => {
     const { house, pace, say, cleaning } = stage;
     const dropping = await dropEvents(house.env);
@@ -19,7 +23,11 @@ export const eventsDropped: HouseScenario = {
       await concludeStream(stage, { stream, env: house.env });
       const { dropped, delivered } = await dropping.count();
       say(`${String(dropped)} events dropped, ${String(delivered)} delivered`);
-      if (dropped === 0 || delivered > 0) throw new OutsideError('nothing-in-progress', `events were not dropped: ${String(dropped)} dropped, ${String(delivered)} delivered`);
+      if (dropped === 0 || delivered > 0)
+        throw new OutsideError(
+          'nothing-in-progress',
+          `events were not dropped: ${String(dropped)} dropped, ${String(delivered)} delivered`,
+        );
     };
   },
 };

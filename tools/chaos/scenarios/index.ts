@@ -10,9 +10,18 @@ import { s3Killed } from './s3-killed.scenario.js';
 import { supervisorKilled } from './supervisor-killed.scenario.js';
 
 /**
- * What happens to one live stream on its way through the house, in this order. The converter comes first: its command is told again only after
+ * What happens to one live stream on its way through the house, in this order. The converter comes first: its command
+ * is told again only after
  * a minute, in which the others go on.
  */
 export const SPINE: readonly ChaosScenario[] = [
-  converterKilled, recorderKilled, leaseHolderFrozen, natsKilled, postgresKilled, apiKilled, s3Killed, eventsDropped, supervisorKilled,
+  converterKilled,
+  recorderKilled,
+  leaseHolderFrozen,
+  natsKilled,
+  postgresKilled,
+  apiKilled,
+  s3Killed,
+  eventsDropped,
+  supervisorKilled,
 ];

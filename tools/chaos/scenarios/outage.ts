@@ -5,9 +5,15 @@ import { Stream } from '../stage/stream.js';
 import { concludeStream } from '../verdict/conclude.js';
 
 /** A child of the house is killed in mid-stream and stays away for a while; not a segment may be lost by that. */
-export function outage(child: 'nats' | 'postgres' | 's3' | 'api', storage: readonly StorageKind[] = STORAGES): HouseScenario {
+export function outage(
+  child: 'nats' | 'postgres' | 's3' | 'api',
+  storage: readonly StorageKind[] = STORAGES,
+): HouseScenario {
   return {
-    kind: 'in-house', name: `${child}-killed`, about: `kill -9 of ${child}, away for a while in mid-stream: nothing is lost`, storage,
+    kind: 'in-house',
+    name: `${child}-killed`,
+    about: `kill -9 of ${child}, away for a while in mid-stream: nothing is lost`,
+    storage,
     strike: async (stage) => {
       const { house, pace, say } = stage;
       const stream = await Stream.goLive(stage);
@@ -16,7 +22,9 @@ export function outage(child: 'nats' | 'postgres' | 's3' | 'api', storage: reado
       await stream.offers(pace.outage);
       const began = performance.now();
       await house.restart(child);
-      say(`${child} is back after ${((performance.now() - began) / 1000).toFixed(1)} s of start, pid ${String(house.pids()[child])}`);
+      say(
+        `${child} is back after ${((performance.now() - began) / 1000).toFixed(1)} s of start, pid ${String(house.pids()[child])}`,
+      );
       await stream.offers(pace.after);
       stream.end();
       return () => concludeStream(stage, { stream, env: house.env });

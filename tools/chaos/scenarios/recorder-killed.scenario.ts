@@ -7,7 +7,11 @@ import { Stream } from '../stage/stream.js';
 import { concludeStream } from '../verdict/conclude.js';
 
 export const recorderKilled: HouseScenario = {
-  kind: 'in-house', name: 'recorder-killed', about: 'kill -9 of the recorder that writes; another one goes on with the same VOD and nothing is lost or doubled', storage: STORAGES, window: TAKE_OVER_WINDOW,
+  kind: 'in-house',
+  name: 'recorder-killed',
+  about: 'kill -9 of the recorder that writes; another one goes on with the same VOD and nothing is lost or doubled',
+  storage: STORAGES,
+  window: TAKE_OVER_WINDOW,
   strike: async (stage) => {
     const { house, pace, say } = stage;
     const stream = await Stream.goLive(stage, TAKE_OVER_WINDOW);
@@ -17,7 +21,9 @@ export const recorderKilled: HouseScenario = {
     house.kill(child, 'SIGKILL', { stayDown: true });
     const struck = performance.now();
     const { live } = await stream.isWritten(recorder);
-    say(`${childOf(live?.recorder ?? '')} goes on, ${((performance.now() - struck) / 1000).toFixed(1)} s after the strike`);
+    say(
+      `${childOf(live?.recorder ?? '')} goes on, ${((performance.now() - struck) / 1000).toFixed(1)} s after the strike`,
+    );
     await house.restart(child);
     await stream.offers(pace.after);
     stream.end();

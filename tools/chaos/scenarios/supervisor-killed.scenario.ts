@@ -15,11 +15,16 @@ import { concludeStream } from '../verdict/conclude.js';
 import { leftMeanwhile } from '../verdict/judge.js';
 
 const GONE_MS = 60_000;
-/** A whole house ends and starts in less, on a quiet machine; when it comes back the list no longer holds the beginning. */
+/**
+ * A whole house ends and starts in less, on a quiet machine; when it comes back the list no longer holds the beginning.
+ */
 const WINDOW = 25;
 const BEFORE = 16;
 
-async function storageEnv({ storage, dir, cleaning }: Stage, dataDir: string): Promise<Readonly<Record<string, string>>> {
+async function storageEnv(
+  { storage, dir, cleaning }: Stage,
+  dataDir: string,
+): Promise<Readonly<Record<string, string>>> {
   if (storage === 'file') return { VODKEEP_STORAGE: 'file', VODKEEP_STORAGE_DIR: join(dataDir, 'storage') };
   const s3 = await startS3Server(join(dir, 's3'));
   cleaning.defer(() => s3.stop());
@@ -27,7 +32,11 @@ async function storageEnv({ storage, dir, cleaning }: Stage, dataDir: string): P
 }
 
 export const supervisorKilled: OwnHouseScenario = {
-  kind: 'own-house', name: 'supervisor-killed', about: 'kill -9 of the supervisor: no process stays behind; started again it goes on with the same VOD', storage: STORAGES, window: WINDOW,
+  kind: 'own-house',
+  name: 'supervisor-killed',
+  about: 'kill -9 of the supervisor: no process stays behind; started again it goes on with the same VOD',
+  storage: STORAGES,
+  window: WINDOW,
   strike: async (stage) => {
     const { dir, pace, say, signal, cleaning } = stage;
     const dataDir = join(dir, 'data');
@@ -43,10 +52,23 @@ export const supervisorKilled: OwnHouseScenario = {
     tellStrike(evidence, say);
     await first.kill();
     const struck = performance.now();
-    await until(`all ${String(family)} processes are gone`, { signal, limitMs: GONE_MS }, () => processesOf(dataDir).length === 0)
-      .catch((thrown: unknown) => { throw new OutsideError('orphans', `left behind: ${processesOf(dataDir).map(({ pid, command }) => `${String(pid)} ${command.slice(0, 120)}`).join('; ')}`, { cause: thrown }); });
+    await until(
+      `all ${String(family)} processes are gone`,
+      { signal, limitMs: GONE_MS },
+      () => processesOf(dataDir).length === 0,
+    ).catch((thrown: unknown) => {
+      throw new OutsideError(
+        'orphans',
+        `left behind: ${processesOf(dataDir)
+          .map(({ pid, command }) => `${String(pid)} ${command.slice(0, 120)}`)
+          .join('; ')}`,
+        { cause: thrown },
+      );
+    });
     const downAt = Date.now();
-    say(`none of ${String(family)} processes is left, ${((performance.now() - struck) / 1000).toFixed(1)} s after the strike`);
+    say(
+      `none of ${String(family)} processes is left, ${((performance.now() - struck) / 1000).toFixed(1)} s after the strike`,
+    );
     const second = await startSupervisor(start);
     cleaning.defer(() => second.stop());
     const backAt = await stream.isFollowedAgain(downAt);
@@ -55,7 +77,8 @@ export const supervisorKilled: OwnHouseScenario = {
     stream.end();
     return async () => {
       await concludeStream({ ...stage, api }, { stream, env, excused: leftMeanwhile(stream.log, downAt, backAt) });
-      if ((await stream.vod())?.uuid !== evidence.vod.uuid) throw new OutsideError('wrong', 'another VOD than before the strike');
+      if ((await stream.vod())?.uuid !== evidence.vod.uuid)
+        throw new OutsideError('wrong', 'another VOD than before the strike');
     };
   },
 };

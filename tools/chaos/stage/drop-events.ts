@@ -13,20 +13,29 @@ export interface Dropping {
 }
 
 /**
- * Turns the consumers of the event stream to a subject that no event has: publishers go on and are answered, nobody ever hears of an event.
+ * Turns the consumers of the event stream to a subject that no event has: publishers go on and are answered, nobody
+ * ever hears of an event.
  * @throws OutsideError when the stream has no consumer
  */
 export async function dropEvents(env: Readonly<Record<string, string>>): Promise<Dropping> {
-  const nc = await connect({ servers: env['VODKEEP_NATS_URL'] ?? '', token: env['VODKEEP_NATS_TOKEN'] ?? '', name: 'chaos' });
+  const nc = await connect({
+    servers: env['VODKEEP_NATS_URL'] ?? '',
+    token: env['VODKEEP_NATS_TOKEN'] ?? '',
+    name: 'chaos',
+  });
   const jsm = await jetstreamManager(nc);
   const consumers = await jsm.consumers.list(STREAM).next();
   if (consumers.length === 0) throw new OutsideError('no-consumer', `stream ${STREAM} has no consumer`);
   for (const { name } of consumers) await jsm.consumers.update(STREAM, name, { filter_subject: NOTHING });
   const firstSeq = (await jsm.streams.info(STREAM)).state.last_seq;
-  const delivered = async (): Promise<number> => (await jsm.consumers.list(STREAM).next()).reduce((sum, { delivered: { consumer_seq: seq } }) => sum + seq, 0);
+  const delivered = async (): Promise<number> =>
+    (await jsm.consumers.list(STREAM).next()).reduce((sum, { delivered: { consumer_seq: seq } }) => sum + seq, 0);
   const before = await delivered();
   return {
-    count: async () => ({ dropped: (await jsm.streams.info(STREAM)).state.last_seq - firstSeq, delivered: await delivered() - before }),
+    count: async () => ({
+      dropped: (await jsm.streams.info(STREAM)).state.last_seq - firstSeq,
+      delivered: (await delivered()) - before,
+    }),
     stop: () => nc.close(),
   };
 }

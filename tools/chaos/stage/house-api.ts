@@ -1,40 +1,93 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
-import { addChannel, getChannel, listJobs, listSites, listVods, pathOf, putSettings, putSiteApp, signIntoSite, type Channel, type Job, type RouteDef, type SettingValues, type SiteAccountView, type Vod } from '#libs/contracts';
+import {
+  addChannel,
+  getChannel,
+  listJobs,
+  listSites,
+  listVods,
+  pathOf,
+  putSettings,
+  putSiteApp,
+  signIntoSite,
+  type Channel,
+  type Job,
+  type RouteDef,
+  type SettingValues,
+  type SiteAccountView,
+  type Vod,
+} from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 
 const ANSWER_MS = 5000;
-/** Other scenarios of the house kill the api too: a question waits so long for the next one, and asks again after AGAIN_MS. */
+/**
+ * Other scenarios of the house kill the api too: a question waits so long for the next one, and asks again after
+ * AGAIN_MS.
+ */
 const AWAY_MS = 60_000;
 const AGAIN_MS = 250;
 
-interface Call { readonly params?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>>; readonly body?: unknown }
+interface Call {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
 
 /** The house's own API, as a client on the loopback has it. */
 export class HouseApi {
   constructor(readonly url: string) {}
 
-  async change(config: Partial<SettingValues>): Promise<void> { await this.call(putSettings, { body: { config } }); }
-  follow(name: string, url: string): Promise<Channel> { return this.call(addChannel, { body: { provider: 'hls', url, internalName: name, displayName: name } }); }
-  /** With its chat. @param page its address at the site @param priority whose events come first where the site has room for few */
-  followAt(provider: string, page: string, priority: number): Promise<Channel> { return this.call(addChannel, { body: { provider, url: page, priority, live_chat: true } }); }
-  channel(uuid: string): Promise<Channel> { return this.call(getChannel, { params: { uuid } }); }
-  vodsOf(channel: string): Promise<Vod[]> { return this.call(listVods, { query: { channel } }); }
-  jobs(): Promise<Job[]> { return this.call(listJobs); }
+  async change(config: Partial<SettingValues>): Promise<void> {
+    await this.call(putSettings, { body: { config } });
+  }
+  follow(name: string, url: string): Promise<Channel> {
+    return this.call(addChannel, { body: { provider: 'hls', url, internalName: name, displayName: name } });
+  }
+  /**
+   * With its chat.
+   * @param page its address at the site
+   * @param priority whose events come first where the site has room for few
+   */
+  followAt(provider: string, page: string, priority: number): Promise<Channel> {
+    return this.call(addChannel, { body: { provider, url: page, priority, live_chat: true } });
+  }
+  channel(uuid: string): Promise<Channel> {
+    return this.call(getChannel, { params: { uuid } });
+  }
+  vodsOf(channel: string): Promise<Vod[]> {
+    return this.call(listVods, { query: { channel } });
+  }
+  jobs(): Promise<Job[]> {
+    return this.call(listJobs);
+  }
 
-  sites(): Promise<SiteAccountView[]> { return this.call(listSites); }
-  async useApp(kind: string, app: { readonly client_id: string; readonly client_secret: string }): Promise<void> { await this.call(putSiteApp, { params: { kind }, body: app }); }
-  async signInAddress(kind: string): Promise<string> { return (await this.call(signIntoSite, { params: { kind }, body: {} })).url; }
+  sites(): Promise<SiteAccountView[]> {
+    return this.call(listSites);
+  }
+  async useApp(kind: string, app: { readonly client_id: string; readonly client_secret: string }): Promise<void> {
+    await this.call(putSiteApp, { params: { kind }, body: app });
+  }
+  async signInAddress(kind: string): Promise<string> {
+    return (await this.call(signIntoSite, { params: { kind }, body: {} })).url;
+  }
 
-  protected async call<R extends RouteDef>(route: R, { params = {}, query = {}, body }: Call = {}): Promise<z.infer<R['data']>> {
+  protected async call<R extends RouteDef>(
+    route: R,
+    { params = {}, query = {}, body }: Call = {},
+  ): Promise<z.infer<R['data']>> {
     const address = `${this.url}${pathOf(route, params)}?${new URLSearchParams(query).toString()}`;
-    const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const sent =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     const ask = async () => {
       const answer = await fetch(address, { method: route.method, ...sent, signal: AbortSignal.timeout(ANSWER_MS) });
       return { answer, text: await answer.text() };
     };
     const { answer, text } = await (route.method === 'GET' ? patiently(ask) : ask());
-    if (!answer.ok) throw new OutsideError('api', `${route.method} ${route.path} answers ${String(answer.status)}: ${text.slice(0, 300)}`);
+    if (!answer.ok)
+      throw new OutsideError(
+        'api',
+        `${route.method} ${route.path} answers ${String(answer.status)}: ${text.slice(0, 300)}`,
+      );
     const { data } = JSON.parse(text) as { readonly data?: unknown };
     return route.data.parse(data) as z.infer<R['data']>;
   }

@@ -1,17 +1,36 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface FoundProcess { readonly pid: number; readonly command: string }
+export interface FoundProcess {
+  readonly pid: number;
+  readonly command: string;
+}
 
-const quietly = (read: () => string): string => { try { return read(); } catch { return ''; } };
+const quietly = (read: () => string): string => {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
+};
 
-/** Processes that have to do with a data folder: by their arguments, their environment, or the folder they work in. Zombies are none. */
+/**
+ * Processes that have to do with a data folder: by their arguments, their environment, or the folder they work in.
+ * Zombies are none.
+ */
 export function processesOf(dataDir: string): FoundProcess[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid).flatMap((name) => {
-    const at = (file: string): string => join('/proc', name, file);
-    const command = quietly(() => readFileSync(at('cmdline'), 'utf8')).replaceAll('\0', ' ').trim();
-    const place = `${quietly(() => readlinkSync(at('cwd')))}/`;
-    const belongs = command.includes(dataDir) || place.startsWith(`${dataDir}/`) || quietly(() => readFileSync(at('environ'), 'utf8')).includes(dataDir);
-    return belongs && command !== '' ? [{ pid: Number(name), command }] : [];
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((name) => {
+      const at = (file: string): string => join('/proc', name, file);
+      const command = quietly(() => readFileSync(at('cmdline'), 'utf8'))
+        .replaceAll('\0', ' ')
+        .trim();
+      const place = `${quietly(() => readlinkSync(at('cwd')))}/`;
+      const belongs =
+        command.includes(dataDir) ||
+        place.startsWith(`${dataDir}/`) ||
+        quietly(() => readFileSync(at('environ'), 'utf8')).includes(dataDir);
+      return belongs && command !== '' ? [{ pid: Number(name), command }] : [];
+    });
 }

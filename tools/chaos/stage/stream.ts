@@ -8,18 +8,34 @@ import type { Stage } from './stage.js';
 const APPEAR_MS = 40_000;
 const FINISH_MS = 240_000;
 
-export interface StreamStage extends Stage { readonly api: HouseApi }
+export interface StreamStage extends Stage {
+  readonly api: HouseApi;
+}
 
 /** One broadcast of a scenario's channel, and the VOD that the house makes of it. */
 export class Stream {
-  private constructor(private readonly stage: StreamStage, readonly channelUuid: string, private readonly readLog: (sim: SimLog, channel: string) => ChannelLog | undefined) {}
+  private constructor(
+    private readonly stage: StreamStage,
+    readonly channelUuid: string,
+    private readonly readLog: (sim: SimLog, channel: string) => ChannelLog | undefined,
+  ) {}
 
-  /** Of a channel that is followed. @param readLog what a viewer of it could have had; all that it offered when not given */
-  static of(stage: StreamStage, channelUuid: string, readLog: (sim: SimLog, channel: string) => ChannelLog | undefined = (sim, channel) => sim.channels[channel]): Stream {
+  /**
+   * Of a channel that is followed.
+   * @param readLog what a viewer of it could have had; all that it offered when not given
+   */
+  static of(
+    stage: StreamStage,
+    channelUuid: string,
+    readLog: (sim: SimLog, channel: string) => ChannelLog | undefined = (sim, channel) => sim.channels[channel],
+  ): Stream {
     return new Stream(stage, channelUuid, readLog);
   }
 
-  /** Follows the channel, goes live, and waits until a recorder writes and `pace.before` segments are out, `atLeast` so many. */
+  /**
+   * Follows the channel, goes live, and waits until a recorder writes and `pace.before` segments are out, `atLeast` so
+   * many.
+   */
   static async goLive(stage: StreamStage, atLeast = 0): Promise<Stream> {
     const { sim, channel, api, pace } = stage;
     const url = sim.channels.find(({ name }) => name === channel)?.url;
@@ -39,29 +55,52 @@ export class Stream {
   }
 
   /** The one VOD of the channel; null while there is none. */
-  async vod(): Promise<Vod | null> { return (await this.vods())[0] ?? null; }
-  vods(): Promise<Vod[]> { return this.stage.api.vodsOf(this.channelUuid); }
+  async vod(): Promise<Vod | null> {
+    return (await this.vods())[0] ?? null;
+  }
+  vods(): Promise<Vod[]> {
+    return this.stage.api.vodsOf(this.channelUuid);
+  }
 
   /** Waits until a recorder (other than `not`) says that it has stored media. */
   isWritten(not: string | null = null): Promise<Vod> {
-    return until(not === null ? 'a recorder writes' : `a recorder other than ${not} writes`, this.patience(APPEAR_MS), async () => {
-      const vod = await this.vod();
-      return vod?.live?.state === 'writing' && vod.live.bytes > 0 && vod.live.recorder !== not ? vod : null;
-    });
+    return until(
+      not === null ? 'a recorder writes' : `a recorder other than ${not} writes`,
+      this.patience(APPEAR_MS),
+      async () => {
+        const vod = await this.vod();
+        return vod?.live?.state === 'writing' && vod.live.bytes > 0 && vod.live.recorder !== not ? vod : null;
+      },
+    );
   }
 
   /** Waits until the sim has offered so many more segments. */
   async offers(segments: number): Promise<void> {
     const wanted = this.log.segments.length + segments;
-    await until(`${String(segments)} more segments of ${this.stage.channel}`, this.patience((segments + 30) * 1000), () => this.log.segments.length >= wanted);
+    await until(
+      `${String(segments)} more segments of ${this.stage.channel}`,
+      this.patience((segments + 30) * 1000),
+      () => this.log.segments.length >= wanted,
+    );
   }
 
-  /** Waits until the recorder has asked for the newest segments too: whatever was away is back. @returns when it asked, ms since the Unix epoch */
+  /**
+   * Waits until the recorder has asked for the newest segments too: whatever was away is back.
+   * @returns when it asked, ms since the Unix epoch
+   */
   async isFollowedAgain(since: number): Promise<number> {
-    return until('the stream is recorded again', this.patience(APPEAR_MS), () => this.log.requests.find(({ at, kind, status }) => at > since && kind === 'segment' && status === 200)?.at ?? null);
+    return until(
+      'the stream is recorded again',
+      this.patience(APPEAR_MS),
+      () =>
+        this.log.requests.find(({ at, kind, status }) => at > since && kind === 'segment' && status === 200)?.at ??
+        null,
+    );
   }
 
-  end(): void { this.stage.sim.act(this.stage.channel, { do: 'end', how: 'endlist' }); }
+  end(): void {
+    this.stage.sim.act(this.stage.channel, { do: 'end', how: 'endlist' });
+  }
 
   /** @throws OutsideError `never` when it does not happen, `given-up` when the house says that it failed */
   finished(): Promise<Vod> {
@@ -72,5 +111,7 @@ export class Stream {
     });
   }
 
-  private patience(limitMs: number): { readonly signal: AbortSignal; readonly limitMs: number } { return { signal: this.stage.signal, limitMs }; }
+  private patience(limitMs: number): { readonly signal: AbortSignal; readonly limitMs: number } {
+    return { signal: this.stage.signal, limitMs };
+  }
 }

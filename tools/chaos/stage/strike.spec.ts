@@ -5,7 +5,9 @@ const busy: Evidence = { child: 'recorder-0', pid: 42, bytes: 240_000, stage: 'w
 
 it('strikes a recording in progress, and says pid, bytes and stage', () => {
   const said: string[] = [];
-  tellStrike(busy, (line) => { said.push(line); });
+  tellStrike(busy, (line) => {
+    said.push(line);
+  });
   expect(said).toEqual(['strike: recorder-0 pid 42, 240000 bytes, stage writing']);
 });
 
@@ -18,5 +20,7 @@ it.each([
 ])('counts as failed when it strikes %s', (_, over, why) => {
   const idle = { ...busy, ...over };
   expect(whyIdle(idle)).toBe(why);
-  expect(() => { tellStrike(idle, () => undefined); }).toThrow(`nothing was in progress at the strike: ${why}`);
+  expect(() => {
+    tellStrike(idle, () => undefined);
+  }).toThrow(`nothing was in progress at the strike: ${why}`);
 });

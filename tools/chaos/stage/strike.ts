@@ -40,9 +40,20 @@ export function tellStrike(evidence: Evidence, say: (line: string) => void): voi
 }
 
 /** What a recording is at, from the house's API and the sim's log. */
-export async function recordingEvidence(stream: Stream, { child, pid }: Pick<Evidence, 'child' | 'pid'>): Promise<Evidence & { readonly vod: Vod }> {
+export async function recordingEvidence(
+  stream: Stream,
+  { child, pid }: Pick<Evidence, 'child' | 'pid'>,
+): Promise<Evidence & { readonly vod: Vod }> {
   const vod = await stream.vod();
-  if (vod === null) throw new OutsideError('nothing-in-progress', 'nothing was in progress at the strike: there is no VOD');
+  if (vod === null)
+    throw new OutsideError('nothing-in-progress', 'nothing was in progress at the strike: there is no VOD');
   const fetched = stream.log.requests.findLast(({ kind, status }) => kind === 'segment' && status === 200)?.at ?? 0;
-  return { child, pid, bytes: vod.live?.bytes ?? 0, stage: vod.live?.state ?? vod.state, quietMs: Date.now() - fetched, vod };
+  return {
+    child,
+    pid,
+    bytes: vod.live?.bytes ?? 0,
+    stage: vod.live?.state ?? vod.state,
+    quietMs: Date.now() - fetched,
+    vod,
+  };
 }

@@ -6,7 +6,12 @@ import { createInterface } from 'node:readline';
 import { BugError, OutsideError } from '#libs/errors';
 import { repositoryRoot } from '../../supervisor/root.js';
 
-interface Options { readonly dataDir: string; readonly port: number; readonly env: Readonly<Record<string, string>>; readonly logFile: string }
+interface Options {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly env: Readonly<Record<string, string>>;
+  readonly logFile: string;
+}
 
 /** `npm start` without its set-up: the supervisor as a process of its own. */
 export interface SupervisorProcess {
@@ -23,7 +28,11 @@ export async function startSupervisor({ dataDir, port, env, logFile }: Options):
   const main = join(repositoryRoot(), 'dist/tools/supervisor/main.js');
   // By the channel it hears of our own death, as of that of set-up.
   const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, [main, '--data', dataDir, '--port', String(port)], { stdio: ['ignore', 'pipe', log, 'ipc'], detached: true, env: { ...process.env, VODKEEP_HOST: '127.0.0.1', VODKEEP_RECORDERS: '2', ...env } });
+  const child = spawn(process.execPath, [main, '--data', dataDir, '--port', String(port)], {
+    stdio: ['ignore', 'pipe', log, 'ipc'],
+    detached: true,
+    env: { ...process.env, VODKEEP_HOST: '127.0.0.1', VODKEEP_RECORDERS: '2', ...env },
+  });
   const exited = once(child, 'exit');
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
@@ -38,7 +47,9 @@ export async function startSupervisor({ dataDir, port, env, logFile }: Options):
       const at = /^Vodkeep is ready: (\S+)$/.exec(line)?.[1];
       if (at !== undefined) ready(at);
     });
-    void exited.then(() => { fail(new OutsideError('supervisor-ended', `the supervisor ended before it was ready: ${last} (${logFile})`)); });
+    void exited.then(() => {
+      fail(new OutsideError('supervisor-ended', `the supervisor ended before it was ready: ${last} (${logFile})`));
+    });
   });
   return { pid: child.pid ?? 0, url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }

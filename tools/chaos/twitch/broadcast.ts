@@ -11,7 +11,11 @@ const FOUND_MS = 90_000;
 
 /** A scene's stream: when it went live, when the first of it was stored, and what became of it. */
 export class Broadcast {
-  private constructor(private readonly stage: SceneStage, readonly stream: Stream, readonly startedAt: number) {}
+  private constructor(
+    private readonly stage: SceneStage,
+    readonly stream: Stream,
+    readonly startedAt: number,
+  ) {}
 
   static begin(stage: SceneStage): Broadcast {
     const stream = Stream.of(stage, stage.channelUuid, sessionLog);
@@ -19,7 +23,9 @@ export class Broadcast {
     return new Broadcast(stage, stream, Date.now());
   }
 
-  get log(): SimLog { return this.stage.sim.log(); }
+  get log(): SimLog {
+    return this.stage.sim.log();
+  }
 
   /** Waits until something of it is stored. @returns when, ms since the Unix epoch */
   firstStored(): Promise<number> {
@@ -33,11 +39,19 @@ export class Broadcast {
   /** Says how long it took. @param since what it could not have begun before, where that is not going live */
   tellFirst(storedAt: number, since?: { readonly at: number; readonly what: string }): void {
     const after = (at: number): string => `${((storedAt - at) / 1000).toFixed(1)} s`;
-    const more = since === undefined ? '' : storedAt < since.at ? `, before ${since.what}` : `, ${after(since.at)} after ${since.what}`;
+    const more =
+      since === undefined
+        ? ''
+        : storedAt < since.at
+          ? `, before ${since.what}`
+          : `, ${after(since.at)} after ${since.what}`;
     this.stage.say(`FIRST SEGMENT STORED ${after(this.startedAt)} after going live${more}`);
   }
 
-  /** Lets it go on for a while, ends it, and looks at what is there. @param segments that it goes on for; the pace's when not given */
+  /**
+   * Lets it go on for a while, ends it, and looks at what is there.
+   * @param segments that it goes on for; the pace's when not given
+   */
   async conclude(segments = this.stage.pace.after): Promise<FinishedChat> {
     const { stage, stream } = this;
     await stream.offers(segments);

@@ -11,17 +11,24 @@ const MADE_MS = 120_000;
 
 type Made = NonNullable<NonNullable<Vod['chat']>['file']>;
 
-export interface FinishedChat { readonly ids: readonly string[]; readonly gaps: readonly { readonly from: number; readonly to: number }[] }
+export interface FinishedChat {
+  readonly ids: readonly string[];
+  readonly gaps: readonly { readonly from: number; readonly to: number }[];
+}
 
 /** Waits for the finished chat of a VOD and looks at it. @throws OutsideError `never`, `wrong` */
 export async function concludeChat(stage: SceneStage, vodUuid: string): Promise<FinishedChat> {
   const { url } = await made(stage, vodUuid);
-  const { ids, gaps } = await finishedChat(await fetchServed('the finished chat', `${stage.api.url}${url}`, stage.signal));
+  const { ids, gaps } = await finishedChat(
+    await fetchServed('the finished chat', `${stage.api.url}${url}`, stage.signal),
+  );
   const log = stage.sim.log().chat[stage.channel];
   if (log === undefined) throw new OutsideError('no-channel', `the sim has no chat of ${stage.channel}`);
   const { expected, unheard, wrong } = judgeChat(log, ids);
   const away = gaps.map(({ from, to }) => `${from.toFixed(1)}-${to.toFixed(1)} s`).join(' ');
-  stage.say(`chat: ${String(ids.length)} lines of ${String(expected)} that were heard, ${String(unheard)} said while nobody was there${away === '' ? '' : `; gaps ${away}`}`);
+  stage.say(
+    `chat: ${String(ids.length)} lines of ${String(expected)} that were heard, ${String(unheard)} said while nobody was there${away === '' ? '' : `; gaps ${away}`}`,
+  );
   const faults = [...wrong, ...(expected === 0 ? ['nobody heard a line of the chat'] : [])];
   if (faults.length > 0) throw new OutsideError('wrong', faults.join('; '));
   return { ids, gaps };

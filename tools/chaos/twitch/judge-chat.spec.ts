@@ -8,6 +8,10 @@ it('is content with every heard line once', () => {
   expect(judgeChat({ lines }, ['a', 'c', 'd'])).toEqual({ expected: 3, unheard: 1, wrong: [] });
 });
 
-it('names lines that are lost, doubled, or nobody\'s', () => {
-  expect(judgeChat({ lines }, ['a', 'a', 'c', 'x']).wrong).toEqual(['1 chat lines lost: d', '1 chat lines doubled: a', '1 chat lines that nobody said: x']);
+it("names lines that are lost, doubled, or nobody's", () => {
+  expect(judgeChat({ lines }, ['a', 'a', 'c', 'x']).wrong).toEqual([
+    '1 chat lines lost: d',
+    '1 chat lines doubled: a',
+    '1 chat lines that nobody said: x',
+  ]);
 });

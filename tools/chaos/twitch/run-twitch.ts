@@ -8,7 +8,13 @@ import { LONG, SHORT } from '../stage/pace.js';
 import { loginOf, type TwitchScene } from './scene.js';
 import { houseDir, twitchLane } from './twitch-lane.js';
 
-interface Run { readonly wanted: ChaosArguments; readonly scenes: readonly TwitchScene[]; readonly signal: AbortSignal; readonly results: Results; readonly say: (line: string) => void }
+interface Run {
+  readonly wanted: ChaosArguments;
+  readonly scenes: readonly TwitchScene[];
+  readonly signal: AbortSignal;
+  readonly results: Results;
+  readonly say: (line: string) => void;
+}
 
 /** Plays the scenes that are wanted. What was not reached has failed. */
 export async function runTwitch({ wanted, scenes, signal, results, say }: Run): Promise<void> {
@@ -18,10 +24,14 @@ export async function runTwitch({ wanted, scenes, signal, results, say }: Run): 
   try {
     await twitchLane({ pace: wanted.isShort ? SHORT : LONG, dir, signal, results, say }, chosen);
   } catch (thrown) {
-    if (!signal.aborted) results.fail({ name: 'house-twitch', thrown, logs: [join(houseDir(dir), 'log')], simLog: null });
+    if (!signal.aborted)
+      results.fail({ name: 'house-twitch', thrown, logs: [join(houseDir(dir), 'log')], simLog: null });
   } finally {
-    await rm(dir, { recursive: true, force: true }).catch((thrown: unknown) => { say(`${dir} stays: ${messageOf(thrown)}`); });
+    await rm(dir, { recursive: true, force: true }).catch((thrown: unknown) => {
+      say(`${dir} stays: ${messageOf(thrown)}`);
+    });
   }
   if (signal.aborted) return;
-  for (const name of chosen.map(loginOf)) if (!results.names.has(name)) results.fail({ name, thrown: 'was not run', logs: [], simLog: null });
+  for (const name of chosen.map(loginOf))
+    if (!results.names.has(name)) results.fail({ name, thrown: 'was not run', logs: [], simLog: null });
 }

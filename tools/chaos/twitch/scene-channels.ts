@@ -8,9 +8,21 @@ const FIRST_USER_ID = 70_000_000;
 
 /** A channel for each scene, with somebody talking while it is live. */
 export const sceneChannels = (scenes: readonly TwitchScene[]): Scenario => ({
-  name: 'chaos-twitch', about: 'a channel for each scene', steps: [],
-  channels: scenes.map((scene, i) => smallChannel(loginOf(scene), {
-    window: scene.window ?? WINDOW,
-    twitch: { userId: String(FIRST_USER_ID + i), displayName: scene.name, title: scene.about, category: 'Chess', chatPerMinute: CHAT_PER_MINUTE, viewers: 10 + i, ...scene.twitch },
-  })),
+  name: 'chaos-twitch',
+  about: 'a channel for each scene',
+  steps: [],
+  channels: scenes.map((scene, i) =>
+    smallChannel(loginOf(scene), {
+      window: scene.window ?? WINDOW,
+      twitch: {
+        userId: String(FIRST_USER_ID + i),
+        displayName: scene.name,
+        title: scene.about,
+        category: 'Chess',
+        chatPerMinute: CHAT_PER_MINUTE,
+        viewers: 10 + i,
+        ...scene.twitch,
+      },
+    }),
+  ),
 });

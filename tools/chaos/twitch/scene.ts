@@ -3,7 +3,9 @@ import type { Conclude, Named } from '../scenario.js';
 import type { HouseStage } from '../stage/stage.js';
 
 /** What a scene plays on: a house that follows the scene's channel. */
-export interface SceneStage extends HouseStage { readonly channelUuid: string }
+export interface SceneStage extends HouseStage {
+  readonly channelUuid: string;
+}
 
 /** One broadcast of a channel of the simulated Twitch, and what happens to the site, or to us, meanwhile. */
 export interface TwitchScene extends Named {

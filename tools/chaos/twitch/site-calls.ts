@@ -5,7 +5,8 @@ export const AUTH = 'id.twitch.tv';
 export const GQL = 'gql.twitch.tv';
 
 /** What a host was asked since then. */
-export const callsTo = ({ sites }: Pick<SimLog, 'sites'>, host: string, since: number): SiteCall[] => sites.filter((call) => call.host === host && call.at >= since);
+export const callsTo = ({ sites }: Pick<SimLog, 'sites'>, host: string, since: number): SiteCall[] =>
+  sites.filter((call) => call.host === host && call.at >= since);
 
 /** Such as `3 x 500, 1 x 200`. */
 export function statusesOf(calls: readonly Pick<SiteCall, 'status'>[]): string {

@@ -22,23 +22,49 @@ const TOLD = / ended \(| is back \(|can't start/;
 /** Where the house of the scenes keeps everything. */
 export const houseDir = (dir: string): string => join(dir, 'house');
 
-interface Open { readonly theatre: Theatre; readonly house: House; readonly api: HouseApi; /** Channel uuids by scene. */ readonly channels: ReadonlyMap<TwitchScene, string> }
+interface Open {
+  readonly theatre: Theatre;
+  readonly house: House;
+  readonly api: HouseApi;
+  /** Channel uuids by scene. */
+  readonly channels: ReadonlyMap<TwitchScene, string>;
+}
 
 /** The simulated Twitch and a house that looks for it there, with the operator's app. Both end with `cleaning`. */
-async function open(theatre: Omit<Theatre, 'sim'>, scenes: readonly TwitchScene[], cleaning: AsyncDisposableStack): Promise<Open> {
+async function open(
+  theatre: Omit<Theatre, 'sim'>,
+  scenes: readonly TwitchScene[],
+  cleaning: AsyncDisposableStack,
+): Promise<Open> {
   const { dir, signal, say } = theatre;
   const port = await freePort();
-  const sim: Sim = await startSim({ scenario: sceneChannels(scenes), twitch: { callbacksTo: `http://127.0.0.1:${String(port)}` } });
+  const sim: Sim = await startSim({
+    scenario: sceneChannels(scenes),
+    twitch: { callbacksTo: `http://127.0.0.1:${String(port)}` },
+  });
   cleaning.defer(() => sim.stop());
   const house = await startHouse({
-    dataDir: houseDir(dir), port, host: '127.0.0.1', storage: 'file', recorders: 2, env: { VODKEEP_SITES: `${sim.url}/h/{host}` }, signal,
-    say: (line) => { if (TOLD.test(line)) say(`      [twitch] ${line}`); },
+    dataDir: houseDir(dir),
+    port,
+    host: '127.0.0.1',
+    storage: 'file',
+    recorders: 2,
+    env: { VODKEEP_SITES: `${sim.url}/h/{host}` },
+    signal,
+    say: (line) => {
+      if (TOLD.test(line)) say(`      [twitch] ${line}`);
+    },
   });
   cleaning.defer(() => house.stop());
   const api = new HouseApi(house.url);
   await api.useApp(SITE, { client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret });
   // The poll stays as an operator has it: half a second would find everything before it could be missed.
-  await api.change({ app_url: PUBLIC_ADDRESS, 'push.transport': 'off', 'capture.grace_site_s': 6, 'capture.stale_targets': 8 });
+  await api.change({
+    'app_url': PUBLIC_ADDRESS,
+    'push.transport': 'off',
+    'capture.grace_site_s': 6,
+    'capture.stale_targets': 8,
+  });
   const channels = new Map<TwitchScene, string>();
   for (const scene of scenes) {
     const page = sim.channels.find(({ name }) => name === loginOf(scene))?.page ?? '';
@@ -48,28 +74,52 @@ async function open(theatre: Omit<Theatre, 'sim'>, scenes: readonly TwitchScene[
 }
 
 /** The house is told so from now on. Resolves when it is told of these channels; by webhook of all that it follows. */
-async function tellBy(transport: TwitchScene['transport'], { theatre: { signal, say }, api, channels }: Open, scenes: readonly TwitchScene[]): Promise<void> {
+async function tellBy(
+  transport: TwitchScene['transport'],
+  { theatre: { signal, say }, api, channels }: Open,
+  scenes: readonly TwitchScene[],
+): Promise<void> {
   if (transport === 'websocket') await signIn(api, SITE);
   await api.change({ 'push.transport': transport });
-  for (const scene of scenes) await until(`events of ${loginOf(scene)} are on`, { signal, limitMs: READY_MS }, async () => (await api.channel(channels.get(scene) ?? '')).push.status === 'active');
+  for (const scene of scenes)
+    await until(
+      `events of ${loginOf(scene)} are on`,
+      { signal, limitMs: READY_MS },
+      async () => (await api.channel(channels.get(scene) ?? '')).push.status === 'active',
+    );
   const push = await until('subscriptions are on', { signal, limitMs: READY_MS }, async () => {
     const site = (await api.sites()).find(({ kind }) => kind === SITE)?.push;
-    return site?.transport === transport && (transport === 'websocket' ? site.connected : site.active === site.wanted) && site;
+    return (
+      site?.transport === transport &&
+      (transport === 'websocket' ? site.connected : site.active === site.wanted) &&
+      site
+    );
   });
   say(`      told by ${push.transport}: ${String(push.active)} of ${String(push.wanted)} subscriptions active`);
 }
 
-async function play({ theatre, house, api, channels }: Open, scene: TwitchScene, verdicts: Promise<void>[]): Promise<void> {
+async function play(
+  { theatre, house, api, channels }: Open,
+  scene: TwitchScene,
+  verdicts: Promise<void>[],
+): Promise<void> {
   theatre.signal.throwIfAborted();
   const stage = stageFor(theatre, loginOf(scene), 'file');
   stage.say(scene.about);
-  const { concluded } = await perform(theatre, { stage, logs: [join(house.dataDir, 'log')], strike: () => scene.strike({ ...stage, house, api, slowFile: '', channelUuid: channels.get(scene) ?? '' }) });
+  const { concluded } = await perform(theatre, {
+    stage,
+    logs: [join(house.dataDir, 'log')],
+    strike: () => scene.strike({ ...stage, house, api, slowFile: '', channelUuid: channels.get(scene) ?? '' }),
+  });
   verdicts.push(concluded);
   if (house.pids()['api'] === null) await house.restart('api');
   theatre.sim.act(loginOf(scene), { do: 'heal' });
 }
 
-/** First what only its own channel notices, side by side; then what hits all, one after another, while the streams before it still run. */
+/**
+ * First what only its own channel notices, side by side; then what hits all, one after another, while the streams
+ * before it still run.
+ */
 export async function twitchLane(theatre: Omit<Theatre, 'sim'>, scenes: readonly TwitchScene[]): Promise<void> {
   const cleaning = new AsyncDisposableStack();
   const verdicts: Promise<void>[] = [];

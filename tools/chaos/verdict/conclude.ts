@@ -21,13 +21,30 @@ export async function concludeStream(stage: StreamStage, { stream, env, excused 
   const vod = await stream.finished();
   const waitedS = (performance.now() - began) / 1000;
   const file = join(stage.dir, 'finished');
-  await writeFile(file, await fetchServed('the finished file', `${stage.api.url}${vod.files[0]?.url ?? ''}`, stage.signal));
+  await writeFile(
+    file,
+    await fetchServed('the finished file', `${stage.api.url}${vod.files[0]?.url ?? ''}`, stage.signal),
+  );
   const vods = await stream.vods();
   const { log } = stream;
   const read = await allFrames(file);
   const sound = checkTones(read, await readTones(file), { fps: log.fps });
-  const verdict = judge(log, { vods: vods.length, files: vod.files.length, stored: await storedFiles(env, vod.uuid, stage.channel), read, sound }, excused);
-  const parts = vod.parts.map(({ recorder, cause, segments }) => `${childOf(recorder)}:${cause ?? 'open'}:${String(segments)}`).join(' ');
-  stage.say(`found: VOD ${vod.uuid.slice(0, 8)}, ${String(verdict.frames)} frames of ${String(log.segments.length)} segments, parts ${parts}, ${String(vod.missing_ms)} ms shown as missing, finished ${waitedS.toFixed(1)} s after its end${verdict.excusedFrames > 0 ? `; ${String(verdict.excusedFrames)} frames left the list meanwhile` : ''}`);
+  const verdict = judge(
+    log,
+    {
+      vods: vods.length,
+      files: vod.files.length,
+      stored: await storedFiles(env, vod.uuid, stage.channel),
+      read,
+      sound,
+    },
+    excused,
+  );
+  const parts = vod.parts
+    .map(({ recorder, cause, segments }) => `${childOf(recorder)}:${cause ?? 'open'}:${String(segments)}`)
+    .join(' ');
+  stage.say(
+    `found: VOD ${vod.uuid.slice(0, 8)}, ${String(verdict.frames)} frames of ${String(log.segments.length)} segments, parts ${parts}, ${String(vod.missing_ms)} ms shown as missing, finished ${waitedS.toFixed(1)} s after its end${verdict.excusedFrames > 0 ? `; ${String(verdict.excusedFrames)} frames left the list meanwhile` : ''}`,
+  );
   if (verdict.wrong.length > 0) throw new OutsideError('wrong', verdict.wrong.join('; '));
 }

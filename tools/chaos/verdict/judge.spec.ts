@@ -4,11 +4,29 @@ import { judge, leftMeanwhile, type Found } from './judge.js';
 
 const FRAMES = 30;
 const segment = (seq: number, removedAt: number | null = null): OfferedSegment => ({
-  seq, epoch: 0, url: `${String(seq)}.ts`, firstFrame: seq * FRAMES, frameCount: FRAMES, durationMs: 1000, bytes: 1, publishedAt: seq * 1000, removedAt, reachableMs: 12_000, withheld: false,
+  seq,
+  epoch: 0,
+  url: `${String(seq)}.ts`,
+  firstFrame: seq * FRAMES,
+  frameCount: FRAMES,
+  durationMs: 1000,
+  bytes: 1,
+  publishedAt: seq * 1000,
+  removedAt,
+  reachableMs: 12_000,
+  withheld: false,
 });
 const log = { segments: [0, 1, 2, 3].map((seq) => segment(seq)), sourceFrames: 7200 };
-const framesOf = (...seqs: readonly number[]): { number: number }[] => seqs.flatMap((seq) => Array.from({ length: FRAMES }, (_, i) => ({ number: seq * FRAMES + i })));
-const found = (read: Found['read'], over: Partial<Found> = {}): Found => ({ vods: 1, files: 1, stored: 1, read, sound: { ok: true, silent: [], wrong: [], missingAtEndMs: 0 }, ...over });
+const framesOf = (...seqs: readonly number[]): { number: number }[] =>
+  seqs.flatMap((seq) => Array.from({ length: FRAMES }, (_, i) => ({ number: seq * FRAMES + i })));
+const found = (read: Found['read'], over: Partial<Found> = {}): Found => ({
+  vods: 1,
+  files: 1,
+  stored: 1,
+  read,
+  sound: { ok: true, silent: [], wrong: [], missingAtEndMs: 0 },
+  ...over,
+});
 
 describe('the verdict on a stream', () => {
   it('is right when every frame is there once, in one file of one VOD', () => {
@@ -30,7 +48,11 @@ describe('the verdict on a stream', () => {
     ['a second VOD', { vods: 2 }, '2 VODs instead of one'],
     ['no VOD', { vods: 0 }, '0 VODs instead of one'],
     ['a second file', { files: 2 }, '2 files of the VOD instead of one'],
-    ['a hole in the sound', { sound: { ok: false, silent: [{ fromMs: 2000, toMs: 2500 }], wrong: [], missingAtEndMs: 0 } }, 'sound: silent at 2000-2500 ms, wrong at  ms, 0 ms missing at the end'],
+    [
+      'a hole in the sound',
+      { sound: { ok: false, silent: [{ fromMs: 2000, toMs: 2500 }], wrong: [], missingAtEndMs: 0 } },
+      'sound: silent at 2000-2500 ms, wrong at  ms, 0 ms missing at the end',
+    ],
     ['a file that nobody names', { stored: 2 }, '2 stored container files instead of one'],
   ])('finds %s', (_, over, wrong) => {
     expect(judge(log, found(framesOf(0, 1, 2, 3), over)).wrong).toEqual([wrong]);

@@ -11,10 +11,20 @@ const CONTAINER = /\.(mp4|mkv|mov|m4a)$/;
 export function settingsOf(env: Env): StorageSettings {
   const value = (name: string): string => env[name] ?? '';
   if (value('VODKEEP_STORAGE') === 'file') return { kind: 'file', rootDir: value('VODKEEP_STORAGE_DIR'), sync: 'off' };
-  return { kind: 's3', endpoint: value('VODKEEP_S3_ENDPOINT'), region: value('VODKEEP_S3_REGION'), bucket: value('VODKEEP_S3_BUCKET'), accessKey: value('VODKEEP_S3_ACCESS_KEY'), secretKey: value('VODKEEP_S3_SECRET_KEY') };
+  return {
+    kind: 's3',
+    endpoint: value('VODKEEP_S3_ENDPOINT'),
+    region: value('VODKEEP_S3_REGION'),
+    bucket: value('VODKEEP_S3_BUCKET'),
+    accessKey: value('VODKEEP_S3_ACCESS_KEY'),
+    secretKey: value('VODKEEP_S3_SECRET_KEY'),
+  };
 }
 
-/** How many container files of a VOD lie on storage; on the file driver also how many its channel's folder in the library shows, whichever is more. */
+/**
+ * How many container files of a VOD lie on storage; on the file driver also how many its channel's folder in the
+ * library shows, whichever is more.
+ */
 export async function storedFiles(env: Env, vod: string, channel: string): Promise<number> {
   const settings = settingsOf(env);
   const storage = await openStorage(settings);
@@ -22,7 +32,9 @@ export async function storedFiles(env: Env, vod: string, channel: string): Promi
     let stored = 0;
     for await (const { key } of storage.list(objectKeys.files(vod))) if (CONTAINER.test(key)) stored += 1;
     if (settings.kind === 's3') return stored;
-    const shown = (await readdir(join(settings.rootDir, 'library', channel), { recursive: true })).filter((name) => CONTAINER.test(name)).length;
+    const shown = (await readdir(join(settings.rootDir, 'library', channel), { recursive: true })).filter((name) =>
+      CONTAINER.test(name),
+    ).length;
     return stored === 1 ? shown : stored;
   } finally {
     await storage.close();

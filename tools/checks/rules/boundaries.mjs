@@ -12,20 +12,29 @@ function libFault(from, lib) {
   if (from.home === `libs/${lib}`) return 'Inside a lib, import by relative path.';
   if (isTest(from.at)) return null;
   if (lib === TEST_LIB) return `${TEST_LIB} is for tests only`;
-  return allowedTo(from)?.includes(lib) === false ? `${from.home} may not import ${lib}: see tools/boundaries.mjs` : null;
+  return allowedTo(from)?.includes(lib) === false
+    ? `${from.home} may not import ${lib}: see tools/boundaries.mjs`
+    : null;
 }
 
 /** @param {string} lib */
 const isKnown = (lib) => lib in LIBS || lib === TEST_LIB;
 /** @param {Place} from @returns {readonly string[] | undefined} libs it may import; undefined: all */
-const allowedTo = (from) => (from.area === 'libs' ? LIBS[from.name] : from.area === 'apps' ? APPS[from.name] ?? [] : undefined);
+const allowedTo = (from) =>
+  from.area === 'libs' ? LIBS[from.name] : from.area === 'apps' ? (APPS[from.name] ?? []) : undefined;
 
-/** @param {Place} from @param {Place} to @returns {string | null} what is wrong with a relative path from one file to another */
+/**
+ * @param {Place} from
+ * @param {Place} to
+ * @returns {string | null} what is wrong with a relative path from one file to another
+ */
 function relativeFault(from, to) {
   if (from.home !== to.home) {
     const isToolOfTest = to.area === 'tools' && isTest(from.at);
     if (isToolOfTest || (from.area === 'tools' && to.home === '')) return null;
-    return to.area === 'libs' ? 'Reach another package by #libs/<name>.' : `${from.home || from.at} may not import ${to.home || to.at}: see tools/boundaries.mjs`;
+    return to.area === 'libs'
+      ? 'Reach another package by #libs/<name>.'
+      : `${from.home || from.at} may not import ${to.home || to.at}: see tools/boundaries.mjs`;
   }
   return from.home === 'apps/web' ? webFault(from.at, to.at) : null;
 }
@@ -38,7 +47,9 @@ function webFault(from, to) {
   const [a, b] = [webPlaceOf(from), webPlaceOf(to)];
   if (!a || !b || isTest(from)) return null;
   if (a.layer === 'features' && b.layer === 'features') {
-    return a.name === b.name ? null : `Features do not import each other (${a.name} -> ${b.name}): move what both need into components or lib.`;
+    return a.name === b.name
+      ? null
+      : `Features do not import each other (${a.name} -> ${b.name}): move what both need into components or lib.`;
   }
   const isUp = ['app', 'features'].includes(b.layer) && WEB_LAYERS.indexOf(b.layer) < WEB_LAYERS.indexOf(a.layer);
   return isUp ? `${a.layer} may not import ${b.layer}: it lies below it.` : null;
@@ -52,7 +63,8 @@ function webPlaceOf(at) {
 
 /** @param {Place} from @param {string} name @param {boolean} isTypeOnly @returns {string | null} */
 function packageFault(from, name, isTypeOnly) {
-  if (isSmallSpec(from.at) && !isTypeOnly && NOT_IN_SMALL_SPECS.test(name)) return `A small spec touches memory only: no ${name} (x.medium.spec.ts may).`;
+  if (isSmallSpec(from.at) && !isTypeOnly && NOT_IN_SMALL_SPECS.test(name))
+    return `A small spec touches memory only: no ${name} (x.medium.spec.ts may).`;
   if (isTest(from.at)) return null;
   return pureFault(from, name) ?? homeFault(from.at, name);
 }
@@ -61,35 +73,48 @@ function packageFault(from, name, isTypeOnly) {
 function pureFault(from, name) {
   const pure = from.area === 'libs' ? PURE[from.name] : undefined;
   if (pure && !pure.includes(name)) return `${from.home} is pure: no ${name}`;
-  if (from.area === 'apps' && BROWSER_APPS.includes(from.name) && isBuiltin(name) && from.at.includes('/src/')) return `${from.home} runs in a browser: no ${name}`;
+  if (from.area === 'apps' && BROWSER_APPS.includes(from.name) && isBuiltin(name) && from.at.includes('/src/'))
+    return `${from.home} runs in a browser: no ${name}`;
   return null;
 }
 
 /** @param {string} at @param {string} name */
 function homeFault(at, name) {
   const home = HOMES.find(({ packages }) => packages.test(name));
-  const isHome = home?.places.some(({ folder, endings }) => at.startsWith(`${folder}/`) && (!endings || endings.some((ending) => at.endsWith(ending))));
+  const isHome = home?.places.some(
+    ({ folder, endings }) => at.startsWith(`${folder}/`) && (!endings || endings.some((ending) => at.endsWith(ending))),
+  );
   if (!home || isHome) return null;
   return `${name} lives in ${home.places.map(({ folder, endings }) => (endings ? `${folder}/**/*{${endings.join(',')}}` : folder)).join(', ')} only`;
 }
 
 /** @param {Place} from @param {{ file: string, root: string, source: string, isTypeOnly: boolean }} given */
 function faultOf(from, { file, root, source, isTypeOnly }) {
-  if (/^\.{1,2}(\/|$)/.test(source)) return relativeFault(from, placeOf(path.resolve(path.dirname(file), source), root));
+  if (/^\.{1,2}(\/|$)/.test(source))
+    return relativeFault(from, placeOf(path.resolve(path.dirname(file), source), root));
   if (/^#libs\/[^/]+\/./.test(source)) return 'Import a lib by its index (#libs/<name>), not a file inside it.';
   const lib = /^#libs\/([^/]+)$/.exec(source)?.[1];
   return lib === undefined ? packageFault(from, source, isTypeOnly) : libFault(from, lib);
 }
 
-/** The dependency rule of architecture section 4 for every way to name a module. @type {import('eslint').Rule.RuleModule} */
+/**
+ * The dependency rule of architecture section 4 for every way to name a module.
+ * @type {import('eslint').Rule.RuleModule}
+ */
 export const boundaries = {
-  meta: { type: 'problem', schema: [{ type: 'object', properties: { root: { type: 'string' } }, additionalProperties: false }] },
+  meta: {
+    type: 'problem',
+    schema: [{ type: 'object', properties: { root: { type: 'string' } }, additionalProperties: false }],
+  },
   create(context) {
     const { root } = context.options[0];
     const from = placeOf(context.filename, root);
     return {
       /** @param {any} node */
-      Program: (node) => { if (from.area === 'libs' && !isKnown(from.name)) context.report({ node, message: `libs/${from.name} is not in the table: see tools/boundaries.mjs` }); },
+      Program: (node) => {
+        if (from.area === 'libs' && !isKnown(from.name))
+          context.report({ node, message: `libs/${from.name} is not in the table: see tools/boundaries.mjs` });
+      },
       ...eachImport((node, source, isTypeOnly) => {
         const message = faultOf(from, { file: context.filename, root, source, isTypeOnly });
         if (message !== null) context.report({ node, message });

@@ -9,7 +9,13 @@ export function eachImport(visit) {
   };
   return {
     /** @param {any} node */
-    ImportDeclaration: (node) => see(node, node.source, node.importKind === 'type' || (node.specifiers.length > 0 && node.specifiers.every((/** @type {any} */ s) => s.importKind === 'type'))),
+    ImportDeclaration: (node) =>
+      see(
+        node,
+        node.source,
+        node.importKind === 'type' ||
+          (node.specifiers.length > 0 && node.specifiers.every((/** @type {any} */ s) => s.importKind === 'type')),
+      ),
     /** @param {any} node */
     ExportNamedDeclaration: (node) => see(node, node.source, node.exportKind === 'type'),
     /** @param {any} node */

@@ -10,8 +10,10 @@ export const fileNames = {
     /** @param {any} node */
     Program: (node) => {
       const stem = path.basename(context.filename).replace(/(\.d)?\.[cm]?[jt]sx?$/, '');
-      if (BANNED.has(stem.split('.')[0] ?? '')) context.report({ node, message: `A file called ${stem} gathers everything: split it by what it does.` });
-      else if (!KEBAB.test(stem)) context.report({ node, message: 'File names are kebab-case, with the role as suffix.' });
+      if (BANNED.has(stem.split('.')[0] ?? ''))
+        context.report({ node, message: `A file called ${stem} gathers everything: split it by what it does.` });
+      else if (!KEBAB.test(stem))
+        context.report({ node, message: 'File names are kebab-case, with the role as suffix.' });
     },
   }),
 };

@@ -10,6 +10,13 @@ import { shownText } from './shown-text.mjs';
 /** Rules of this repository only; each has a planted fault in ../lint-plants.mjs. */
 export const vodkeep = {
   rules: {
-    boundaries, params, pure, 'file-names': fileNames, 'injectable-imports': injectableImports, 'no-site-names': noSiteNames, 'own-errors': ownErrors, 'shown-text': shownText,
+    boundaries,
+    params,
+    pure,
+    'file-names': fileNames,
+    'injectable-imports': injectableImports,
+    'no-site-names': noSiteNames,
+    'own-errors': ownErrors,
+    'shown-text': shownText,
   },
 };

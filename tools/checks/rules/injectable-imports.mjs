@@ -1,5 +1,6 @@
 /**
- * A class that Nest makes finds its dependencies by their values at run time; `import type` leaves nothing there (Object, and a failure at boot).
+ * A class that Nest makes finds its dependencies by their values at run time; `import type` leaves nothing there
+ * (Object, and a failure at boot).
  * @type {import('eslint').Rule.RuleModule}
  */
 export const injectableImports = {
@@ -8,13 +9,19 @@ export const injectableImports = {
     const typeOnly = new Set();
     return {
       /** @param {any} node */
-      ImportSpecifier: (node) => { if (node.importKind === 'type' || node.parent.importKind === 'type') typeOnly.add(node.local.name); },
+      'ImportSpecifier': (node) => {
+        if (node.importKind === 'type' || node.parent.importKind === 'type') typeOnly.add(node.local.name);
+      },
       /** @param {any} node */
       'MethodDefinition[kind="constructor"]': (node) => {
         if (!node.parent.parent.decorators?.length) return;
         for (const param of node.value.params) {
           const name = typeNameOf(param);
-          if (!param.decorators?.length && typeOnly.has(name)) context.report({ node: param, message: `Nest cannot inject ${name}: import it as a value, or name a token with @Inject.` });
+          if (!param.decorators?.length && typeOnly.has(name))
+            context.report({
+              node: param,
+              message: `Nest cannot inject ${name}: import it as a value, or name a token with @Inject.`,
+            });
         }
       },
     };

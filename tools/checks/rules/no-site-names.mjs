@@ -2,7 +2,10 @@ import { SITES } from '../../boundaries.mjs';
 
 const isSite = (/** @type {unknown} */ text) => typeof text === 'string' && SITES.includes(text.toLowerCase());
 
-/** Differences between sites are answers of the provider, not branches on its name. @type {import('eslint').Rule.RuleModule} */
+/**
+ * Differences between sites are answers of the provider, not branches on its name.
+ * @type {import('eslint').Rule.RuleModule}
+ */
 export const noSiteNames = {
   meta: { type: 'problem', schema: [] },
   create(context) {
@@ -10,9 +13,13 @@ export const noSiteNames = {
     const tell = (node) => context.report({ node, message: 'Ask the provider; do not name it.' });
     return {
       /** @param {any} node */
-      Literal: (node) => { if (isSite(node.value) && !/^(Import|Export)/.test(node.parent.type)) tell(node); },
+      Literal: (node) => {
+        if (isSite(node.value) && !/^(Import|Export)/.test(node.parent.type)) tell(node);
+      },
       /** @param {any} node */
-      TemplateElement: (node) => { if (isSite(node.value.cooked)) tell(node); },
+      TemplateElement: (node) => {
+        if (isSite(node.value.cooked)) tell(node);
+      },
     };
   },
 };

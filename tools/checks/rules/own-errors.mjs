@@ -1,4 +1,5 @@
-const PLAIN = /^(Error|TypeError|RangeError|ReferenceError|SyntaxError|EvalError|URIError|AggregateError|DOMException|SuppressedError|HttpException|\w+Exception)$/;
+const PLAIN =
+  /^(Error|TypeError|RangeError|ReferenceError|SyntaxError|EvalError|URIError|AggregateError|DOMException|SuppressedError|HttpException|\w+Exception)$/;
 
 /** Every error says whose fault it is. @type {import('eslint').Rule.RuleModule} */
 export const ownErrors = {
@@ -6,13 +7,27 @@ export const ownErrors = {
   create(context) {
     /** @param {any} node */
     const see = (node) => {
-      const name = node.callee.type === 'Identifier' ? node.callee.name : node.callee.type === 'MemberExpression' ? node.callee.property.name : '';
-      if (PLAIN.test(name)) context.report({ node, message: 'Throw UserError, OutsideError or BugError: whose fault is it?' });
+      const name =
+        node.callee.type === 'Identifier'
+          ? node.callee.name
+          : node.callee.type === 'MemberExpression'
+            ? node.callee.property.name
+            : '';
+      if (PLAIN.test(name))
+        context.report({ node, message: 'Throw UserError, OutsideError or BugError: whose fault is it?' });
     };
     /** @param {any} node */
     const extended = (node) => {
-      if (node.superClass?.type === 'Identifier' && PLAIN.test(node.superClass.name)) context.report({ node, message: 'Throw UserError, OutsideError or BugError: whose fault is it?' });
+      if (node.superClass?.type === 'Identifier' && PLAIN.test(node.superClass.name))
+        context.report({ node, message: 'Throw UserError, OutsideError or BugError: whose fault is it?' });
     };
-    return { NewExpression: see, CallExpression: (/** @type {any} */ node) => { if (node.callee.type === 'Identifier') see(node); }, ClassDeclaration: extended, ClassExpression: extended };
+    return {
+      NewExpression: see,
+      CallExpression: (/** @type {any} */ node) => {
+        if (node.callee.type === 'Identifier') see(node);
+      },
+      ClassDeclaration: extended,
+      ClassExpression: extended,
+    };
   },
 };

@@ -2,7 +2,10 @@ const MAX = 3;
 /** What Nest hands in: a class with more has too many jobs. */
 const MAX_DEPENDENCIES = 8;
 
-/** At most three parameters, then an object; at most eight dependencies of a class. @type {import('eslint').Rule.RuleModule} */
+/**
+ * At most three parameters, then an object; at most eight dependencies of a class.
+ * @type {import('eslint').Rule.RuleModule}
+ */
 export const params = {
   meta: { type: 'suggestion', schema: [] },
   create(context) {
@@ -11,13 +14,23 @@ export const params = {
       const count = node.params.filter((/** @type {any} */ p) => p.name !== 'this').length;
       const isInjected = isInjectedConstructor(node) || isFactory(node);
       const max = isInjected ? MAX_DEPENDENCIES : MAX;
-      if (count > max) context.report({ node, message: `${count} ${isInjected ? 'dependencies' : 'parameters'}; ${max} is the limit${isInjected ? '' : ', then an object'}.` });
+      if (count > max)
+        context.report({
+          node,
+          message: `${count} ${isInjected ? 'dependencies' : 'parameters'}; ${max} is the limit${isInjected ? '' : ', then an object'}.`,
+        });
     };
-    return { FunctionDeclaration: see, FunctionExpression: see, ArrowFunctionExpression: see, TSEmptyBodyFunctionExpression: see };
+    return {
+      FunctionDeclaration: see,
+      FunctionExpression: see,
+      ArrowFunctionExpression: see,
+      TSEmptyBodyFunctionExpression: see,
+    };
   },
 };
 
 /** @param {any} node */
-const isInjectedConstructor = (node) => node.parent.kind === 'constructor' && node.parent.parent.parent.decorators?.length > 0;
+const isInjectedConstructor = (node) =>
+  node.parent.kind === 'constructor' && node.parent.parent.parent.decorators?.length > 0;
 /** Nest calls it with what `inject` names. @param {any} node */
 const isFactory = (node) => node.parent.type === 'Property' && node.parent.key.name === 'useFactory';

@@ -1,7 +1,8 @@
 import path from 'node:path';
 
 /**
- * Where a file stands: its package (`libs/bus`, `apps/api`, `tools`, or '' for the root), and its path below the root with `/`.
+ * Where a file stands: its package (`libs/bus`, `apps/api`, `tools`, or '' for the root), and its path below the root
+ * with `/`.
  * @param {string} file absolute
  * @param {string} root absolute
  */
@@ -13,6 +14,9 @@ export function placeOf(file, root) {
 }
 
 /** @param {string} at */
-export const isTest = (at) => /\.(spec|e2e|conformance|fixture)\.tsx?$/.test(at) || at.startsWith('libs/testkit/') || /(^|\/)(e2e|testing)\//.test(at);
+export const isTest = (at) =>
+  /\.(spec|e2e|conformance|fixture)\.tsx?$/.test(at) ||
+  at.startsWith('libs/testkit/') ||
+  /(^|\/)(e2e|testing)\//.test(at);
 /** @param {string} at */
 export const isSmallSpec = (at) => /\.spec\.tsx?$/.test(at) && !/\.medium\.spec\.tsx?$/.test(at);

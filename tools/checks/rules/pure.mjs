@@ -3,11 +3,26 @@ const CHANCE = 'The caller passes the random value.';
 const OUTSIDE = 'No input or output here: the caller does it.';
 /** @type {Readonly<Record<string, string>>} */
 const GLOBALS = {
-  performance: CLOCK, setTimeout: CLOCK, setInterval: CLOCK, setImmediate: CLOCK, queueMicrotask: CLOCK, crypto: CHANCE,
-  fetch: OUTSIDE, process: OUTSIDE, WebSocket: OUTSIDE, localStorage: OUTSIDE, document: OUTSIDE, window: OUTSIDE, globalThis: OUTSIDE, global: OUTSIDE,
+  performance: CLOCK,
+  setTimeout: CLOCK,
+  setInterval: CLOCK,
+  setImmediate: CLOCK,
+  queueMicrotask: CLOCK,
+  crypto: CHANCE,
+  fetch: OUTSIDE,
+  process: OUTSIDE,
+  WebSocket: OUTSIDE,
+  localStorage: OUTSIDE,
+  document: OUTSIDE,
+  window: OUTSIDE,
+  globalThis: OUTSIDE,
+  global: OUTSIDE,
 };
 
-/** The same answer for the same arguments: no clock, no chance, no input or output. @type {import('eslint').Rule.RuleModule} */
+/**
+ * The same answer for the same arguments: no clock, no chance, no input or output.
+ * @type {import('eslint').Rule.RuleModule}
+ */
 export const pure = {
   meta: { type: 'problem', schema: [] },
   create(context) {
@@ -23,11 +38,15 @@ export const pure = {
     const isDate = (node) => node.callee.type === 'Identifier' && node.callee.name === 'Date' && isGlobal(node.callee);
     return {
       /** @param {any} node */
-      NewExpression: (node) => { if (isDate(node) && node.arguments.length === 0) tell(node, CLOCK); },
+      'NewExpression': (node) => {
+        if (isDate(node) && node.arguments.length === 0) tell(node, CLOCK);
+      },
       /** @param {any} node */
-      CallExpression: (node) => { if (isDate(node)) tell(node, CLOCK); },
+      'CallExpression': (node) => {
+        if (isDate(node)) tell(node, CLOCK);
+      },
       /** @param {any} node */
-      MemberExpression: (node) => {
+      'MemberExpression': (node) => {
         const name = `${node.object.name}.${node.property.name ?? node.property.value}`;
         if (name === 'Date.now') tell(node, CLOCK);
         if (name === 'Math.random') tell(node, CHANCE);
@@ -35,7 +54,10 @@ export const pure = {
       /** @param {any} program */
       'Program:exit': (program) => {
         const scope = context.sourceCode.getScope(program);
-        for (const { identifier } of [...scope.through, ...scope.variables.filter((v) => v.defs.length === 0).flatMap((v) => v.references)]) {
+        for (const { identifier } of [
+          ...scope.through,
+          ...scope.variables.filter((v) => v.defs.length === 0).flatMap((v) => v.references),
+        ]) {
           const node = /** @type {any} */ (identifier);
           const message = Object.hasOwn(GLOBALS, node.name) ? GLOBALS[node.name] : undefined;
           if (message && !isInType(node)) tell(node, message);

@@ -1,4 +1,17 @@
-const SHOWN = new Set(['title', 'alt', 'label', 'placeholder', 'aria-label', 'aria-description', 'aria-placeholder', 'aria-roledescription', 'aria-valuetext', 'hint', 'summary', 'confirmLabel']);
+const SHOWN = new Set([
+  'title',
+  'alt',
+  'label',
+  'placeholder',
+  'aria-label',
+  'aria-description',
+  'aria-placeholder',
+  'aria-roledescription',
+  'aria-valuetext',
+  'hint',
+  'summary',
+  'confirmLabel',
+]);
 
 /** @param {any} value */
 const textOf = (value) => {
@@ -10,13 +23,17 @@ const textOf = (value) => {
 /** An address as an example is the same in every language. @param {any} value */
 const hasWords = (value) => /\p{L}{2}/u.test(textOf(value)) && !/^https?:\/\/\S+$/.test(textOf(value));
 
-/** What a user reads or hears comes from the language files: in attributes, and in `{'...'}` too. @type {import('eslint').Rule.RuleModule} */
+/**
+ * What a user reads or hears comes from the language files: in attributes, and in `{'...'}` too.
+ * @type {import('eslint').Rule.RuleModule}
+ */
 export const shownText = {
   meta: { type: 'problem', schema: [] },
   create: (context) => ({
     /** @param {any} node */
-    JSXAttribute: (node) => {
-      if (SHOWN.has(node.name.name) && hasWords(node.value)) context.report({ node, message: `The text of ${node.name.name} belongs in the language files.` });
+    'JSXAttribute': (node) => {
+      if (SHOWN.has(node.name.name) && hasWords(node.value))
+        context.report({ node, message: `The text of ${node.name.name} belongs in the language files.` });
     },
     /** @param {any} node */
     ':matches(JSXElement, JSXFragment) > JSXExpressionContainer': (node) => {

@@ -2,7 +2,11 @@ import { createCipheriv, createHash } from 'node:crypto';
 import type { ChannelSpec } from '../scenario.js';
 
 /** The key of an index: the same in every run, so that a failing test can be looked at again. */
-export const keyOf = (channel: string, index: number): Buffer => createHash('sha256').update(`${channel}/${String(index)}`).digest().subarray(0, 16);
+export const keyOf = (channel: string, index: number): Buffer =>
+  createHash('sha256')
+    .update(`${channel}/${String(index)}`)
+    .digest()
+    .subarray(0, 16);
 
 export const keyIndex = (spec: ChannelSpec, seq: number): number => Math.floor(seq / (spec.aes?.rotateEvery ?? 1));
 

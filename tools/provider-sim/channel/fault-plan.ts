@@ -1,8 +1,15 @@
 import type { FaultRule } from '../scenario.js';
 
-interface Held { readonly rule: FaultRule; readonly until: number; left: number }
+interface Held {
+  readonly rule: FaultRule;
+  readonly until: number;
+  left: number;
+}
 /** What a request asks for. */
-export interface Asked { readonly kind: Exclude<FaultRule['on'], 'all'>; readonly seq: number | null }
+export interface Asked {
+  readonly kind: Exclude<FaultRule['on'], 'all'>;
+  readonly seq: number | null;
+}
 
 function matches(rule: FaultRule, { kind, seq }: Asked): boolean {
   if (rule.on !== 'all' && rule.on !== kind) return false;
@@ -15,10 +22,16 @@ export class FaultPlan {
   private held: Held[] = [];
 
   add(rule: FaultRule, now: number): void {
-    this.held.push({ rule, until: rule.forMs === undefined ? Infinity : now + rule.forMs, left: rule.times ?? Infinity });
+    this.held.push({
+      rule,
+      until: rule.forMs === undefined ? Infinity : now + rule.forMs,
+      left: rule.times ?? Infinity,
+    });
   }
 
-  clear(): void { this.held = []; }
+  clear(): void {
+    this.held = [];
+  }
 
   /** Counts as a strike. */
   strike(asked: Asked, now: number): FaultRule | null {
@@ -28,13 +41,22 @@ export class FaultPlan {
     return struck.rule;
   }
 
-  /** Was every list kept from everybody at a time (ended faults are kept, so the past can be asked)? Faults that strike a few times don't count: the next try gets it. */
+  /**
+   * Was every list kept from everybody at a time (ended faults are kept, so the past can be asked)? Faults that strike
+   * a few times don't count: the next try gets it.
+   */
   blocksPlaylist(at: number): boolean {
-    return this.held.some(({ rule, until, left }) => until > at && left === Infinity && rule.mode !== 'slow' && matches(rule, { kind: 'playlist', seq: null }));
+    return this.held.some(
+      ({ rule, until, left }) =>
+        until > at && left === Infinity && rule.mode !== 'slow' && matches(rule, { kind: 'playlist', seq: null }),
+    );
   }
 
   /** Will a segment never be had? */
   withholds(seq: number): boolean {
-    return this.held.some(({ rule, until, left }) => until === Infinity && left === Infinity && rule.mode !== 'slow' && matches(rule, { kind: 'segment', seq }));
+    return this.held.some(
+      ({ rule, until, left }) =>
+        until === Infinity && left === Infinity && rule.mode !== 'slow' && matches(rule, { kind: 'segment', seq }),
+    );
   }
 }

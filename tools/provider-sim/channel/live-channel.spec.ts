@@ -7,10 +7,18 @@ import { LiveChannel } from './live-channel.js';
 import { mediaPlaylist } from './media-playlist.js';
 import { Rendition } from './rendition.js';
 
-const media: CutMedia = { spec: SMALL_MEDIA, cut: { container: 'ts', segmentS: 2 }, segments: Array.from({ length: 120 }, () => ({ file: '', bytes: 1000 })), init: null, framesPerSegment: 60 };
+const media: CutMedia = {
+  spec: SMALL_MEDIA,
+  cut: { container: 'ts', segmentS: 2 },
+  segments: Array.from({ length: 120 }, () => ({ file: '', bytes: 1000 })),
+  init: null,
+  framesPerSegment: 60,
+};
 
 function liveChannel(more: Partial<ChannelSpec> = {}): LiveChannel {
-  const channel = new LiveChannel(smallChannel('c', { window: 3, programDateTime: false, ...more }), [new Rendition('source', media)]);
+  const channel = new LiveChannel(smallChannel('c', { window: 3, programDateTime: false, ...more }), [
+    new Rendition('source', media),
+  ]);
   channel.act({ do: 'start' });
   return channel;
 }
@@ -19,14 +27,25 @@ const seqs = (channel: LiveChannel): number[] => channel.window.listed.map(({ se
 
 function playlistOf(channel: LiveChannel): string {
   return mediaPlaylist({
-    spec: channel.spec, listed: channel.window.listed, mediaSequence: channel.window.listed[0]?.seq ?? 0, discontinuitySequence: channel.window.discontinuitySequence,
-    ended: channel.state === 'ended', prefix: '', rendition: 'source', initBytes: 0, bytesOf: () => 1000,
+    spec: channel.spec,
+    listed: channel.window.listed,
+    mediaSequence: channel.window.listed[0]?.seq ?? 0,
+    discontinuitySequence: channel.window.discontinuitySequence,
+    ended: channel.state === 'ended',
+    prefix: '',
+    rendition: 'source',
+    initBytes: 0,
+    bytesOf: () => 1000,
   });
 }
 
 describe('a live channel', () => {
-  beforeEach(() => { jest.useFakeTimers({ now: 1_000_000 }); });
-  afterEach(() => { jest.useRealTimers(); });
+  beforeEach(() => {
+    jest.useFakeTimers({ now: 1_000_000 });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
 
   it('adds a segment each two seconds and keeps the list at its size', () => {
     const channel = liveChannel();
@@ -60,7 +79,9 @@ describe('a live channel', () => {
     jest.advanceTimersByTime(10_000);
     expect(channel.offered).toHaveLength(3);
     channel.act({ do: 'resume', sequence: 'reset' });
-    expect(channel.window.listed).toMatchObject([{ seq: 0, epoch: 1, firstFrame: 180, discontinuity: true, shiftS: -6 }]);
+    expect(channel.window.listed).toMatchObject([
+      { seq: 0, epoch: 1, firstFrame: 180, discontinuity: true, shiftS: -6 },
+    ]);
   });
 
   it('ends with ENDLIST, or is gone', () => {

@@ -11,7 +11,10 @@ export type ChannelState = 'offline' | 'live' | 'dropped' | 'ended';
 type StateAction = Extract<Action, { do: 'start' | 'resume' | 'drop' | 'end' }>;
 type GoLive = Extract<Action, { do: 'start' | 'resume' }>;
 
-/** Sound begins a little before the picture in a segment; a restarted `tfdt` must not fall below 0 (TS begins at 1.4 s anyway). */
+/**
+ * Sound begins a little before the picture in a segment; a restarted `tfdt` must not fall below 0 (TS begins at 1.4 s
+ * anyway).
+ */
 const FMP4_LEAD_S = 1;
 
 /** One channel's live state: what is in its list, what it was asked to do, and the record of both. */
@@ -35,30 +38,41 @@ export class LiveChannel {
   private countedAt = 0;
   private offsets = new Map<string, number>();
 
-  constructor(readonly spec: ChannelSpec, readonly renditions: readonly Rendition[], private readonly now: () => number = Date.now) {
+  constructor(
+    readonly spec: ChannelSpec,
+    readonly renditions: readonly Rendition[],
+    private readonly now: () => number = Date.now,
+  ) {
     this.window = new LiveWindow(spec.window);
     this.qualities = renditions.map(({ name }) => name);
     this.shiftS = spec.firstPtsS ?? 0;
   }
 
   /** Keeps for the log what was done to the channel. */
-  note(action: Action | TwitchAction): void { this.events.push({ at: this.now(), what: JSON.stringify(action) }); }
+  note(action: Action | TwitchAction): void {
+    this.events.push({ at: this.now(), what: JSON.stringify(action) });
+  }
 
   act(action: Action): void {
     this.countReach();
     this.note(action);
-    if (action.do === 'start' || action.do === 'resume' || action.do === 'drop' || action.do === 'end') this.changeState(action);
+    if (action.do === 'start' || action.do === 'resume' || action.do === 'drop' || action.do === 'end')
+      this.changeState(action);
     else this.changeOffer(action);
   }
 
   /**
-   * Adds up how long each listed segment could be had. Called before anything that changes it, and before the log is read,
+   * Adds up how long each listed segment could be had. Called before anything that changes it, and before the log is
+   * read,
    * so that what held at `countedAt` held until now.
    */
   countReach(): void {
     const now = this.now();
-    const listIsShown = this.state === 'live' || this.state === 'ended' || (this.state === 'dropped' && this.dropAnswer === 'frozen');
-    if (listIsShown && !this.faults.blocksPlaylist(this.countedAt)) for (const segment of this.window.listed) segment.reachableMs += now - Math.max(this.countedAt, segment.publishedAt);
+    const listIsShown =
+      this.state === 'live' || this.state === 'ended' || (this.state === 'dropped' && this.dropAnswer === 'frozen');
+    if (listIsShown && !this.faults.blocksPlaylist(this.countedAt))
+      for (const segment of this.window.listed)
+        segment.reachableMs += now - Math.max(this.countedAt, segment.publishedAt);
     this.countedAt = now;
   }
 
@@ -79,24 +93,46 @@ export class LiveChannel {
     return this.spec.aes ? encryptedBytes(bytes) : bytes;
   }
 
-  stop(): void { clearTimeout(this.timer); }
+  stop(): void {
+    clearTimeout(this.timer);
+  }
 
   private changeState(action: StateAction): void {
     switch (action.do) {
-      case 'start': this.goLive({ sequence: 'reset', timestamps: 'restart', discontinuity: false, ...action }); break;
-      case 'resume': this.goLive({ sequence: 'continue', timestamps: 'restart', discontinuity: true, ...action }); break;
-      case 'drop': this.stopMaking('dropped'); this.dropAnswer = action.answer; break;
-      case 'end': this.end(action.how); break;
+      case 'start':
+        this.goLive({ sequence: 'reset', timestamps: 'restart', discontinuity: false, ...action });
+        break;
+      case 'resume':
+        this.goLive({ sequence: 'continue', timestamps: 'restart', discontinuity: true, ...action });
+        break;
+      case 'drop':
+        this.stopMaking('dropped');
+        this.dropAnswer = action.answer;
+        break;
+      case 'end':
+        this.end(action.how);
+        break;
     }
   }
 
   private changeOffer(action: Exclude<Action, StateAction>): void {
     switch (action.do) {
-      case 'discontinuity': this.beginEpoch(action.timestamps ?? 'restart'); this.marksNext = true; break;
-      case 'fault': this.addFault(action); break;
-      case 'clear': this.faults.clear(); break;
-      case 'gap': this.gapsLeft += action.segments; break;
-      case 'qualities': this.qualities = action.renditions; break;
+      case 'discontinuity':
+        this.beginEpoch(action.timestamps ?? 'restart');
+        this.marksNext = true;
+        break;
+      case 'fault':
+        this.addFault(action);
+        break;
+      case 'clear':
+        this.faults.clear();
+        break;
+      case 'gap':
+        this.gapsLeft += action.segments;
+        break;
+      case 'qualities':
+        this.qualities = action.renditions;
+        break;
     }
   }
 
@@ -128,11 +164,14 @@ export class LiveChannel {
     const began = this.now() - prefill * segmentMs;
     for (let i = 0; i < prefill; i++) this.publish(began + i * segmentMs);
     const schedule = (n: number): void => {
-      this.timer = setTimeout(() => {
-        this.countReach();
-        this.publish(began + n * segmentMs);
-        schedule(n + 1);
-      }, Math.max(0, began + (n + 1) * segmentMs - this.now()));
+      this.timer = setTimeout(
+        () => {
+          this.countReach();
+          this.publish(began + n * segmentMs);
+          schedule(n + 1);
+        },
+        Math.max(0, began + (n + 1) * segmentMs - this.now()),
+      );
     };
     schedule(prefill);
   }
@@ -151,9 +190,23 @@ export class LiveChannel {
     const gap = this.gapsLeft > 0;
     this.offsets = new Map(this.renditions.map((rendition) => [rendition.name, this.nextOffset(rendition)]));
     const segment: LiveSegment = {
-      seq, epoch: this.epoch, url: `${first.name}/${segmentName(this.spec, seq)}`, firstFrame: position * first.media.framesPerSegment, frameCount: first.media.framesPerSegment,
-      durationMs: this.spec.segmentS * 1000, bytes: this.bytesOf(first, { position }), publishedAt: this.now(), removedAt: null, reachableMs: 0,
-      withheld: gap || this.faults.withholds(seq), position, shiftS: this.shiftS, discontinuity: this.marksNext, gap, startsAt, offsets: this.offsets,
+      seq,
+      epoch: this.epoch,
+      url: `${first.name}/${segmentName(this.spec, seq)}`,
+      firstFrame: position * first.media.framesPerSegment,
+      frameCount: first.media.framesPerSegment,
+      durationMs: this.spec.segmentS * 1000,
+      bytes: this.bytesOf(first, { position }),
+      publishedAt: this.now(),
+      removedAt: null,
+      reachableMs: 0,
+      withheld: gap || this.faults.withholds(seq),
+      position,
+      shiftS: this.shiftS,
+      discontinuity: this.marksNext,
+      gap,
+      startsAt,
+      offsets: this.offsets,
     };
     this.offered.push(segment);
     this.window.add(segment);
@@ -173,7 +226,10 @@ export class LiveChannel {
     const { do: _, ...rule } = action;
     this.faults.add(rule, this.now());
     for (const segment of this.window.listed) segment.withheld ||= this.faults.withholds(segment.seq);
-    if (action.forMs !== undefined) setTimeout(() => { this.countReach(); }, action.forMs).unref();
+    if (action.forMs !== undefined)
+      setTimeout(() => {
+        this.countReach();
+      }, action.forMs).unref();
   }
 
   private stopMaking(state: ChannelState): void {

@@ -16,7 +16,8 @@ export interface PlaylistView {
   bytesOf(segment: LiveSegment): number;
 }
 
-export const segmentName = (spec: ChannelSpec, seq: number): string => `${String(seq)}.${spec.container === 'ts' ? 'ts' : 'm4s'}`;
+export const segmentName = (spec: ChannelSpec, seq: number): string =>
+  `${String(seq)}.${spec.container === 'ts' ? 'ts' : 'm4s'}`;
 export const wholeFileName = (spec: ChannelSpec): string => `all.${spec.container === 'ts' ? 'ts' : 'mp4'}`;
 
 function version({ container, byteRange, aes }: ChannelSpec): number {
@@ -26,7 +27,8 @@ function version({ container, byteRange, aes }: ChannelSpec): number {
 }
 
 function mapTag({ spec, prefix, initBytes }: PlaylistView): string {
-  if (spec.byteRange === true) return `#EXT-X-MAP:URI="${prefix}${wholeFileName(spec)}",BYTERANGE="${String(initBytes)}@0"`;
+  if (spec.byteRange === true)
+    return `#EXT-X-MAP:URI="${prefix}${wholeFileName(spec)}",BYTERANGE="${String(initBytes)}@0"`;
   return `#EXT-X-MAP:URI="${prefix}init.mp4"`;
 }
 
@@ -54,10 +56,12 @@ function contextLines(view: PlaylistView, segment: LiveSegment, before: LiveSegm
 function segmentLines(view: PlaylistView, segment: LiveSegment): string[] {
   const { spec, prefix } = view;
   const lines: string[] = [];
-  if (spec.programDateTime !== false) lines.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.startsAt).toISOString()}`);
+  if (spec.programDateTime !== false)
+    lines.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.startsAt).toISOString()}`);
   if (segment.gap) lines.push('#EXT-X-GAP');
   lines.push(`#EXTINF:${(segment.durationMs / 1000).toFixed(3)},`);
-  if (spec.byteRange === true) lines.push(`#EXT-X-BYTERANGE:${String(view.bytesOf(segment))}@${String(segment.offsets.get(view.rendition) ?? 0)}`);
+  if (spec.byteRange === true)
+    lines.push(`#EXT-X-BYTERANGE:${String(view.bytesOf(segment))}@${String(segment.offsets.get(view.rendition) ?? 0)}`);
   lines.push(prefix + (spec.byteRange === true ? wholeFileName(spec) : segmentName(spec, segment.seq)));
   return lines;
 }
@@ -66,9 +70,15 @@ function segmentLines(view: PlaylistView, segment: LiveSegment): string[] {
 export function mediaPlaylist(view: PlaylistView): string {
   const { spec, listed } = view;
   const head = [
-    '#EXTM3U', `#EXT-X-VERSION:${String(version(spec))}`, `#EXT-X-TARGETDURATION:${String(Math.ceil(spec.segmentS))}`, `#EXT-X-MEDIA-SEQUENCE:${String(view.mediaSequence)}`,
+    '#EXTM3U',
+    `#EXT-X-VERSION:${String(version(spec))}`,
+    `#EXT-X-TARGETDURATION:${String(Math.ceil(spec.segmentS))}`,
+    `#EXT-X-MEDIA-SEQUENCE:${String(view.mediaSequence)}`,
     ...(view.discontinuitySequence > 0 ? [`#EXT-X-DISCONTINUITY-SEQUENCE:${String(view.discontinuitySequence)}`] : []),
   ];
-  const body = listed.flatMap((segment, i) => [...contextLines(view, segment, listed[i - 1]), ...segmentLines(view, segment)]);
+  const body = listed.flatMap((segment, i) => [
+    ...contextLines(view, segment, listed[i - 1]),
+    ...segmentLines(view, segment),
+  ]);
   return [...head, ...body, ...(view.ended ? ['#EXT-X-ENDLIST'] : []), ''].join('\n');
 }

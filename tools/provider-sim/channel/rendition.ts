@@ -22,7 +22,10 @@ export class Rendition {
   private readonly read = new Map<number, Promise<Buffer>>();
   private readonly scales: ReadonlyMap<number, number>;
 
-  constructor(readonly name: string, readonly media: CutMedia) {
+  constructor(
+    readonly name: string,
+    readonly media: CutMedia,
+  ) {
     this.codecs = codecsOf(media);
     this.scales = media.init ? timescales(media.init) : new Map();
   }
@@ -32,7 +35,9 @@ export class Rendition {
     return Math.ceil((largest * 8) / this.media.cut.segmentS);
   }
 
-  bytesAt(position: number): number { return this.segmentAt(position).bytes; }
+  bytesAt(position: number): number {
+    return this.segmentAt(position).bytes;
+  }
 
   /** @param position counted on over loops */
   async body(position: number, shiftS: number): Promise<Buffer> {
@@ -43,7 +48,9 @@ export class Rendition {
     this.read.set(index, raw);
     const seconds = loopS + shiftS;
     if (seconds === 0) return raw;
-    return cut.container === 'ts' ? shiftTs(await raw, Math.round(seconds * TS_CLOCK_HZ)) : shiftFmp4(await raw, this.scales, seconds);
+    return cut.container === 'ts'
+      ? shiftTs(await raw, Math.round(seconds * TS_CLOCK_HZ))
+      : shiftFmp4(await raw, this.scales, seconds);
   }
 
   private segmentAt(position: number): { readonly file: string; readonly bytes: number } {

@@ -28,30 +28,71 @@ subjectKeyIdentifier = hash
 authorityKeyIdentifier = keyid
 `;
 
-async function openssl(folder: string, args: readonly string[]): Promise<void> { await run('openssl', [...args], { cwd: folder }); }
+async function openssl(folder: string, args: readonly string[]): Promise<void> {
+  await run('openssl', [...args], { cwd: folder });
+}
 
 async function makeAuthority(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'openssl.cnf'), configOf('Vodkeep provider-sim'));
-  await openssl(folder, ['req', '-x509', '-config', 'openssl.cnf', '-extensions', 'ca', ...KEY, '-keyout', 'key.pem', '-out', 'ca.pem', '-days', DAYS]);
-}
-
-async function makeLeaf(folder: string, { host, authority }: { readonly host: string; readonly authority: string }): Promise<void> {
-  await writeFile(path.join(folder, 'openssl.cnf'), configOf(host));
-  await openssl(folder, ['req', '-new', '-config', 'openssl.cnf', ...KEY, '-keyout', 'key.pem', '-out', 'request.pem']);
   await openssl(folder, [
-    'x509', '-req', '-in', 'request.pem', '-CA', path.join(authority, 'ca.pem'), '-CAkey', path.join(authority, 'key.pem'), '-CAcreateserial', '-CAserial', path.join(folder, 'serial'),
-    '-extfile', 'openssl.cnf', '-extensions', 'leaf', '-days', DAYS, '-out', 'cert.pem',
+    'req',
+    '-x509',
+    '-config',
+    'openssl.cnf',
+    '-extensions',
+    'ca',
+    ...KEY,
+    '-keyout',
+    'key.pem',
+    '-out',
+    'ca.pem',
+    '-days',
+    DAYS,
   ]);
 }
 
-/** A certificate authority of the simulator's own, and a certificate of it for each host that is asked for; kept in a cache. Needs the openssl program. */
+async function makeLeaf(
+  folder: string,
+  { host, authority }: { readonly host: string; readonly authority: string },
+): Promise<void> {
+  await writeFile(path.join(folder, 'openssl.cnf'), configOf(host));
+  await openssl(folder, ['req', '-new', '-config', 'openssl.cnf', ...KEY, '-keyout', 'key.pem', '-out', 'request.pem']);
+  await openssl(folder, [
+    'x509',
+    '-req',
+    '-in',
+    'request.pem',
+    '-CA',
+    path.join(authority, 'ca.pem'),
+    '-CAkey',
+    path.join(authority, 'key.pem'),
+    '-CAcreateserial',
+    '-CAserial',
+    path.join(folder, 'serial'),
+    '-extfile',
+    'openssl.cnf',
+    '-extensions',
+    'leaf',
+    '-days',
+    DAYS,
+    '-out',
+    'cert.pem',
+  ]);
+}
+
+/**
+ * A certificate authority of the simulator's own, and a certificate of it for each host that is asked for; kept in a
+ * cache. Needs the openssl program.
+ */
 export class Certificates {
   private readonly contexts = new Map<string, Promise<SecureContext>>();
 
   private constructor(private readonly folder: string) {}
 
   /** What a client has to trust. */
-  get caFile(): string { return path.join(this.folder, 'ca.pem'); }
+  get caFile(): string {
+    return path.join(this.folder, 'ca.pem');
+  }
 
   static async open(cacheDir: string): Promise<Certificates> {
     return new Certificates(await cachedFolder(path.join(cacheDir, 'authority'), makeAuthority));
@@ -64,8 +105,13 @@ export class Certificates {
   }
 
   private async load(host: string): Promise<SecureContext> {
-    const folder = await cachedFolder(path.join(this.folder, 'hosts', host), (work) => makeLeaf(work, { host, authority: this.folder }));
-    const [key, cert] = await Promise.all([readFile(path.join(folder, 'key.pem')), readFile(path.join(folder, 'cert.pem'))]);
+    const folder = await cachedFolder(path.join(this.folder, 'hosts', host), (work) =>
+      makeLeaf(work, { host, authority: this.folder }),
+    );
+    const [key, cert] = await Promise.all([
+      readFile(path.join(folder, 'key.pem')),
+      readFile(path.join(folder, 'cert.pem')),
+    ]);
     return createSecureContext({ key, cert });
   }
 }

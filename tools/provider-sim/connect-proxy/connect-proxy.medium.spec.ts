@@ -9,7 +9,11 @@ import { startSim, type Sim } from '../start-sim.js';
 import { startSimProxy, type SimProxy, type SimProxyOptions } from './index.js';
 
 const GQL = 'https://gql.twitch.tv/gql';
-const OPERATION = { method: 'POST', headers: { 'client-id': 'kimne78kx3ncx6brgo4mv6wki5h1ko' }, body: JSON.stringify({ query: '{ user(login: "salty") { id profileImageURL(width: 70) } }' }) } as const;
+const OPERATION = {
+  method: 'POST',
+  headers: { 'client-id': 'kimne78kx3ncx6brgo4mv6wki5h1ko' },
+  body: JSON.stringify({ query: '{ user(login: "salty") { id profileImageURL(width: 70) } }' }),
+} as const;
 
 describe('the proxy in front of the simulator', () => {
   let sim: Sim;
@@ -20,7 +24,17 @@ describe('the proxy in front of the simulator', () => {
   beforeAll(async () => {
     cacheDir = await mkdtemp(path.join(tmpdir(), 'vodkeep-proxy-'));
     sim = await startSim({
-      scenario: { name: 'spec', about: '', steps: [], channels: [smallChannel('salty', { renditions: [{ name: 'source', media: { ...SMALL_MEDIA, seconds: 16, label: 'SPEC' } }], twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess' } })] },
+      scenario: {
+        name: 'spec',
+        about: '',
+        steps: [],
+        channels: [
+          smallChannel('salty', {
+            renditions: [{ name: 'source', media: { ...SMALL_MEDIA, seconds: 16, label: 'SPEC' } }],
+            twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess' },
+          }),
+        ],
+      },
     });
   }, 60_000);
   afterEach(async () => {
@@ -34,23 +48,41 @@ describe('the proxy in front of the simulator', () => {
   });
 
   /** @param tunnels also plain addresses by CONNECT */
-  async function agentOf(options: SimProxyOptions = {}, { uri, trusts = true, tunnels = true }: { readonly uri?: string; readonly trusts?: boolean; readonly tunnels?: boolean } = {}): Promise<ProxyAgent> {
+  async function agentOf(
+    options: SimProxyOptions = {},
+    {
+      uri,
+      trusts = true,
+      tunnels = true,
+    }: { readonly uri?: string; readonly trusts?: boolean; readonly tunnels?: boolean } = {},
+  ): Promise<ProxyAgent> {
     proxy ??= await startSimProxy(sim, { cacheDir, ...options });
-    const agent = new ProxyAgent({ uri: uri ?? proxy.url, proxyTunnel: tunnels, ...(trusts ? { requestTls: { ca: await readFile(proxy.caFile) } } : {}) });
+    const agent = new ProxyAgent({
+      uri: uri ?? proxy.url,
+      proxyTunnel: tunnels,
+      ...(trusts ? { requestTls: { ca: await readFile(proxy.caFile) } } : {}),
+    });
     agents.push(agent);
     return agent;
   }
-  const said = (failure: unknown): string => (typeof failure === 'object' && failure !== null && 'message' in failure ? `${String(failure.message)}; ${'cause' in failure ? said(failure.cause) : ''}` : '');
+  const said = (failure: unknown): string =>
+    typeof failure === 'object' && failure !== null && 'message' in failure
+      ? `${String(failure.message)}; ${'cause' in failure ? said(failure.cause) : ''}`
+      : '';
   const causeOf = (asked: Promise<unknown>): Promise<string> => asked.then(() => 'none', said);
 
   it('is the site itself to who trusts its authority, and the site names others by their real addresses', async () => {
     const answer = await fetch(GQL, { ...OPERATION, dispatcher: await agentOf() });
-    expect(await answer.json()).toMatchObject({ data: { user: { id: '7001', profileImageURL: expect.stringMatching(/^https:\/\/static-cdn\.jtvnw\.net\//) } } });
+    expect(await answer.json()).toMatchObject({
+      data: { user: { id: '7001', profileImageURL: expect.stringMatching(/^https:\/\/static-cdn\.jtvnw\.net\//) } },
+    });
     expect(proxy?.calls).toMatchObject([{ method: 'CONNECT', host: 'gql.twitch.tv', port: 443, status: 200 }]);
   });
 
   it('is nobody to who does not', async () => {
-    expect(await causeOf(fetch(GQL, { ...OPERATION, dispatcher: await agentOf({}, { trusts: false }) }))).toMatch(/unable to (get|verify)|self.signed/i);
+    expect(await causeOf(fetch(GQL, { ...OPERATION, dispatcher: await agentOf({}, { trusts: false }) }))).toMatch(
+      /unable to (get|verify)|self.signed/i,
+    );
   });
 
   it('shows a certificate for the name that is asked for', async () => {
@@ -64,7 +96,10 @@ describe('the proxy in front of the simulator', () => {
     const dispatcher = await agentOf();
     expect(await causeOf(fetch('https://example.org/', { dispatcher }))).toMatch(/403/);
     expect(await causeOf(fetch('https://gql.twitch.tv.example.org/', { dispatcher }))).toMatch(/403/);
-    expect(proxy?.calls.map(({ host, status }) => [host, status])).toEqual([['example.org', 403], ['gql.twitch.tv.example.org', 403]]);
+    expect(proxy?.calls.map(({ host, status }) => [host, status])).toEqual([
+      ['example.org', 403],
+      ['gql.twitch.tv.example.org', 403],
+    ]);
   });
 
   it('hands over plain requests, by a tunnel or with a whole address, to the simulator alone', async () => {
@@ -72,14 +107,22 @@ describe('the proxy in front of the simulator', () => {
       const dispatcher = await agentOf({}, { tunnels });
       expect((await request(`${sim.url}/_sim`, { dispatcher })).statusCode).toBe(200);
     }
-    expect((await request('http://127.0.0.1:1/', { dispatcher: await agentOf({}, { tunnels: false }) })).statusCode).toBe(403);
-    expect(proxy?.calls.map(({ method, status }) => [method, status])).toEqual([['CONNECT', 200], ['GET', 200], ['GET', 403]]);
+    expect(
+      (await request('http://127.0.0.1:1/', { dispatcher: await agentOf({}, { tunnels: false }) })).statusCode,
+    ).toBe(403);
+    expect(proxy?.calls.map(({ method, status }) => [method, status])).toEqual([
+      ['CONNECT', 200],
+      ['GET', 200],
+      ['GET', 403],
+    ]);
   });
 
   it('asks for its password', async () => {
     const dispatcher = await agentOf({ auth: 'user:word' });
     expect((await fetch(GQL, { ...OPERATION, dispatcher })).status).toBe(200);
     const withoutAuth = (proxy?.url ?? '').replace('user:word@', '');
-    expect(await causeOf(fetch(GQL, { ...OPERATION, dispatcher: await agentOf({}, { uri: withoutAuth }) }))).toMatch(/407/);
+    expect(await causeOf(fetch(GQL, { ...OPERATION, dispatcher: await agentOf({}, { uri: withoutAuth }) }))).toMatch(
+      /407/,
+    );
   });
 });

@@ -1,1 +1,7 @@
-export { startSimProxy, type ProxiedSim, type ProxyCall, type SimProxy, type SimProxyOptions } from './start-sim-proxy.js';
+export {
+  startSimProxy,
+  type ProxiedSim,
+  type ProxyCall,
+  type SimProxy,
+  type SimProxyOptions,
+} from './start-sim-proxy.js';

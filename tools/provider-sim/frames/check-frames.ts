@@ -18,11 +18,16 @@ export interface FrameReport {
   readonly firstWrong: { readonly at: number; readonly expected: number | null; readonly got: number | null } | null;
 }
 
-interface Expectation { readonly ranges: Iterable<FrameRange>; /** Frames of the source before it loops; none: it never does. */ readonly sourceFrames?: number }
+interface Expectation {
+  readonly ranges: Iterable<FrameRange>;
+  /** Frames of the source before it loops; none: it never does. */
+  readonly sourceFrames?: number;
+}
 
 function firstDifference(expected: readonly number[], got: readonly (number | null)[]): FrameReport['firstWrong'] {
   const length = Math.max(expected.length, got.length);
-  for (let at = 0; at < length; at++) if (expected[at] !== got[at]) return { at, expected: expected[at] ?? null, got: got[at] ?? null };
+  for (let at = 0; at < length; at++)
+    if (expected[at] !== got[at]) return { at, expected: expected[at] ?? null, got: got[at] ?? null };
   return null;
 }
 
@@ -42,10 +47,17 @@ function outOfOrder(got: readonly number[], place: ReadonlyMap<number, number>):
 }
 
 /** Compares what was offered, in order, once each, with the numbers read from a recording. */
-export function checkFrames({ ranges, sourceFrames = Infinity }: Expectation, read: Iterable<{ readonly number: number | null }>): FrameReport {
+export function checkFrames(
+  { ranges, sourceFrames = Infinity }: Expectation,
+  read: Iterable<{ readonly number: number | null }>,
+): FrameReport {
   const expected = [...numbersOf(ranges)];
   const place = new Map(expected.map((number, at) => [number, at]));
-  const got = unwrapNumbers(Array.from(read, ({ number }) => number), sourceFrames, expected[0] ?? 0);
+  const got = unwrapNumbers(
+    Array.from(read, ({ number }) => number),
+    sourceFrames,
+    expected[0] ?? 0,
+  );
   const readable = got.filter((number) => number !== null);
   const counts = new Map<number, number>();
   for (const number of readable) counts.set(number, (counts.get(number) ?? 0) + 1);

@@ -15,10 +15,15 @@ export interface RecordingReport {
 }
 
 /**
- * A finished recording against what the simulator (or a foreign source) offered: every frame once, in order, and the sound
+ * A finished recording against what the simulator (or a foreign source) offered: every frame once, in order, and the
+ * sound
  * of each. Files, or addresses, in their order; a recording whose format changed has several.
  */
-export async function checkRecording(files: readonly string[], log: Pick<ChannelLog, 'segments' | 'fps' | 'sourceFrames'>, options: ExpectFrom & Omit<ToneOptions, 'fps'> = {}): Promise<RecordingReport> {
+export async function checkRecording(
+  files: readonly string[],
+  log: Pick<ChannelLog, 'segments' | 'fps' | 'sourceFrames'>,
+  options: ExpectFrom & Omit<ToneOptions, 'fps'> = {},
+): Promise<RecordingReport> {
   const read: ReadFrame[] = [];
   const tones: ToneReport[] = [];
   const videoMs: number[] = [];

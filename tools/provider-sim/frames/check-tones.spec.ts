@@ -3,8 +3,12 @@ import { checkTones } from './check-tones.js';
 import { toneHz, toneOf, toneOfSecond } from './tone-code.js';
 
 const frames = Array.from({ length: 120 }, (_, i) => ({ ptsMs: (i * 1000) / 30, number: i + 300 }));
-const tones = Array.from({ length: 400 }, (_, i) => ({ atMs: i * 10 + 5, tone: toneOfSecond(10 + Math.floor((i * 10 + 5) / 1000)) }));
-const dropped = (fromMs: number, toMs: number): typeof tones => tones.toSpliced(fromMs / 10, (toMs - fromMs) / 10).map(({ tone }, i) => ({ atMs: i * 10 + 5, tone }));
+const tones = Array.from({ length: 400 }, (_, i) => ({
+  atMs: i * 10 + 5,
+  tone: toneOfSecond(10 + Math.floor((i * 10 + 5) / 1000)),
+}));
+const dropped = (fromMs: number, toMs: number): typeof tones =>
+  tones.toSpliced(fromMs / 10, (toMs - fromMs) / 10).map(({ tone }, i) => ({ atMs: i * 10 + 5, tone }));
 
 describe('the tone checker', () => {
   it('passes sound that belongs to its pictures', () => {
@@ -21,14 +25,23 @@ describe('the tone checker', () => {
   });
 
   it('notices a second in the wrong place', () => {
-    const swapped = [...tones.slice(0, 100), ...tones.slice(200, 300), ...tones.slice(100, 200), ...tones.slice(300)].map(({ tone }, i) => ({ atMs: i * 10 + 5, tone }));
+    const swapped = [
+      ...tones.slice(0, 100),
+      ...tones.slice(200, 300),
+      ...tones.slice(100, 200),
+      ...tones.slice(300),
+    ].map(({ tone }, i) => ({ atMs: i * 10 + 5, tone }));
     expect(checkTones(frames, swapped).wrong).toMatchObject([{ fromMs: 1005 }, { toMs: 3005 }]);
   });
 
   it('takes the blend of two blocks over a join for none, and a longer one, or one elsewhere, for wrong', () => {
     const joined = frames.map(({ ptsMs, number }, i) => ({ ptsMs, number: i < 60 ? number : number + 600 }));
     const second = (atMs: number): number => Math.floor(atMs / 1000) + (atMs < 2000 ? 10 : 30);
-    const sound = (from: number, count: number) => tones.map(({ atMs }, i) => ({ atMs, tone: toneOfSecond(second(atMs) + (i >= from && i < from + count ? 7 : 0)) }));
+    const sound = (from: number, count: number) =>
+      tones.map(({ atMs }, i) => ({
+        atMs,
+        tone: toneOfSecond(second(atMs) + (i >= from && i < from + count ? 7 : 0)),
+      }));
     expect(checkTones(joined, sound(197, 2)).wrong).toEqual([]);
     expect(checkTones(joined, sound(197, 4)).wrong).toHaveLength(1);
     expect(checkTones(joined, sound(150, 2)).wrong).toHaveLength(1);
@@ -39,7 +52,8 @@ describe('the tone checker', () => {
   });
 
   it('tells all tones apart, and silence', () => {
-    const sound = (hz: number, volume: number): Float32Array => Float32Array.from({ length: 240 }, (_, i) => volume * Math.sin((2 * Math.PI * hz * i) / 8000));
+    const sound = (hz: number, volume: number): Float32Array =>
+      Float32Array.from({ length: 240 }, (_, i) => volume * Math.sin((2 * Math.PI * hz * i) / 8000));
     for (let tone = 0; tone < 32; tone++) expect(toneOf(sound(toneHz(tone), 0.1), 8000)).toBe(tone);
     expect(toneOf(sound(440, 0.001), 8000)).toBeNull();
   });

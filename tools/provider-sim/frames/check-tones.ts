@@ -3,7 +3,10 @@ import { TONE_STEP_MS, type ReadTone } from './read-tones.js';
 import { toneOfSecond } from './tone-code.js';
 
 /** A stretch of a recording, ms from its start. */
-export interface Span { readonly fromMs: number; readonly toMs: number }
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
 
 export interface ToneReport {
   readonly ok: boolean;
@@ -50,31 +53,50 @@ function allowedTones(frames: readonly ReadFrame[], fps: number, toleranceMs: nu
       if (!frame || frame.ptsMs > atMs + toleranceMs) return tones;
       if (frame.number === null) continue;
       const sourceMs = frame.number * frameMs + atMs - frame.ptsMs;
-      for (const at of [sourceMs - toleranceMs, sourceMs + toleranceMs]) tones.add(toneOfSecond(Math.max(0, Math.floor(at / 1000))));
+      for (const at of [sourceMs - toleranceMs, sourceMs + toleranceMs])
+        tones.add(toneOfSecond(Math.max(0, Math.floor(at / 1000))));
     }
   };
 }
 
 /**
  * Is the sound unbroken, and that of the picture? At each moment the tone must be that of the second that the pictures
- * near it tell, give or take the tolerance; so a hole, a jump, a drift and a wrong order all show. Times where no picture is are not judged.
+ * near it tell, give or take the tolerance; so a hole, a jump, a drift and a wrong order all show. Times where no
+ * picture is are not judged.
  */
-export function checkTones(frames: readonly ReadFrame[], tones: readonly ReadTone[], { fps = 30, toleranceMs = DEFAULT_TOLERANCE_MS, endToleranceMs = END_TOLERANCE_MS }: ToneOptions = {}): ToneReport {
+export function checkTones(
+  frames: readonly ReadFrame[],
+  tones: readonly ReadTone[],
+  { fps = 30, toleranceMs = DEFAULT_TOLERANCE_MS, endToleranceMs = END_TOLERANCE_MS }: ToneOptions = {},
+): ToneReport {
   const allowed = allowedTones(frames, fps, toleranceMs);
   const judged = tones.map(({ atMs, tone }) => ({ atMs, tone, may: allowed(atMs) })).filter(({ may }) => may.size > 0);
   const silent = toSpans(judged.filter(({ tone }) => tone === null).map(({ atMs }) => atMs));
   const splices = splicesOf(frames);
-  const wrong = toSpans(judged.filter(({ tone, may }) => tone !== null && !may.has(tone)).map(({ atMs }) => atMs)).filter((span) => !isBlend(span, splices));
+  const wrong = toSpans(
+    judged.filter(({ tone, may }) => tone !== null && !may.has(tone)).map(({ atMs }) => atMs),
+  ).filter((span) => !isBlend(span, splices));
   const missingAtEndMs = shortfall(frames, tones, fps);
-  return { ok: silent.length + wrong.length === 0 && missingAtEndMs <= endToleranceMs, checkedMs: judged.length * TONE_STEP_MS, silent, wrong, missingAtEndMs };
+  return {
+    ok: silent.length + wrong.length === 0 && missingAtEndMs <= endToleranceMs,
+    checkedMs: judged.length * TONE_STEP_MS,
+    silent,
+    wrong,
+    missingAtEndMs,
+  };
 }
 
 /** Where the picture goes on with another number than the next: two pieces of the source were joined. */
-const splicesOf = (frames: readonly ReadFrame[]): number[] => frames.filter(({ number }, i) => i > 0 && number !== (frames[i - 1]?.number ?? NaN) + 1).map(({ ptsMs }) => ptsMs);
+const splicesOf = (frames: readonly ReadFrame[]): number[] =>
+  frames.filter(({ number }, i) => i > 0 && number !== (frames[i - 1]?.number ?? NaN) + 1).map(({ ptsMs }) => ptsMs);
 
-/** AAC sounds half of one block over the next (1,024 samples, 21 ms): over a join of two pieces that is a sound of its own. */
+/**
+ * AAC sounds half of one block over the next (1,024 samples, 21 ms): over a join of two pieces that is a sound of its
+ * own.
+ */
 const BLEND_MS = 22;
-const isBlend = ({ fromMs, toMs }: Span, splices: readonly number[]): boolean => toMs - fromMs <= BLEND_MS && splices.some((at) => Math.abs(at - fromMs) <= DEFAULT_TOLERANCE_MS + BLEND_MS);
+const isBlend = ({ fromMs, toMs }: Span, splices: readonly number[]): boolean =>
+  toMs - fromMs <= BLEND_MS && splices.some((at) => Math.abs(at - fromMs) <= DEFAULT_TOLERANCE_MS + BLEND_MS);
 
 function shortfall(frames: readonly ReadFrame[], tones: readonly ReadTone[], fps: number): number {
   const pictureEnd = (frames.at(-1)?.ptsMs ?? 0) + 1000 / fps;

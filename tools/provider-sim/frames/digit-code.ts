@@ -17,13 +17,18 @@ export const checkOf = (frame: number): number => (frame * 37) % 61;
 export const AD_FIRST_FRAME = 2 ** 23;
 export const isAdFrame = (number: number): boolean => number >= AD_FIRST_FRAME;
 
-/** ffmpeg `geq` luma of one cell (X) of a frame whose number is that expression of N; the encoder and the reader below are two sides of one code. */
-const lumaOf = (number: string): string => `255*if(lt(X,2),1-X,if(lt(X,26),mod(floor(${number}/pow(2,25-X)),2),mod(floor(mod(${number}*37,61)/pow(2,31-X)),2)))`;
+/**
+ * ffmpeg `geq` luma of one cell (X) of a frame whose number is that expression of N; the encoder and the reader below
+ * are two sides of one code.
+ */
+const lumaOf = (number: string): string =>
+  `255*if(lt(X,2),1-X,if(lt(X,26),mod(floor(${number}/pow(2,25-X)),2),mod(floor(mod(${number}*37,61)/pow(2,31-X)),2)))`;
 export const STRIP_LUMA = lumaOf('N');
 /** The same for frames that are counted from `first` on. */
 export const stripLuma = (first: number): string => lumaOf(`(N+${String(first)})`);
 
-const bitsOf = (value: number, bits: number): number[] => Array.from({ length: bits }, (_, i) => Math.floor(value / 2 ** (bits - 1 - i)) % 2);
+const bitsOf = (value: number, bits: number): number[] =>
+  Array.from({ length: bits }, (_, i) => Math.floor(value / 2 ** (bits - 1 - i)) % 2);
 const valueOf = (bits: readonly boolean[]): number => bits.reduce((sum, bit) => sum * 2 + (bit ? 1 : 0), 0);
 
 /** Luma of the 32 cells for a frame number below 2^24. */

@@ -2,7 +2,10 @@ import type { ChannelLog, OfferedSegment } from '../sim-log.js';
 import type { FrameRange } from './frame-range.js';
 
 export interface ExpectFrom {
-  /** When the recorder first loaded the list, ms since the Unix epoch: the oldest segment listed then is the first expected one. None: from the first on. */
+  /**
+   * When the recorder first loaded the list, ms since the Unix epoch: the oldest segment listed then is the first
+   * expected one. None: from the first on.
+   */
   readonly fromOldestAt?: number;
   /** Segments published later than this are not expected. */
   readonly until?: number;
@@ -11,9 +14,14 @@ export interface ExpectFrom {
 }
 
 /** The segments that a recorder could have had, in order. */
-export function expectedSegments({ segments }: Pick<ChannelLog, 'segments'>, { fromOldestAt = 0, until = Infinity, minReachMs = 1000 }: ExpectFrom = {}): OfferedSegment[] {
-  return segments.filter(({ withheld, reachableMs, removedAt, publishedAt }) =>
-    !withheld && reachableMs >= minReachMs && (removedAt ?? Infinity) > fromOldestAt && publishedAt <= until);
+export function expectedSegments(
+  { segments }: Pick<ChannelLog, 'segments'>,
+  { fromOldestAt = 0, until = Infinity, minReachMs = 1000 }: ExpectFrom = {},
+): OfferedSegment[] {
+  return segments.filter(
+    ({ withheld, reachableMs, removedAt, publishedAt }) =>
+      !withheld && reachableMs >= minReachMs && (removedAt ?? Infinity) > fromOldestAt && publishedAt <= until,
+  );
 }
 
 /** Every frame offered from the oldest segment of the first list on, by the sim's own log. */

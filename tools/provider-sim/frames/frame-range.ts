@@ -1,5 +1,8 @@
 /** Frames `first` to `first + count - 1`. */
-export interface FrameRange { readonly first: number; readonly count: number }
+export interface FrameRange {
+  readonly first: number;
+  readonly count: number;
+}
 
 /** Numbers in runs, for a reader: `[0, 1, 2, 9]` is two ranges. */
 export function toRanges(numbers: Iterable<number>): FrameRange[] {

@@ -5,7 +5,10 @@ import { countFromBoth } from './count-from-both.js';
 import { CELLS, STRIP_HEIGHT_FRACTION, decodeCells } from './digit-code.js';
 
 /** A decoded picture: its time from the file's start and the number read from it (null: not readable). */
-export interface ReadFrame { readonly ptsMs: number; readonly number: number | null }
+export interface ReadFrame {
+  readonly ptsMs: number;
+  readonly number: number | null;
+}
 
 /** The strip is scaled to 5x5 samples a cell, of which the inner 3x3 count: edges ring. */
 const SAMPLES = 5;
@@ -33,7 +36,9 @@ async function* pictures(stdout: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-/** Each picture's time stands on a line of its own on stderr, in the pictures' order; other lines are what went wrong. */
+/**
+ * Each picture's time stands on a line of its own on stderr, in the pictures' order; other lines are what went wrong.
+ */
 function listen(stderr: NodeJS.ReadableStream): { readonly times: AsyncIterator<number>; readonly words: string[] } {
   const words: string[] = [];
   async function* times(): AsyncGenerator<number> {
@@ -51,8 +56,27 @@ function listen(stderr: NodeJS.ReadableStream): { readonly times: AsyncIterator<
  * @throws OutsideError `frames-unreadable` when ffmpeg cannot decode it to its end
  */
 export async function* readFrames(source: string): AsyncGenerator<ReadFrame> {
-  const child = spawn('ffmpeg', ['-hide_banner', '-nostats', '-nostdin', '-i', source, '-map', '0:v:0', '-vf', STRIP, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-', ...countFromBoth('a')]);
-  const closed = new Promise<number | null>((done, fail) => { child.once('error', fail); child.once('close', done); });
+  const child = spawn('ffmpeg', [
+    '-hide_banner',
+    '-nostats',
+    '-nostdin',
+    '-i',
+    source,
+    '-map',
+    '0:v:0',
+    '-vf',
+    STRIP,
+    '-fps_mode',
+    'passthrough',
+    '-f',
+    'rawvideo',
+    '-',
+    ...countFromBoth('a'),
+  ]);
+  const closed = new Promise<number | null>((done, fail) => {
+    child.once('error', fail);
+    child.once('close', done);
+  });
   closed.catch(() => undefined);
   const { times, words } = listen(child.stderr);
   try {
@@ -64,7 +88,11 @@ export async function* readFrames(source: string): AsyncGenerator<ReadFrame> {
     /* The rest of stderr is read, so that the child can end. */
     while ((await times.next()).done !== true);
     const code = await closed;
-    if (code !== 0) throw new OutsideError('frames-unreadable', `ffmpeg ended with ${String(code)} on ${source}: ${words.slice(-3).join(' | ')}`);
+    if (code !== 0)
+      throw new OutsideError(
+        'frames-unreadable',
+        `ffmpeg ended with ${String(code)} on ${source}: ${words.slice(-3).join(' | ')}`,
+      );
   } finally {
     child.kill('SIGKILL');
   }

@@ -15,25 +15,57 @@ const WINDOW_MS = (WINDOW * 1000) / RATE;
 const FILTER = `aresample=${String(RATE)}:async=1:min_hard_comp=0.01:first_pts=0`;
 
 async function samplesOf(source: string): Promise<Float32Array> {
-  const child = spawn('ffmpeg', ['-v', 'error', '-nostdin', '-i', source, '-map', '0:a:0', '-af', FILTER, '-ac', '1', '-f', 's16le', '-', ...countFromBoth('v')], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const closed = new Promise<number | null>((done, fail) => { child.once('error', fail); child.once('close', done); });
+  const child = spawn(
+    'ffmpeg',
+    [
+      '-v',
+      'error',
+      '-nostdin',
+      '-i',
+      source,
+      '-map',
+      '0:a:0',
+      '-af',
+      FILTER,
+      '-ac',
+      '1',
+      '-f',
+      's16le',
+      '-',
+      ...countFromBoth('v'),
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const closed = new Promise<number | null>((done, fail) => {
+    child.once('error', fail);
+    child.once('close', done);
+  });
   closed.catch(() => undefined);
   let words = '';
-  child.stderr.on('data', (chunk: Buffer) => { words = (words + chunk.toString()).slice(-1000); });
+  child.stderr.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString()).slice(-1000);
+  });
   const chunks: Buffer[] = [];
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) chunks.push(chunk);
   const code = await closed;
-  if (code !== 0) throw new OutsideError('tones-unreadable', `ffmpeg ended with ${String(code)} on ${source}: ${words}`);
+  if (code !== 0)
+    throw new OutsideError('tones-unreadable', `ffmpeg ended with ${String(code)} on ${source}: ${words}`);
   const bytes = Buffer.concat(chunks);
   return Float32Array.from({ length: Math.floor(bytes.length / 2) }, (_, i) => bytes.readInt16LE(i * 2) / FULL_SCALE);
 }
 
 /** The tone every 10 ms; null: silence. `atMs` is the middle of the window listened to. */
-export interface ReadTone { readonly atMs: number; readonly tone: number | null }
+export interface ReadTone {
+  readonly atMs: number;
+  readonly tone: number | null;
+}
 
 /** @throws OutsideError `tones-unreadable` when there is no sound to decode */
 export async function readTones(source: string): Promise<ReadTone[]> {
   const samples = await samplesOf(source);
   const count = Math.max(0, Math.floor((samples.length - WINDOW) / STEP) + 1);
-  return Array.from({ length: count }, (_, i) => ({ atMs: i * TONE_STEP_MS + WINDOW_MS / 2, tone: toneOf(samples.subarray(i * STEP, i * STEP + WINDOW), RATE) }));
+  return Array.from({ length: count }, (_, i) => ({
+    atMs: i * TONE_STEP_MS + WINDOW_MS / 2,
+    tone: toneOf(samples.subarray(i * STEP, i * STEP + WINDOW), RATE),
+  }));
 }

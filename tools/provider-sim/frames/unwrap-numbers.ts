@@ -4,7 +4,11 @@
  * A number that the source does not have, such as an ad's, stays what it is.
  * @param first the counted-on number that the first one should be
  */
-export function unwrapNumbers(numbers: readonly (number | null)[], sourceFrames: number, first: number): (number | null)[] {
+export function unwrapNumbers(
+  numbers: readonly (number | null)[],
+  sourceFrames: number,
+  first: number,
+): (number | null)[] {
   if (!Number.isFinite(sourceFrames)) return [...numbers];
   let next = first;
   return numbers.map((number) => {

@@ -4,8 +4,14 @@ import type { FaultRule } from '../scenario.js';
 import type { Content } from './content.js';
 
 /** How an answer ended, for the log. Status 0: no answer. */
-export interface Answered { readonly status: number; readonly bytes: number }
-interface Exchange { readonly request: IncomingMessage; readonly response: ServerResponse }
+export interface Answered {
+  readonly status: number;
+  readonly bytes: number;
+}
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
 
 const UNANSWERED: Answered = { status: 0, bytes: 0 };
 const SLOW_TICKS_PER_S = 5;
@@ -13,13 +19,25 @@ const DEFAULT_SLOW_BYTES_PER_S = 20_000;
 
 function headersOf(content: Content): Record<string, string | number> {
   const { range, body, type } = content;
-  const shown = range ? { 'content-range': `bytes ${String(range.start)}-${String(range.start + body.length - 1)}/${String(range.total)}` } : {};
-  return { 'content-type': type, 'content-length': body.length, 'cache-control': 'no-cache', 'access-control-allow-origin': '*', ...shown };
+  const shown = range
+    ? {
+        'content-range': `bytes ${String(range.start)}-${String(range.start + body.length - 1)}/${String(range.total)}`,
+      }
+    : {};
+  return {
+    'content-type': type,
+    'content-length': body.length,
+    'cache-control': 'no-cache',
+    'access-control-allow-origin': '*',
+    ...shown,
+  };
 }
 
 export function sendStatus({ response }: Exchange, status: number, headers: Record<string, string> = {}): Answered {
   const body = `${String(status)}\n`;
-  response.writeHead(status, { 'content-type': 'text/plain', 'access-control-allow-origin': '*', ...headers }).end(body);
+  response
+    .writeHead(status, { 'content-type': 'text/plain', 'access-control-allow-origin': '*', ...headers })
+    .end(body);
   return { status, bytes: body.length };
 }
 
@@ -28,7 +46,9 @@ export function sendContent({ request, response }: Exchange, content: Content): 
   const gzips = content.type.includes('mpegurl') && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   const body = gzips ? gzipSync(content.body) : content.body;
   const status = content.range ? 206 : 200;
-  response.writeHead(status, { ...headersOf({ ...content, body }), ...(gzips ? { 'content-encoding': 'gzip' } : {}) }).end(request.method === 'HEAD' ? undefined : body);
+  response
+    .writeHead(status, { ...headersOf({ ...content, body }), ...(gzips ? { 'content-encoding': 'gzip' } : {}) })
+    .end(request.method === 'HEAD' ? undefined : body);
   return { status, bytes: body.length };
 }
 
@@ -51,23 +71,49 @@ function sendSlowly({ response }: Exchange, content: Content, bytesPerS: number)
     clearInterval(timer);
     response.end();
   }, 1000 / SLOW_TICKS_PER_S);
-  response.on('close', () => { clearInterval(timer); });
+  response.on('close', () => {
+    clearInterval(timer);
+  });
   return { status: 200, bytes: content.body.length };
 }
 
 /** What a fault makes of an answer. `content` is null where there is none anyway. */
 export function sendFault(exchange: Exchange, rule: FaultRule, content: Content | null): Answered {
   switch (rule.mode) {
-    case 'close': exchange.request.socket.destroy(); return UNANSWERED;
-    case 'hang': return UNANSWERED;
-    case 'html': return sendContent(exchange, { type: 'text/html', body: Buffer.from('<!doctype html><title>Offline</title><p>This channel is offline.') });
-    case 'empty': return sendContent(exchange, { type: 'application/vnd.apple.mpegurl', body: Buffer.alloc(0) });
-    case 'slow': case 'truncate': case 'stall': return content ? sendBadly(exchange, rule, content) : sendStatus(exchange, 404);
-    default: return sendStatus(exchange, Number(rule.mode));
+    case 'close':
+      exchange.request.socket.destroy();
+      return UNANSWERED;
+    case 'hang':
+      return UNANSWERED;
+    case 'html':
+      return sendContent(exchange, {
+        type: 'text/html',
+        body: Buffer.from('<!doctype html><title>Offline</title><p>This channel is offline.'),
+      });
+    case 'empty':
+      return sendContent(exchange, { type: 'application/vnd.apple.mpegurl', body: Buffer.alloc(0) });
+    case 'slow':
+    case 'truncate':
+    case 'stall':
+      return content ? sendBadly(exchange, rule, content) : sendStatus(exchange, 404);
+    default:
+      return sendStatus(exchange, Number(rule.mode));
   }
 }
 
-function sendBadly(exchange: Exchange, { mode, bytesPerS = DEFAULT_SLOW_BYTES_PER_S }: FaultRule, content: Content): Answered {
+function sendBadly(
+  exchange: Exchange,
+  { mode, bytesPerS = DEFAULT_SLOW_BYTES_PER_S }: FaultRule,
+  content: Content,
+): Answered {
   if (mode === 'slow') return sendSlowly(exchange, content, bytesPerS);
-  return sendPart(exchange, content, mode === 'truncate' ? () => { exchange.response.socket?.destroy(); } : () => undefined);
+  return sendPart(
+    exchange,
+    content,
+    mode === 'truncate'
+      ? () => {
+          exchange.response.socket?.destroy();
+        }
+      : () => undefined,
+  );
 }

@@ -7,7 +7,11 @@ import type { Rendition } from '../channel/rendition.js';
 import type { Target } from './request-target.js';
 
 /** An answer before faults. `start`/`total` are of a range of the whole file. */
-export interface Content { readonly type: string; readonly body: Buffer; readonly range?: { readonly start: number; readonly total: number } }
+export interface Content {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly range?: { readonly start: number; readonly total: number };
+}
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 const text = (body: string): Content => ({ type: PLAYLIST_TYPE, body: Buffer.from(body) });
@@ -22,21 +26,37 @@ function playlist(channel: LiveChannel, { rendition, prefix }: Extract<Target, {
   const { window, spec, state } = channel;
   const isOffered = channel.qualities.includes(rendition.name);
   if (state === 'offline' || !isOffered) return null;
-  return text(mediaPlaylist({
-    spec, listed: window.listed, mediaSequence: window.listed[0]?.seq ?? channel.nextSeq, discontinuitySequence: window.discontinuitySequence, ended: state === 'ended',
-    prefix, rendition: rendition.name, initBytes: rendition.media.init?.length ?? 0, bytesOf: (segment) => channel.bytesOf(rendition, segment),
-  }));
+  return text(
+    mediaPlaylist({
+      spec,
+      listed: window.listed,
+      mediaSequence: window.listed[0]?.seq ?? channel.nextSeq,
+      discontinuitySequence: window.discontinuitySequence,
+      ended: state === 'ended',
+      prefix,
+      rendition: rendition.name,
+      initBytes: rendition.media.init?.length ?? 0,
+      bytesOf: (segment) => channel.bytesOf(rendition, segment),
+    }),
+  );
 }
 
 /** The range asked for of a file of so many bytes; all of it when none is. */
-function rangeOf(header: string | undefined, total: number): { readonly start: number; readonly end: number; readonly isAsked: boolean } {
+function rangeOf(
+  header: string | undefined,
+  total: number,
+): { readonly start: number; readonly end: number; readonly isAsked: boolean } {
   const asked = /^bytes=(\d+)-(\d*)$/.exec(header ?? '');
   if (!asked) return { start: 0, end: total, isAsked: false };
   return { start: Number(asked[1]), end: asked[2] ? Math.min(Number(asked[2]) + 1, total) : total, isAsked: true };
 }
 
 /** The growing file, or a range of it; what can no longer be fetched is zeros. */
-async function wholeFile(channel: LiveChannel, rendition: Rendition, header: string | undefined): Promise<Content | null> {
+async function wholeFile(
+  channel: LiveChannel,
+  rendition: Rendition,
+  header: string | undefined,
+): Promise<Content | null> {
   const newest = channel.offered.at(-1);
   if (!newest) return null;
   const startOf = (segment: LiveSegment): number => segment.offsets.get(rendition.name) ?? 0;
@@ -44,30 +64,46 @@ async function wholeFile(channel: LiveChannel, rendition: Rendition, header: str
   const { start, end, isAsked } = rangeOf(header, total);
   const body = Buffer.alloc(Math.max(0, end - start));
   rendition.media.init?.copy(body, 0, Math.min(start, rendition.media.init.length));
-  const touches = (segment: LiveSegment): boolean => startOf(segment) < end && startOf(segment) + channel.bytesOf(rendition, segment) > start;
-  for (const segment of channel.offered.filter((offered) => touches(offered) && channel.fetchable(offered.seq) === offered)) {
+  const touches = (segment: LiveSegment): boolean =>
+    startOf(segment) < end && startOf(segment) + channel.bytesOf(rendition, segment) > start;
+  for (const segment of channel.offered.filter(
+    (offered) => touches(offered) && channel.fetchable(offered.seq) === offered,
+  )) {
     const bytes = await segmentBody(channel, rendition, segment);
     bytes.copy(body, Math.max(0, startOf(segment) - start), Math.max(0, start - startOf(segment)));
   }
   return { type: mediaType(channel), body, ...(isAsked ? { range: { start, total } } : {}) };
 }
 
-async function segment(channel: LiveChannel, { rendition, seq }: Extract<Target, { kind: 'segment' }>): Promise<Content | null> {
+async function segment(
+  channel: LiveChannel,
+  { rendition, seq }: Extract<Target, { kind: 'segment' }>,
+): Promise<Content | null> {
   const found = channel.fetchable(seq);
   return found && !found.gap ? { type: mediaType(channel), body: await segmentBody(channel, rendition, found) } : null;
 }
 
 const master = ({ state, renditions, qualities }: LiveChannel): Content | null =>
-  (state === 'offline' ? null : text(masterPlaylist(renditions.filter(({ name }) => qualities.includes(name)))));
+  state === 'offline' ? null : text(masterPlaylist(renditions.filter(({ name }) => qualities.includes(name))));
 
 /** @returns null for what is not there: 404 */
-export async function contentOf(channel: LiveChannel, target: Target, range: string | undefined): Promise<Content | null> {
+export async function contentOf(
+  channel: LiveChannel,
+  target: Target,
+  range: string | undefined,
+): Promise<Content | null> {
   switch (target.kind) {
-    case 'master': return master(channel);
-    case 'playlist': return playlist(channel, target);
-    case 'key': return { type: 'application/octet-stream', body: keyOf(channel.spec.name, target.index) };
-    case 'init': return target.rendition.media.init && { type: 'video/mp4', body: target.rendition.media.init };
-    case 'whole': return wholeFile(channel, target.rendition, range);
-    case 'segment': return segment(channel, target);
+    case 'master':
+      return master(channel);
+    case 'playlist':
+      return playlist(channel, target);
+    case 'key':
+      return { type: 'application/octet-stream', body: keyOf(channel.spec.name, target.index) };
+    case 'init':
+      return target.rendition.media.init && { type: 'video/mp4', body: target.rendition.media.init };
+    case 'whole':
+      return wholeFile(channel, target.rendition, range);
+    case 'segment':
+      return segment(channel, target);
   }
 }

@@ -16,7 +16,8 @@ export const hasMaster = (channel: LiveChannel): boolean => channel.spec.master 
 function fileTarget(channel: LiveChannel, rendition: Rendition, file: string): Target | null {
   if (file === 'index.m3u8') return { kind: 'playlist', rendition, prefix: '' };
   if (file === 'init.mp4' && rendition.media.init) return { kind: 'init', rendition };
-  if (channel.spec.byteRange === true) return file === wholeFileName(channel.spec) ? { kind: 'whole', rendition } : null;
+  if (channel.spec.byteRange === true)
+    return file === wholeFileName(channel.spec) ? { kind: 'whole', rendition } : null;
   const seq = /^(\d+)\.(?:ts|m4s)$/.exec(file)?.[1];
   return seq === undefined ? null : { kind: 'segment', rendition, seq: Number(seq) };
 }
@@ -25,7 +26,8 @@ function fileTarget(channel: LiveChannel, rendition: Rendition, file: string): T
 export function targetOf(channel: LiveChannel, path: string): Target | null {
   const [best] = channel.renditions;
   if (!best) return null;
-  if (path === 'index.m3u8') return hasMaster(channel) ? { kind: 'master' } : { kind: 'playlist', rendition: best, prefix: `${best.name}/` };
+  if (path === 'index.m3u8')
+    return hasMaster(channel) ? { kind: 'master' } : { kind: 'playlist', rendition: best, prefix: `${best.name}/` };
   const [folder = '', file = ''] = path.split('/');
   if (folder === 'key') return { kind: 'key', index: Number(file) };
   const rendition = channel.renditions.find(({ name }) => name === folder);

@@ -5,8 +5,15 @@ import { sendContent, sendFault, sendStatus, type Answered } from './answer.js';
 import { contentOf } from './content.js';
 import { targetOf, type Target } from './request-target.js';
 
-interface Exchange { readonly request: IncomingMessage; readonly response: ServerResponse }
-export interface Served extends Answered { readonly kind: string; readonly seq: number | null; readonly fault: string | null }
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+export interface Served extends Answered {
+  readonly kind: string;
+  readonly seq: number | null;
+  readonly fault: string | null;
+}
 
 function isAllowed(channel: LiveChannel, request: IncomingMessage): boolean {
   const { auth } = channel.spec;
@@ -30,7 +37,9 @@ function kindOf(target: Target, range: string | undefined): Exclude<Target['kind
 /** A drop answers for the lists; segments that were listed before can still be fetched. */
 function dropOf(channel: LiveChannel, kind: Target['kind']): FaultRule | null {
   const isList = kind === 'playlist' || kind === 'master';
-  return channel.state === 'dropped' && isList && channel.dropAnswer !== 'frozen' ? { on: 'playlist', mode: channel.dropAnswer } : null;
+  return channel.state === 'dropped' && isList && channel.dropAnswer !== 'frozen'
+    ? { on: 'playlist', mode: channel.dropAnswer }
+    : null;
 }
 
 /** Answers a request under `/live/<channel>/`, or does to it what the channel's faults ask for. */
@@ -39,7 +48,8 @@ export async function serveLive(exchange: Exchange, channel: LiveChannel, path: 
   if (!target) return { ...sendStatus(exchange, 404), kind: 'unknown', seq: null, fault: null };
   const { range } = exchange.request.headers;
   const facts = { kind: kindOf(target, range), seq: seqOf(channel, target, range) };
-  if (!isAllowed(channel, exchange.request)) return { ...sendStatus(exchange, 401, { 'www-authenticate': 'Basic realm="sim"' }), ...facts, fault: null };
+  if (!isAllowed(channel, exchange.request))
+    return { ...sendStatus(exchange, 401, { 'www-authenticate': 'Basic realm="sim"' }), ...facts, fault: null };
   const rule = channel.faults.strike(facts, Date.now()) ?? dropOf(channel, target.kind);
   const content = await contentOf(channel, target, range);
   if (rule) return { ...sendFault(exchange, rule, content), ...facts, fault: rule.mode };

@@ -18,28 +18,47 @@ export interface SimRoutes {
   act(channel: string, action: Action | TwitchAction): void;
   readonly sites: SiteRouter;
 }
-interface Exchange { readonly request: IncomingMessage; readonly response: ServerResponse }
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
 
 function sendJson({ response }: Exchange, status: number, value: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(`${JSON.stringify(value, null, 1)}\n`);
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+    .end(`${JSON.stringify(value, null, 1)}\n`);
 }
 
 function shownBy(routes: SimRoutes, name: string, id: string): object | null {
   switch (name) {
-    case 'log': return routes.log();
-    case '': return Object.values(routes.log().channels).map(({ name: channel, url, state }) => ({ channel, url, state }));
-    case 'videos': return routes.videoLog(id);
-    default: return null;
+    case 'log':
+      return routes.log();
+    case '':
+      return Object.values(routes.log().channels).map(({ name: channel, url, state }) => ({ channel, url, state }));
+    case 'videos':
+      return routes.videoLog(id);
+    default:
+      return null;
   }
 }
 
 /** `GET /_sim` (channels), `GET /_sim/log`, `GET /_sim/videos/<id>`, `POST /_sim/<channel>/<action>`. */
-async function control(exchange: Exchange, routes: SimRoutes, [name = '', action = '']: readonly string[]): Promise<void> {
+async function control(
+  exchange: Exchange,
+  routes: SimRoutes,
+  [name = '', action = '']: readonly string[],
+): Promise<void> {
   const { request } = exchange;
   const shown = request.method === 'GET' ? shownBy(routes, name, action) : null;
-  if (shown !== null) { sendJson(exchange, 200, shown); return; }
+  if (shown !== null) {
+    sendJson(exchange, 200, shown);
+    return;
+  }
   const channel = routes.channels.get(name);
-  if (!channel || request.method !== 'POST') { sendStatus(exchange, 404); return; }
+  if (!channel || request.method !== 'POST') {
+    sendStatus(exchange, 404);
+    return;
+  }
   try {
     routes.act(name, await readAction(request, action));
     sendJson(exchange, 200, { state: channel.state });
@@ -50,11 +69,22 @@ async function control(exchange: Exchange, routes: SimRoutes, [name = '', action
 
 async function live(exchange: Exchange, routes: SimRoutes, [name = '', ...rest]: readonly string[]): Promise<void> {
   const channel = routes.channels.get(name);
-  if (!channel) { sendStatus(exchange, 404); return; }
+  if (!channel) {
+    sendStatus(exchange, 404);
+    return;
+  }
   const at = Date.now();
   const path = rest.join('/');
   const served = await serveLive(exchange, channel, path);
-  routes.note(name, { at, path, kind: served.kind, seq: served.seq, status: served.status, bytes: served.bytes, fault: served.fault });
+  routes.note(name, {
+    at,
+    path,
+    kind: served.kind,
+    seq: served.seq,
+    status: served.status,
+    bytes: served.bytes,
+    fault: served.fault,
+  });
 }
 
 async function route(exchange: Exchange, routes: SimRoutes): Promise<void> {
@@ -75,6 +105,8 @@ export function createSimServer(routes: SimRoutes): Server {
       else sendJson({ request, response }, 500, { message: messageOf(failure) });
     });
   });
-  server.on('upgrade', (request, socket, head) => { routes.sites.upgrade(request, socket, head); });
+  server.on('upgrade', (request, socket, head) => {
+    routes.sites.upgrade(request, socket, head);
+  });
   return server;
 }

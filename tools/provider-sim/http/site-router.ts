@@ -10,12 +10,21 @@ const SECRETS = ['client_secret', 'access_token', 'refresh_token', 'token', 'cod
 
 /** The addresses at which twurple's mock-server port looks for Twitch (protocols.md 9.2). */
 const PREFIXES: readonly (readonly [prefix: string, host: string, path: string])[] = [
-  ['/mock/', 'api.twitch.tv', '/helix/'], ['/auth/', 'id.twitch.tv', '/oauth2/'], ['/eventsub/subscriptions', 'api.twitch.tv', '/helix/eventsub/subscriptions'],
+  ['/mock/', 'api.twitch.tv', '/helix/'],
+  ['/auth/', 'id.twitch.tv', '/oauth2/'],
+  ['/eventsub/subscriptions', 'api.twitch.tv', '/helix/eventsub/subscriptions'],
   ['/ws', 'eventsub.wss.twitch.tv', '/ws'],
 ];
 
-interface Address { readonly host: string; readonly path: string; /** By the real name, through the CONNECT proxy. */ readonly isReal: boolean }
-interface Found extends Address { readonly site: Site }
+interface Address {
+  readonly host: string;
+  readonly path: string;
+  /** By the real name, through the CONNECT proxy. */
+  readonly isReal: boolean;
+}
+interface Found extends Address {
+  readonly site: Site;
+}
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -32,7 +41,9 @@ function siteRequest(request: IncomingMessage, { host, path, isReal }: Address):
   const own = request.headers.host ?? `127.0.0.1:${String(request.socket.localPort ?? 0)}`;
   let body: Promise<Buffer> | null = null;
   return {
-    request, host, url: new URL(`https://${host}${path}`),
+    request,
+    host,
+    url: new URL(`https://${host}${path}`),
     base: (of) => (isReal ? `https://${of}` : `http://${own}/h/${of}`),
     ws: (of) => (isReal ? `wss://${of}` : `ws://${own}/h/${of}`),
     body: () => (body ??= bodyOf(request)),
@@ -42,8 +53,14 @@ function siteRequest(request: IncomingMessage, { host, path, isReal }: Address):
 function addressOf(request: IncomingMessage): Address | null {
   const path = request.url ?? '/';
   const named = /^\/h\/([^/?]+)(.*)$/s.exec(path);
-  if (named) return { host: (named[1] ?? '').toLowerCase(), path: named[2]?.startsWith('/') === true ? named[2] : `/${named[2] ?? ''}`, isReal: false };
-  for (const [prefix, host, target] of PREFIXES) if (path.startsWith(prefix)) return { host, path: target + path.slice(prefix.length), isReal: false };
+  if (named)
+    return {
+      host: (named[1] ?? '').toLowerCase(),
+      path: named[2]?.startsWith('/') === true ? named[2] : `/${named[2] ?? ''}`,
+      isReal: false,
+    };
+  for (const [prefix, host, target] of PREFIXES)
+    if (path.startsWith(prefix)) return { host, path: target + path.slice(prefix.length), isReal: false };
   return null;
 }
 
@@ -62,10 +79,11 @@ export class SiteRouter {
   readonly calls: SiteCall[] = [];
 
   constructor(sites: readonly Site[]) {
-    for (const site of sites) for (const host of site.hosts) {
-      if (typeof host !== 'string') this.patterns.push([host, site]);
-      else if (!this.exact.has(host)) this.exact.set(host, site);
-    }
+    for (const site of sites)
+      for (const host of site.hosts) {
+        if (typeof host !== 'string') this.patterns.push([host, site]);
+        else if (!this.exact.has(host)) this.exact.set(host, site);
+      }
   }
 
   /** @returns false when the request is not one for a site */
@@ -74,27 +92,42 @@ export class SiteRouter {
     if (!found) return false;
     const asked = siteRequest(request, found);
     const settle = this.note(asked);
-    response.once('close', () => { settle(response.headersSent ? response.statusCode : 0); });
-    response.once('finish', () => { settle(response.statusCode); });
+    response.once('close', () => {
+      settle(response.headersSent ? response.statusCode : 0);
+    });
+    response.once('finish', () => {
+      settle(response.statusCode);
+    });
     await found.site.handle({ ...asked, response });
     return true;
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const found = this.find(request);
-    if (!found?.site.upgrade) { socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'); return; }
+    if (!found?.site.upgrade) {
+      socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+      return;
+    }
     const asked = siteRequest(request, found);
     this.note(asked)(101);
     this.sockets.add(socket);
-    socket.once('close', () => { this.sockets.delete(socket); });
-    socket.on('error', () => { socket.destroy(); });
+    socket.once('close', () => {
+      this.sockets.delete(socket);
+    });
+    socket.on('error', () => {
+      socket.destroy();
+    });
     found.site.upgrade({ ...asked, socket, head });
   }
 
-  stop(): void { for (const socket of this.sockets) socket.destroy(); }
+  stop(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
 
   /** Is there a site of that name? */
-  plays(host: string): boolean { return this.siteOf(host) !== undefined; }
+  plays(host: string): boolean {
+    return this.siteOf(host) !== undefined;
+  }
 
   private find(request: IncomingMessage): Found | null {
     const real = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
@@ -113,6 +146,8 @@ export class SiteRouter {
   private note({ host, url, request }: SiteRequest): (status: number) => void {
     const call = { at: Date.now(), host, method: request.method ?? 'GET', path: redacted(url), status: 0 };
     if (this.calls.push(call) > KEPT_CALLS) this.calls.splice(0, KEPT_CALLS / 10);
-    return (status) => { call.status = status; };
+    return (status) => {
+      call.status = status;
+    };
   }
 }

@@ -1,5 +1,9 @@
 /** One box of an ISO media file: `start` is where its payload begins. */
-export interface Box { readonly type: string; readonly start: number; readonly end: number }
+export interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
 
 /** Walks the boxes of a range (ISO 14496-12, 4.2); 64-bit sizes do not occur in segments this small. */
 export function* boxes(bytes: Buffer, from = 0, to = bytes.length): Generator<Box> {
@@ -13,8 +17,11 @@ export function* boxes(bytes: Buffer, from = 0, to = bytes.length): Generator<Bo
 
 /** All boxes at a path such as `moov/trak/mdia/mdhd`. */
 export function boxesAt(bytes: Buffer, path: string): Box[] {
-  return path.split('/').reduce<Box[]>(
-    (parents, type) => parents.flatMap((parent) => [...boxes(bytes, parent.start, parent.end)].filter((box) => box.type === type)),
-    [{ type: '', start: 0, end: bytes.length }],
-  );
+  return path
+    .split('/')
+    .reduce<Box[]>(
+      (parents, type) =>
+        parents.flatMap((parent) => [...boxes(bytes, parent.start, parent.end)].filter((box) => box.type === type)),
+      [{ type: '', start: 0, end: bytes.length }],
+    );
 }

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-const exists = (at: string): Promise<boolean> => access(at).then(() => true, () => false);
+const exists = (at: string): Promise<boolean> =>
+  access(at).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * A folder that is made once. It is filled under another name and then renamed, so that a half-made one is never taken
@@ -14,7 +18,9 @@ export async function cachedFolder(at: string, fill: (folder: string) => Promise
   await mkdir(work, { recursive: true });
   try {
     await fill(work);
-    await rename(work, at).catch(async (failure: unknown) => { if (!(await exists(at))) throw failure; });
+    await rename(work, at).catch(async (failure: unknown) => {
+      if (!(await exists(at))) throw failure;
+    });
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -31,4 +31,5 @@ export function pictureScript(spec: MediaSpec, root: string): string {
 }
 
 /** The tone track, as a lavfi input. */
-export const soundInput = (spec: MediaSpec): string => `aevalsrc=${escaped(TONE_EXPRESSION)}:s=48000:d=${String(spec.seconds)}`;
+export const soundInput = (spec: MediaSpec): string =>
+  `aevalsrc=${escaped(TONE_EXPRESSION)}:s=48000:d=${String(spec.seconds)}`;

@@ -8,8 +8,12 @@ function addTime(bytes: Buffer, at: number, { version, ticks }: { version: numbe
 
 /** Track id -> ticks per second, from an init section. */
 export function timescales(init: Buffer): Map<number, number> {
-  const ids = boxesAt(init, 'moov/trak/tkhd').map(({ start }) => init.readUInt32BE(start + (init.readUInt8(start) === 1 ? 20 : 12)));
-  const scales = boxesAt(init, 'moov/trak/mdia/mdhd').map(({ start }) => init.readUInt32BE(start + (init.readUInt8(start) === 1 ? 20 : 12)));
+  const ids = boxesAt(init, 'moov/trak/tkhd').map(({ start }) =>
+    init.readUInt32BE(start + (init.readUInt8(start) === 1 ? 20 : 12)),
+  );
+  const scales = boxesAt(init, 'moov/trak/mdia/mdhd').map(({ start }) =>
+    init.readUInt32BE(start + (init.readUInt8(start) === 1 ? 20 : 12)),
+  );
   return new Map(ids.map((id, i) => [id, scales[i] ?? 1]));
 }
 
@@ -20,7 +24,11 @@ export function shiftFmp4(body: Buffer, scales: ReadonlyMap<number, number>, sec
   const headers = boxesAt(bytes, 'moof/traf/tfhd');
   for (const [i, { start }] of boxesAt(bytes, 'moof/traf/tfdt').entries()) {
     const header = headers[i];
-    if (header) addTime(bytes, start + 4, { version: bytes.readUInt8(start), ticks: ticksOf(bytes.readUInt32BE(header.start + 4)) });
+    if (header)
+      addTime(bytes, start + 4, {
+        version: bytes.readUInt8(start),
+        ticks: ticksOf(bytes.readUInt32BE(header.start + 4)),
+      });
   }
   for (const { start } of boxesAt(bytes, 'sidx')) {
     const seconds90k = Math.round(seconds * bytes.readUInt32BE(start + 8));

@@ -6,7 +6,10 @@ const wrapped = (ticks: number): number => ((ticks % CLOCK_RANGE) + CLOCK_RANGE)
 
 /** PTS or DTS field, 5 bytes with marker bits (ISO 13818-1, 2.4.3.7). */
 function shiftStamp(bytes: Buffer, at: number, by: number): void {
-  const read = (bytes.readUInt8(at) & 0x0e) * 2 ** 29 + (bytes.readUInt16BE(at + 1) >> 1) * 2 ** 15 + (bytes.readUInt16BE(at + 3) >> 1);
+  const read =
+    (bytes.readUInt8(at) & 0x0e) * 2 ** 29 +
+    (bytes.readUInt16BE(at + 1) >> 1) * 2 ** 15 +
+    (bytes.readUInt16BE(at + 3) >> 1);
   const ticks = wrapped(read + by);
   bytes.writeUInt8((bytes.readUInt8(at) & 0xf1) | (Math.floor(ticks / 2 ** 30) << 1), at);
   bytes.writeUInt16BE(((Math.floor(ticks / 2 ** 15) % 2 ** 15) << 1) | 1, at + 1);
@@ -18,7 +21,7 @@ function shiftClock(bytes: Buffer, at: number, by: number): void {
   const low = bytes.readUInt8(at + 4);
   const ticks = wrapped(bytes.readUInt32BE(at) * 2 + (low >> 7) + by);
   bytes.writeUInt32BE(Math.floor(ticks / 2), at);
-  bytes.writeUInt8((low & 0x7f) | (ticks % 2 << 7), at + 4);
+  bytes.writeUInt8((low & 0x7f) | ((ticks % 2) << 7), at + 4);
 }
 
 function shiftPes(bytes: Buffer, at: number, by: number): void {
@@ -28,7 +31,10 @@ function shiftPes(bytes: Buffer, at: number, by: number): void {
   if ((flags & 0x40) !== 0) shiftStamp(bytes, at + 14, by);
 }
 
-/** A copy of a transport stream with every PCR, PTS and DTS moved by so many 90 kHz ticks; wraps at 33 bits, as a long stream does. */
+/**
+ * A copy of a transport stream with every PCR, PTS and DTS moved by so many 90 kHz ticks; wraps at 33 bits, as a long
+ * stream does.
+ */
 export function shiftTs(body: Buffer, ticks: number): Buffer {
   const bytes = Buffer.from(body);
   for (let at = 0; at + PACKET <= bytes.length; at += PACKET) {

@@ -18,7 +18,15 @@ function hevcCodec(init: Buffer, type: string, { start }: Box): string {
   const constraints = [...init.subarray(start + 6, start + 12)];
   while (constraints.at(-1) === 0) constraints.pop();
   const tier = (profile & 0x20) === 0 ? 'L' : 'H';
-  return [type, String(profile & 0x1f), reversedBits(init.readUInt32BE(start + 2)).toString(16).toUpperCase(), `${tier}${String(init.readUInt8(start + 12))}`, ...constraints.map((byte) => byte.toString(16).toUpperCase())].join('.');
+  return [
+    type,
+    String(profile & 0x1f),
+    reversedBits(init.readUInt32BE(start + 2))
+      .toString(16)
+      .toUpperCase(),
+    `${tier}${String(init.readUInt8(start + 12))}`,
+    ...constraints.map((byte) => byte.toString(16).toUpperCase()),
+  ].join('.');
 }
 
 /** AV1 in ISOBMFF, section 5: `av01.<profile>.<level><tier>.<bits>`. */
@@ -30,7 +38,9 @@ function av1Codec(init: Buffer, { start }: Box): string {
 
 /** The RFC 6381 name of the picture's codec, from an init section with HEVC or AV1. @throws BugError for others */
 export function videoCodec(init: Buffer): string {
-  const entries = boxesAt(init, 'moov/trak/mdia/minf/stbl/stsd').flatMap(({ start, end }) => [...boxes(init, start + STSD_BYTES, end)]);
+  const entries = boxesAt(init, 'moov/trak/mdia/minf/stbl/stsd').flatMap(({ start, end }) => [
+    ...boxes(init, start + STSD_BYTES, end),
+  ]);
   for (const entry of entries) {
     const inner = [...boxes(init, entry.start + ENTRY_BYTES, entry.end)];
     const hevc = inner.find(({ type }) => type === 'hvcC');

@@ -9,7 +9,8 @@ const channels = [
 
 export const aes: Scenario = {
   name: 'aes',
-  about: 'AES-128: keys that change, IV from the sequence number or written out, clear init section before encrypted fMP4',
+  about:
+    'AES-128: keys that change, IV from the sequence number or written out, clear init section before encrypted fMP4',
   channels,
   steps: channels.map(({ name: channel }) => ({ atMs: 0, channel, action: { do: 'start' } })),
 };

@@ -14,7 +14,10 @@ const HARBOUR: readonly Step[] = [
   { atMs: 120_000, channel: harbour, action: { do: 'end', how: 'vanish' } },
 ];
 
-/** A channel of the simulated Twitch: it goes live, chats, changes its category and title, has an ad, a raid of viewers, and ends. */
+/**
+ * A channel of the simulated Twitch: it goes live, chats, changes its category and title, has an ad, a raid of viewers,
+ * and ends.
+ */
 const TWITCH: readonly Step[] = [
   { atMs: 7000, channel: twitch, action: { do: 'update', title: 'Boats come and go', category: 'Just Chatting' } },
   { atMs: 8000, channel: twitch, action: { do: 'start' } },
@@ -32,14 +35,28 @@ const TWITCH: readonly Step[] = [
 /** A newcomer's first three minutes; ten minutes later the next broadcasts. */
 export const demo: Scenario = {
   name: 'demo',
-  about: 'a plain HLS channel that drops out and comes back, and a simulated Twitch channel with chat, an ad, chapters, and videos and clips from before; both end, and come again every 10 minutes',
+  about:
+    'a plain HLS channel that drops out and comes back, and a simulated Twitch channel with chat, an ad, chapters, and videos and clips from before; both end, and come again every 10 minutes',
   channels: [
     { name: harbour, renditions: [{ name: 'source', media: DEMO_MEDIA }], container: 'ts', segmentS: 2, window: 6 },
     {
-      name: twitch, renditions: [{ name: 'source', media: DEMO_TWITCH_MEDIA }], container: 'ts', segmentS: 2, window: 15,
+      name: twitch,
+      renditions: [{ name: 'source', media: DEMO_TWITCH_MEDIA }],
+      container: 'ts',
+      segmentS: 2,
+      window: 15,
       twitch: {
-        userId: '50000001', displayName: 'Salty_Harbour', broadcasterType: 'affiliate', description: 'A camera over a small harbour, and somebody who talks.', title: 'Boats come and go', category: 'Just Chatting',
-        tags: ['English', 'Chill', 'Harbour'], language: 'en', viewers: 123, chatPerMinute: 70, past: HARBOUR_PAST,
+        userId: '50000001',
+        displayName: 'Salty_Harbour',
+        broadcasterType: 'affiliate',
+        description: 'A camera over a small harbour, and somebody who talks.',
+        title: 'Boats come and go',
+        category: 'Just Chatting',
+        tags: ['English', 'Chill', 'Harbour'],
+        language: 'en',
+        viewers: 123,
+        chatPerMinute: 70,
+        past: HARBOUR_PAST,
       },
     },
   ],

@@ -3,11 +3,11 @@ import { smallChannel } from './small-channel.js';
 
 /** The faults of shared/peers-capture.md, each on a channel of its own, 20 s into a broadcast of 60 s. */
 const FAULTS: Readonly<Record<string, Action>> = {
-  clean: { do: 'clear' },
+  'clean': { do: 'clear' },
   'playlist-500-once': { do: 'fault', on: 'playlist', mode: '500', forMs: 2200 },
   'playlist-500': { do: 'fault', on: 'playlist', mode: '500', forMs: 8000 },
-  closes: { do: 'fault', on: 'all', mode: 'close', forMs: 8000 },
-  hangs: { do: 'fault', on: 'all', mode: 'hang', forMs: 8000 },
+  'closes': { do: 'fault', on: 'all', mode: 'close', forMs: 8000 },
+  'hangs': { do: 'fault', on: 'all', mode: 'hang', forMs: 8000 },
   'segment-404-once': { do: 'fault', on: 'segment', mode: '404', times: 1 },
   'segment-404-3s': { do: 'fault', on: 'segment', mode: '404', forMs: 3000 },
   'segment-503-burst': { do: 'fault', on: 'segment', mode: '503', times: 4 },
@@ -15,14 +15,15 @@ const FAULTS: Readonly<Record<string, Action>> = {
   'body-stalls': { do: 'fault', on: 'segment', mode: 'stall', times: 1 },
   'body-slow': { do: 'fault', on: 'segment', mode: 'slow', times: 2, bytesPerS: 40_000 },
   'segment-lost': { do: 'fault', on: 'segment', mode: '404', fromSeq: 12, toSeq: 12 },
-  gap: { do: 'gap', segments: 2 },
+  'gap': { do: 'gap', segments: 2 },
 };
 const STRIKE_MS = 20_000;
 const END_MS = 60_000;
 
 export const faults: Scenario = {
   name: 'faults',
-  about: 'a channel for each fault: bursts of 404 and 5xx, closed, hung, cut, stalled and slow answers, gaps; all end after 60 s',
+  about:
+    'a channel for each fault: bursts of 404 and 5xx, closed, hung, cut, stalled and slow answers, gaps; all end after 60 s',
   channels: Object.keys(FAULTS).map((name) => smallChannel(name)),
   steps: Object.entries(FAULTS).flatMap(([channel, action]) => [
     { atMs: 0, channel, action: { do: 'start' } as const },

@@ -9,7 +9,8 @@ const channels = [
 
 export const fmp4: Scenario = {
   name: 'fmp4',
-  about: 'fMP4 with an init section, as files and as ranges of one growing file; TS as ranges; a marked restart after 20 s',
+  about:
+    'fMP4 with an init section, as files and as ranges of one growing file; TS as ranges; a marked restart after 20 s',
   channels,
   steps: channels.flatMap(({ name: channel }) => [
     { atMs: 0, channel, action: { do: 'start' } as const },

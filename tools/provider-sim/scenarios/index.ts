@@ -15,14 +15,14 @@ const DEFAULT_TWITCH_CHANNELS = 100;
 
 /** Scenarios by name. `bench` and `twitch-many` take a number of channels. */
 export const SCENARIOS: Readonly<Record<string, (channels?: number) => Scenario>> = {
-  demo: () => demo,
-  steady: () => steady,
-  faults: () => faults,
-  reset: () => reset,
-  fmp4: () => fmp4,
-  aes: () => aes,
-  variants: () => variants,
-  bench: (channels = DEFAULT_BENCH_CHANNELS) => benchScenario(channels),
-  twitch: () => twitch,
+  'demo': () => demo,
+  'steady': () => steady,
+  'faults': () => faults,
+  'reset': () => reset,
+  'fmp4': () => fmp4,
+  'aes': () => aes,
+  'variants': () => variants,
+  'bench': (channels = DEFAULT_BENCH_CHANNELS) => benchScenario(channels),
+  'twitch': () => twitch,
   'twitch-many': (channels = DEFAULT_TWITCH_CHANNELS) => twitchMany(channels),
 };

@@ -11,7 +11,8 @@ const AGAIN: Readonly<Record<string, Action>> = {
 
 export const reset: Scenario = {
   name: 'reset',
-  about: 'channels whose server restarts after 20 s: sequence back to 0, timestamps anew, marked or not; all end after 50 s',
+  about:
+    'channels whose server restarts after 20 s: sequence back to 0, timestamps anew, marked or not; all end after 50 s',
   channels: Object.keys(AGAIN).map((name) => smallChannel(name)),
   steps: Object.entries(AGAIN).flatMap(([channel, action]) => [
     { atMs: 0, channel, action: { do: 'start' } as const },

@@ -3,5 +3,10 @@ import type { ChannelSpec } from '../scenario.js';
 
 /** A channel of small media: 2 s segments, six in the list. */
 export const smallChannel = (name: string, more: Partial<ChannelSpec> = {}): ChannelSpec => ({
-  name, renditions: [{ name: 'source', media: SMALL_MEDIA }], container: 'ts', segmentS: 2, window: 6, ...more,
+  name,
+  renditions: [{ name: 'source', media: SMALL_MEDIA }],
+  container: 'ts',
+  segmentS: 2,
+  window: 6,
+  ...more,
 });

@@ -10,7 +10,8 @@ import type { SitePorts } from './site-ports.js';
 import type { Site } from './site.js';
 
 /**
- * All hosts that the simulated Twitch plays; of two that claim a name the first answers. A new site is a function of {@link SitePorts}
+ * All hosts that the simulated Twitch plays; of two that claim a name the first answers. A new site is a function of
+ * {@link SitePorts}
  * in a folder of its own, and a line here.
  */
 export function openSites(ports: SitePorts): readonly Site[] {

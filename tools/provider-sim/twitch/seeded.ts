@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto';
 export class Seeded {
   private state: number;
 
-  constructor(seed: number) { this.state = seed >>> 0; }
+  constructor(seed: number) {
+    this.state = seed >>> 0;
+  }
 
   /** From 0 to below 1. */
   next(): number {
@@ -16,9 +18,13 @@ export class Seeded {
   }
 
   /** A whole number from `from` to `to`, both included. */
-  int(from: number, to: number): number { return from + Math.floor(this.next() * (to - from + 1)); }
+  int(from: number, to: number): number {
+    return from + Math.floor(this.next() * (to - from + 1));
+  }
 
-  chance(share: number): boolean { return this.next() < share; }
+  chance(share: number): boolean {
+    return this.next() < share;
+  }
 
   /** @throws RangeError for an empty list */
   pick<T>(from: readonly T[]): T {
@@ -49,7 +55,8 @@ export class Seeded {
 }
 
 /** The first digits of a text's SHA-256: ids that stay the same from run to run. */
-export const hexOf = (text: string, digits: number): string => createHash('sha256').update(text).digest('hex').slice(0, digits);
+export const hexOf = (text: string, digits: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, digits);
 
 /** A text as a seed. */
 export const seedOf = (text: string): number => Number.parseInt(hexOf(text, 8), 16);

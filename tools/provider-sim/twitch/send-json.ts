@@ -1,12 +1,24 @@
 import { STATUS_CODES } from 'node:http';
 import type { SiteExchange } from './site.js';
 
-interface How { readonly status?: number; readonly headers?: Readonly<Record<string, string | number>> }
+interface How {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string | number>>;
+}
 
 /** A JSON body with its length, as Twitch's gateways send it. */
-export function sendJson({ request, response }: SiteExchange, value: unknown, { status = 200, headers = {} }: How = {}): void {
+export function sendJson(
+  { request, response }: SiteExchange,
+  value: unknown,
+  { status = 200, headers = {} }: How = {},
+): void {
   const body = Buffer.from(JSON.stringify(value));
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length, 'access-control-allow-origin': '*', ...headers });
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    'access-control-allow-origin': '*',
+    ...headers,
+  });
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 

@@ -6,13 +6,29 @@ import type { TwitchChannel } from './world.js';
 type ActionOf<K extends TwitchAction['do']> = Extract<TwitchAction, { do: K }>;
 
 const NAMES: Readonly<Record<TwitchAction['do'], true>> = {
-  update: true, viewers: true, ad: true, say: true, burst: true, rename: true, events: true, chat: true, video: true, trouble: true, heal: true, 'revoke-tokens': true,
+  'update': true,
+  'viewers': true,
+  'ad': true,
+  'say': true,
+  'burst': true,
+  'rename': true,
+  'events': true,
+  'chat': true,
+  'video': true,
+  'trouble': true,
+  'heal': true,
+  'revoke-tokens': true,
 };
 
 /** No name is both. */
 export const isTwitchAction = (action: Action | TwitchAction): action is TwitchAction => action.do in NAMES;
 
-/** Tells the sites what is done to a channel: each listens for what concerns it, `actions.on('ad', (channel, { seconds }) => ...)`. */
+/**
+ * Tells the sites what is done to a channel: each listens for what concerns it, `actions.on('ad', (channel, { seconds
+ * }) => ...)`.
+ */
 export class TwitchActions extends EventEmitter<{ [K in TwitchAction['do']]: [TwitchChannel, ActionOf<K>] }> {
-  tell(channel: TwitchChannel, action: TwitchAction): void { (this as EventEmitter).emit(action.do, channel, action); }
+  tell(channel: TwitchChannel, action: TwitchAction): void {
+    (this as EventEmitter).emit(action.do, channel, action);
+  }
 }

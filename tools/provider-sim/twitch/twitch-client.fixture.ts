@@ -13,38 +13,96 @@ export interface Body {
   readonly refresh_token: string;
   readonly total_cost: number;
 }
-export interface Answer { readonly status: number; readonly headers: Headers; readonly body: Body }
-interface Asked { readonly method?: string; readonly token?: string; readonly clientId?: string; readonly body?: unknown }
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+interface Asked {
+  readonly method?: string;
+  readonly token?: string;
+  readonly clientId?: string;
+  readonly body?: unknown;
+}
 
-export const HARBOUR: TwitchChannelSpec = { userId: '50000001', displayName: 'Harbour', title: 'Boats', category: 'Chess', tags: ['English'], viewers: 7, broadcasterType: 'affiliate' };
+export const HARBOUR: TwitchChannelSpec = {
+  userId: '50000001',
+  displayName: 'Harbour',
+  title: 'Boats',
+  category: 'Chess',
+  tags: ['English'],
+  viewers: 7,
+  broadcasterType: 'affiliate',
+};
 
 /** A running simulator of Twitch, and a plain client of it. */
 export class TwitchClient {
   private constructor(readonly sim: Sim) {}
 
-  static async open({ settings = {}, channels = [onTwitch('harbour', HARBOUR)] }: { readonly settings?: Partial<TwitchSettings>; readonly channels?: readonly ChannelSpec[] } = {}): Promise<TwitchClient> {
-    return new TwitchClient(await startSim({ scenario: { name: 'spec', about: '', channels, steps: [] }, twitch: settings }));
+  static async open({
+    settings = {},
+    channels = [onTwitch('harbour', HARBOUR)],
+  }: {
+    readonly settings?: Partial<TwitchSettings>;
+    readonly channels?: readonly ChannelSpec[];
+  } = {}): Promise<TwitchClient> {
+    return new TwitchClient(
+      await startSim({ scenario: { name: 'spec', about: '', channels, steps: [] }, twitch: settings }),
+    );
   }
 
-  site(host: string): string { return `${this.sim.url}/h/${host}`; }
+  site(host: string): string {
+    return `${this.sim.url}/h/${host}`;
+  }
 
-  async helix(path: string, { method = 'GET', token, clientId = SIM_TWITCH_APP.clientId, body }: Asked = {}): Promise<Answer> {
-    const headers = { 'client-id': clientId, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-    return answerOf(await fetch(`${this.site('api.twitch.tv')}/helix${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }));
+  async helix(
+    path: string,
+    { method = 'GET', token, clientId = SIM_TWITCH_APP.clientId, body }: Asked = {},
+  ): Promise<Answer> {
+    const headers = {
+      'client-id': clientId,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    return answerOf(
+      await fetch(`${this.site('api.twitch.tv')}/helix${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
   }
 
   async token(fields: Readonly<Record<string, string>>): Promise<Answer> {
-    return answerOf(await fetch(`${this.site('id.twitch.tv')}/oauth2/token`, {
-      method: 'POST', body: new URLSearchParams({ client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret, ...fields }),
-    }));
+    return answerOf(
+      await fetch(`${this.site('id.twitch.tv')}/oauth2/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          client_id: SIM_TWITCH_APP.clientId,
+          client_secret: SIM_TWITCH_APP.clientSecret,
+          ...fields,
+        }),
+      }),
+    );
   }
 
-  async appToken(): Promise<string> { return (await this.token({ grant_type: 'client_credentials' })).body.access_token; }
+  async appToken(): Promise<string> {
+    return (await this.token({ grant_type: 'client_credentials' })).body.access_token;
+  }
 
   /** Where the consent page sends the browser. */
   async consent(more: Readonly<Record<string, string>> = {}): Promise<URL> {
-    const query = new URLSearchParams({ client_id: SIM_TWITCH_APP.clientId, redirect_uri: REDIRECT, response_type: 'code', scope: 'user:read:email', state: 's-1', ...more });
-    const answer = await fetch(`${this.site('id.twitch.tv')}/oauth2/authorize?${query.toString()}`, { redirect: 'manual' });
+    const query = new URLSearchParams({
+      client_id: SIM_TWITCH_APP.clientId,
+      redirect_uri: REDIRECT,
+      response_type: 'code',
+      scope: 'user:read:email',
+      state: 's-1',
+      ...more,
+    });
+    const answer = await fetch(`${this.site('id.twitch.tv')}/oauth2/authorize?${query.toString()}`, {
+      redirect: 'manual',
+    });
     return new URL(answer.headers.get('location') ?? 'nowhere:');
   }
 
@@ -53,7 +111,9 @@ export class TwitchClient {
     return (await this.token({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT })).body;
   }
 
-  async userToken(): Promise<string> { return (await this.userGrant()).access_token; }
+  async userToken(): Promise<string> {
+    return (await this.userGrant()).access_token;
+  }
 }
 
 export const REDIRECT = 'http://127.0.0.1:3000/api/v1/sites/back';

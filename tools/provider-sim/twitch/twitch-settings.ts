@@ -1,4 +1,7 @@
-/** Numbers of the site that tests make small. What stands here are Twitch's own (protocols.md 1.2, 2.1 to 2.3), where they are known. */
+/**
+ * Numbers of the site that tests make small. What stands here are Twitch's own (protocols.md 1.2, 2.1 to 2.3), where
+ * they are known.
+ */
 export interface TwitchSettings {
   /** Of each bucket of Helix. */
   readonly pointsPerMinute: number;
@@ -13,15 +16,30 @@ export interface TwitchSettings {
   /** The old socket is closed so long after `session_reconnect`. */
   readonly reconnectGraceMs: number;
   readonly webhookTimeoutMs: number;
-  /** Waits before each retry of a delivery; after the last one the subscription is revoked. Twitch does not publish them. */
+  /**
+   * Waits before each retry of a delivery; after the last one the subscription is revoked. Twitch does not publish
+   * them.
+   */
   readonly webhookRetryMs: readonly number[];
   /** `stream.offline` names the broadcast, as it does since 2026-06-26. */
   readonly offlineHasId: boolean;
-  /** Where callbacks of any `https` host are delivered, such as `http://127.0.0.1:3000`; they go to their host when not given. */
+  /**
+   * Where callbacks of any `https` host are delivered, such as `http://127.0.0.1:3000`; they go to their host when not
+   * given.
+   */
   readonly callbacksTo: string | null;
 }
 
 export const TWITCH_SETTINGS: TwitchSettings = {
-  pointsPerMinute: 800, appTokenLifeS: 5_000_000, userTokenLifeS: 14_400, leastKeepaliveS: 10, pingEveryMs: 10_000, subscribeWithinMs: 10_000, reconnectGraceMs: 30_000,
-  webhookTimeoutMs: 10_000, webhookRetryMs: [1000, 2000, 4000, 8000, 16_000], offlineHasId: true, callbacksTo: null,
+  pointsPerMinute: 800,
+  appTokenLifeS: 5_000_000,
+  userTokenLifeS: 14_400,
+  leastKeepaliveS: 10,
+  pingEveryMs: 10_000,
+  subscribeWithinMs: 10_000,
+  reconnectGraceMs: 30_000,
+  webhookTimeoutMs: 10_000,
+  webhookRetryMs: [1000, 2000, 4000, 8000, 16_000],
+  offlineHasId: true,
+  callbacksTo: null,
 };

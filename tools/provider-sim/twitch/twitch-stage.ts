@@ -42,15 +42,41 @@ export class TwitchStage {
   private readonly chat = new ChatBook();
   private readonly accounts: ReadonlyMap<string, TwitchChannel>;
 
-  constructor(private readonly live: ReadonlyMap<string, LiveChannel>, { seed = 1, settings = {}, mediaDir, ...options }: StageOptions = {}) {
+  constructor(
+    private readonly live: ReadonlyMap<string, LiveChannel>,
+    { seed = 1, settings = {}, mediaDir, ...options }: StageOptions = {},
+  ) {
     const all = { ...TWITCH_SETTINGS, ...settings };
     const specs = [...live.values()].map(({ spec }) => spec).filter(isOnTwitch);
     this.world = new TwitchWorld(specs, seed);
-    this.accounts = new Map(specs.map(({ name }, i) => [name, this.world.channels[i]] as const).filter((entry): entry is readonly [string, TwitchChannel] => entry[1] !== undefined));
+    this.accounts = new Map(
+      specs
+        .map(({ name }, i) => [name, this.world.channels[i]] as const)
+        .filter((entry): entry is readonly [string, TwitchChannel] => entry[1] !== undefined),
+    );
     this.tokens = new TwitchTokens({ app: all.appTokenLifeS, user: all.userTokenLifeS });
-    const channels = new Map([...live.values()].flatMap((channel) => (channel.spec.twitch ? [[channel.spec.twitch.userId, channel] as const] : [])));
+    const channels = new Map(
+      [...live.values()].flatMap((channel) =>
+        channel.spec.twitch ? [[channel.spec.twitch.userId, channel] as const] : [],
+      ),
+    );
     this.past = new Archive(this.world, channels);
-    this.sites = openSites({ world: this.world, channels, past: this.past, trouble: this.trouble, actions: this.actions, tokens: this.tokens, settings: all, chat: this.chat, seed, sessions: this.sessions, note: (name, request) => { options.note?.(name, request); }, mediaDir: async () => mediaDir ?? path.join(await repositoryRoot(), '.cache/sim') });
+    this.sites = openSites({
+      world: this.world,
+      channels,
+      past: this.past,
+      trouble: this.trouble,
+      actions: this.actions,
+      tokens: this.tokens,
+      settings: all,
+      chat: this.chat,
+      seed,
+      sessions: this.sessions,
+      note: (name, request) => {
+        options.note?.(name, request);
+      },
+      mediaDir: async () => mediaDir ?? path.join(await repositoryRoot(), '.cache/sim'),
+    });
   }
 
   /** After the media did it: the world follows. Channels that are not on Twitch are none of its business. */
@@ -64,20 +90,36 @@ export class TwitchStage {
     const account = this.accounts.get(name);
     if (!account) throw new UserError('sim-channel', `${name} is no channel of the simulated Twitch`);
     switch (action.do) {
-      case 'update': this.update(account, action); break;
-      case 'viewers': account.viewers = action.count; break;
-      case 'rename': this.world.rename(account, action.login); break;
-      case 'video': this.changeVideo(account, action); break;
-      case 'trouble': this.trouble.add(action); break;
-      case 'heal': this.trouble.heal(); break;
-      case 'revoke-tokens': this.tokens.revokeAll(action); break;
+      case 'update':
+        this.update(account, action);
+        break;
+      case 'viewers':
+        account.viewers = action.count;
+        break;
+      case 'rename':
+        this.world.rename(account, action.login);
+        break;
+      case 'video':
+        this.changeVideo(account, action);
+        break;
+      case 'trouble':
+        this.trouble.add(action);
+        break;
+      case 'heal':
+        this.trouble.heal();
+        break;
+      case 'revoke-tokens':
+        this.tokens.revokeAll(action);
+        break;
       default:
     }
     this.actions.tell(account, action);
   }
 
   /** By the channels' names. */
-  chatLogs(): Readonly<Record<string, ChatLog>> { return Object.fromEntries([...this.accounts].map(([name, { userId }]) => [name, this.chat.logOf(userId)])); }
+  chatLogs(): Readonly<Record<string, ChatLog>> {
+    return Object.fromEntries([...this.accounts].map(([name, { userId }]) => [name, this.chat.logOf(userId)]));
+  }
 
   videoLog(id: string): VideoLog | null {
     const video = this.past.all().find((kept) => kept.id === id);
@@ -85,7 +127,9 @@ export class TwitchStage {
     return video && live ? videoLog(video, live) : null;
   }
 
-  stop(): void { for (const site of this.sites) site.stop?.(); }
+  stop(): void {
+    for (const site of this.sites) site.stop?.();
+  }
 
   private update(account: TwitchChannel, { do: _, ...change }: Extract<TwitchAction, { do: 'update' }>): void {
     this.world.update(account, change);
@@ -95,13 +139,25 @@ export class TwitchStage {
     this.past.change(account, id, state);
   }
 
-  /** An encoder that drops out for a moment stays the same broadcast, and nobody is told; `offline` says that Twitch noticed. */
+  /**
+   * An encoder that drops out for a moment stays the same broadcast, and nobody is told; `offline` says that Twitch
+   * noticed.
+   */
   private moveBroadcast(account: TwitchChannel, action: Action): void {
     switch (action.do) {
-      case 'start': this.world.goOffline(account); this.world.goLive(account); break;
-      case 'resume': if (!this.world.isLive(account)) this.world.goLive(account, { same: true }); break;
-      case 'drop': if (action.offline === true) this.world.goOffline(account); break;
-      case 'end': this.world.goOffline(account); break;
+      case 'start':
+        this.world.goOffline(account);
+        this.world.goLive(account);
+        break;
+      case 'resume':
+        if (!this.world.isLive(account)) this.world.goLive(account, { same: true });
+        break;
+      case 'drop':
+        if (action.offline === true) this.world.goOffline(account);
+        break;
+      case 'end':
+        this.world.goOffline(account);
+        break;
       default:
     }
   }

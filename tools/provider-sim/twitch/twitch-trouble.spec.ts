@@ -6,7 +6,12 @@ it('strikes the surface it was made for, so often or so long', () => {
   const trouble = new TwitchTrouble(() => now);
   trouble.add({ on: 'helix', mode: '503', times: 2 });
   trouble.add({ on: 'gql', mode: 'hang', forMs: 1000 });
-  expect([trouble.strike('helix'), trouble.strike('auth'), trouble.strike('helix'), trouble.strike('helix')]).toEqual(['503', null, '503', null]);
+  expect([trouble.strike('helix'), trouble.strike('auth'), trouble.strike('helix'), trouble.strike('helix')]).toEqual([
+    '503',
+    null,
+    '503',
+    null,
+  ]);
   expect(trouble.strike('gql')).toBe('hang');
   now = 1000;
   expect(trouble.strike('gql')).toBeNull();

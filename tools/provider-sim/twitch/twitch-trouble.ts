@@ -4,7 +4,12 @@ type Rule = Omit<Extract<TwitchAction, { do: 'trouble' }>, 'do'>;
 
 /** The faults that hold for the surfaces of the simulated Twitch; of several on one surface the oldest strikes. */
 export class TwitchTrouble {
-  private rules: { readonly on: TwitchSurface; readonly mode: TwitchFaultMode; readonly until: number; left: number }[] = [];
+  private rules: {
+    readonly on: TwitchSurface;
+    readonly mode: TwitchFaultMode;
+    readonly until: number;
+    left: number;
+  }[] = [];
 
   constructor(private readonly now: () => number = Date.now) {}
 
@@ -12,7 +17,9 @@ export class TwitchTrouble {
     this.rules.push({ on, mode, until: this.now() + forMs, left: times });
   }
 
-  heal(): void { this.rules = []; }
+  heal(): void {
+    this.rules = [];
+  }
 
   /** What this request meets instead of its answer, counted; null when it is answered. */
   strike(surface: TwitchSurface): TwitchFaultMode | null {

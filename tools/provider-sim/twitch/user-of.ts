@@ -1,10 +1,20 @@
 import { SIM_TWITCH_APP } from './auth/twitch-tokens.js';
 import type { TwitchChannel, TwitchWorld } from './world.js';
 
-export interface TwitchUser { readonly id: string; readonly login: string; readonly displayName: string; readonly channel: TwitchChannel | null }
+export interface TwitchUser {
+  readonly id: string;
+  readonly login: string;
+  readonly displayName: string;
+  readonly channel: TwitchChannel | null;
+}
 
 const OPERATOR: TwitchUser = { ...SIM_TWITCH_APP.user, channel: null };
-const ofChannel = (channel: TwitchChannel): TwitchUser => ({ id: channel.userId, login: channel.login, displayName: channel.displayName, channel });
+const ofChannel = (channel: TwitchChannel): TwitchUser => ({
+  id: channel.userId,
+  login: channel.login,
+  displayName: channel.displayName,
+  channel,
+});
 
 /** Every account: those of the channels, and the operator's, who has no channel of the scenario. */
 export function userOf(world: TwitchWorld, userId: string): TwitchUser | undefined {

@@ -1,8 +1,15 @@
 import { EventEmitter } from 'node:events';
 import type { TwitchChannelSpec } from './twitch-spec.js';
 
-export interface Category { readonly id: string; readonly name: string }
-export interface Broadcast { readonly id: string; readonly startedAt: number; endedAt: number | null }
+export interface Category {
+  readonly id: string;
+  readonly name: string;
+}
+export interface Broadcast {
+  readonly id: string;
+  readonly startedAt: number;
+  endedAt: number | null;
+}
 
 /** One account of the simulated Twitch. Times are ms since the Unix epoch. */
 export interface TwitchChannel {
@@ -29,10 +36,18 @@ interface WorldEvents {
 }
 
 export const CATEGORIES: readonly Category[] = [
-  { id: '509658', name: 'Just Chatting' }, { id: '743', name: 'Chess' }, { id: '27471', name: 'Minecraft' }, { id: '26936', name: 'Music' }, { id: '509660', name: 'Art' }, { id: '1469308723', name: 'Software and Game Development' },
+  { id: '509658', name: 'Just Chatting' },
+  { id: '743', name: 'Chess' },
+  { id: '27471', name: 'Minecraft' },
+  { id: '26936', name: 'Music' },
+  { id: '509660', name: 'Art' },
+  { id: '1469308723', name: 'Software and Game Development' },
 ];
 
-/** What is true on the simulated Twitch; Helix, GQL, EventSub, usher and chat each tell it their way, and with their own lag. */
+/**
+ * What is true on the simulated Twitch; Helix, GQL, EventSub, usher and chat each tell it their way, and with their own
+ * lag.
+ */
 export class TwitchWorld extends EventEmitter<WorldEvents> {
   readonly channels: readonly TwitchChannel[];
   private nextBroadcast: number;
@@ -42,14 +57,29 @@ export class TwitchWorld extends EventEmitter<WorldEvents> {
     super();
     this.nextBroadcast = 40_000_000_000 + seed * 1_000_000;
     this.channels = specs.map(({ name, twitch }) => ({
-      spec: twitch, userId: twitch.userId, login: twitch.login ?? name, displayName: twitch.displayName, title: twitch.title, category: categoryOf(twitch.category), tags: twitch.tags ?? [],
-      language: twitch.language ?? 'en', isMature: twitch.isMature ?? false, viewers: twitch.viewers ?? 0, broadcast: null,
+      spec: twitch,
+      userId: twitch.userId,
+      login: twitch.login ?? name,
+      displayName: twitch.displayName,
+      title: twitch.title,
+      category: categoryOf(twitch.category),
+      tags: twitch.tags ?? [],
+      language: twitch.language ?? 'en',
+      isMature: twitch.isMature ?? false,
+      viewers: twitch.viewers ?? 0,
+      broadcast: null,
     }));
   }
 
-  byId(userId: string): TwitchChannel | undefined { return this.channels.find((c) => c.userId === userId); }
-  byLogin(login: string): TwitchChannel | undefined { return this.channels.find((c) => c.login === login.toLowerCase()); }
-  isLive(channel: TwitchChannel): boolean { return channel.broadcast !== null && channel.broadcast.endedAt === null; }
+  byId(userId: string): TwitchChannel | undefined {
+    return this.channels.find((c) => c.userId === userId);
+  }
+  byLogin(login: string): TwitchChannel | undefined {
+    return this.channels.find((c) => c.login === login.toLowerCase());
+  }
+  isLive(channel: TwitchChannel): boolean {
+    return channel.broadcast !== null && channel.broadcast.endedAt === null;
+  }
 
   /** Whether a surface that lags by `lagMs` at both ends lists the channel as live now. */
   isListed({ broadcast }: TwitchChannel, lagMs: number, now = Date.now()): boolean {
@@ -70,7 +100,16 @@ export class TwitchWorld extends EventEmitter<WorldEvents> {
     this.emit('offline', channel);
   }
 
-  update(channel: TwitchChannel, change: { readonly title?: string | undefined; readonly category?: string | undefined; readonly tags?: readonly string[] | undefined; readonly language?: string | undefined; readonly isMature?: boolean | undefined }): void {
+  update(
+    channel: TwitchChannel,
+    change: {
+      readonly title?: string | undefined;
+      readonly category?: string | undefined;
+      readonly tags?: readonly string[] | undefined;
+      readonly language?: string | undefined;
+      readonly isMature?: boolean | undefined;
+    },
+  ): void {
     const { category, ...plain } = change;
     for (const [key, value] of Object.entries(plain)) if (value !== undefined) Object.assign(channel, { [key]: value });
     if (category !== undefined) channel.category = categoryOf(category);
@@ -88,5 +127,10 @@ export class TwitchWorld extends EventEmitter<WorldEvents> {
 /** @returns null for ''; a name that nobody knows becomes one of its own */
 export function categoryOf(name: string): Category | null {
   if (name === '') return null;
-  return CATEGORIES.find((c) => c.name === name) ?? { id: String(500_000 + Array.from(name).reduce((n, c) => n * 31 % 99_991 + c.charCodeAt(0), 7)), name };
+  return (
+    CATEGORIES.find((c) => c.name === name) ?? {
+      id: String(500_000 + Array.from(name).reduce((n, c) => ((n * 31) % 99_991) + c.charCodeAt(0), 7)),
+      name,
+    }
+  );
 }

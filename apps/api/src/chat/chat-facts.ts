@@ -17,13 +17,24 @@ type Started = Payload<typeof EVENTS.chatStarted>;
 type Done = Payload<typeof EVENTS.chatDone>;
 type Failed = Payload<typeof EVENTS.chatFailed>;
 
-/** What follows from a converter's facts about a chat. Facts of an attempt that was replaced (the stream came back, a retry) change nothing. */
+/**
+ * What follows from a converter's facts about a chat. Facts of an attempt that was replaced (the stream came back, a
+ * retry) change nothing.
+ */
 @Injectable()
 export class ChatFacts {
   private readonly log = new Logger('chat');
   private readonly late: LateReceipts;
 
-  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly jobs: ConverterJobs, private readonly bell: UiBell, @Inject(STORAGE) private readonly storage: Storage) { this.late = new LateReceipts(storage); }
+  constructor(
+    private readonly recording: Recording,
+    private readonly vods: VodRepository,
+    private readonly jobs: ConverterJobs,
+    private readonly bell: UiBell,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {
+    this.late = new LateReceipts(storage);
+  }
 
   async started(e: Started): Promise<void> {
     const vod = await this.apply(e, async (row, tx) => {
@@ -38,7 +49,12 @@ export class ChatFacts {
     const libraryPath = await this.publish(e);
     const vod = await this.apply(e, async (row, tx) => {
       await this.jobs.note(e.jobName, doneNote(e), tx);
-      return { ...row, state: 'done', reason: '', file: { attempt: e.attempt, key: e.key, sizeBytes: e.sizeBytes, messages: e.messages, libraryPath } };
+      return {
+        ...row,
+        state: 'done',
+        reason: '',
+        file: { attempt: e.attempt, key: e.key, sizeBytes: e.sizeBytes, messages: e.messages, libraryPath },
+      };
     });
     if (vod) this.log.log(`${vod.basename}: its chat of ${e.messages} messages is finished`);
   }
@@ -56,19 +72,39 @@ export class ChatFacts {
   async applyReceipt({ uuid, chat }: Pick<VodEntity, 'uuid' | 'chat'>): Promise<boolean> {
     const attempt = chat?.attempt ?? null;
     if (attempt === null) return false;
-    return this.late.apply(uuid, { key: objectKeys.chatReceipt(uuid, attempt), schema: EVENTS.chatDone.schema }, (receipt) => this.done(receipt));
+    return this.late.apply(
+      uuid,
+      { key: objectKeys.chatReceipt(uuid, attempt), schema: EVENTS.chatDone.schema },
+      (receipt) => this.done(receipt),
+    );
   }
 
-  /** Shows the file beside the video, under v0's name (server-behaviour 1.11); an earlier version goes when the new one stands. */
+  /**
+   * Shows the file beside the video, under v0's name (server-behaviour 1.11); an earlier version goes when the new one
+   * stands.
+   */
   private async publish(e: Done): Promise<string | null> {
     const vod = await this.vods.find(e.vodUuid);
     const { library } = this.storage;
     if (!library || vod?.chat?.attempt !== e.attempt) return null;
-    return library.publish(e.key, libraryPlace(vod, chatFileName(vod.basename)), vod.chat.file?.libraryPath ?? undefined);
+    return library.publish(
+      e.key,
+      libraryPlace(vod, chatFileName(vod.basename)),
+      vod.chat.file?.libraryPath ?? undefined,
+    );
   }
 
-  private async apply(e: Pick<Started, 'vodUuid' | 'attempt' | 'jobName'>, next: (chat: VodChat, tx: Tx) => Promise<VodChat>): Promise<VodEntity | null> {
-    const vod = await this.recording.change(e.vodUuid, (row) => row.chat?.attempt === e.attempt && !row.assigned, async (row, tx) => { if (row.chat) row.chat = await next(row.chat, tx); });
+  private async apply(
+    e: Pick<Started, 'vodUuid' | 'attempt' | 'jobName'>,
+    next: (chat: VodChat, tx: Tx) => Promise<VodChat>,
+  ): Promise<VodEntity | null> {
+    const vod = await this.recording.change(
+      e.vodUuid,
+      (row) => row.chat?.attempt === e.attempt && !row.assigned,
+      async (row, tx) => {
+        if (row.chat) row.chat = await next(row.chat, tx);
+      },
+    );
     if (vod) this.bell.ring('job', e.jobName);
     return vod;
   }

@@ -18,7 +18,8 @@ import { ChatRows } from './chat-rows.js';
 const EVERY_MS = 1000;
 
 /**
- * Has the chat of every VOD that is over made into a file: in rounds of its own, so that nothing that happens to a chat touches a recording or a
+ * Has the chat of every VOD that is over made into a file: in rounds of its own, so that nothing that happens to a chat
+ * touches a recording or a
  * conversion. What was lost on the way (an event, a command) is made good here. One api at a time.
  */
 @Injectable()
@@ -27,20 +28,37 @@ export class ChatFinishing implements OnModuleDestroy {
   private readonly rounds: SingletonRounds;
 
   constructor(
-    locks: Locks, private readonly bus: Bus, @Inject(STORAGE) private readonly storage: Storage, private readonly parts: PartReader, private readonly vods: VodRepository,
-    private readonly queue: ChatQueue, private readonly facts: ChatFacts, private readonly rows: ChatRows,
+    locks: Locks,
+    private readonly bus: Bus,
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly parts: PartReader,
+    private readonly vods: VodRepository,
+    private readonly queue: ChatQueue,
+    private readonly facts: ChatFacts,
+    private readonly rows: ChatRows,
   ) {
-    this.rounds = new SingletonRounds(locks.of('chats'), { name: 'chats', everyMs: EVERY_MS, work: () => this.round() });
+    this.rounds = new SingletonRounds(locks.of('chats'), {
+      name: 'chats',
+      everyMs: EVERY_MS,
+      work: () => this.round(),
+    });
   }
 
-  start(): void { this.rounds.start(); }
-  async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
+  start(): void {
+    this.rounds.start();
+  }
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+  }
 
   private async round(): Promise<void> {
     const due = await this.vods.unfinishedChats();
     if (due.length === 0) return;
     const held = new Set((await this.bus.leases.all()).map(({ value }) => value.vodUuid));
-    for (const vod of due) await this.look(vod, held.has(vod.uuid)).catch((thrown: unknown) => { this.log.warn(`chat of ${vod.basename}: ${messageOf(thrown)}`); });
+    for (const vod of due)
+      await this.look(vod, held.has(vod.uuid)).catch((thrown: unknown) => {
+        this.log.warn(`chat of ${vod.basename}: ${messageOf(thrown)}`);
+      });
   }
 
   /** A lease is given back when the last of what was heard is stored. */
@@ -52,7 +70,11 @@ export class ChatFinishing implements OnModuleDestroy {
   private async ask(vod: VodEntity): Promise<void> {
     const attempt = ulid();
     const timelineKey = objectKeys.chatTimeline(vod.uuid, attempt);
-    await this.storage.put(timelineKey, Buffer.from(JSON.stringify({ clock: [...await this.clockOf(vod)] } satisfies ChatTimeline)), { contentType: 'application/json' });
+    await this.storage.put(
+      timelineKey,
+      Buffer.from(JSON.stringify({ clock: [...(await this.clockOf(vod))] } satisfies ChatTimeline)),
+      { contentType: 'application/json' },
+    );
     const command = await this.queue.commandFor(vod, { attempt, timelineKey });
     await this.rows.ask(vod, command);
   }

@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { COMMAND_POLICY, Gate } from '#libs/bus';
-import { type ChatAssetIndex, type ChatAssets, type ChatPage, type ChatRecord, ChatTimeline, COMMANDS, encodeChatRecord, EVENTS, type Job, objectKeys, type Payload, type Vod } from '#libs/contracts';
+import {
+  type ChatAssetIndex,
+  type ChatAssets,
+  type ChatPage,
+  type ChatRecord,
+  ChatTimeline,
+  COMMANDS,
+  encodeChatRecord,
+  EVENTS,
+  type Job,
+  objectKeys,
+  type Payload,
+  type Vod,
+} from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { ApiHouse, eventually } from '../testing/api-house.js';
 import { recordedVod } from '../testing/finished-vod.js';
@@ -19,23 +32,59 @@ let commands: Command[];
 let stopTaking: () => Promise<void>;
 const recording = (): Recording => house.app.get(Recording, { strict: false });
 const view = async (): Promise<Vod> => (await house.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data as Vod;
-const page = async (from: number, to: number): Promise<ChatPage> => (await house.call<ChatPage>('GET', `/vod/${vod.uuid}/chat?from=${from}&to=${to}`)).body.data as ChatPage;
-const job = async (): Promise<Job | undefined> => (await house.call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.kind === 'chat');
+const page = async (from: number, to: number): Promise<ChatPage> =>
+  (await house.call<ChatPage>('GET', `/vod/${vod.uuid}/chat?from=${from}&to=${to}`)).body.data as ChatPage;
+const job = async (): Promise<Job | undefined> =>
+  (await house.call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.kind === 'chat');
 const raw = (path: string): Promise<Response> => fetch(`${house.origin}${path}`);
-const nextCommand = async (n: number): Promise<Command> => eventually(() => Promise.resolve(commands[n]), `command ${n}`);
+const nextCommand = async (n: number): Promise<Command> =>
+  eventually(() => Promise.resolve(commands[n]), `command ${n}`);
 
 const keysOf = async (prefix: string): Promise<string[]> => (await house.objects(prefix)).map(({ key }) => key);
 async function put(part: string, n: number, ...records: ChatRecord[]): Promise<void> {
   const stamps = records.map((r) => r.at);
-  await house.storage.put(objectKeys.chatChunk(vod.uuid, part, { n, firstAt: Math.min(...stamps), lastAt: Math.max(...stamps), count: records.length }), Buffer.from(records.map(encodeChatRecord).join('')));
+  await house.storage.put(
+    objectKeys.chatChunk(vod.uuid, part, {
+      n,
+      firstAt: Math.min(...stamps),
+      lastAt: Math.max(...stamps),
+      count: records.length,
+    }),
+    Buffer.from(records.map(encodeChatRecord).join('')),
+  );
 }
-const message = (id: string, at: number): ChatRecord => ({ t: 'message', id, at, seenAt: at, author: { id: '7', login: 'bob', name: 'Bob', color: null, badges: [] }, text: 'hi Kappa', emotes: [{ id: '25', begin: 3, end: 8 }], tags: {}, action: false, bits: 0 });
+const message = (id: string, at: number): ChatRecord => ({
+  t: 'message',
+  id,
+  at,
+  seenAt: at,
+  author: { id: '7', login: 'bob', name: 'Bob', color: null, badges: [] },
+  text: 'hi Kappa',
+  emotes: [{ id: '25', begin: 3, end: 8 }],
+  tags: {},
+  action: false,
+  bits: 0,
+});
 
 /** What a converter says when it has made the file. */
 async function makeFile({ attempt, jobName }: Command, messages: number): Promise<void> {
   const key = objectKeys.chatFile(vod.uuid, attempt);
   await house.storage.put(key, Buffer.from(`{"attempt":"${attempt}"}`));
-  await house.bus.publish(EVENTS.chatDone, { vodUuid: vod.uuid, jobName, attempt, at: Date.now(), key, sizeBytes: attempt.length + 14, messages, pictures: 0, warnings: [] }, { msgId: `${attempt}:done` });
+  await house.bus.publish(
+    EVENTS.chatDone,
+    {
+      vodUuid: vod.uuid,
+      jobName,
+      attempt,
+      at: Date.now(),
+      key,
+      sizeBytes: attempt.length + 14,
+      messages,
+      pictures: 0,
+      warnings: [],
+    },
+    { msgId: `${attempt}:done` },
+  );
 }
 
 beforeAll(async () => {
@@ -44,15 +93,36 @@ beforeAll(async () => {
   vod = await recordedVod(house, site, 'quay');
   commands = [];
   const consumption = await house.bus.consume({
-    stream: 'CMD', durable: 'cmd-chat-finish', filter: 'cmd.chat-finish.*', concurrency: 1, gate: new Gate(), policy: COMMAND_POLICY, defOf: () => COMMANDS.chatFinish, handle: (_, payload) => { commands.push(payload as Command); return Promise.resolve(); },
+    stream: 'CMD',
+    durable: 'cmd-chat-finish',
+    filter: 'cmd.chat-finish.*',
+    concurrency: 1,
+    gate: new Gate(),
+    policy: COMMAND_POLICY,
+    defOf: () => COMMANDS.chatFinish,
+    handle: (_, payload) => {
+      commands.push(payload as Command);
+      return Promise.resolve();
+    },
   });
   stopTaking = () => consumption.close();
 });
-afterAll(async () => { await stopTaking(); await site.stop(); await house.stop(); });
+afterAll(async () => {
+  await stopTaking();
+  await site.stop();
+  await house.stop();
+});
 
 describe('the chat of a VOD', () => {
   it('is empty for a VOD that has none', async () => {
-    expect(await page(0, 60)).toEqual({ messages: [], complete_to: 60, cut: false, growing: false, gaps: [], moderation: [] });
+    expect(await page(0, 60)).toEqual({
+      messages: [],
+      complete_to: 60,
+      cut: false,
+      growing: false,
+      gaps: [],
+      moderation: [],
+    });
     expect(await view()).toMatchObject({ chat: null, is_chatdump_captured: false });
   });
 
@@ -60,7 +130,10 @@ describe('the chat of a VOD', () => {
     const part = vod.parts[0]?.id ?? (await view()).parts[0]?.id ?? '';
     const startAt = Date.parse((await view()).capture_started ?? '');
     await put(part, 0, message('a', startAt + 1000), message('b', startAt + 2000));
-    await recording().change(vod.uuid, (row) => { row.chat = chatBegan(null); return true; });
+    await recording().change(vod.uuid, (row) => {
+      row.chat = chatBegan(null);
+      return true;
+    });
     const command = await nextCommand(0);
     expect(command).toMatchObject({ vodUuid: vod.uuid, jobName: `chat_${vod.basename}`, streamer: { name: 'quay' } });
     const { clock } = ChatTimeline.parse(JSON.parse((await house.storage.read(command.timelineKey)).toString()));
@@ -68,18 +141,42 @@ describe('the chat of a VOD', () => {
     expect(await job()).toMatchObject({ status: 'WAITING', vod_uuid: vod.uuid, can_cancel: true });
   });
 
-  it('is finished by the converter\'s word: seen on the VOD, beside the video, and under v0\'s name', async () => {
+  it("is finished by the converter's word: seen on the VOD, beside the video, and under v0's name", async () => {
     await makeFile(await nextCommand(0), 2);
-    const done = await eventually(async () => { const v = await view(); return v.chat?.state === 'done' ? v : null; }, 'the finished chat');
-    expect(done).toMatchObject({ is_chatdump_captured: true, api_getChatDumpStatus: 'STOPPED', chat: { messages: 2, reason: '', file: { basename: `${vod.basename}.chatdump` } } });
+    const done = await eventually(async () => {
+      const v = await view();
+      return v.chat?.state === 'done' ? v : null;
+    }, 'the finished chat');
+    expect(done).toMatchObject({
+      is_chatdump_captured: true,
+      api_getChatDumpStatus: 'STOPPED',
+      chat: { messages: 2, reason: '', file: { basename: `${vod.basename}.chatdump` } },
+    });
     expect(await job()).toMatchObject({ status: 'STOPPED', progress: 1 });
     expect(await (await raw(done.chat?.file?.url ?? '')).json()).toEqual({ attempt: commands[0]?.attempt });
     expect((await raw(`/vods/quay/nothing.chatdump`)).status).toBe(404);
   });
 
   it('pages in file time, with its frozen pictures', async () => {
-    const asset = { kind: 'emote', source: 'twitch', id: '25', name: 'Kappa', zeroWidth: false, global: false, color: null, animated: false, width: 28, height: 28, scale: 2, object: 'twitch-25-2.png', contentType: 'image/png' } as const;
-    await house.storage.put(objectKeys.chatAssetIndex(vod.uuid, 'x'), Buffer.from(JSON.stringify({ format: 1, assets: [asset] } satisfies ChatAssetIndex)));
+    const asset = {
+      kind: 'emote',
+      source: 'twitch',
+      id: '25',
+      name: 'Kappa',
+      zeroWidth: false,
+      global: false,
+      color: null,
+      animated: false,
+      width: 28,
+      height: 28,
+      scale: 2,
+      object: 'twitch-25-2.png',
+      contentType: 'image/png',
+    } as const;
+    await house.storage.put(
+      objectKeys.chatAssetIndex(vod.uuid, 'x'),
+      Buffer.from(JSON.stringify({ format: 1, assets: [asset] } satisfies ChatAssetIndex)),
+    );
     await house.storage.put(objectKeys.chatAsset(vod.uuid, asset.object), PNG);
     const found = await page(0, 60);
     expect([found.messages.map((m) => m.id), found.growing, found.complete_to]).toEqual([['a', 'b'], false, 60]);
@@ -87,43 +184,99 @@ describe('the chat of a VOD', () => {
     const assets = (await house.call<ChatAssets>('GET', `/vod/${vod.uuid}/chat/assets`)).body.data;
     expect(assets?.emotes).toEqual([expect.objectContaining({ key: 'emote/twitch/25', name: 'Kappa', width: 28 })]);
     const picture = await raw(assets?.emotes[0]?.url ?? '');
-    expect([picture.status, picture.headers.get('content-type'), picture.headers.get('cache-control')]).toEqual([200, 'image/png', 'private, max-age=31536000, immutable']);
+    expect([picture.status, picture.headers.get('content-type'), picture.headers.get('cache-control')]).toEqual([
+      200,
+      'image/png',
+      'private, max-age=31536000, immutable',
+    ]);
     expect(Buffer.from(await picture.arrayBuffer())).toEqual(PNG);
   });
 
-  it.each(['nothing.png', 'index-x.json', '..%2f..%2fx.png', 'a.svg'])('S55 answers %s in words, never with the page', async (name) => {
-    const answer = await raw(`/api/v0/vod/${vod.uuid}/chat/assets/${name}`);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, expect.stringContaining('application/json')]);
-    expect(await answer.json()).toMatchObject({ status: 'ERROR', message: expect.stringMatching(/There is no such picture|This file is not there/) });
-  });
+  it.each(['nothing.png', 'index-x.json', '..%2f..%2fx.png', 'a.svg'])(
+    'S55 answers %s in words, never with the page',
+    async (name) => {
+      const answer = await raw(`/api/v0/vod/${vod.uuid}/chat/assets/${name}`);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        404,
+        expect.stringContaining('application/json'),
+      ]);
+      expect(await answer.json()).toMatchObject({
+        status: 'ERROR',
+        message: expect.stringMatching(/There is no such picture|This file is not there/),
+      });
+    },
+  );
 
   it('S55 tells of a VOD that is not there', async () => {
-    for (const path of ['chat?from=0&to=1', 'chat/assets']) expect(await house.call('GET', `/vod/0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c11/${path}`)).toMatchObject({ status: 404, body: { code: 'vod-missing' } });
+    for (const path of ['chat?from=0&to=1', 'chat/assets'])
+      expect(await house.call('GET', `/vod/0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c11/${path}`)).toMatchObject({
+        status: 404,
+        body: { code: 'vod-missing' },
+      });
     expect((await house.call('GET', `/vod/${vod.uuid}/chat?from=x`)).status).toBe(400);
   });
 
   it('is made again when chat comes late, and the old file stays until then', async () => {
-    await house.bus.publish(EVENTS.partRecovered, { vodUuid: vod.uuid, partId: (await view()).parts[0]?.id ?? '', recorder: 'n/0', at: Date.now(), segments: 0, bytes: 0 }, { msgId: 'late' });
+    await house.bus.publish(
+      EVENTS.partRecovered,
+      {
+        vodUuid: vod.uuid,
+        partId: (await view()).parts[0]?.id ?? '',
+        recorder: 'n/0',
+        at: Date.now(),
+        segments: 0,
+        bytes: 0,
+      },
+      { msgId: 'late' },
+    );
     const again = await nextCommand(1);
     expect(again.attempt).not.toBe(commands[0]?.attempt);
     expect((await view()).chat).toMatchObject({ file: { size: 40 } });
     await makeFile(commands[0] as Command, 99);
     await makeFile(again, 3);
-    const done = await eventually(async () => { const v = await view(); return v.chat?.state === 'done' ? v : null; }, 'the chat made again');
+    const done = await eventually(async () => {
+      const v = await view();
+      return v.chat?.state === 'done' ? v : null;
+    }, 'the chat made again');
     expect(done.chat?.messages).toBe(3);
   });
 
   it('S54 can be stopped and tried again, alone', async () => {
-    await house.bus.publish(EVENTS.partRecovered, { vodUuid: vod.uuid, partId: (await view()).parts[0]?.id ?? '', recorder: 'n/0', at: Date.now(), segments: 0, bytes: 0 }, { msgId: 'late-2' });
+    await house.bus.publish(
+      EVENTS.partRecovered,
+      {
+        vodUuid: vod.uuid,
+        partId: (await view()).parts[0]?.id ?? '',
+        recorder: 'n/0',
+        at: Date.now(),
+        segments: 0,
+        bytes: 0,
+      },
+      { msgId: 'late-2' },
+    );
     await nextCommand(2);
     const name = encodeURIComponent(`chat_${vod.basename}`);
     await eventually(async () => (await job())?.status === 'WAITING', 'the queued job');
     const before = (await view()).state;
     expect((await house.call('DELETE', `/jobs/${name}`)).status).toBe(200);
-    expect((await view())).toMatchObject({ state: before, chat: { state: 'failed', messages: 3, reason: expect.stringContaining('stopped') } });
+    expect(await view()).toMatchObject({
+      state: before,
+      chat: { state: 'failed', messages: 3, reason: expect.stringContaining('stopped') },
+    });
     expect((await house.call('POST', `/jobs/${name}/retry`, {})).status).toBe(200);
     const again = await nextCommand(3);
-    await house.bus.publish(EVENTS.chatFailed, { vodUuid: vod.uuid, jobName: again.jobName, attempt: again.attempt, at: Date.now(), reason: 'the disk is full', waiting: false }, { msgId: 'failed' });
+    await house.bus.publish(
+      EVENTS.chatFailed,
+      {
+        vodUuid: vod.uuid,
+        jobName: again.jobName,
+        attempt: again.attempt,
+        at: Date.now(),
+        reason: 'the disk is full',
+        waiting: false,
+      },
+      { msgId: 'failed' },
+    );
     await eventually(async () => (await view()).chat?.reason === 'the disk is full', 'the reason');
     expect(await job()).toMatchObject({ status: 'ERROR', error: 'the disk is full', can_retry: true });
     await house.call('POST', `/jobs/${name}/retry`, {});
@@ -132,28 +285,63 @@ describe('the chat of a VOD', () => {
   });
 
   it('takes a finished attempt from its receipt when its event was lost', async () => {
-    await house.bus.publish(EVENTS.partRecovered, { vodUuid: vod.uuid, partId: (await view()).parts[0]?.id ?? '', recorder: 'n/0', at: Date.now(), segments: 0, bytes: 0 }, { msgId: 'late-3' });
+    await house.bus.publish(
+      EVENTS.partRecovered,
+      {
+        vodUuid: vod.uuid,
+        partId: (await view()).parts[0]?.id ?? '',
+        recorder: 'n/0',
+        at: Date.now(),
+        segments: 0,
+        bytes: 0,
+      },
+      { msgId: 'late-3' },
+    );
     const { attempt, jobName } = await nextCommand(5);
     const key = objectKeys.chatFile(vod.uuid, attempt);
     await house.storage.put(key, Buffer.from('{}'));
-    await house.storage.put(objectKeys.chatReceipt(vod.uuid, attempt), Buffer.from(JSON.stringify({ vodUuid: vod.uuid, jobName, attempt, at: Date.now(), key, sizeBytes: 2, messages: 5, pictures: 0, warnings: [] })));
+    await house.storage.put(
+      objectKeys.chatReceipt(vod.uuid, attempt),
+      Buffer.from(
+        JSON.stringify({
+          vodUuid: vod.uuid,
+          jobName,
+          attempt,
+          at: Date.now(),
+          key,
+          sizeBytes: 2,
+          messages: 5,
+          pictures: 0,
+          warnings: [],
+        }),
+      ),
+    );
     await eventually(async () => (await view()).chat?.messages === 5, 'the receipt to be read', 30_000);
   });
 
   it('outlives its segments: the page, the pictures and the file', async () => {
     const before = await page(0, 60);
-    await recording().change(vod.uuid, (row) => { row.segmentsGone = true; return true; });
+    await recording().change(vod.uuid, (row) => {
+      row.segmentsGone = true;
+      return true;
+    });
     await house.app.get(Sweeper, { strict: false }).round();
     const left = await keysOf(objectKeys.vod(vod.uuid));
     expect(left.filter((key) => key.includes('/s/') || key.includes('/j/'))).toEqual([]);
     expect(left.filter((key) => key.includes('/c/'))).toHaveLength(1);
     // Another state of the row: the chat in memory is read anew.
-    await recording().change(vod.uuid, (row) => { row.mediaMs += 1; return true; });
+    await recording().change(vod.uuid, (row) => {
+      row.mediaMs += 1;
+      return true;
+    });
     expect(await page(0, 60)).toEqual(before);
   });
 
   it('goes with its VOD', async () => {
-    await recording().change(vod.uuid, (row) => { row.convertState = 'failed'; return true; });
+    await recording().change(vod.uuid, (row) => {
+      row.convertState = 'failed';
+      return true;
+    });
     const url = (await view()).chat?.file?.url ?? '';
     expect((await house.call('DELETE', `/vod/${vod.uuid}`)).status).toBe(200);
     expect((await raw(url)).status).toBe(404);

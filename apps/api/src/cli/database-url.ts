@@ -4,10 +4,18 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { findDatabase } from './find-database.js';
 
-const databaseSection = defineConfig({ url: { env: 'VODKEEP_PG_URL', schema: z.string(), default: null, unit: 'URL', doc: '', secret: true } });
+const databaseSection = defineConfig({
+  url: { env: 'VODKEEP_PG_URL', schema: z.string(), default: null, unit: 'URL', doc: '', secret: true },
+});
 
-/** Where the database of this house is, for commands that an operator runs beside it. @throws UserError `no-database` */
+/**
+ * Where the database of this house is, for commands that an operator runs beside it.
+ * @throws UserError `no-database`
+ */
 export function databaseUrl(): string {
   const { core, database } = loadCommandConfig({ core: coreSection, database: databaseSection });
-  return findDatabase(database.url, core.dataDir, { list: () => readdirSync(core.dataDir), read: (file: string) => readFileSync(join(core.dataDir, file), 'utf8') });
+  return findDatabase(database.url, core.dataDir, {
+    list: () => readdirSync(core.dataDir),
+    read: (file: string) => readFileSync(join(core.dataDir, file), 'utf8'),
+  });
 }

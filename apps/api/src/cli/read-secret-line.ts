@@ -5,7 +5,11 @@ import { Writable } from 'node:stream';
 export async function readSecretLine(input: NodeJS.ReadStream, prompt: string): Promise<string> {
   const isTerminal = input.isTTY;
   if (isTerminal) process.stderr.write(prompt);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => { done(); } });
+  const nowhere = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
   const lines = createInterface({ input, output: nowhere, terminal: isTerminal });
   try {
     for await (const line of lines) return line;

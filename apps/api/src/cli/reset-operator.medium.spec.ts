@@ -7,13 +7,21 @@ import { resetOperator } from './reset-operator.js';
 
 let postgres: TestPostgres;
 let door: DoorApp;
-beforeAll(async () => { postgres = await startPostgres(); door = await startDoor(postgres.url, { config: { firstPassword: 'forgotten password' } }); }, 60_000);
-afterAll(async () => { await door.close(); await postgres.stop(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+  door = await startDoor(postgres.url, { config: { firstPassword: 'forgotten password' } });
+}, 60_000);
+afterAll(async () => {
+  await door.close();
+  await postgres.stop();
+});
 
 const login = (password: string) => request(door.url).post('/api/v0/auth/login').send({ password });
 
 it('a password reset by hand takes the place of the old one and ends every login within seconds', async () => {
-  const cookie = ((await login('forgotten password').expect(200)).headers['set-cookie'] as unknown as string[])[0]?.split(';')[0] ?? '';
+  const cookie =
+    ((await login('forgotten password').expect(200)).headers['set-cookie'] as unknown as string[])[0]?.split(';')[0] ??
+    '';
   await request(door.url).get('/api/v0/jobs').set('Cookie', cookie).expect(200);
   await resetOperator((door.db.options as { url: string }).url, 'remembered password');
   await login('forgotten password').expect(401);
@@ -23,6 +31,8 @@ it('a password reset by hand takes the place of the old one and ends every login
 });
 
 it('a password that is too short changes nothing', async () => {
-  await expect(resetOperator((door.db.options as { url: string }).url, 'short')).rejects.toMatchObject({ code: 'bad-password' });
+  await expect(resetOperator((door.db.options as { url: string }).url, 'short')).rejects.toMatchObject({
+    code: 'bad-password',
+  });
   await login('remembered password').expect(200);
 });

@@ -11,7 +11,8 @@ import { Sessions } from '../modules/auth/sessions.service.js';
 /** Sets the operator's password without the old one, and ends every login. @throws UserError `bad-password` */
 export async function resetOperator(databaseUrl: string, password: string): Promise<void> {
   const parsed = authPassword.body.safeParse({ password });
-  if (!parsed.success) throw new UserError('bad-password', `The password ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+  if (!parsed.success)
+    throw new UserError('bad-password', `The password ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
   const db = await buildDataSource(databaseUrl).initialize();
   try {
     const clock = new Clock();

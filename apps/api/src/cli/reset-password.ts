@@ -4,11 +4,16 @@ import { databaseUrl } from './database-url.js';
 import { readSecretLine } from './read-secret-line.js';
 import { resetOperator } from './reset-operator.js';
 
-/** `node dist/apps/api/src/cli/reset-password.js`: a new operator password, read from standard input and never from an argument, where other users would see it. */
+/**
+ * `node dist/apps/api/src/cli/reset-password.js`: a new operator password, read from standard input and never from an
+ * argument, where other users would see it.
+ */
 try {
   const url = databaseUrl();
   await resetOperator(url, await readSecretLine(process.stdin, 'New password: '));
-  process.stdout.write('The password is set, and every login is ended. Pages that are open ask for it within half a minute.\n');
+  process.stdout.write(
+    'The password is set, and every login is ended. Pages that are open ask for it within half a minute.\n',
+  );
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 1;

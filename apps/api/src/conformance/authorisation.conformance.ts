@@ -7,11 +7,25 @@ import { routeMetaOf } from '../http/route-meta.js';
 import { Realtime } from '../realtime/realtime.service.js';
 
 /** Who may ask for what, as it was found by asking. One column a caller in a situation. */
-export const CALLERS = ['password: stranger', 'password: operator', 'guest mode: stranger', 'guest mode: operator', 'no password: this machine', 'no password: another machine'] as const;
+export const CALLERS = [
+  'password: stranger',
+  'password: operator',
+  'guest mode: stranger',
+  'guest mode: operator',
+  'no password: this machine',
+  'no password: another machine',
+] as const;
 type CallerName = (typeof CALLERS)[number];
-export interface Row { readonly address: string; readonly level: string; readonly cells: readonly string[] }
+export interface Row {
+  readonly address: string;
+  readonly level: string;
+  readonly cells: readonly string[];
+}
 /** A door in one situation and the headers of one caller there. */
-export interface Seat { readonly door: DoorApp; readonly headers: Readonly<Record<string, string>> }
+export interface Seat {
+  readonly door: DoorApp;
+  readonly headers: Readonly<Record<string, string>>;
+}
 export type Seats = Readonly<Record<CallerName, Seat>>;
 
 const UUID = '00000000-0000-4000-8000-000000000000';
@@ -21,18 +35,24 @@ const REFUSED = ['login-required', 'password-not-set'];
 /** Every address of the door beside the routes of contracts: documents and media. */
 export function servedAddresses(app: DoorApp['app']): { method: string; path: string; level: string }[] {
   const scanner = new MetadataScanner();
-  return app.get(DiscoveryService, { strict: false }).getControllers().flatMap(({ metatype }) => {
-    const prototype = (metatype as { prototype: Record<string, object> } | null)?.prototype ?? {};
-    return scanner.getAllMethodNames(prototype).flatMap((name) => {
-      const meta = prototype[name] && routeMetaOf(prototype[name]);
-      return meta && !meta.route ? [{ method: meta.method, path: meta.path, level: meta.level }] : [];
+  return app
+    .get(DiscoveryService, { strict: false })
+    .getControllers()
+    .flatMap(({ metatype }) => {
+      const prototype = (metatype as { prototype: Record<string, object> } | null)?.prototype ?? {};
+      return scanner.getAllMethodNames(prototype).flatMap((name) => {
+        const meta = prototype[name] && routeMetaOf(prototype[name]);
+        return meta && !meta.route ? [{ method: meta.method, path: meta.path, level: meta.level }] : [];
+      });
     });
-  });
 }
 
 /** Asks for every address as every caller. */
 export async function askEverything(seats: Seats): Promise<Row[]> {
-  const addresses = [...ROUTES.map(({ method, path, level }) => ({ method, path: path, level: level })), ...servedAddresses(seats['password: operator'].door.app)];
+  const addresses = [
+    ...ROUTES.map(({ method, path, level }) => ({ method, path: path, level: level })),
+    ...servedAddresses(seats['password: operator'].door.app),
+  ];
   // Leaving comes last: it ends the login that asks.
   const inOrder = addresses.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')));
   const rows: Row[] = [];
@@ -47,7 +67,10 @@ const byPath = (address: string): string => address.split(' ').toReversed().join
 
 async function verdict({ door, headers }: Seat, method: string, path: string): Promise<string> {
   const at = path.replaceAll(/:(\w+)/g, (_, name: string) => VALUES[name] ?? 'x').replace('*path', 'a/b.mp4');
-  const res = await request(door.url)[method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](at).set(headers).ok(() => true);
+  const res = await request(door.url)
+    [method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](at)
+    .set(headers)
+    .ok(() => true);
   return res.status === 401 && REFUSED.includes((res.body as { code?: string }).code ?? '') ? 'refused' : 'let in';
 }
 
@@ -57,8 +80,13 @@ const NAMES = WsAction.options.map((o) => o.shape.action.value);
 export async function tellEverything(seats: Seats): Promise<Row[]> {
   const heard = new Map<CallerName, ReadonlySet<string> | null>();
   for (const name of CALLERS) heard.set(name, await heardBy(seats[name]));
-  const cell = (name: CallerName, action: WsActionName): string => (heard.get(name) === null ? 'refused' : heard.get(name)?.has(action) === true ? 'hears' : 'not told');
-  return NAMES.toSorted().map((action) => ({ address: `socket ${action}`, level: '', cells: CALLERS.map((name) => cell(name, action)) }));
+  const cell = (name: CallerName, action: WsActionName): string =>
+    heard.get(name) === null ? 'refused' : heard.get(name)?.has(action) === true ? 'hears' : 'not told';
+  return NAMES.toSorted().map((action) => ({
+    address: `socket ${action}`,
+    level: '',
+    cells: CALLERS.map((name) => cell(name, action)),
+  }));
 }
 
 /** Null: the socket was closed with 3000. */
@@ -66,15 +94,21 @@ async function heardBy({ door, headers }: Seat): Promise<ReadonlySet<string> | n
   const socket = new WebSocket(`${door.url.replace('http', 'ws')}/socket/`, { headers });
   const heard = new Set<string>();
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  socket.on('close', (code) => { resolve(code !== 3000); });
+  socket.on('close', (code) => {
+    resolve(code !== 3000);
+  });
   socket.on('error', () => undefined);
   socket.on('message', (data: Buffer) => {
     const text = data.toString();
-    if (text === 'pong') { resolve(true); return; }
+    if (text === 'pong') {
+      resolve(true);
+      return;
+    }
     const { action } = JSON.parse(text) as { action: string };
     heard.add(action);
     if (action !== 'connected' || heard.size > 1) return;
-    for (const name of NAMES.filter((n) => n !== 'connected')) door.app.get(Realtime).broadcast({ action: name, data: SAID[name] ?? {} } as WsAction);
+    for (const name of NAMES.filter((n) => n !== 'connected'))
+      door.app.get(Realtime).broadcast({ action: name, data: SAID[name] ?? {} } as WsAction);
     socket.send('ping');
   });
   const isIn = await promise;
@@ -83,7 +117,10 @@ async function heardBy({ door, headers }: Seat): Promise<ReadonlySet<string> | n
 }
 
 /** What the door itself reads of a frame. */
-const SAID: Partial<Record<WsActionName, object>> = { vod_updated: { vod: { uuid: UUID } }, channel_updated: { channel: { uuid: UUID } } };
+const SAID: Partial<Record<WsActionName, object>> = {
+  vod_updated: { vod: { uuid: UUID } },
+  channel_updated: { channel: { uuid: UUID } },
+};
 
 const RULE = `|${'---|'.repeat(CALLERS.length + 2)}`;
 
@@ -113,4 +150,3 @@ ${RULE}
 ${actions.map((row) => line({ ...row, level: row.cells[2] === 'hears' ? 'guest' : 'admin' })).join('\n')}
 `;
 }
-

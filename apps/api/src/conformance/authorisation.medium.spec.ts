@@ -24,33 +24,62 @@ async function cookieOf(door: DoorApp): Promise<Record<string, string>> {
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  const [shut, guests, open] = [await startDoor(postgres.url, { config: { firstPassword: PASSWORD } }), await startDoor(postgres.url, { config: { firstPassword: PASSWORD } }), await startDoor(postgres.url)];
+  const [shut, guests, open] = [
+    await startDoor(postgres.url, { config: { firstPassword: PASSWORD } }),
+    await startDoor(postgres.url, { config: { firstPassword: PASSWORD } }),
+    await startDoor(postgres.url),
+  ];
   doors = [shut, guests, open];
   const [operator, host] = [await cookieOf(shut), await cookieOf(guests)];
-  await request(guests.url).put('/api/v0/settings').set(host).send({ config: { guest_mode: true } }).expect(200);
+  await request(guests.url)
+    .put('/api/v0/settings')
+    .set(host)
+    .send({ config: { guest_mode: true } })
+    .expect(200);
   seats = {
-    'password: stranger': { door: shut, headers: {} }, 'password: operator': { door: shut, headers: operator }, 'guest mode: stranger': { door: guests, headers: {} }, 'guest mode: operator': { door: guests, headers: host },
-    'no password: this machine': { door: open, headers: {} }, 'no password: another machine': { door: open, headers: { 'X-Forwarded-For': '10.0.0.1' } },
+    'password: stranger': { door: shut, headers: {} },
+    'password: operator': { door: shut, headers: operator },
+    'guest mode: stranger': { door: guests, headers: {} },
+    'guest mode: operator': { door: guests, headers: host },
+    'no password: this machine': { door: open, headers: {} },
+    'no password: another machine': { door: open, headers: { 'X-Forwarded-For': '10.0.0.1' } },
   };
   actions = await tellEverything(seats);
   routes = await askEverything(seats);
   if (process.env['VODKEEP_WRITE_DOCS'] === '1') writeFileSync(PAGE, matrixPage(routes, actions));
 });
-afterAll(async () => { for (const door of doors) await door.close(); await postgres.stop(); });
+afterAll(async () => {
+  for (const door of doors) await door.close();
+  await postgres.stop();
+});
 
 describe('who may do what', () => {
-  it('is what docs/authorisation.md says, address by address and action by action', () => { expect(matrixPage(routes, actions).split('\n')).toEqual(readFileSync(PAGE, 'utf8').split('\n')); });
+  it('is what docs/authorisation.md says, address by address and action by action', () => {
+    expect(matrixPage(routes, actions).split('\n')).toEqual(readFileSync(PAGE, 'utf8').split('\n'));
+  });
 
   /** What each level means, whatever the page says. */
   const MEANS: Readonly<Record<string, readonly string[]>> = {
-    none: Array<string>(6).fill('let in'), guest: ['refused', 'let in', 'let in', 'let in', 'let in', 'refused'], admin: ['refused', 'let in', 'refused', 'let in', 'let in', 'refused'],
+    none: Array<string>(6).fill('let in'),
+    guest: ['refused', 'let in', 'let in', 'let in', 'let in', 'refused'],
+    admin: ['refused', 'let in', 'refused', 'let in', 'let in', 'refused'],
   };
   it('follows from the level of each address, without exception', () => {
     expect(routes.length).toBeGreaterThan(40);
     expect(routes.filter(({ level, cells }) => cells.join() !== MEANS[level]?.join())).toEqual([]);
   });
 
-  it('is open to everybody only at the way in, at the webhooks, and where the server calls itself from outside', () => { expect(routes.filter((row) => row.level === 'none').map((row) => row.address)).toEqual(['GET /api/v0/auth/check', 'POST /api/v0/auth/login', 'POST /api/v0/auth/logout', 'POST /api/v0/hook/:kind', 'GET /api/v0/settings/reach/:nonce']); });
+  it('is open to everybody only at the way in, at the webhooks, and where the server calls itself from outside', () => {
+    expect(routes.filter((row) => row.level === 'none').map((row) => row.address)).toEqual([
+      'GET /api/v0/auth/check',
+      'POST /api/v0/auth/login',
+      'POST /api/v0/auth/logout',
+      'POST /api/v0/hook/:kind',
+      'GET /api/v0/settings/reach/:nonce',
+    ]);
+  });
 
-  it('changes nothing for a guest: every address that a guest may call is one that reads', () => { expect(routes.filter(({ address, level }) => level === 'guest' && !address.startsWith('GET '))).toEqual([]); });
+  it('changes nothing for a guest: every address that a guest may call is one that reads', () => {
+    expect(routes.filter(({ address, level }) => level === 'guest' && !address.startsWith('GET '))).toEqual([]);
+  });
 });

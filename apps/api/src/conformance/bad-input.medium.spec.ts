@@ -16,28 +16,57 @@ let scene: Scene;
 let params: Readonly<Record<string, string>>;
 beforeAll(async () => {
   scene = await Scene.open({ withRunning: false });
-  params = { uuid: scene.channels.idle.uuid, game: '743', id: '1', name: 'nothing', key: 'nothing', date: '2026-11-28', lastLine: '0', kind: 'nothing', part: 'x' };
+  params = {
+    uuid: scene.channels.idle.uuid,
+    game: '743',
+    id: '1',
+    name: 'nothing',
+    key: 'nothing',
+    date: '2026-11-28',
+    lastLine: '0',
+    kind: 'nothing',
+    part: 'x',
+  };
 });
-afterAll(async () => { await scene.stop(); });
+afterAll(async () => {
+  await scene.stop();
+});
 
-/** A VOD where the address is about one, else a channel; parameters that are asked for by name are the others' business. */
+/**
+ * A VOD where the address is about one, else a channel; parameters that are asked for by name are the others' business.
+ */
 const fill = (route: RouteDef, over: Readonly<Record<string, string>> = {}): string =>
-  route.path.replace('/api/v0', '').replaceAll(/:(\w+)/g, (_, name: string) => encodeRaw(over[name] ?? (name === 'uuid' && route.path.includes('/vod/') ? scene.vodUuid : params[name] ?? 'x')));
+  route.path
+    .replace('/api/v0', '')
+    .replaceAll(/:(\w+)/g, (_, name: string) =>
+      encodeRaw(
+        over[name] ?? (name === 'uuid' && route.path.includes('/vod/') ? scene.vodUuid : (params[name] ?? 'x')),
+      ),
+    );
 /** Also what encodeURIComponent refuses: half a character goes as the bytes that no UTF-8 has. */
-const encodeRaw = (text: string): string => (text.isWellFormed() ? encodeURIComponent(text).replaceAll('.', '%2E') : `${encodeURIComponent(text.slice(0, -1))}%ED%A0%80`);
+const encodeRaw = (text: string): string =>
+  text.isWellFormed()
+    ? encodeURIComponent(text).replaceAll('.', '%2E')
+    : `${encodeURIComponent(text.slice(0, -1))}%ED%A0%80`;
 
 function queryOf(input: unknown): string {
-  const pairs = Object.entries(input as Record<string, unknown>).flatMap(([key, value]) => (Array.isArray(value) ? value : [value]).map((one): [string, string] => [key, String(one)]));
+  const pairs = Object.entries(input as Record<string, unknown>).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [key, String(one)]),
+  );
   return `?${new URLSearchParams(pairs).toString()}`;
 }
 
 /** Routes that come later answer so whatever they are sent. */
 const isLater = (status: number): boolean => status === 501;
-const send = (route: RouteDef, { part, input }: BadValue): Promise<Heard> => (part === 'query' ? scene.ask(route.method, `${fill(route)}${queryOf(input)}`) : scene.ask(route.method, fill(route), JSON.stringify(input)));
+const send = (route: RouteDef, { part, input }: BadValue): Promise<Heard> =>
+  part === 'query'
+    ? scene.ask(route.method, `${fill(route)}${queryOf(input)}`)
+    : scene.ask(route.method, fill(route), JSON.stringify(input));
 
 const REFUSAL = { status: is('ERROR'), message: 's', code: 's' } as const;
 const nameOf = (route: RouteDef): string => `${route.method} ${route.path.replace('/api/v0', '')}`;
-const isTaken = (route: RouteDef, { part, field, what }: BadValue): boolean => (TAKEN[nameOf(route)] ?? []).some((t) => t.field === `${part}.${field}` && (t.what === '*' || t.what === what));
+const isTaken = (route: RouteDef, { part, field, what }: BadValue): boolean =>
+  (TAKEN[nameOf(route)] ?? []).some((t) => t.field === `${part}.${field}` && (t.what === '*' || t.what === what));
 
 /** The field, or a place in it. A whole body that is wrong is named `body`. */
 function holes(bad: BadValue, { status, json, text }: Heard): string[] {
@@ -48,7 +77,9 @@ function holes(bad: BadValue, { status, json, text }: Heard): string[] {
   const paths = ((json as { fields?: { path: string }[] }).fields ?? []).map((f) => f.path);
   // JSON that is no object is not read at all, and said so.
   if (bad.field === 'body' && (json as { code?: string }).code === 'malformed-json') return envelope;
-  const isNamed = paths.some((path) => path === bad.field || path.startsWith(`${bad.field}.`) || path.startsWith(`${bad.field}[`)) || (bad.field === 'body' && paths.length > 0);
+  const isNamed =
+    paths.some((path) => path === bad.field || path.startsWith(`${bad.field}.`) || path.startsWith(`${bad.field}[`)) ||
+    (bad.field === 'body' && paths.length > 0);
   return [...envelope, ...(isNamed ? [] : [`${at}: names ${paths.join(', ') || 'nothing'}: ${text.slice(0, 160)}`])];
 }
 
@@ -56,8 +87,18 @@ function holes(bad: BadValue, { status, json, text }: Heard): string[] {
 const tried = ROUTES.filter((route) => !/^\/api\/v0\/(hook|auth\/login)/.test(route.path));
 
 /** A body of no bytes that is announced all the same; fetch announces none with a DELETE. */
-async function nothing(method: string, path: string, type: string): Promise<[status: number | undefined, text: string]> {
-  const [answer] = await once(request(`${scene.house.origin}/api/v0${path}`, { method, headers: { 'content-type': type, 'content-length': 0 } }).end(), 'response') as [IncomingMessage];
+async function nothing(
+  method: string,
+  path: string,
+  type: string,
+): Promise<[status: number | undefined, text: string]> {
+  const [answer] = (await once(
+    request(`${scene.house.origin}/api/v0${path}`, {
+      method,
+      headers: { 'content-type': type, 'content-length': 0 },
+    }).end(),
+    'response',
+  )) as [IncomingMessage];
   return [answer.statusCode, await text(answer)];
 }
 
@@ -65,49 +106,94 @@ async function nothing(method: string, path: string, type: string): Promise<[sta
 const bodied = tried.filter((route) => route.method !== 'GET' && route !== importChat);
 
 describe('bad input of', () => {
-  it.each(tried.map((route) => [nameOf(route), route] as const))('%s is a 400 that names the field, and changes nothing', async (_, route) => {
-    const before = await checksums(scene.db);
-    const found: string[] = [];
-    for (const bad of badValues(route)) if (!isTaken(route, bad)) found.push(...holes(bad, await send(route, bad)));
-    expect(found).toEqual([]);
-    expect(await checksums(scene.db)).toEqual(before);
-  });
+  it.each(tried.map((route) => [nameOf(route), route] as const))(
+    '%s is a 400 that names the field, and changes nothing',
+    async (_, route) => {
+      const before = await checksums(scene.db);
+      const found: string[] = [];
+      for (const bad of badValues(route)) if (!isTaken(route, bad)) found.push(...holes(bad, await send(route, bad)));
+      expect(found).toEqual([]);
+      expect(await checksums(scene.db)).toEqual(before);
+    },
+  );
 
-  it.each(bodied.map((route) => [nameOf(route), route] as const))('%s is a 400 that names the body, where something else than JSON is sent, and changes nothing', async (_, route) => {
-    const before = await checksums(scene.db);
-    const found: string[] = [];
-    for (const [type, body] of [['application/x-www-form-urlencoded', 'a=b'], ['text/plain', '{}'], ['application/octet-stream', '\0']] as const) {
-      found.push(...holes({ part: 'body', field: 'body', what: type, value: body, input: body }, await scene.send(route.method, fill(route), { body, type })));
-    }
-    expect(found).toEqual([]);
-    expect(await checksums(scene.db)).toEqual(before);
-  });
+  it.each(bodied.map((route) => [nameOf(route), route] as const))(
+    '%s is a 400 that names the body, where something else than JSON is sent, and changes nothing',
+    async (_, route) => {
+      const before = await checksums(scene.db);
+      const found: string[] = [];
+      for (const [type, body] of [
+        ['application/x-www-form-urlencoded', 'a=b'],
+        ['text/plain', '{}'],
+        ['application/octet-stream', '\0'],
+      ] as const) {
+        found.push(
+          ...holes(
+            { part: 'body', field: 'body', what: type, value: body, input: body },
+            await scene.send(route.method, fill(route), { body, type }),
+          ),
+        );
+      }
+      expect(found).toEqual([]);
+      expect(await checksums(scene.db)).toEqual(before);
+    },
+  );
 
-  it.each(bodied.filter((route) => route.body.safeParse(undefined).success && !route.params.safeParse({}).success).map((route) => [nameOf(route), route] as const))('an empty body is none to %s, whatever its type', async (_, route) => {
+  it.each(
+    bodied
+      .filter((route) => route.body.safeParse(undefined).success && !route.params.safeParse({}).success)
+      .map((route) => [nameOf(route), route] as const),
+  )('an empty body is none to %s, whatever its type', async (_, route) => {
     const nobody = { uuid: '00000000-0000-4000-8000-000000000000', kind: 'nothing' };
-    const answers = await Promise.all(['application/json', 'application/x-www-form-urlencoded'].map((type) => nothing(route.method, fill(route, nobody), type)));
+    const answers = await Promise.all(
+      ['application/json', 'application/x-www-form-urlencoded'].map((type) =>
+        nothing(route.method, fill(route, nobody), type),
+      ),
+    );
     const without = await scene.ask(route.method, fill(route, nobody));
-    expect(answers).toEqual([[without.status, without.text], [without.status, without.text]]);
+    expect(answers).toEqual([
+      [without.status, without.text],
+      [without.status, without.text],
+    ]);
   });
 
-  it.each(tried.filter((route) => route.path.includes(':')).map((route) => [nameOf(route), route] as const))('the address %s is refused, and changes nothing', async (_, route) => {
-    const before = await checksums(scene.db);
-    const found: string[] = [];
-    for (const { name, value } of badParams(route)) {
-      const heard = await scene.ask(route.method, fill(route, { [name]: value }), route.method === 'GET' ? undefined : {});
-      if (heard.status < 400 || (heard.status > 499 && !isLater(heard.status)) || shapeFaults(REFUSAL, heard.json).length > 0) found.push(`${name} = ${JSON.stringify(value).slice(0, 40)}: ${heard.status} ${heard.text.slice(0, 160)}`);
-    }
-    expect(found).toEqual([]);
-    expect(await checksums(scene.db)).toEqual(before);
-  });
+  it.each(tried.filter((route) => route.path.includes(':')).map((route) => [nameOf(route), route] as const))(
+    'the address %s is refused, and changes nothing',
+    async (_, route) => {
+      const before = await checksums(scene.db);
+      const found: string[] = [];
+      for (const { name, value } of badParams(route)) {
+        const heard = await scene.ask(
+          route.method,
+          fill(route, { [name]: value }),
+          route.method === 'GET' ? undefined : {},
+        );
+        if (
+          heard.status < 400 ||
+          (heard.status > 499 && !isLater(heard.status)) ||
+          shapeFaults(REFUSAL, heard.json).length > 0
+        )
+          found.push(`${name} = ${JSON.stringify(value).slice(0, 40)}: ${heard.status} ${heard.text.slice(0, 160)}`);
+      }
+      expect(found).toEqual([]);
+      expect(await checksums(scene.db)).toEqual(before);
+    },
+  );
 
-  it.each(tried.filter((route) => route.path.includes(':uuid')).map((route) => [nameOf(route), route] as const))('the uuid of something else at %s is refused, and changes nothing', async (_, route) => {
-    const before = await checksums(scene.db);
-    const isVod = route.path.includes('/vod/');
-    for (const uuid of [isVod ? scene.channels.idle.uuid : scene.vodUuid, '00000000-0000-4000-8000-000000000000']) {
-      const heard = await scene.ask(route.method, fill(route, { uuid }), route.method === 'GET' ? undefined : {});
-      expect([heard.status >= 400 && (heard.status < 500 || isLater(heard.status)), shapeFaults(REFUSAL, heard.json), heard.text]).toEqual([true, [], heard.text]);
-    }
-    expect(await checksums(scene.db)).toEqual(before);
-  });
+  it.each(tried.filter((route) => route.path.includes(':uuid')).map((route) => [nameOf(route), route] as const))(
+    'the uuid of something else at %s is refused, and changes nothing',
+    async (_, route) => {
+      const before = await checksums(scene.db);
+      const isVod = route.path.includes('/vod/');
+      for (const uuid of [isVod ? scene.channels.idle.uuid : scene.vodUuid, '00000000-0000-4000-8000-000000000000']) {
+        const heard = await scene.ask(route.method, fill(route, { uuid }), route.method === 'GET' ? undefined : {});
+        expect([
+          heard.status >= 400 && (heard.status < 500 || isLater(heard.status)),
+          shapeFaults(REFUSAL, heard.json),
+          heard.text,
+        ]).toEqual([true, [], heard.text]);
+      }
+      expect(await checksums(scene.db)).toEqual(before);
+    },
+  );
 });

@@ -11,26 +11,38 @@ import { type Answer, is } from './shapes.conformance.js';
 jest.setTimeout(120_000);
 
 let scene: Scene;
-beforeAll(async () => { scene = await Scene.open(); });
-afterAll(async () => { await scene.stop(); });
+beforeAll(async () => {
+  scene = await Scene.open();
+});
+afterAll(async () => {
+  await scene.stop();
+});
 
 /** `GET /vod/{}`: names of parameters are ours. */
 const nameless = (route: string): string => route.replace('/api/v0', '').replaceAll(/:\w+|\{\w+\}/g, '{}');
 /** What comes with a later issue answers 501: docs/later-routes.md. */
 const later = new Set(LATER_ROUTES.map(({ route }) => nameless(`${route.method} ${route.path}`)));
 const ours = new Set(ROUTES.map((r) => nameless(`${r.method} ${r.path}`)));
-const played = (plays: Plays): [string, string, Play][] => Object.entries(plays).flatMap(([route, cases]) => Object.entries(cases).map(([name, play]): [string, string, Play] => [route, name, play]));
+const played = (plays: Plays): [string, string, Play][] =>
+  Object.entries(plays).flatMap(([route, cases]) =>
+    Object.entries(cases).map(([name, play]): [string, string, Play] => [route, name, play]),
+  );
 
 function faultsOf({ status, body }: Answer, heard: Heard): string[] {
-  const wrongStatus = heard.status === status ? [] : [`status ${status}, not ${heard.status}: ${heard.text.slice(0, 200)}`];
+  const wrongStatus =
+    heard.status === status ? [] : [`status ${status}, not ${heard.status}: ${heard.text.slice(0, 200)}`];
   if (body === 'plain' || body === 'html' || body === 'empty') return wrongStatus;
   return [...wrongStatus, ...shapeFaults(body, heard.json)];
 }
 
 const fieldOf = (fault: string): string => fault.slice(0, fault.indexOf(':')).replaceAll(/\[\d+\]/g, '[]');
-const isWithout = (without: readonly string[], fault: string): boolean => without.some((field) => fieldOf(fault) === field || fieldOf(fault).endsWith(`.${field}`));
+const isWithout = (without: readonly string[], fault: string): boolean =>
+  without.some((field) => fieldOf(fault) === field || fieldOf(fault).endsWith(`.${field}`));
 
-/** Against the answers that were seen of the reference server (fixtures): every field is there, of the same type; what differs on purpose stands in one table. */
+/**
+ * Against the answers that were seen of the reference server (fixtures): every field is there, of the same type; what
+ * differs on purpose stands in one table.
+ */
 describe('an answer as the reference gives it', () => {
   it.each([...played(PLAYS), ...played(LAST)])('%s, %s', async (route, name, play) => {
     const fixture = FIXTURES[route]?.[name];
@@ -43,24 +55,46 @@ describe('an answer as the reference gives it', () => {
   });
 });
 
-/** Answered by v0 with a page of HTML, in part with a stack trace; here in the envelope, so that every client can read them. */
+/**
+ * Answered by v0 with a page of HTML, in part with a stack trace; here in the envelope, so that every client can read
+ * them.
+ */
 describe('an error of any address', () => {
-  it.each(Object.entries(GENERAL).flatMap(([route, cases]) => Object.entries(cases).map(([name, answer]) => [route, name, answer] as const)))('%s, %s', async (route, name, answer) => {
+  it.each(
+    Object.entries(GENERAL).flatMap(([route, cases]) =>
+      Object.entries(cases).map(([name, answer]) => [route, name, answer] as const),
+    ),
+  )('%s, %s', async (route, name, answer) => {
     const [method = '', path = ''] = route.split(' ');
-    const body = { 'malformed JSON': '{"config":', 'a body over 100 kB': { config: { motd: 'x'.repeat(110_000) } } }[name];
+    const body = { 'malformed JSON': '{"config":', 'a body over 100 kB': { config: { motd: 'x'.repeat(110_000) } } }[
+      name
+    ];
     scene.cookie = '';
     const heard = await scene.ask(method, path, body);
     const status = name === 'a wrong method' ? 405 : answer.status;
-    expect([heard.status, heard.type, shapeFaults({ status: is('ERROR'), message: 's', code: 's' }, heard.json)]).toEqual([status, 'application/json; charset=utf-8', []]);
+    expect([
+      heard.status,
+      heard.type,
+      shapeFaults({ status: is('ERROR'), message: 's', code: 's' }, heard.json),
+    ]).toEqual([status, 'application/json; charset=utf-8', []]);
   });
 });
 
 describe('the fixtures of the reference', () => {
   const cases = Object.entries(FIXTURES).flatMap(([route, of]) => Object.keys(of).map((name) => ({ route, name })));
-  const isPlayed = (route: string, name: string): boolean => PLAYS[route]?.[name] !== undefined || LAST[route]?.[name] !== undefined;
+  const isPlayed = (route: string, name: string): boolean =>
+    PLAYS[route]?.[name] !== undefined || LAST[route]?.[name] !== undefined;
 
   it('are each played, or shown elsewhere, or of a route that is still to come', () => {
-    const open = cases.filter(({ route, name }) => !isPlayed(route, name) && ELSEWHERE[route]?.[name] === undefined && !PENDING.includes(route) && !later.has(nameless(route))).map(({ route, name }) => `${route}, ${name}`);
+    const open = cases
+      .filter(
+        ({ route, name }) =>
+          !isPlayed(route, name) &&
+          ELSEWHERE[route]?.[name] === undefined &&
+          !PENDING.includes(route) &&
+          !later.has(nameless(route)),
+      )
+      .map(({ route, name }) => `${route}, ${name}`);
     expect(open).toEqual([]);
   });
 

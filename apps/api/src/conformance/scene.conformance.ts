@@ -10,19 +10,42 @@ import { type PlayedPart } from '../testing/played-part.js';
 import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
 
 /** What came back, as a client reads it. */
-export interface Heard { readonly status: number; readonly type: string; readonly text: string; readonly json: unknown }
+export interface Heard {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  readonly json: unknown;
+}
 
-/** A house in which every object of v0 stands: a channel with a finished VOD, one that is captured now, one that is offline. */
+/**
+ * A house in which every object of v0 stands: a channel with a finished VOD, one that is captured now, one that is
+ * offline.
+ */
 export class Scene {
   /** The uuid of the finished VOD. */
   readonly vodUuid: string;
-  private constructor(readonly all: TwitchHouse, readonly channels: { readonly finished: Channel; readonly running: Channel; readonly idle: Channel }, readonly part: PlayedPart) { this.vodUuid = channels.finished.vods_list[0]?.uuid ?? ''; }
+  private constructor(
+    readonly all: TwitchHouse,
+    readonly channels: { readonly finished: Channel; readonly running: Channel; readonly idle: Channel },
+    readonly part: PlayedPart,
+  ) {
+    this.vodUuid = channels.finished.vods_list[0]?.uuid ?? '';
+  }
 
   /** @param withRunning a channel that is captured now; without it nothing changes by itself */
   static async open({ withRunning = true } = {}): Promise<Scene> {
     const names = ['teststreamer', 'runner', 'idler', 'newcomer', 'plain'] as const;
-    const all = await TwitchHouse.open({ channels: names.map((name, n) => onTwitch(name, `${76_000_001 + n}`, { description: `About ${name}.`, broadcasterType: 'partner' })), settings: { 'capture.grace_site_s': 0.2 } });
-    const [finished, running, idle] = [await all.follow('teststreamer'), await all.follow('runner'), await all.follow('idler')];
+    const all = await TwitchHouse.open({
+      channels: names.map((name, n) =>
+        onTwitch(name, `${76_000_001 + n}`, { description: `About ${name}.`, broadcasterType: 'partner' }),
+      ),
+      settings: { 'capture.grace_site_s': 0.2 },
+    });
+    const [finished, running, idle] = [
+      await all.follow('teststreamer'),
+      await all.follow('runner'),
+      await all.follow('idler'),
+    ];
     all.act('teststreamer', { do: 'start' });
     if (withRunning) all.act('runner', { do: 'start' });
     const done = await all.recorded(finished.uuid);
@@ -38,35 +61,82 @@ export class Scene {
     return new Scene(all, { finished: await all.channel(finished.uuid), running, idle }, part);
   }
 
-  get house(): ApiHouse { return this.all.house; }
-  get db(): DataSource { return this.house.app.get(DataSource, { strict: false }); }
+  get house(): ApiHouse {
+    return this.all.house;
+  }
+  get db(): DataSource {
+    return this.house.app.get(DataSource, { strict: false });
+  }
 
   /** Who asks; empty: nobody in particular. */
   cookie = '';
 
   async login(password: object): Promise<void> {
-    const res = await fetch(`${this.house.origin}/api/v0/auth/login`, { method: 'POST', body: JSON.stringify(password), headers: { 'content-type': 'application/json' } });
+    const res = await fetch(`${this.house.origin}/api/v0/auth/login`, {
+      method: 'POST',
+      body: JSON.stringify(password),
+      headers: { 'content-type': 'application/json' },
+    });
     this.cookie = res.headers.get('set-cookie')?.split(';')[0] ?? '';
   }
 
-  async ask(method: string, path: string, body?: unknown): Promise<Heard> { return this.send(method, path, { body, type: 'application/json' }); }
+  async ask(method: string, path: string, body?: unknown): Promise<Heard> {
+    return this.send(method, path, { body, type: 'application/json' });
+  }
 
   /** @param body sent as it is where it is text, else as JSON; undefined: none */
-  async send(method: string, path: string, { body, type }: { readonly body: unknown; readonly type: string }): Promise<Heard> {
-    const headers = { ...(this.cookie === '' ? {} : { cookie: this.cookie }), ...(body === undefined ? {} : { 'content-type': type }) };
-    const res = await fetch(`${this.house.origin}/api/v0${path}`, { method, redirect: 'manual', headers, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }) });
+  async send(
+    method: string,
+    path: string,
+    { body, type }: { readonly body: unknown; readonly type: string },
+  ): Promise<Heard> {
+    const headers = {
+      ...(this.cookie === '' ? {} : { cookie: this.cookie }),
+      ...(body === undefined ? {} : { 'content-type': type }),
+    };
+    const res = await fetch(`${this.house.origin}/api/v0${path}`, {
+      method,
+      redirect: 'manual',
+      headers,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
     const [text, answered] = [await res.text(), res.headers.get('content-type') ?? ''];
     return { status: res.status, type: answered, text, json: answered.includes('json') ? JSON.parse(text) : undefined };
   }
 
   /** Another finished VOD of the first channel, with a file of its own, to be spoiled by a case. */
   async spare(more: Partial<VodEntity> = {}): Promise<Vod> {
-    const [vod, file] = await Promise.all([this.db.manager.findOneByOrFail(VodEntity, { uuid: this.vodUuid }), this.db.manager.findOneByOrFail(FileEntity, { vodUuid: this.vodUuid })]);
+    const [vod, file] = await Promise.all([
+      this.db.manager.findOneByOrFail(VodEntity, { uuid: this.vodUuid }),
+      this.db.manager.findOneByOrFail(FileEntity, { vodUuid: this.vodUuid }),
+    ]);
     const uuid = randomUUID();
     const key = objectKeys.file(uuid, 'f0', 'spare.mp4');
     await this.house.storage.put(key, Buffer.from('a file'));
-    await this.db.manager.insert(VodEntity, Object.assign(vod, { uuid, basename: `spare_${uuid.slice(0, 8)}`, streamId: `spare-${uuid}`, manifestRevision: 0, manifestVersion: 0 }, more) as never);
-    await this.db.manager.insert(FileEntity, Object.assign(file, { id: `spare/${uuid}`, vodUuid: uuid, key, basename: `spare_${uuid.slice(0, 8)}.mp4`, libraryPath: null }));
+    await this.db.manager.insert(
+      VodEntity,
+      Object.assign(
+        vod,
+        {
+          uuid,
+          basename: `spare_${uuid.slice(0, 8)}`,
+          streamId: `spare-${uuid}`,
+          manifestRevision: 0,
+          manifestVersion: 0,
+        },
+        more,
+      ) as never,
+    );
+    await this.db.manager.insert(
+      FileEntity,
+      Object.assign(file, {
+        id: `spare/${uuid}`,
+        vodUuid: uuid,
+        key,
+        basename: `spare_${uuid.slice(0, 8)}.mp4`,
+        libraryPath: null,
+      }),
+    );
     return eventually(async () => (await this.house.call<Vod>('GET', `/vod/${uuid}`)).body.data, 'the spare VOD');
   }
 
@@ -80,27 +150,71 @@ export class Scene {
   async spareChannel(): Promise<Channel> {
     const live = await LiveHls.start();
     live.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [] });
-    const { body, text } = await this.house.call<Channel>('POST', '/channels', { provider: 'hls', url: live.url, internalName: `plain${randomUUID().slice(0, 8)}`, no_capture: true });
+    const { body, text } = await this.house.call<Channel>('POST', '/channels', {
+      provider: 'hls',
+      url: live.url,
+      internalName: `plain${randomUUID().slice(0, 8)}`,
+      no_capture: true,
+    });
     await live.stop();
     if (!body.data) throw new RangeError(text);
     return body.data;
   }
 
-  async stop(): Promise<void> { await this.all.stop(); }
+  async stop(): Promise<void> {
+    await this.all.stop();
+  }
 }
 
 /** Plays a converter that measured a file as a real one is measured. */
-async function convertedBy(house: ApiHouse, { attempt, jobName }: { attempt: string; jobName: string }, vodUuid: string): Promise<void> {
+async function convertedBy(
+  house: ApiHouse,
+  { attempt, jobName }: { attempt: string; jobName: string },
+  vodUuid: string,
+): Promise<void> {
   const key = objectKeys.file(vodUuid, 'f0', `${attempt}.mp4`);
   const body = Buffer.from('a file of some bytes');
   await house.storage.put(key, body);
   const metadata = {
-    type: 'video', container: 'mp4', size: body.length, duration: 4, full_duration: 4, bitrate: 1_000, width: 1920, height: 1080, fps: 60, fps_mode: 'CFR', video_codec: 'AVC', video_bitrate: 900,
-    audio_codec: 'AAC', audio_bitrate: 100, audio_bitrate_mode: 'VBR', audio_sample_rate: 48_000, audio_channels: 2,
+    type: 'video',
+    container: 'mp4',
+    size: body.length,
+    duration: 4,
+    full_duration: 4,
+    bitrate: 1_000,
+    width: 1920,
+    height: 1080,
+    fps: 60,
+    fps_mode: 'CFR',
+    video_codec: 'AVC',
+    video_bitrate: 900,
+    audio_codec: 'AAC',
+    audio_bitrate: 100,
+    audio_bitrate_mode: 'VBR',
+    audio_sample_rate: 48_000,
+    audio_channels: 2,
   } as const;
   const done: Payload<typeof EVENTS.convertDone> = {
-    vodUuid, jobName, attempt, at: Date.now(), warnings: [],
-    files: [{ fileId: 'f0', attempt, key, basename: 'teststreamer.mp4', sizeBytes: body.length, startMs: 0, endMs: 4000, videoMs: 4000, metadata, thumbKey: null, keyframesKey: null }],
+    vodUuid,
+    jobName,
+    attempt,
+    at: Date.now(),
+    warnings: [],
+    files: [
+      {
+        fileId: 'f0',
+        attempt,
+        key,
+        basename: 'teststreamer.mp4',
+        sizeBytes: body.length,
+        startMs: 0,
+        endMs: 4000,
+        videoMs: 4000,
+        metadata,
+        thumbKey: null,
+        keyframesKey: null,
+      },
+    ],
   };
   await house.storage.put(objectKeys.receipt(vodUuid, attempt), Buffer.from(JSON.stringify(done)));
 }

@@ -1,13 +1,20 @@
 /**
- * How an answer of v0 looks, as a value: fields and their types, with the letters of the notes it was typed from (s, n, b, ISO).
+ * How an answer of v0 looks, as a value: fields and their types, with the letters of the notes it was typed from (s, n,
+ * b, ISO).
  * Fields beside those named are allowed everywhere: ours stand beside v0's.
  */
 export type Atom = 's' | 'n' | 'b' | 'iso' | 'any';
 export type Shape = Atom | Tagged | Fields;
-export interface Fields { readonly [field: string]: Shape }
+export interface Fields {
+  readonly [field: string]: Shape;
+}
 export type Tagged =
-  | { readonly $: 'opt'; readonly of: Shape } | { readonly $: 'list'; readonly of: Shape } | { readonly $: 'map'; readonly of: Shape }
-  | { readonly $: 'or'; readonly of: readonly Shape[] } | { readonly $: 'is'; readonly of: string | number | boolean } | { readonly $: 'text'; readonly of: string };
+  | { readonly $: 'opt'; readonly of: Shape }
+  | { readonly $: 'list'; readonly of: Shape }
+  | { readonly $: 'map'; readonly of: Shape }
+  | { readonly $: 'or'; readonly of: readonly Shape[] }
+  | { readonly $: 'is'; readonly of: string | number | boolean }
+  | { readonly $: 'text'; readonly of: string };
 
 /** The key is absent while unset; null reads the same to a client and counts as absent. */
 export const opt = (of: Shape): Shape => ({ $: 'opt', of });
@@ -20,15 +27,24 @@ export const is = (of: string | number | boolean): Shape => ({ $: 'is', of });
 export const text = (of: string): Shape => ({ $: 'text', of });
 
 /** One answer: its HTTP status and its JSON body, or the kind of body that is no JSON. */
-export interface Answer { readonly status: number; readonly body: Shape | 'plain' | 'html' | 'empty' }
+export interface Answer {
+  readonly status: number;
+  readonly body: Shape | 'plain' | 'html' | 'empty';
+}
 /** `METHOD /path` below `/api/v0`, parameters as `{name}` -> case -> answer. */
 export type Fixtures = Readonly<Record<string, Readonly<Record<string, Answer>>>>;
 
 const OK = is('OK');
 /** Success with data, and a message where one is named. */
-export const ok = (data: Shape, message?: string): Answer => ({ status: 200, body: { status: OK, data, ...(message === undefined ? {} : { message: text(message) }) } });
+export const ok = (data: Shape, message?: string): Answer => ({
+  status: 200,
+  body: { status: OK, data, ...(message === undefined ? {} : { message: text(message) }) },
+});
 /** Success with a message only. */
 export const said = (message: string): Answer => ({ status: 200, body: { status: OK, message: text(message) } });
 /** Success and nothing more. */
 export const done: Answer = { status: 200, body: { status: OK } };
-export const error = (status: number, message: string): Answer => ({ status, body: { status: is('ERROR'), message: text(message) } });
+export const error = (status: number, message: string): Answer => ({
+  status,
+  body: { status: is('ERROR'), message: text(message) },
+});

@@ -7,12 +7,17 @@ import { checksums } from './tables.conformance.js';
 jest.setTimeout(120_000);
 
 let scene: Scene;
-beforeAll(async () => { scene = await Scene.open(); });
-afterAll(async () => { await scene.stop(); });
+beforeAll(async () => {
+  scene = await Scene.open();
+});
+afterAll(async () => {
+  await scene.stop();
+});
 
-const dataOf = async (path: string): Promise<unknown> => ((await scene.ask('GET', path)).json as { data: unknown }).data;
-const channelOf = async (uuid: string): Promise<Channel> => await dataOf(`/channels/${uuid}`) as Channel;
-const vodOf = async (uuid: string): Promise<Vod> => await dataOf(`/vod/${uuid}`) as Vod;
+const dataOf = async (path: string): Promise<unknown> =>
+  ((await scene.ask('GET', path)).json as { data: unknown }).data;
+const channelOf = async (uuid: string): Promise<Channel> => (await dataOf(`/channels/${uuid}`)) as Channel;
+const vodOf = async (uuid: string): Promise<Vod> => (await dataOf(`/vod/${uuid}`)) as Vod;
 const isAlive = async (): Promise<boolean> => (await scene.ask('GET', '/auth/check')).status === 200;
 
 /** Each call is refused as the caller's fault, in the envelope, and the house goes on. */
@@ -20,7 +25,8 @@ async function refused(calls: readonly (readonly [method: string, path: string, 
   const heard: string[] = [];
   for (const [method, path, body] of calls) {
     const { status, json, text } = await scene.ask(method, path, body);
-    if (status < 400 || status > 499 || typeof (json as { message?: unknown } | undefined)?.message !== 'string') heard.push(`${method} ${path}: ${status} ${text.slice(0, 160)}`);
+    if (status < 400 || status > 499 || typeof (json as { message?: unknown } | undefined)?.message !== 'string')
+      heard.push(`${method} ${path}: ${status} ${text.slice(0, 160)}`);
   }
   expect([heard, await isAlive()]).toEqual([[], true]);
 }
@@ -32,19 +38,34 @@ describe('not ours:', () => {
     expect([status, await isAlive()]).toEqual([403, true]);
   });
 
-  it('E3 a look-up of somebody that there is not ends the process', async () => { await refused([['GET', '/twitchapi/user/nobody_at_all'], ['GET', '/twitchapi/videos/nobody_at_all'], ['GET', '/twitchapi/channel/nobody_at_all'], ['GET', '/twitchapi/streams/nobody_at_all'], ['GET', '/twitchapi/video/999999']]); });
+  it('E3 a look-up of somebody that there is not ends the process', async () => {
+    await refused([
+      ['GET', '/twitchapi/user/nobody_at_all'],
+      ['GET', '/twitchapi/videos/nobody_at_all'],
+      ['GET', '/twitchapi/channel/nobody_at_all'],
+      ['GET', '/twitchapi/streams/nobody_at_all'],
+      ['GET', '/twitchapi/video/999999'],
+    ]);
+  });
 
   it('E4 a form that lacks a field ends the process', async () => {
     const { uuid } = await scene.spare({ siteVod: null });
     expect((await scene.ask('POST', `/vod/${uuid}`, { comment: 'only this' })).status).toBe(200);
     expect((await vodOf(uuid)).comment).toBe('only this');
-    await refused([['POST', `/vod/${uuid}/download?quality=best`], ['POST', `/vod/${uuid}/rename`, {}], ['POST', `/channels/${scene.channels.idle.uuid}/rename`, {}]]);
+    await refused([
+      ['POST', `/vod/${uuid}/download?quality=best`],
+      ['POST', `/vod/${uuid}/rename`, {}],
+      ['POST', `/channels/${scene.channels.idle.uuid}/rename`, {}],
+    ]);
     expect((await scene.ask('POST', `/vod/${uuid}/rename`, { template: 'another {id}' })).status).toBe(200);
   });
 
   it('E6 a rename without a name leaves a channel without a login', async () => {
     const before = await channelOf(scene.channels.idle.uuid);
-    await refused([['POST', `/channels/${before.uuid}/rename`, {}], ['POST', `/channels/${before.uuid}/rename`, { new_login: '' }]]);
+    await refused([
+      ['POST', `/channels/${before.uuid}/rename`, {}],
+      ['POST', `/channels/${before.uuid}/rename`, { new_login: '' }],
+    ]);
     expect(await channelOf(before.uuid)).toMatchObject({ login: before.login, internalName: before.internalName });
   });
 
@@ -57,21 +78,35 @@ describe('not ours:', () => {
   it('E8 a deleted channel of another site comes back', async () => {
     const { uuid } = await scene.spareChannel();
     expect((await scene.ask('DELETE', `/channels/${uuid}`)).status).toBe(200);
-    expect([await scene.db.query('SELECT uuid FROM channel WHERE uuid = $1', [uuid]), (await scene.ask('GET', `/channels/${uuid}`)).status]).toEqual([[], 404]);
+    expect([
+      await scene.db.query('SELECT uuid FROM channel WHERE uuid = $1', [uuid]),
+      (await scene.ask('GET', `/channels/${uuid}`)).status,
+    ]).toEqual([[], 404]);
   });
 
   it('E9 an empty form empties the channel, a bad one is kept', async () => {
     const { uuid } = scene.channels.idle;
     await scene.ask('PUT', `/channels/${uuid}`, { quality: '720p best', match: 'a, b', max_vods: 3 });
     expect((await scene.ask('PUT', `/channels/${uuid}`, {})).status).toBe(200);
-    await refused([['PUT', `/channels/${uuid}`, { quality: 'great' }], ['PUT', `/channels/${uuid}`, { quality: [5] }], ['PUT', `/channels/${uuid}`, { max_vods: -1 }], ['PUT', '/favourites', {}], ['PUT', '/favourites', { games: { a: 1 } }]]);
+    await refused([
+      ['PUT', `/channels/${uuid}`, { quality: 'great' }],
+      ['PUT', `/channels/${uuid}`, { quality: [5] }],
+      ['PUT', `/channels/${uuid}`, { max_vods: -1 }],
+      ['PUT', '/favourites', {}],
+      ['PUT', '/favourites', { games: { a: 1 } }],
+    ]);
     expect(await channelOf(uuid)).toMatchObject({ quality: ['720p', 'best'], match: ['a', 'b'], max_vods: 3 });
   });
 
   it('E10 wrong settings are dropped without a word, and the answer says that they are saved', async () => {
-    const config = async (): Promise<Record<string, unknown>> => (await dataOf('/settings') as { config: Record<string, unknown> }).config;
+    const config = async (): Promise<Record<string, unknown>> =>
+      ((await dataOf('/settings')) as { config: Record<string, unknown> }).config;
     const before = await config();
-    await refused([['PUT', '/settings', { config: { motd: 'new', vods_to_keep: 'abc' } }], ['PUT', '/settings', { config: { motd: 'new', vod_container: 'avi' } }], ['PUT', '/settings', { config: { motd: 'new', guest_mode: 'perhaps' } }]]);
+    await refused([
+      ['PUT', '/settings', { config: { motd: 'new', vods_to_keep: 'abc' } }],
+      ['PUT', '/settings', { config: { motd: 'new', vod_container: 'avi' } }],
+      ['PUT', '/settings', { config: { motd: 'new', guest_mode: 'perhaps' } }],
+    ]);
     expect(await config()).toEqual(before);
   });
 
@@ -80,12 +115,24 @@ describe('not ours:', () => {
     await scene.ask('POST', `/vod/${uuid}`, { absolute_stream_number: 7 });
     await refused([['POST', `/vod/${uuid}`, { comment: 'x', segments: 'no_such_file.mp4' }]]);
     await scene.ask('POST', `/vod/${uuid}`, { comment: 'saved again' });
-    expect(await vodOf(uuid)).toMatchObject({ comment: 'saved again', stream_absolute_number: 7, segments: [{ deleted: false }] });
+    expect(await vodOf(uuid)).toMatchObject({
+      comment: 'saved again',
+      stream_absolute_number: 7,
+      segments: [{ deleted: false }],
+    });
   });
 
   it('E13 what is captured says that it is stopped', async () => {
-    const vod = await eventually(async () => { scene.part.snapshot(); const one = await vodOf(scene.part.vodUuid); return one.state === 'capturing' && one; }, 'the capture');
-    expect([vod.api_getCapturingStatus, vod.api_getConvertingStatus, (await vodOf(scene.vodUuid)).api_getCapturingStatus]).toEqual(['RUNNING', 'STOPPED', 'STOPPED']);
+    const vod = await eventually(async () => {
+      scene.part.snapshot();
+      const one = await vodOf(scene.part.vodUuid);
+      return one.state === 'capturing' && one;
+    }, 'the capture');
+    expect([
+      vod.api_getCapturingStatus,
+      vod.api_getConvertingStatus,
+      (await vodOf(scene.vodUuid)).api_getCapturingStatus,
+    ]).toEqual(['RUNNING', 'STOPPED', 'STOPPED']);
   });
 
   it('E18 texts are sent with their placeholders unfilled', async () => {
@@ -107,12 +154,17 @@ describe('not ours:', () => {
   it('E23 a title makes a channel live', async () => {
     scene.all.act('idler', { do: 'update', title: 'Soon' });
     expect((await scene.ask('POST', '/channels/idler/refresh')).status).toBe(200);
-    expect([(await channelOf(scene.channels.idle.uuid)).is_live, (await channelOf(scene.channels.running.uuid)).is_live]).toEqual([false, true]);
+    expect([
+      (await channelOf(scene.channels.idle.uuid)).is_live,
+      (await channelOf(scene.channels.running.uuid)).is_live,
+    ]).toEqual([false, true]);
   });
 
   it('E25 every answer and every frame holds all VODs', async () => {
-    const few = (await dataOf('/channels?vods=1') as { streamer_list: Channel[] }).streamer_list.find((c) => c.uuid === scene.channels.finished.uuid);
-    const page = await dataOf(`/vod?channel=${scene.channels.finished.uuid}&limit=2`) as Vod[];
+    const few = ((await dataOf('/channels?vods=1')) as { streamer_list: Channel[] }).streamer_list.find(
+      (c) => c.uuid === scene.channels.finished.uuid,
+    );
+    const page = (await dataOf(`/vod?channel=${scene.channels.finished.uuid}&limit=2`)) as Vod[];
     expect([few?.vods_list.length, page.length]).toEqual([1, 2]);
   });
 
@@ -121,17 +173,45 @@ describe('not ours:', () => {
     const { profilePictureUrl, vods_list } = await channelOf(scene.channels.finished.uuid);
     const games = vods_list.flatMap((v) => v.api_getUniqueGames);
     expect(games.length).toBeGreaterThan(0);
-    for (const address of [profilePictureUrl, ...games.flatMap((g) => [g.image_url, g.box_art_url])]) expect(address).toMatch(/^(\/|$)/);
+    for (const address of [profilePictureUrl, ...games.flatMap((g) => [g.image_url, g.box_art_url])])
+      expect(address).toMatch(/^(\/|$)/);
     await scene.ask('PUT', '/settings', { config: { app_url: '' } });
   });
 
-  it('E27 without a public address there are no live updates', async () => { expect((await dataOf('/settings') as { websocket_url: string }).websocket_url).toBe(`${scene.house.origin.replace('http', 'ws')}/socket/`); });
+  it('E27 without a public address there are no live updates', async () => {
+    expect(((await dataOf('/settings')) as { websocket_url: string }).websocket_url).toBe(
+      `${scene.house.origin.replace('http', 'ws')}/socket/`,
+    );
+  });
 
   it('E2 without credentials the process ends at a press of Fetch', async () => {
     expect((await scene.ask('DELETE', '/sites/twitch/app')).status).toBe(200);
-    const calls = [['GET', '/games/743/refresh'], ['GET', '/subscriptions'], ['POST', '/subscriptions'], ['DELETE', '/subscriptions/nothing'], ['GET', '/twitchapi/videos/runner'], ['GET', '/twitchapi/streams/runner'], ['GET', '/twitchapi/channel/runner'], ['POST', '/tools/vod_download'], ['POST', '/tools/chat_dump']] as const;
+    const calls = [
+      ['GET', '/games/743/refresh'],
+      ['GET', '/subscriptions'],
+      ['POST', '/subscriptions'],
+      ['DELETE', '/subscriptions/nothing'],
+      ['GET', '/twitchapi/videos/runner'],
+      ['GET', '/twitchapi/streams/runner'],
+      ['GET', '/twitchapi/channel/runner'],
+      ['POST', '/tools/vod_download'],
+      ['POST', '/tools/chat_dump'],
+    ] as const;
     const statuses: number[] = [];
-    for (const [method, path] of calls) statuses.push((await scene.ask(method, path, method === 'POST' ? { url: 'https://www.twitch.tv/videos/1', quality: 'best', login: 'runner' } : undefined)).status);
-    expect([statuses.filter((status) => status === 500), statuses.length, await isAlive()]).toEqual([[], calls.length, true]);
+    for (const [method, path] of calls)
+      statuses.push(
+        (
+          await scene.ask(
+            method,
+            path,
+            method === 'POST' ? { url: 'https://www.twitch.tv/videos/1', quality: 'best', login: 'runner' } : undefined,
+          )
+        ).status,
+      );
+    expect([statuses.filter((status) => status === 500), statuses.length, await isAlive()]).toEqual([
+      [],
+      calls.length,
+      true,
+    ]);
   });
 });

@@ -1,7 +1,13 @@
-interface Taken { readonly field: string; /** `*`: every value of the field. */ readonly what: string; readonly why: string }
+interface Taken {
+  readonly field: string;
+  /** `*`: every value of the field. */
+  readonly what: string;
+  readonly why: string;
+}
 const LIST_AS_TEXT: Taken = { field: 'body.match', what: 'text', why: 'v0 forms send lists as text' };
 
 /** What looks wrong by its type and is taken all the same, with the reason. */
 export const TAKEN: Readonly<Record<string, readonly Taken[]>> = {
-  'POST /channels': [LIST_AS_TEXT], 'PUT /channels/:uuid': [LIST_AS_TEXT],
+  'POST /channels': [LIST_AS_TEXT],
+  'PUT /channels/:uuid': [LIST_AS_TEXT],
 };

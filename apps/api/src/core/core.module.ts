@@ -53,26 +53,95 @@ import { ServiceReports } from './service-reports.js';
 import { UiBell } from './ui-bell.js';
 import { UiPulses } from './ui-pulses.js';
 
-export interface CoreParts { readonly db: Database; readonly keyring: Keyring; readonly door: DoorConfig }
+export interface CoreParts {
+  readonly db: Database;
+  readonly keyring: Keyring;
+  readonly door: DoorConfig;
+}
 
 /** What every feature stands on: database, repositories, views, keys, and what the door asks of us. */
 @Global()
 @Module({})
 export class CoreModule {
   static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [Locks, Outbox, Transactions, ChannelRepository, NameRepository, VodRepository, ClipRepository, LocalVideoRepository, SavedMedia, SavedViews, GameRepository, HouseStorage, HouseStorageRepository, JobKinds, JobRepository, ChannelCounts, ChannelTexts, ChannelViews, JobViews, ViewLoader, VodViews, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, TroubleRepository, ServiceReports, TaskRows, Tasks, UiPulses];
-    const given = [
-      databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
-      { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },
-      { provide: MediaStore, useClass: WatchMarks }, { provide: MediaResolver, useExisting: LibraryPaths }, { provide: UiBus, useExisting: UiPulses }, { provide: RealtimeViews, useExisting: ViewLoader }, { provide: SettingsExtras, useExisting: Trouble },
+    const own = [
+      Locks,
+      Outbox,
+      Transactions,
+      ChannelRepository,
+      NameRepository,
+      VodRepository,
+      ClipRepository,
+      LocalVideoRepository,
+      SavedMedia,
+      SavedViews,
+      GameRepository,
+      HouseStorage,
+      HouseStorageRepository,
+      JobKinds,
+      JobRepository,
+      ChannelCounts,
+      ChannelTexts,
+      ChannelViews,
+      JobViews,
+      ViewLoader,
+      VodViews,
+      LiveSnapshots,
+      UiBell,
+      LibraryPaths,
+      LivePictures,
+      PartReader,
+      AccountRounds,
+      AccountVault,
+      PictureRepository,
+      PushRepository,
+      SitePictures,
+      StoryRepository,
+      Sites,
+      Trouble,
+      TroubleRepository,
+      ServiceReports,
+      TaskRows,
+      Tasks,
+      UiPulses,
     ];
-    return { module: CoreModule, imports: [SecretsModule, SettingsModule], providers: [...own, ...given], exports: [SettingsModule, ...own, ...given.map((p) => p.provide)] };
+    const given = [
+      databaseProvider(db),
+      { provide: Keyring, useValue: keyring },
+      { provide: DoorConfig, useValue: door },
+      { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
+      {
+        provide: Providers,
+        useFactory: ({ sites }: ApiConfig, vault: AccountVault) =>
+          new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }),
+        inject: [CONFIG, AccountVault],
+      },
+      { provide: MediaStore, useClass: WatchMarks },
+      { provide: MediaResolver, useExisting: LibraryPaths },
+      { provide: UiBus, useExisting: UiPulses },
+      { provide: RealtimeViews, useExisting: ViewLoader },
+      { provide: SettingsExtras, useExisting: Trouble },
+    ];
+    return {
+      module: CoreModule,
+      imports: [SecretsModule, SettingsModule],
+      providers: [...own, ...given],
+      exports: [SettingsModule, ...own, ...given.map((p) => p.provide)],
+    };
   }
 }
 
 export function doorConfig(config: ApiConfig, version: string): DoorConfig {
   const { texts, faults } = settingsFromEnv();
   return new DoorConfig({
-    basepath: config.http.basepath, port: config.http.port, webDir: config.http.webDir, firstPassword: config.http.password, version, trustProxy: config.http.trustProxy, settingTexts: texts, settingFaults: faults, git: readGitState(import.meta.dirname),
+    basepath: config.http.basepath,
+    port: config.http.port,
+    webDir: config.http.webDir,
+    firstPassword: config.http.password,
+    version,
+    trustProxy: config.http.trustProxy,
+    settingTexts: texts,
+    settingFaults: faults,
+    git: readGitState(import.meta.dirname),
   });
 }

@@ -9,8 +9,12 @@ const HASH = 'a'.repeat(40);
 const deep = join(dir.path, 'apps/api');
 mkdirSync(join(dir.path, '.git/refs/heads'), { recursive: true });
 mkdirSync(deep, { recursive: true });
-const put = (file: string, text: string): void => { writeFileSync(join(dir.path, '.git', file), text); };
-afterAll(() => { dir.remove(); });
+const put = (file: string, text: string): void => {
+  writeFileSync(join(dir.path, '.git', file), text);
+};
+afterAll(() => {
+  dir.remove();
+});
 
 it('reads branch and commit of the working copy that it lies in', () => {
   put('HEAD', 'ref: refs/heads/main\n');
@@ -22,4 +26,7 @@ it('finds a branch among the packed ones', () => {
   put('packed-refs', `# pack-refs with: peeled\n${'b'.repeat(40)} refs/heads/another\n${HASH} refs/heads/other\n`);
   expect(readGitState(deep)).toEqual({ hash: HASH, branch: 'other' });
 });
-it('knows a commit without a branch', () => { put('HEAD', `${HASH}\n`); expect(readGitState(deep)).toEqual({ hash: HASH, branch: '' }); });
+it('knows a commit without a branch', () => {
+  put('HEAD', `${HASH}\n`);
+  expect(readGitState(deep)).toEqual({ hash: HASH, branch: '' });
+});

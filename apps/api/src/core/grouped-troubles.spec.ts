@@ -8,8 +8,15 @@ it('S77 the same trouble of 244 is one sentence with a count', () => {
   expect(groupedTroubles(many)).toEqual(['channel 1, channel 2, channel 3 and 241 more: cannot be reached.']);
 });
 it('keeps apart what differs, in the order in which it came', () => {
-  expect(groupedTroubles([of('a', 'x.'), of('', 'y.'), of('b', 'x.'), of('c', 'z.')])).toEqual(['a, b: x.', 'y.', 'c: z.']);
+  expect(groupedTroubles([of('a', 'x.'), of('', 'y.'), of('b', 'x.'), of('c', 'z.')])).toEqual([
+    'a, b: x.',
+    'y.',
+    'c: z.',
+  ]);
 });
 it('counts what is of nobody in particular, and names each once', () => {
-  expect(groupedTroubles([of('', 'y.'), of('', 'y.'), of('a', 'x.'), of('a', 'x.')])).toEqual(['y. (2 times)', 'a: x.']);
+  expect(groupedTroubles([of('', 'y.'), of('', 'y.'), of('a', 'x.'), of('a', 'x.')])).toEqual([
+    'y. (2 times)',
+    'a: x.',
+  ]);
 });

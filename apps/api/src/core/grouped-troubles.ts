@@ -1,5 +1,8 @@
 /** One thing that is wrong: with whom, or with nobody in particular, and in words. */
-export interface TroubleOf { readonly subject: string; readonly text: string }
+export interface TroubleOf {
+  readonly subject: string;
+  readonly text: string;
+}
 
 /** So many are named; of the others only how many they are. */
 const NAMED = 3;

@@ -15,9 +15,14 @@ export async function headAnywhere(storage: Storage, key: string): Promise<Objec
 }
 
 /** As {@link headAnywhere}. @throws UserError `object-missing`, `range-not-satisfiable` */
-export function getAnywhere(storage: Storage, key: string, { range, signal }: { readonly range: ByteRange | undefined; readonly signal: AbortSignal | undefined }): Promise<ReadResult> {
+export function getAnywhere(
+  storage: Storage,
+  key: string,
+  { range, signal }: { readonly range: ByteRange | undefined; readonly signal: AbortSignal | undefined },
+): Promise<ReadResult> {
   const path = pathOf(key);
   if (path === null) return storage.get(key, range, signal);
-  if (!storage.library) return Promise.reject(new UserError('object-missing', `There is no file ${path}.`, { status: 404 }));
+  if (!storage.library)
+    return Promise.reject(new UserError('object-missing', `There is no file ${path}.`, { status: 404 }));
   return storage.library.get(path, range, signal);
 }

@@ -14,8 +14,17 @@ import { LivePictures } from '../watch/live-pictures.js';
 import { contentTypeOf, SavedMedia } from './saved-media.js';
 
 /** `folder`: null for any. */
-interface Place { readonly channel: string; readonly folder: string | null; readonly basename: string; /** Only of a VOD that was put away. */ readonly isSaved: boolean }
-/** v0's file of what it knows of a VOD. Ours is made of the rows when it is asked for, and is nowhere in the library: a copy there would be old with the next viewer count. */
+interface Place {
+  readonly channel: string;
+  readonly folder: string | null;
+  readonly basename: string;
+  /** Only of a VOD that was put away. */
+  readonly isSaved: boolean;
+}
+/**
+ * v0's file of what it knows of a VOD. Ours is made of the rows when it is asked for, and is nowhere in the library: a
+ * copy there would be old with the next viewer count.
+ */
 const VOD_JSON = '.json';
 /** Ends of the names of what stands beside a video. `x_chat.json` may also be all about a VOD called `x_chat`. */
 const BESIDE = [CHAT_FILE, DOWNLOADED_CHAT, VOD_JSON] as const;
@@ -24,7 +33,15 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Which object stands behind v0's static addresses: files by their name, thumbnails by their VOD (spec L212). */
 @Injectable()
 export class LibraryPaths implements MediaResolver {
-  constructor(private readonly vods: VodRepository, private readonly names: NameRepository, private readonly pictures: LivePictures, private readonly sitePictures: SitePictures, private readonly saved: SavedMedia, private readonly views: VodViews, private readonly stories: StoryRepository) {}
+  constructor(
+    private readonly vods: VodRepository,
+    private readonly names: NameRepository,
+    private readonly pictures: LivePictures,
+    private readonly sitePictures: SitePictures,
+    private readonly saved: SavedMedia,
+    private readonly views: VodViews,
+    private readonly stories: StoryRepository,
+  ) {}
 
   resolve(urlPath: string): Promise<ResolvedMedia | null> {
     const [root, ...rest] = urlPath.split('/').filter((w) => w !== '');
@@ -51,8 +68,10 @@ export class LibraryPaths implements MediaResolver {
     if (channel === undefined || basename === undefined || path.length < 2) return null;
     const place = { channel, folder: path.length === 2 ? null : path.slice(1, -1).join('/'), basename, isSaved };
     for (const ending of BESIDE) {
-      const vod = basename.endsWith(ending) ? await this.vodAt({ ...place, basename: basename.slice(0, -ending.length) }) : null;
-      const found = vod && await this.beside(vod, ending);
+      const vod = basename.endsWith(ending)
+        ? await this.vodAt({ ...place, basename: basename.slice(0, -ending.length) })
+        : null;
+      const found = vod && (await this.beside(vod, ending));
       if (found) return found;
     }
     const file = await this.names.fileAt(place);

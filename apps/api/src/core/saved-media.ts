@@ -9,7 +9,20 @@ import { SAVED_VODS } from '../modules/naming/library-place.js';
 import { libraryKey } from './library-key.js';
 
 const TYPES: Readonly<Record<string, string>> = {
-  mp4: 'video/mp4', m4v: 'video/mp4', mkv: 'video/x-matroska', mov: 'video/quicktime', webm: 'video/webm', avi: 'video/x-msvideo', flv: 'video/x-flv', ts: 'video/mp2t', m4a: 'audio/mp4', json: 'application/json', mp3: 'audio/mpeg', jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp',
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  mkv: 'video/x-matroska',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  avi: 'video/x-msvideo',
+  flv: 'video/x-flv',
+  ts: 'video/mp2t',
+  m4a: 'audio/mp4',
+  json: 'application/json',
+  mp3: 'audio/mpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
 };
 const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 /** By the ending of a name; what is unknown is bytes. */
@@ -23,7 +36,11 @@ const RUN = /^[0-9A-HJKMNP-TV-Z]{26}\.json$/;
 /** Media that is no VOD's: saved clips and chats, local videos, and their pictures. */
 @Injectable()
 export class SavedMedia {
-  constructor(private readonly clips: ClipRepository, private readonly videos: LocalVideoRepository, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(
+    private readonly clips: ClipRepository,
+    private readonly videos: LocalVideoRepository,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
 
   /** @param path below `saved_clips/` */
   async clip(path: readonly string[]): Promise<StoredMedia | null> {
@@ -32,7 +49,8 @@ export class SavedMedia {
   }
 
   /**
-   * A chat that was fetched or written down for no VOD of ours: as the library names it; in a bucket by its object, of which a written one has the run that
+   * A chat that was fetched or written down for no VOD of ours: as the library names it; in a bucket by its object, of
+   * which a written one has the run that
    * made it in its key.
    * @param path below `saved_vods/`
    */
@@ -43,16 +61,24 @@ export class SavedMedia {
     if (await this.storage.library?.head(key)) return { key: libraryKey(key), contentType };
     if (await this.storage.head(key)) return { key, contentType };
     const stem = objectKeys.chatDumpFiles(key);
-    for await (const made of this.storage.list(stem)) if (RUN.test(made.key.slice(stem.length))) return { key: made.key, contentType };
+    for await (const made of this.storage.list(stem))
+      if (RUN.test(made.key.slice(stem.length))) return { key: made.key, contentType };
     return null;
   }
 
   /** @param path channel, folders and name */
   async localVideo(path: readonly string[]): Promise<StoredMedia | null> {
     const [channel = '', ...rest] = path;
-    const place = this.storage.library ? [this.storage.library.pathOf({ channel, name: 'any' }).split('/')[0], ...rest].join('/') : objectKeys.imports(channel) + rest.join('/');
+    const place = this.storage.library
+      ? [this.storage.library.pathOf({ channel, name: 'any' }).split('/')[0], ...rest].join('/')
+      : objectKeys.imports(channel) + rest.join('/');
     const video = await this.videos.byPath(place);
-    return video && { key: this.storage.library ? libraryKey(video.path) : video.path, contentType: contentTypeOf(video.basename) };
+    return (
+      video && {
+        key: this.storage.library ? libraryKey(video.path) : video.path,
+        contentType: contentTypeOf(video.basename),
+      }
+    );
   }
 
   /** @param uuid of a clip or a local video */

@@ -21,11 +21,16 @@ export class ServiceReports implements OnModuleDestroy {
   /** Since when this api listens; before every service had its turn nobody is missing. */
   private heardSince = Infinity;
 
-  constructor(private readonly bus: Bus, private readonly own: HealthRegistry) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly own: HealthRegistry,
+  ) {}
 
   start(): void {
     this.heardSince = Date.now();
-    this.stop = this.bus.onPulse(PULSES.serviceHealth, '*', (report) => { this.newest.set(report.id, report); });
+    this.stop = this.bus.onPulse(PULSES.serviceHealth, '*', (report) => {
+      this.newest.set(report.id, report);
+    });
   }
 
   onModuleDestroy(): void {
@@ -36,26 +41,59 @@ export class ServiceReports implements OnModuleDestroy {
     const own = await this.own.report();
     for (const [id, r] of this.newest) if (Date.now() - r.at >= FORGET_MS) this.newest.delete(id);
     const others = [...this.newest.values()].filter((r) => r.health.service !== 'api' && Date.now() - r.at < FORGET_MS);
-    return [own, ...others.filter((r) => !isReplaced(r, others)).map(lateOrTrue), ...(Date.now() - this.heardSince < TURN_MS ? [] : missingKinds(others))].map(withoutMachinePaths).sort((a, b) => a.service.localeCompare(b.service));
+    return [
+      own,
+      ...others.filter((r) => !isReplaced(r, others)).map(lateOrTrue),
+      ...(Date.now() - this.heardSince < TURN_MS ? [] : missingKinds(others)),
+    ]
+      .map(withoutMachinePaths)
+      .sort((a, b) => a.service.localeCompare(b.service));
   }
 }
 
-const withoutMachinePaths = (health: ServiceHealth): ServiceHealth => ({ ...health, checks: health.checks.map((c) => ({ ...c, message: withoutPaths(c.message) })) });
+const withoutMachinePaths = (health: ServiceHealth): ServiceHealth => ({
+  ...health,
+  checks: health.checks.map((c) => ({ ...c, message: withoutPaths(c.message) })),
+});
 
 /** The supervisor has started another process in its place: nothing is wrong any more. */
 const isReplaced = (late: Report, all: readonly Report[]): boolean =>
-  Date.now() - late.at >= MISSING_MS && all.some((r) => r.health.service === late.health.service && r.health.node === late.health.node && Date.now() - r.at < MISSING_MS);
+  Date.now() - late.at >= MISSING_MS &&
+  all.some(
+    (r) =>
+      r.health.service === late.health.service && r.health.node === late.health.node && Date.now() - r.at < MISSING_MS,
+  );
 
 function lateOrTrue({ health, at }: Report): ServiceHealth {
   const silentMs = Date.now() - at;
   if (silentMs < MISSING_MS) return health;
-  const checks = [{ name: 'alive', ok: false, message: `has not been heard of for ${Math.round(silentMs / 1000)} s`, remedy: 'See its log; on one machine the supervisor restarts it by itself.' }];
+  const checks = [
+    {
+      name: 'alive',
+      ok: false,
+      message: `has not been heard of for ${Math.round(silentMs / 1000)} s`,
+      remedy: 'See its log; on one machine the supervisor restarts it by itself.',
+    },
+  ];
   return { ...health, ok: false, checks };
 }
 
 /** Without one of these nothing is recorded, or nothing is converted. */
 function missingKinds(reports: readonly Report[]): ServiceHealth[] {
-  return ['recorder', 'converter'].filter((kind) => !reports.some((r) => r.health.service === kind)).map((service) => ({
-    service, node: '', version: '', ok: false, checks: [{ name: 'alive', ok: false, message: `no ${service} is running`, remedy: `Start a ${service}; on one machine \`npm start\` runs one.` }],
-  }));
+  return ['recorder', 'converter']
+    .filter((kind) => !reports.some((r) => r.health.service === kind))
+    .map((service) => ({
+      service,
+      node: '',
+      version: '',
+      ok: false,
+      checks: [
+        {
+          name: 'alive',
+          ok: false,
+          message: `no ${service} is running`,
+          remedy: `Start a ${service}; on one machine \`npm start\` runs one.`,
+        },
+      ],
+    }));
 }

@@ -13,25 +13,84 @@ import { groupedTroubles, type TroubleOf } from './grouped-troubles.js';
 import { ServiceReports } from './service-reports.js';
 import { TroubleRepository } from './trouble.repository.js';
 
-/** What stands beside the settings; `errors` has one sentence for each thing that is wrong right now, its second half says what to do (spec L49). */
+/**
+ * What stands beside the settings; `errors` has one sentence for each thing that is wrong right now, its second half
+ * says what to do (spec L49).
+ */
 @Injectable()
 export class Trouble extends SettingsExtras {
-  constructor(private readonly channels: ChannelRepository, private readonly rows: TroubleRepository, private readonly reports: ServiceReports, private readonly bus: Bus, private readonly transactions: Transactions, private readonly sites: Sites, private readonly games: GameRepository, private readonly push: PushRepository) {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly rows: TroubleRepository,
+    private readonly reports: ServiceReports,
+    private readonly bus: Bus,
+    private readonly transactions: Transactions,
+    private readonly sites: Sites,
+    private readonly games: GameRepository,
+    private readonly push: PushRepository,
+  ) {
     super();
   }
 
   async gather({ isGuest, withChannels }: ExtrasWish): Promise<Extras> {
-    if (isGuest) return { channels: [], errors: [], favouriteGames: await this.games.favourites(), quotas: {}, websocketQuotas: [] };
-    const [channels, errors, favouriteGames, subscriptions] = await Promise.all([withChannels ? this.channels.all() : [], this.errors(), this.games.favourites(), this.push.subscriptions()]);
-    return { channels: channels.map(channelConfig), errors, favouriteGames, ...pushQuotas(this.sites.all(), subscriptions) };
+    if (isGuest)
+      return {
+        channels: [],
+        errors: [],
+        favouriteGames: await this.games.favourites(),
+        quotas: {},
+        websocketQuotas: [],
+      };
+    const [channels, errors, favouriteGames, subscriptions] = await Promise.all([
+      withChannels ? this.channels.all() : [],
+      this.errors(),
+      this.games.favourites(),
+      this.push.subscriptions(),
+    ]);
+    return {
+      channels: channels.map(channelConfig),
+      errors,
+      favouriteGames,
+      ...pushQuotas(this.sites.all(), subscriptions),
+    };
   }
 
   private async errors(): Promise<string[]> {
-    const [services, channels, failed, dead, parked] = await Promise.all([this.reports.all(), this.rows.channels(), this.rows.failedVods(), this.bus.deadLetters.list(100).catch(() => []), countParked(this.transactions.plain)]);
-    const sick = services.flatMap((s) => s.checks.filter((c) => !c.ok).map((c) => ({ subject: `${s.service}${s.node === '' ? '' : ` on ${s.node}`}`, text: `${c.name}: ${c.message}. ${c.remedy}` })));
-    const stuck = parked > 0 ? [ofNobody(`${parked} message(s) of the outbox cannot be sent. This is a fault of Vodkeep: the log of the relay tells which.`)] : [];
-    const sites = this.sites.all().flatMap((p) => p.account?.trouble() ?? []).map(ofNobody);
-    const letters = dead.length > 0 ? [ofNobody(`${dead.length} message(s) could not be worked on. Look at them on the dashboard and try them again.`)] : [];
+    const [services, channels, failed, dead, parked] = await Promise.all([
+      this.reports.all(),
+      this.rows.channels(),
+      this.rows.failedVods(),
+      this.bus.deadLetters.list(100).catch(() => []),
+      countParked(this.transactions.plain),
+    ]);
+    const sick = services.flatMap((s) =>
+      s.checks
+        .filter((c) => !c.ok)
+        .map((c) => ({
+          subject: `${s.service}${s.node === '' ? '' : ` on ${s.node}`}`,
+          text: `${c.name}: ${c.message}. ${c.remedy}`,
+        })),
+    );
+    const stuck =
+      parked > 0
+        ? [
+            ofNobody(
+              `${parked} message(s) of the outbox cannot be sent. This is a fault of Vodkeep: the log of the relay tells which.`,
+            ),
+          ]
+        : [];
+    const sites = this.sites
+      .all()
+      .flatMap((p) => p.account?.trouble() ?? [])
+      .map(ofNobody);
+    const letters =
+      dead.length > 0
+        ? [
+            ofNobody(
+              `${dead.length} message(s) could not be worked on. Look at them on the dashboard and try them again.`,
+            ),
+          ]
+        : [];
     return groupedTroubles([...stuck, ...sites, ...sick, ...channels, ...failed, ...letters]);
   }
 }

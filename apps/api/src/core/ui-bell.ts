@@ -3,7 +3,11 @@ import { Bus } from '#libs/bus';
 import { Injectable } from '@nestjs/common';
 
 type UiEntity = (typeof UI_ENTITIES)[number];
-interface Extra { readonly data?: Record<string, unknown>; /** v0 actions beside the plain update: `start_capture`, `end_convert` ... */ readonly actions?: string[] }
+interface Extra {
+  readonly data?: Record<string, unknown>;
+  /** v0 actions beside the plain update: `start_capture`, `end_convert` ... */
+  readonly actions?: string[];
+}
 
 /** Rings after a commit: every api replica re-reads the entity and tells its browsers (architecture 5.10). */
 @Injectable()
@@ -15,7 +19,10 @@ export class UiBell {
     this.bus.pulse(PULSES.jobCancel, { jobName, reason });
   }
 
-  /** Tells whoever works on a try that was stopped, replaced or removed, perhaps while it was queued and nobody heard the cancel. A newer try at the same job goes on. */
+  /**
+   * Tells whoever works on a try that was stopped, replaced or removed, perhaps while it was queued and nobody heard
+   * the cancel. A newer try at the same job goes on.
+   */
   dropTry({ jobName, attempt }: { readonly jobName: string; readonly attempt: string }): void {
     this.bus.pulse(PULSES.jobCancel, { jobName, attempt, reason: 'it is not wanted any more' });
   }

@@ -24,7 +24,10 @@ function breakable(db: Database): { isBroken: boolean } {
   db.createQueryRunner = (mode) => {
     const runner = make(mode);
     const query = runner.query.bind(runner) as (...given: unknown[]) => Promise<unknown>;
-    return Object.assign(runner, { query: (...given: unknown[]) => (state.isBroken ? Promise.reject(new RangeError('canceling statement due to user request')) : query(...given)) });
+    return Object.assign(runner, {
+      query: (...given: unknown[]) =>
+        state.isBroken ? Promise.reject(new RangeError('canceling statement due to user request')) : query(...given),
+    });
   };
   return state;
 }

@@ -2,7 +2,24 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 
 /** One number per singleton of the cluster (architecture 13, Two apis). */
-export const LOCKS = { relay: 7_401_002, workflows: 7_401_003, liveWatch: 7_401_004, reconcile: 7_401_005, manifests: 7_401_006, sweeper: 7_401_007, push: 7_401_008, siteFacts: 7_401_009, watchdog: 7_401_010, chats: 7_401_011, accounts: 7_401_012, files: 7_401_030, library: 7_401_013, downloads: 7_401_031, space: 7_401_041, localVideos: 7_401_042 } as const;
+export const LOCKS = {
+  relay: 7_401_002,
+  workflows: 7_401_003,
+  liveWatch: 7_401_004,
+  reconcile: 7_401_005,
+  manifests: 7_401_006,
+  sweeper: 7_401_007,
+  push: 7_401_008,
+  siteFacts: 7_401_009,
+  watchdog: 7_401_010,
+  chats: 7_401_011,
+  accounts: 7_401_012,
+  files: 7_401_030,
+  library: 7_401_013,
+  downloads: 7_401_031,
+  space: 7_401_041,
+  localVideos: 7_401_042,
+} as const;
 
 /** The one connection that holds the locks of this api; they end with it, so that a dead api frees them. */
 class LockSession {
@@ -31,11 +48,13 @@ class LockSession {
     }
   }
 
-  async close(): Promise<void> { if (this.runner) await this.drop(this.runner); }
+  async close(): Promise<void> {
+    if (this.runner) await this.drop(this.runner);
+  }
 
   private async connect(): Promise<QueryRunner> {
     const runner = this.db.createQueryRunner();
-    this.client = await runner.connect() as { end(): Promise<void> };
+    this.client = (await runner.connect()) as { end(): Promise<void> };
     this.generation += 1;
     this.runner = runner;
     return runner;
@@ -54,14 +73,22 @@ class LockSession {
 export class AdvisoryLock {
   /** Generation of the session in which it is ours; 0: it is not. */
   private heldIn = 0;
-  constructor(private readonly session: LockSession, private readonly key: number) {}
+  constructor(
+    private readonly session: LockSession,
+    private readonly key: number,
+  ) {}
 
-  /** Takes the lock if it is free, or makes sure it is still ours. Never waits, never throws: while Postgres is away nobody holds anything. */
+  /**
+   * Takes the lock if it is free, or makes sure it is still ours. Never waits, never throws: while Postgres is away
+   * nobody holds anything.
+   */
   async hold(): Promise<boolean> {
     try {
       if (this.isOurs()) await this.session.ask('SELECT 1');
       if (this.isOurs()) return true;
-      const [row] = (await this.session.ask('SELECT pg_try_advisory_lock($1) AS got', [this.key])) as { got: boolean }[];
+      const [row] = (await this.session.ask('SELECT pg_try_advisory_lock($1) AS got', [this.key])) as {
+        got: boolean;
+      }[];
       this.heldIn = row?.got === true ? this.session.generation : 0;
       return this.heldIn !== 0;
     } catch {
@@ -75,7 +102,9 @@ export class AdvisoryLock {
     this.heldIn = 0;
   }
 
-  private isOurs(): boolean { return this.heldIn !== 0 && this.heldIn === this.session.generation; }
+  private isOurs(): boolean {
+    return this.heldIn !== 0 && this.heldIn === this.session.generation;
+  }
 }
 
 /** Gives each singleton its lock. */
@@ -83,10 +112,16 @@ export class AdvisoryLock {
 export class Locks implements OnApplicationShutdown {
   private readonly session: LockSession;
 
-  constructor(db: DataSource) { this.session = new LockSession(db); }
+  constructor(db: DataSource) {
+    this.session = new LockSession(db);
+  }
 
-  of(name: keyof typeof LOCKS): AdvisoryLock { return new AdvisoryLock(this.session, LOCKS[name]); }
+  of(name: keyof typeof LOCKS): AdvisoryLock {
+    return new AdvisoryLock(this.session, LOCKS[name]);
+  }
 
   /** After every singleton has let go (they do so in onModuleDestroy). */
-  async onApplicationShutdown(): Promise<void> { await this.session.close(); }
+  async onApplicationShutdown(): Promise<void> {
+    await this.session.close();
+  }
 }

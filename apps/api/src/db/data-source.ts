@@ -6,11 +6,22 @@ import { MIGRATIONS } from './migrations/index.js';
 const POOL = 20;
 
 /**
- * The one connection pool to Postgres; only apps/api has one (architecture D1). Migrations are run by `migrate()`, under a lock, never by TypeORM itself.
+ * The one connection pool to Postgres; only apps/api has one (architecture D1). Migrations are run by `migrate()`,
+ * under a lock, never by TypeORM itself.
  * @param url `postgres://user:password@host:port/database`, or a socket address
  */
 export const buildDataSource = (url: string): DataSource =>
-  new DataSource({ type: 'postgres', url, entities: [...ENTITIES], migrations: [...MIGRATIONS], migrationsTableName: 'migration', synchronize: false, logging: false, poolSize: POOL, extra: { idleTimeoutMillis: 30_000 } });
+  new DataSource({
+    type: 'postgres',
+    url,
+    entities: [...ENTITIES],
+    migrations: [...MIGRATIONS],
+    migrationsTableName: 'migration',
+    synchronize: false,
+    logging: false,
+    poolSize: POOL,
+    extra: { idleTimeoutMillis: 30_000 },
+  });
 
 export type Database = DataSource;
 

@@ -22,4 +22,31 @@ import { SecretEntity } from '../secrets/secret.entity.js';
 import { OutboxRow } from './outbox.entity.js';
 
 /** Every table's entity; a feature that brings a table appends it here. */
-export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, ClientSettingsEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity, ChapterEntity, ViewersEntity, PictureEntity, ChannelHistoryEntity, GameEntity, FavouriteGameEntity, KeyValueEntity, NotificationCategoryEntity, ClipEntity, LocalVideoEntity, VodSpaceEntity] as const;
+export const ENTITIES = [
+  OutboxRow,
+  ChannelEntity,
+  VodEntity,
+  PartEntity,
+  FileEntity,
+  JobEntity,
+  OperatorEntity,
+  SessionEntity,
+  SettingEntity,
+  ClientSettingsEntity,
+  SecretEntity,
+  NoticeEntity,
+  PushSubscriptionEntity,
+  PushMessageEntity,
+  PushRefusalEntity,
+  ChapterEntity,
+  ViewersEntity,
+  PictureEntity,
+  ChannelHistoryEntity,
+  GameEntity,
+  FavouriteGameEntity,
+  KeyValueEntity,
+  NotificationCategoryEntity,
+  ClipEntity,
+  LocalVideoEntity,
+  VodSpaceEntity,
+] as const;

@@ -1,7 +1,10 @@
 import { UserError } from '#libs/errors';
 import { type DataSource } from 'typeorm';
 
-/** Any 64-bit number of our own: TypeORM takes no lock for migrations, two starting apis would run them twice (architecture 13). */
+/**
+ * Any 64-bit number of our own: TypeORM takes no lock for migrations, two starting apis would run them twice
+ * (architecture 13).
+ */
 const MIGRATION_LOCK = 7_401_001;
 
 /**
@@ -29,5 +32,8 @@ async function refuseNewer(db: DataSource): Promise<void> {
   const rows = await db.query<{ name: string }[]>('SELECT name FROM migration');
   const strangers = rows.map((r) => r.name).filter((name) => !known.has(name));
   if (strangers.length === 0) return;
-  throw new UserError('database-newer', `The database was made by a newer Vodkeep (it knows ${strangers.join(', ')}). Start that version again, or restore a backup made before the update.`);
+  throw new UserError(
+    'database-newer',
+    `The database was made by a newer Vodkeep (it knows ${strangers.join(', ')}). Start that version again, or restore a backup made before the update.`,
+  );
 }

@@ -23,12 +23,21 @@ export class Outbox {
   }
 
   /**
-   * A command of which nobody has spoken for long, once more: its message may be lost. Nothing is added while one about the same thing waits in the outbox. Where its message is still queued or worked on, the
+   * A command of which nobody has spoken for long, once more: its message may be lost. Nothing is added while one about
+   * the same thing waits in the outbox. Where its message is still queued or worked on, the
    * relay drops this one. One that was parked has one more try, by what this code makes of it.
    * @returns whether it is tried
    */
   async again<D extends CommandDef>(def: D, payload: Payload<D>, tx: Tx): Promise<boolean> {
-    const before = await tx.createQueryBuilder(OutboxRow, 'row').where(`row.kind IN ('command', 'again') AND row.name = :name AND row.payload ->> :key = :entity`, { name: def.name, key: def.key, entity: entityOf(def, payload) }).orderBy('row.tries').getOne();
+    const before = await tx
+      .createQueryBuilder(OutboxRow, 'row')
+      .where(`row.kind IN ('command', 'again') AND row.name = :name AND row.payload ->> :key = :entity`, {
+        name: def.name,
+        key: def.key,
+        entity: entityOf(def, payload),
+      })
+      .orderBy('row.tries')
+      .getOne();
     if (!before) await this.add({ kind: 'again', name: def.name, payload }, tx);
     if (!before || before.tries < TRIES) return !before;
     await tx.update(OutboxRow, { id: before.id }, { payload, tries: TRIES - 1 });
@@ -47,13 +56,26 @@ export class Outbox {
 }
 
 /** What a command is about: of one name and entity, one is queued or worked on at a time. */
-export const entityOf = (def: CommandDef, payload: unknown): string => String((payload as Readonly<Record<string, unknown>>)[def.key]);
+export const entityOf = (def: CommandDef, payload: unknown): string =>
+  String((payload as Readonly<Record<string, unknown>>)[def.key]);
 
 /** After so many tries a row that fails by our own fault is parked. */
 const TRIES = 20;
 
 /** The oldest behind a position; '0': of all. */
-export const nextRows = (tx: Tx, { after, limit }: { readonly after: string; readonly limit: number }): Promise<OutboxRow[]> => tx.find(OutboxRow, { where: { tries: LessThan(TRIES), position: MoreThan(after) }, order: { position: 'ASC' }, take: limit });
-export const removeRow = async (tx: Tx, id: string): Promise<void> => { await tx.delete(OutboxRow, { id }); };
-export const noteTry = async (tx: Tx, { id, tries }: OutboxRow): Promise<void> => { await tx.update(OutboxRow, { id }, { tries: tries + 1 }); };
+export const nextRows = (
+  tx: Tx,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<OutboxRow[]> =>
+  tx.find(OutboxRow, {
+    where: { tries: LessThan(TRIES), position: MoreThan(after) },
+    order: { position: 'ASC' },
+    take: limit,
+  });
+export const removeRow = async (tx: Tx, id: string): Promise<void> => {
+  await tx.delete(OutboxRow, { id });
+};
+export const noteTry = async (tx: Tx, { id, tries }: OutboxRow): Promise<void> => {
+  await tx.update(OutboxRow, { id }, { tries: tries + 1 });
+};
 export const countParked = (tx: Tx): Promise<number> => tx.countBy(OutboxRow, { tries: MoreThanOrEqual(TRIES) });

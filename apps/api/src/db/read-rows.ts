@@ -2,10 +2,15 @@ import { type ObjectLiteral } from 'typeorm';
 import { type Tx } from './tx.js';
 
 /**
- * Entities of a list of thousands, without what the ORM does for each: its query is given, and the columns that it names become properties, with their
+ * Entities of a list of thousands, without what the ORM does for each: its query is given, and the columns that it
+ * names become properties, with their
  * transformers. Columns that it leaves out are undefined.
  */
-export async function readRows<E extends ObjectLiteral>(tx: Tx, entity: new () => E, { sql, values = [] }: { readonly sql: string; readonly values?: readonly unknown[] }): Promise<E[]> {
+export async function readRows<E extends ObjectLiteral>(
+  tx: Tx,
+  entity: new () => E,
+  { sql, values = [] }: { readonly sql: string; readonly values?: readonly unknown[] },
+): Promise<E[]> {
   const columns = tx.dataSource.getMetadata(entity).columns;
   const rows = await tx.query<Record<string, unknown>[]>(sql, [...values]);
   const named = columns.filter((column) => rows[0] !== undefined && column.databaseName in rows[0]);
@@ -13,7 +18,8 @@ export async function readRows<E extends ObjectLiteral>(tx: Tx, entity: new () =
     const made = new entity();
     for (const { databaseName, propertyName, transformer } of named) {
       const value = row[databaseName];
-      (made as Record<string, unknown>)[propertyName] = transformer && 'from' in transformer ? transformer.from(value) as unknown : value;
+      (made as Record<string, unknown>)[propertyName] =
+        transformer && 'from' in transformer ? (transformer.from(value) as unknown) : value;
     }
     return made;
   });

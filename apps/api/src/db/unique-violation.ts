@@ -1,6 +1,9 @@
 import { QueryFailedError } from 'typeorm';
 
-/** SQLSTATE of a row that another one stands in the way of (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/**
+ * SQLSTATE of a row that another one stands in the way of
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
 const UNIQUE_VIOLATION = '23505';
 
 /** Whether a statement failed since such a row is there already. @param constraint its name in the database */

@@ -22,7 +22,13 @@ describe('which storage a house uses', () => {
     ['its own, whatever is there', { known: OURS, hasVods: true }, { do: 'use', id: 'ours' }],
     ['its own, also where another stands', { known: OURS, found: OTHER, told: 'told' }, { do: 'use', id: 'ours' }],
     ['the one that its recorders go on with, when the database was lost', { told: 'told' }, { do: 'use', id: 'told' }],
-    ['an empty one that the operator wants, whatever the recorders know', { known: ASKED, hasVods: true, told: 'told' }, { do: 'claim' }],
+    [
+      'an empty one that the operator wants, whatever the recorders know',
+      { known: ASKED, hasVods: true, told: 'told' },
+      { do: 'claim' },
+    ],
     ['another one that the operator wants', { known: ASKED, found: OTHER, hasVods: true }, { do: 'use', id: 'other' }],
-  ])('is %s', (_, asked, choice) => { expect(chooseStorage({ ...own, ...asked })).toEqual(choice); });
+  ])('is %s', (_, asked, choice) => {
+    expect(chooseStorage({ ...own, ...asked })).toEqual(choice);
+  });
 });

@@ -26,15 +26,32 @@ describe.each(['file', 's3'] as const)('which storage the house uses, on %s', (d
     db = house.app.get(DataSource, { strict: false });
     if (driver === 's3') s3 = await startS3();
   });
-  beforeEach(async () => { await db.query('DELETE FROM house_storage'); await db.query('DELETE FROM vod'); await house.bus.house.tellStorage('none'); });
-  afterEach(async () => { for (const one of opened.splice(0)) await one.close(); });
-  afterAll(async () => { await house.stop(); await s3?.stop(); dir.remove(); });
+  beforeEach(async () => {
+    await db.query('DELETE FROM house_storage');
+    await db.query('DELETE FROM vod');
+    await house.bus.house.tellStorage('none');
+  });
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close();
+  });
+  afterAll(async () => {
+    await house.stop();
+    await s3?.stop();
+    dir.remove();
+  });
 
   /** A folder or bucket that nobody has used. */
   const place = (): StorageSettings => {
     places += 1;
     if (!s3) return { kind: 'file', rootDir: join(dir.path, `p${places}`), sync: 'off' };
-    return { kind: 's3', endpoint: s3.endpoint, region: s3.region, bucket: `place-${places}`, accessKey: s3.accessKey, secretKey: s3.secretKey } satisfies S3Settings;
+    return {
+      kind: 's3',
+      endpoint: s3.endpoint,
+      region: s3.region,
+      bucket: `place-${places}`,
+      accessKey: s3.accessKey,
+      secretKey: s3.secretKey,
+    } satisfies S3Settings;
   };
   const at = async (settings: StorageSettings): Promise<OpenStorage> => {
     const storage = await openStorage(settings, { claims: false });
@@ -48,7 +65,10 @@ describe.each(['file', 's3'] as const)('which storage the house uses, on %s', (d
     await new HouseStorage(house.app.get(Transactions, { strict: false }), rows(), house.bus, storage).settle();
     return storage;
   };
-  const idOf = async (storage: OpenStorage): Promise<string> => { const found = await storage.find(); return found.kind === 'named' ? found.id : found.kind; };
+  const idOf = async (storage: OpenStorage): Promise<string> => {
+    const found = await storage.find();
+    return found.kind === 'named' ? found.id : found.kind;
+  };
   const refused = { code: 'storage-away', message: expect.stringContaining('is not the one this house uses; is ') };
 
   it('is the first one it is started with, for good, and the workers are told', async () => {
@@ -79,7 +99,10 @@ describe.each(['file', 's3'] as const)('which storage the house uses, on %s', (d
     await rows().note(null);
     const storage = await apiAt(second);
     await storage.put('vods/b', Buffer.from('x'));
-    expect([await idOf(storage), await house.bus.house.storage()]).toEqual([expect.not.stringContaining(id), await idOf(storage)]);
+    expect([await idOf(storage), await house.bus.house.storage()]).toEqual([
+      expect.not.stringContaining(id),
+      await idOf(storage),
+    ]);
     await expect((await apiAt(first)).put('vods/c', Buffer.from('x'))).rejects.toMatchObject(refused);
   });
 
@@ -112,8 +135,12 @@ describe.each(['file', 's3'] as const)('which storage the house uses, on %s', (d
 
   it('is asked for again when it does not answer', async () => {
     const settings = place();
-    const away: StorageSettings = settings.kind === 's3' ? { ...settings, endpoint: 'http://127.0.0.1:9' } : { ...settings, rootDir: '/proc/none' };
-    await expect(apiAt(away)).rejects.toMatchObject({ fault: 'outside', code: expect.stringMatching(/^storage-(away|denied)$/) });
+    const away: StorageSettings =
+      settings.kind === 's3' ? { ...settings, endpoint: 'http://127.0.0.1:9' } : { ...settings, rootDir: '/proc/none' };
+    await expect(apiAt(away)).rejects.toMatchObject({
+      fault: 'outside',
+      code: expect.stringMatching(/^storage-(away|denied)$/),
+    });
     expect(await rows().known()).toEqual({ kind: 'new' });
     await (await apiAt(settings)).check();
   });

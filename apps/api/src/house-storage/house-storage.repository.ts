@@ -24,6 +24,9 @@ export class HouseStorageRepository {
 
   /** @param id null: the operator wants what is there next */
   async note(id: string | null, tx: Tx = this.transactions.plain): Promise<void> {
-    await tx.query('INSERT INTO house_storage (id) VALUES ($1) ON CONFLICT (one) DO UPDATE SET id = excluded.id, at = now()', [id]);
+    await tx.query(
+      'INSERT INTO house_storage (id) VALUES ($1) ON CONFLICT (one) DO UPDATE SET id = excluded.id, at = now()',
+      [id],
+    );
   }
 }

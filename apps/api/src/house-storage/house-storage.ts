@@ -12,35 +12,51 @@ const LOOK_EVERY_MS = 5_000;
 /** No storage has this id: every one is refused. */
 const NONE = 'none';
 
-/** Says which storage this house uses: to itself, and over the bus to the workers, which have no database (ADR 0012). */
+/**
+ * Says which storage this house uses: to itself, and over the bus to the workers, which have no database (ADR 0012).
+ */
 @Injectable()
 export class HouseStorage implements OnModuleDestroy {
   private readonly log = new Logger('storage');
   private readonly rounds = new Rounds('house-storage', LOOK_EVERY_MS, () => this.settle());
 
-  constructor(private readonly transactions: Transactions, private readonly rows: HouseStorageRepository, private readonly bus: Bus, @Inject(STORAGE) private readonly storage: OpenStorage) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly rows: HouseStorageRepository,
+    private readonly bus: Bus,
+    @Inject(STORAGE) private readonly storage: OpenStorage,
+  ) {}
 
   /** Before anything else is begun. A storage that does not answer is no reason not to start: it is asked again. */
   async begin(): Promise<void> {
-    await this.settle().catch((thrown: unknown) => { this.log.warn(`it cannot be told yet which storage this is: ${messageOf(thrown)}`); });
+    await this.settle().catch((thrown: unknown) => {
+      this.log.warn(`it cannot be told yet which storage this is: ${messageOf(thrown)}`);
+    });
     this.rounds.start();
   }
 
-  async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+  }
 
   /** @throws OutsideError - storage or the bus does not answer */
   async settle(): Promise<void> {
     const known = await this.rows.known();
     const id = known.kind === 'id' ? known.id : await this.choose();
     this.storage.expect(id);
-    if (await this.bus.house.storage() !== id) await this.bus.house.tellStorage(id);
+    if ((await this.bus.house.storage()) !== id) await this.bus.house.tellStorage(id);
   }
 
   private choose(): Promise<string> {
     return this.transactions.run(async (tx) => {
       await this.rows.lock(tx);
       const told = await this.bus.house.storage();
-      const choice = chooseStorage({ known: await this.rows.known(tx), told: told === NONE ? null : told, found: await this.storage.find(), hasVods: await this.rows.hasVods(tx) });
+      const choice = chooseStorage({
+        known: await this.rows.known(tx),
+        told: told === NONE ? null : told,
+        found: await this.storage.find(),
+        hasVods: await this.rows.hasVods(tx),
+      });
       if (choice.do === 'refuse') return NONE;
       const id = choice.do === 'use' ? choice.id : await this.storage.claim();
       await this.rows.note(id, tx);

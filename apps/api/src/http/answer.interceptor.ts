@@ -1,6 +1,13 @@
 import { type RouteDef } from '#libs/contracts';
 import { BugError } from '#libs/errors';
-import { type CallHandler, type ExecutionContext, Injectable, Logger, type NestInterceptor, StreamableFile } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  Logger,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { speakAnswer } from '../i18n/speak.js';
@@ -9,10 +16,19 @@ import { JsonText } from './json-text.js';
 import { faultsText, inputFaults } from './input-faults.js';
 import { routeMetaOf } from './route-meta.js';
 
-interface Exchange { readonly req: Request; readonly res: Response }
-interface Returned { readonly data?: unknown; readonly message?: string }
+interface Exchange {
+  readonly req: Request;
+  readonly res: Response;
+}
+interface Returned {
+  readonly data?: unknown;
+  readonly message?: string;
+}
 
-/** Puts what a controller returned into the v0 envelope `{status, data?, message?}`, or leaves it bare where the route says so. */
+/**
+ * Puts what a controller returned into the v0 envelope `{status, data?, message?}`, or leaves it bare where the route
+ * says so.
+ */
 @Injectable()
 export class AnswerInterceptor implements NestInterceptor {
   private readonly log = new Logger('http');
@@ -23,10 +39,14 @@ export class AnswerInterceptor implements NestInterceptor {
     if (!route || route.shape === 'raw') return next.handle();
     const res = ctx.switchToHttp().getResponse<Response>();
     const req = ctx.switchToHttp().getRequest<Request>();
-    return next.handle().pipe(map((returned: unknown) => {
-      const { data } = (returned ?? {}) as Returned;
-      return data instanceof JsonText ? this.textAnswer(route, { req, res }, data) : spoken(res, this.answer(route, returned));
-    }));
+    return next.handle().pipe(
+      map((returned: unknown) => {
+        const { data } = (returned ?? {}) as Returned;
+        return data instanceof JsonText
+          ? this.textAnswer(route, { req, res }, data)
+          : spoken(res, this.answer(route, returned));
+      }),
+    );
   }
 
   private textAnswer(route: RouteDef, exchange: Exchange, text: JsonText): StreamableFile | undefined {
@@ -35,7 +55,10 @@ export class AnswerInterceptor implements NestInterceptor {
   }
 
   private answer(route: RouteDef, returned: unknown): unknown {
-    if (route.shape === 'bare') { this.check(route, returned); return returned; }
+    if (route.shape === 'bare') {
+      this.check(route, returned);
+      return returned;
+    }
     const { data, message } = (returned ?? {}) as Returned;
     this.check(route, data);
     return { status: 'OK', ...(data !== undefined && { data }), ...(message !== undefined && { message }) };
@@ -63,6 +86,7 @@ function prepared({ req, res }: Exchange, text: JsonText): StreamableFile | unde
 
 /** Its message, if it has one, in the caller's language. */
 function spoken(res: Response, answer: unknown): unknown {
-  if (typeof answer !== 'object' || answer === null || !('message' in answer) || typeof answer.message !== 'string') return answer;
+  if (typeof answer !== 'object' || answer === null || !('message' in answer) || typeof answer.message !== 'string')
+    return answer;
   return { ...answer, message: speakAnswer(res, answer.message) };
 }

@@ -7,8 +7,14 @@ type Middleware = (req: Request, res: Response, next: NextFunction) => void;
 export function stripBasepath(basepath: string): Middleware {
   return (req, res, next) => {
     const rest = withoutBasepath(basepath, req.url);
-    if (rest === null) { next(new UserError('not-found', `There is nothing outside of ${basepath}/.`, { status: 404 })); return; }
-    if (rest === '') { res.redirect(308, `${basepath}/`); return; }
+    if (rest === null) {
+      next(new UserError('not-found', `There is nothing outside of ${basepath}/.`, { status: 404 }));
+      return;
+    }
+    if (rest === '') {
+      res.redirect(308, `${basepath}/`);
+      return;
+    }
     req.url = rest;
     next();
   };

@@ -4,7 +4,11 @@ import { brokenTexts } from './broken-texts.js';
 const pathsOf = (value: unknown): string[] => brokenTexts(value, 'body').map((f) => f.path);
 
 it('names every text with a NUL or half a character, however deep', () => {
-  expect(pathsOf({ name: 'a\u0000b', list: ['ok', '\ud800'], deep: { inner: '\udc00x' } })).toEqual(['name', 'list[1]', 'deep.inner']);
+  expect(pathsOf({ name: 'a\u0000b', list: ['ok', '\ud800'], deep: { inner: '\udc00x' } })).toEqual([
+    'name',
+    'list[1]',
+    'deep.inner',
+  ]);
   expect(pathsOf('\u0000')).toEqual(['body']);
 });
 

@@ -4,18 +4,30 @@ import { type FieldFault } from '#libs/errors';
 const MOST_FAULTS = 20;
 
 /**
- * Texts that no store takes: with a NUL (Postgres refuses it in text and jsonb), or with half a surrogate pair (no UTF-8 says it).
+ * Texts that no store takes: with a NUL (Postgres refuses it in text and jsonb), or with half a surrogate pair (no
+ * UTF-8 says it).
  * @returns one fault for each, with its path as the caller wrote it
  */
 export function brokenTexts(value: unknown, root: string): FieldFault[] {
   const faults: FieldFault[] = [];
-  look(value, '', (path) => { if (faults.length < MOST_FAULTS) faults.push({ path: path === '' ? root : path, message: 'must not hold a NUL or half a character' }); });
+  look(value, '', (path) => {
+    if (faults.length < MOST_FAULTS)
+      faults.push({ path: path === '' ? root : path, message: 'must not hold a NUL or half a character' });
+  });
   return faults;
 }
 
 function look(value: unknown, path: string, found: (path: string) => void): void {
-  if (typeof value === 'string') { if (isBroken(value)) found(path); return; }
-  if (Array.isArray(value)) { value.forEach((one, n) => { look(one, `${path}[${n}]`, found); }); return; }
+  if (typeof value === 'string') {
+    if (isBroken(value)) found(path);
+    return;
+  }
+  if (Array.isArray(value)) {
+    value.forEach((one, n) => {
+      look(one, `${path}[${n}]`, found);
+    });
+    return;
+  }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, one] of Object.entries(value)) {
     const at = path === '' ? key : `${path}.${key}`;

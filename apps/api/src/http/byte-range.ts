@@ -1,14 +1,20 @@
 /** What part of a body was asked for. `start` and `end` inclusive, in bytes. */
-export type Wanted = { readonly kind: 'whole' } | { readonly kind: 'none' } | { readonly kind: 'part'; readonly start: number; readonly end: number };
+export type Wanted =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'part'; readonly start: number; readonly end: number };
 
 /**
- * Reads a Range header (RFC 9110, 14.1.2 and 14.2). Several ranges, other units and anything that is not a range are ignored, as the RFC lets us:
+ * Reads a Range header (RFC 9110, 14.1.2 and 14.2). Several ranges, other units and anything that is not a range are
+ * ignored, as the RFC lets us:
  * the whole body is then the answer. `none`: no byte of the range exists (416).
  */
 export function wantedRange(header: string | undefined, totalBytes: number): Wanted {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.replaceAll(' ', '') ?? '') ?? [];
   if (first === undefined || last === undefined || first + last === '') return { kind: 'whole' };
-  return first === '' ? suffix(Number(last), totalBytes) : stretch(Number(first), last === '' ? Infinity : Number(last), totalBytes);
+  return first === ''
+    ? suffix(Number(last), totalBytes)
+    : stretch(Number(first), last === '' ? Infinity : Number(last), totalBytes);
 }
 
 function stretch(start: number, last: number, totalBytes: number): Wanted {

@@ -8,22 +8,38 @@ import { faultsText, inputFaults, JSON_NEEDED } from './input-faults.js';
 import { sentBody } from './whole-body.js';
 
 /** What a controller method of this route is given by {@link Checked}. */
-export interface Input<R extends RouteDef> { readonly params: z.infer<R['params']>; readonly query: z.infer<R['query']>; readonly body: z.infer<R['body']> }
+export interface Input<R extends RouteDef> {
+  readonly params: z.infer<R['params']>;
+  readonly query: z.infer<R['query']>;
+  readonly body: z.infer<R['body']>;
+}
 
 /** The request, checked against the route's schemas: all faults at once. @throws UserError `invalid-input` */
-export const Checked: (route: RouteDef) => ParameterDecorator = createParamDecorator((route: RouteDef, ctx: ExecutionContext) => checkedInput(route, ctx.switchToHttp().getRequest<Request>()));
+export const Checked: (route: RouteDef) => ParameterDecorator = createParamDecorator(
+  (route: RouteDef, ctx: ExecutionContext) => checkedInput(route, ctx.switchToHttp().getRequest<Request>()),
+);
 
 /** @throws UserError `invalid-input` - with every fault as a field */
-export function checkedInput(route: RouteDef, req: Pick<Request, 'params' | 'query'> & { readonly body?: unknown }): Input<RouteDef> {
+export function checkedInput(
+  route: RouteDef,
+  req: Pick<Request, 'params' | 'query'> & { readonly body?: unknown },
+): Input<RouteDef> {
   const faults: FieldFault[] = [];
   const read = (part: 'params' | 'query' | 'body', value: unknown): unknown => {
     const broken = brokenTexts(value, part);
-    if (broken.length > 0) { faults.push(...broken); return undefined; }
+    if (broken.length > 0) {
+      faults.push(...broken);
+      return undefined;
+    }
     const parsed = route[part].safeParse(value);
     if (!parsed.success) faults.push(...inputFaults(parsed.error.issues, part));
     return parsed.data;
   };
-  const input = { params: read('params', { ...req.params }), query: read('query', { ...req.query }), body: read('body', bodyFor(route, req, faults)) };
+  const input = {
+    params: read('params', { ...req.params }),
+    query: read('query', { ...req.query }),
+    body: read('body', bodyFor(route, req, faults)),
+  };
   if (faults.length > 0) throw new UserError('invalid-input', faultsText(faults), { fields: faults });
   return input as Input<RouteDef>;
 }
@@ -33,6 +49,10 @@ function bodyFor({ body }: RouteDef, req: { readonly body?: unknown }, faults: F
   const sent = sentBody(req);
   if (sent.kind === 'value') return sent.value;
   const maybeNone = body.safeParse(undefined).success;
-  if (sent.kind === 'unread' && maybeNone) faults.push({ path: 'body', message: body instanceof z.ZodUndefined || body === NoBody ? 'must not be given' : JSON_NEEDED });
+  if (sent.kind === 'unread' && maybeNone)
+    faults.push({
+      path: 'body',
+      message: body instanceof z.ZodUndefined || body === NoBody ? 'must not be given' : JSON_NEEDED,
+    });
   return maybeNone || sent.kind === 'unread' || req.body === undefined ? undefined : {};
 }

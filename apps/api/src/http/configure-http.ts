@@ -20,7 +20,10 @@ const BODY_BYTES = 102_400;
 const IMPORT_BYTES = 4_194_304;
 const YEAR_S = 31_536_000;
 
-/** Everything before the controllers, in order. To be called once, before `app.init()`; the app is made with `bodyParser: false`. */
+/**
+ * Everything before the controllers, in order. To be called once, before `app.init()`; the app is made with
+ * `bodyParser: false`.
+ */
 export function configureHttp(app: NestExpressApplication, config: DoorConfig): void {
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
@@ -28,20 +31,27 @@ export function configureHttp(app: NestExpressApplication, config: DoorConfig): 
   app.useWebSocketAdapter(new SocketAdapter(app, config.basepath));
   const page = readWebPage(config.webDir, config);
   const settings = app.get(Settings, { strict: false });
-  app.use((_req: Request, res: Response<unknown, { language?: SettingValues['basic.language'] }>, next: NextFunction) => { res.locals.language = settings.get('basic.language'); next(); });
+  app.use(
+    (_req: Request, res: Response<unknown, { language?: SettingValues['basic.language'] }>, next: NextFunction) => {
+      res.locals.language = settings.get('basic.language');
+      next();
+    },
+  );
   app.use(stripBasepath(config.basepath));
   app.use(securityHeaders(page?.scriptHashes ?? []));
   app.use(compressAnswers());
   app.use(refuseOtherOrigins);
   const operator = app.get(Operator, { strict: false });
-  for (const { path } of [authLogin, authPassword]) for (const limit of loginLimits(config.loginTries, () => operator.stamp())) app.use(path, limit);
+  for (const { path } of [authLogin, authPassword])
+    for (const limit of loginLimits(config.loginTries, () => operator.stamp())) app.use(path, limit);
   app.use(siteHook.path, readRawBody);
   app.use(importSettings.path, json({ limit: IMPORT_BYTES, type: isUnreadJson, verify: noteEmpty }));
   app.use(json({ limit: BODY_BYTES, type: isUnreadJson, verify: noteEmpty }));
   app.use(importChat.path, streamBody);
   app.use(readOtherBodies(BODY_BYTES));
   app.use('/api', keepPrivate);
-  if (config.webDir !== null && page) app.useStaticAssets(config.webDir, { index: false, redirect: false, dotfiles: 'ignore', setHeaders: cacheAssets });
+  if (config.webDir !== null && page)
+    app.useStaticAssets(config.webDir, { index: false, redirect: false, dotfiles: 'ignore', setHeaders: cacheAssets });
   app.use(servePage(page));
 }
 

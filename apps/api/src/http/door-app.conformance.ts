@@ -20,7 +20,10 @@ import { HttpModule } from './http.module.js';
 import { Implements } from './implements-route.js';
 import { MediaResolver, MediaStore } from './ports.js';
 
-/** The door as a whole on a database of its own, with the features behind it made up. Used by the medium specs; not part of the product. */
+/**
+ * The door as a whole on a database of its own, with the features behind it made up. Used by the medium specs; not part
+ * of the product.
+ */
 export interface DoorApp {
   readonly url: string;
   readonly app: NestExpressApplication;
@@ -30,18 +33,34 @@ export interface DoorApp {
   readonly db: DataSource;
   close(): Promise<void>;
 }
-export interface DoorOptions { readonly config?: Partial<DoorConfig>; readonly controllers?: readonly Type[]; readonly views?: Partial<ViewLoader>; readonly keyring?: string; readonly databaseUrl?: string }
+export interface DoorOptions {
+  readonly config?: Partial<DoorConfig>;
+  readonly controllers?: readonly Type[];
+  readonly views?: Partial<ViewLoader>;
+  readonly keyring?: string;
+  readonly databaseUrl?: string;
+}
 
 export class FakeClock extends Clock {
   at = Date.UTC(2026, 10, 28);
-  override now(): number { return this.at; }
+  override now(): number {
+    return this.at;
+  }
 }
 
 export class FakeUiBus extends UiBus {
   readonly said: UiChange[] = [];
   private readonly listeners = new Set<(change: UiChange) => void>();
-  changed(change: UiChange): void { this.said.push(change); for (const listener of this.listeners) listener(change); }
-  onChanged(listener: (change: UiChange) => void): () => void { this.listeners.add(listener); return () => { this.listeners.delete(listener); }; }
+  changed(change: UiChange): void {
+    this.said.push(change);
+    for (const listener of this.listeners) listener(change);
+  }
+  onChanged(listener: (change: UiChange) => void): () => void {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  }
 }
 
 /** Media in memory; `opened` and `aborted` count reads. */
@@ -49,22 +68,46 @@ export class FakeStore extends MediaStore {
   readonly objects = new Map<string, Buffer>();
   opened = 0;
   aborted = 0;
-  head(key: string) { const body = this.objects.get(key); return Promise.resolve(body ? { sizeBytes: body.length, modifiedAt: new Date(Date.UTC(2026, 0, 1)) } : null); }
+  head(key: string) {
+    const body = this.objects.get(key);
+    return Promise.resolve(body ? { sizeBytes: body.length, modifiedAt: new Date(Date.UTC(2026, 0, 1)) } : null);
+  }
   get(key: string, range?: { readonly start: number; readonly end?: number }, signal?: AbortSignal) {
     this.opened += 1;
-    signal?.addEventListener('abort', () => { this.aborted += 1; });
+    signal?.addEventListener('abort', () => {
+      this.aborted += 1;
+    });
     const body = this.objects.get(key) ?? Buffer.alloc(0);
     const isBroken = key.endsWith('/broken') || key.endsWith('/half');
     const part = range ? body.subarray(range.start, (range.end ?? body.length - 1) + 1) : body;
-    return Promise.resolve({ stream: isBroken ? brokenStream(key.endsWith('/half') ? part.subarray(0, part.length / 2) : null) : Readable.from(chunks(part)), sizeBytes: part.length, totalBytes: body.length, modifiedAt: new Date(0) });
+    return Promise.resolve({
+      stream: isBroken
+        ? brokenStream(key.endsWith('/half') ? part.subarray(0, part.length / 2) : null)
+        : Readable.from(chunks(part)),
+      sizeBytes: part.length,
+      totalBytes: body.length,
+      modifiedAt: new Date(0),
+    });
   }
 }
 
-function* chunks(body: Buffer): Generator<Buffer> { for (let at = 0; at < body.length; at += 65_536) yield body.subarray(at, at + 65_536); }
+function* chunks(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += 65_536) yield body.subarray(at, at + 65_536);
+}
 /** A disk that dies, after some bytes or at once. */
 function brokenStream(first: Buffer | null): Readable {
   let left = first;
-  return new Readable({ read() { if (left) { this.push(left); left = null; } else setImmediate(() => { this.destroy(new TypeError('disk died')); }); } });
+  return new Readable({
+    read() {
+      if (left) {
+        this.push(left);
+        left = null;
+      } else
+        setImmediate(() => {
+          this.destroy(new TypeError('disk died'));
+        });
+    },
+  });
 }
 
 const KEYRING = `k:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -87,18 +130,59 @@ function stubs(): Type {
 export async function startDoor(postgresUrl: string, options: DoorOptions = {}): Promise<DoorApp> {
   const db = await buildDataSource(options.databaseUrl ?? (await freshDatabase(postgresUrl))).initialize();
   await migrate(db);
-  const config = new DoorConfig({ version: '1.2.3', loginTries: { perAddress: 1_000, inAll: 1_000 }, ...options.config });
+  const config = new DoorConfig({
+    version: '1.2.3',
+    loginTries: { perAddress: 1_000, inAll: 1_000 },
+    ...options.config,
+  });
   const [clock, ui, store] = [new FakeClock(), new FakeUiBus(), new FakeStore()];
   const given = [
-    { provide: DoorConfig, useValue: config }, { provide: DataSource, useValue: db }, { provide: Keyring, useValue: Keyring.parse(options.keyring ?? KEYRING) }, { provide: UiBus, useValue: ui },
-    { provide: MediaStore, useValue: store }, { provide: MediaResolver, useValue: { resolve: (path: string) => Promise.resolve(store.objects.has(path) ? { key: path, contentType: 'video/mp4' } : null) } },
-    { provide: ViewLoader, useValue: { vod: () => Promise.resolve(null), channel: () => Promise.resolve(null), job: () => Promise.resolve(null), deadLetters: () => Promise.resolve([]), ...options.views } },
-    { provide: SettingsExtras, useValue: { gather: ({ isGuest }: { readonly isGuest: boolean }) => Promise.resolve({ channels: isGuest ? [] : [{ uuid: 'channel' }], errors: isGuest ? [] : ['no channels'], favouriteGames: [], quotas: {}, websocketQuotas: [] }) } },
+    { provide: DoorConfig, useValue: config },
+    { provide: DataSource, useValue: db },
+    { provide: Keyring, useValue: Keyring.parse(options.keyring ?? KEYRING) },
+    { provide: UiBus, useValue: ui },
+    { provide: MediaStore, useValue: store },
+    {
+      provide: MediaResolver,
+      useValue: {
+        resolve: (path: string) =>
+          Promise.resolve(store.objects.has(path) ? { key: path, contentType: 'video/mp4' } : null),
+      },
+    },
+    {
+      provide: ViewLoader,
+      useValue: {
+        vod: () => Promise.resolve(null),
+        channel: () => Promise.resolve(null),
+        job: () => Promise.resolve(null),
+        deadLetters: () => Promise.resolve([]),
+        ...options.views,
+      },
+    },
+    {
+      provide: SettingsExtras,
+      useValue: {
+        gather: ({ isGuest }: { readonly isGuest: boolean }) =>
+          Promise.resolve({
+            channels: isGuest ? [] : [{ uuid: 'channel' }],
+            errors: isGuest ? [] : ['no channels'],
+            favouriteGames: [],
+            quotas: {},
+            websocketQuotas: [],
+          }),
+      },
+    },
   ];
   @Global()
   @Module({ providers: given, exports: given.map((g) => g.provide) })
   class Given {}
-  const built = await Test.createTestingModule({ imports: [Given, SecretsModule, HttpModule, RealtimeModule], controllers: [stubs(), ...(options.controllers ?? [])] }).overrideProvider(Clock).useValue(clock).compile();
+  const built = await Test.createTestingModule({
+    imports: [Given, SecretsModule, HttpModule, RealtimeModule],
+    controllers: [stubs(), ...(options.controllers ?? [])],
+  })
+    .overrideProvider(Clock)
+    .useValue(clock)
+    .compile();
   const app = built.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
   configureHttp(app, config);
   try {
@@ -108,5 +192,16 @@ export async function startDoor(postgresUrl: string, options: DoorOptions = {}):
     throw error;
   }
   const { port } = app.getHttpServer().address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}${config.basepath}`, app, clock, ui, store, db, close: async () => { await app.close(); if (db.isInitialized) await db.destroy(); } };
+  return {
+    url: `http://127.0.0.1:${port}${config.basepath}`,
+    app,
+    clock,
+    ui,
+    store,
+    db,
+    close: async () => {
+      await app.close();
+      if (db.isInitialized) await db.destroy();
+    },
+  };
 }

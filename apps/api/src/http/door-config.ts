@@ -1,6 +1,19 @@
 import { type RouteDef, type SettingKey } from '#libs/contracts';
 
-const DEFAULTS = { basepath: '', port: 8080, webDir: null, firstPassword: null, version: '0', trustProxy: false, answerCheck: 'off', routesToCome: [], loginTries: { perAddress: 10, inAll: 300 }, settingTexts: new Map(), settingFaults: [], git: { hash: '', branch: '' } } as const satisfies DoorConfig;
+const DEFAULTS = {
+  basepath: '',
+  port: 8080,
+  webDir: null,
+  firstPassword: null,
+  version: '0',
+  trustProxy: false,
+  answerCheck: 'off',
+  routesToCome: [],
+  loginTries: { perAddress: 10, inAll: 300 },
+  settingTexts: new Map(),
+  settingFaults: [],
+  git: { hash: '', branch: '' },
+} as const satisfies DoorConfig;
 
 /** What the door needs to know from outside; main.ts makes it from libs/config. Also the injection token. */
 export class DoorConfig {
@@ -15,7 +28,9 @@ export class DoorConfig {
   readonly version!: string;
   /** What express calls `trust proxy`: which proxies may say who the caller is. */
   readonly trustProxy!: boolean | number | string;
-  /** What happens when a controller answers something else than its route says: `fail` in tests, `log` in development. */
+  /**
+   * What happens when a controller answers something else than its route says: `fail` in tests, `log` in development.
+   */
   readonly answerCheck!: 'off' | 'log' | 'fail';
   /** Routes of contracts that nobody handles yet; all others must have a handler or the service does not start. */
   readonly routesToCome!: readonly RouteDef[];

@@ -11,13 +11,21 @@ import { type DoorApp, startDoor } from './door-app.conformance.js';
 import { Implements, type Result, Serves } from './implements-route.js';
 
 let postgres: TestPostgres;
-beforeAll(async () => { postgres = await startPostgres(); }, 60_000);
-afterAll(async () => { await postgres.stop(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(async () => {
+  await postgres.stop();
+});
 
 const PASSWORD = 'correct horse battery';
 const uuid = '00000000-0000-4000-8000-000000000000';
-const addressOf = (route: RouteDef): string => route.path.replace(':uuid', uuid).replace(':date', '2026-11-28').replace(':lastLine', '0').replaceAll(/:\w+/g, 'x');
-const call = (door: DoorApp, route: Pick<RouteDef, 'method'>, path: string) => request(door.url)[route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](path).ok(() => true);
+const addressOf = (route: RouteDef): string =>
+  route.path.replace(':uuid', uuid).replace(':date', '2026-11-28').replace(':lastLine', '0').replaceAll(/:\w+/g, 'x');
+const call = (door: DoorApp, route: Pick<RouteDef, 'method'>, path: string) =>
+  request(door.url)
+    [route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](path)
+    .ok(() => true);
 
 async function cookieOf(door: DoorApp): Promise<string> {
   const res = await request(door.url).post('/api/v0/auth/login').send({ password: PASSWORD }).expect(200);
@@ -27,7 +35,10 @@ async function cookieOf(door: DoorApp): Promise<string> {
 @Controller()
 class ThrowingController {
   @Serves({ method: 'GET', path: '/api/throws/:how', level: 'none' })
-  async throws(): Promise<never> { await Promise.resolve(); throw new TypeError('secret at /srv/secret/file.ts'); }
+  async throws(): Promise<never> {
+    await Promise.resolve();
+    throw new TypeError('secret at /srv/secret/file.ts');
+  }
 }
 
 describe('every route', () => {
@@ -38,34 +49,62 @@ describe('every route', () => {
     open = await startDoor(postgres.url, { config: { firstPassword: PASSWORD } });
     guests = await startDoor(postgres.url, { config: { firstPassword: PASSWORD } });
     cookie = await cookieOf(open);
-    await request(guests.url).put('/api/v0/settings').set('Cookie', await cookieOf(guests)).send({ config: { guest_mode: true } }).expect(200);
+    await request(guests.url)
+      .put('/api/v0/settings')
+      .set('Cookie', await cookieOf(guests))
+      .send({ config: { guest_mode: true } })
+      .expect(200);
   }, 60_000);
-  afterAll(async () => { await open.close(); await guests.close(); });
-
-  const levelled = ROUTES.filter((r) => r.level !== 'none');
-  it.each(levelled.map((r) => [r.method, r.path, r] as const))('%s %s lets in who may and nobody else', async (method, _path, route) => {
-    const path = addressOf(route);
-    const nobody = await call(open, { method }, path);
-    expect([nobody.status, nobody.body]).toEqual([401, { status: 'ERROR', code: 'login-required', message: 'Access denied' }]);
-    const forged = await call(open, { method }, path).set('Cookie', `vodkeep=${'A'.repeat(43)}`);
-    expect(forged.status).toBe(401);
-    const guest = await call(guests, { method }, path);
-    expect(guest.status === 401).toBe(route.level === 'admin');
-    expect((await call(open, { method }, path).set('Cookie', cookie)).status).not.toBe(401);
+  afterAll(async () => {
+    await open.close();
+    await guests.close();
   });
 
-  it.each(ROUTES.filter((r) => r.level === 'none').map((r) => r.path))('%s is open, since it is the way in, or judges its callers by their signature', (path) => { expect(path).toMatch(/^\/api\/v0\/(auth\/(check|login|logout)|hook\/:kind|settings\/reach\/:nonce)$/); });
+  const levelled = ROUTES.filter((r) => r.level !== 'none');
+  it.each(levelled.map((r) => [r.method, r.path, r] as const))(
+    '%s %s lets in who may and nobody else',
+    async (method, _path, route) => {
+      const path = addressOf(route);
+      const nobody = await call(open, { method }, path);
+      expect([nobody.status, nobody.body]).toEqual([
+        401,
+        { status: 'ERROR', code: 'login-required', message: 'Access denied' },
+      ]);
+      const forged = await call(open, { method }, path).set('Cookie', `vodkeep=${'A'.repeat(43)}`);
+      expect(forged.status).toBe(401);
+      const guest = await call(guests, { method }, path);
+      expect(guest.status === 401).toBe(route.level === 'admin');
+      expect((await call(open, { method }, path).set('Cookie', cookie)).status).not.toBe(401);
+    },
+  );
 
-  it.each(['/api/openapi.json', '/api/docs', '/vods/ch/a.mp4', '/saved_vods/a/b.mp4', '/saved_clips/a.mp4', '/cache/thumbs/a.jpg'])('%s is shut to strangers', async (path) => {
+  it.each(ROUTES.filter((r) => r.level === 'none').map((r) => r.path))(
+    '%s is open, since it is the way in, or judges its callers by their signature',
+    (path) => {
+      expect(path).toMatch(/^\/api\/v0\/(auth\/(check|login|logout)|hook\/:kind|settings\/reach\/:nonce)$/);
+    },
+  );
+
+  it.each([
+    '/api/openapi.json',
+    '/api/docs',
+    '/vods/ch/a.mp4',
+    '/saved_vods/a/b.mp4',
+    '/saved_clips/a.mp4',
+    '/cache/thumbs/a.jpg',
+  ])('%s is shut to strangers', async (path) => {
     await request(open.url).get(path).expect(401);
     await request(open.url).head(path).expect(401);
   });
 
   it('S67 media with a password set and guest mode off: 401 without a login, also where the file is there; served with one', async () => {
     open.store.objects.set('/vods/ch/a.mp4', Buffer.from('media'));
-    for (const path of ['/vods/ch/a.mp4', '/vods/ch/%2e%2e/ch/a.mp4', '/VODS/ch/a.mp4']) expect([401, 404]).toContain((await request(open.url).get(path)).status);
+    for (const path of ['/vods/ch/a.mp4', '/vods/ch/%2e%2e/ch/a.mp4', '/VODS/ch/a.mp4'])
+      expect([401, 404]).toContain((await request(open.url).get(path)).status);
     expect((await request(open.url).get('/vods/ch/a.mp4')).text).not.toContain('media');
-    expect((await request(open.url).get('/vods/ch/a.mp4').set('Cookie', cookie).expect(200)).body).toEqual(Buffer.from('media'));
+    expect((await request(open.url).get('/vods/ch/a.mp4').set('Cookie', cookie).expect(200)).body).toEqual(
+      Buffer.from('media'),
+    );
   });
 
   it('of the documents is answered to who may', async () => {
@@ -78,36 +117,68 @@ describe('every route', () => {
 
 describe('bad requests', () => {
   let door: DoorApp;
-  beforeAll(async () => { door = await startDoor(postgres.url, { controllers: [ThrowingController] }); }, 60_000);
-  afterAll(async () => { await door.close(); });
+  beforeAll(async () => {
+    door = await startDoor(postgres.url, { controllers: [ThrowingController] });
+  }, 60_000);
+  afterAll(async () => {
+    await door.close();
+  });
   const put = () => request(door.url).put('/api/v0/settings');
 
-  it.each(['{"config":', '{config:1}', '"text"', '7', '\u0000'])('malformed JSON %p is a 400 without a stack', async (body) => {
-    const res = await put().set('Content-Type', 'application/json').send(body).expect(400);
-    expect(res.body).toEqual({ status: 'ERROR', code: 'malformed-json', message: 'The body is not valid JSON.' });
-  });
+  it.each(['{"config":', '{config:1}', '"text"', '7', '\u0000'])(
+    'malformed JSON %p is a 400 without a stack',
+    async (body) => {
+      const res = await put().set('Content-Type', 'application/json').send(body).expect(400);
+      expect(res.body).toEqual({ status: 'ERROR', code: 'malformed-json', message: 'The body is not valid JSON.' });
+    },
+  );
 
   it('a body over the limit is a 413', async () => {
-    const res = await put().send({ config: { motd: 'x'.repeat(110_000) } }).expect(413);
+    const res = await put()
+      .send({ config: { motd: 'x'.repeat(110_000) } })
+      .expect(413);
     expect(res.body).toMatchObject({ status: 'ERROR', code: 'body-too-large' });
   });
 
   it('names every wrong field at once', async () => {
     const res = await put().query({ odd: '1' }).send({ config: 5, extra: true }).expect(400);
     expect(res.body).toMatchObject({ status: 'ERROR', code: 'invalid-input' });
-    expect((res.body as { fields: { path: string }[] }).fields.map((f) => f.path).sort()).toEqual(['config', 'extra', 'odd']);
+    expect((res.body as { fields: { path: string }[] }).fields.map((f) => f.path).sort()).toEqual([
+      'config',
+      'extra',
+      'odd',
+    ]);
   });
 
-  it.each([['an array', []], ['null inside', { config: null }], ['nothing', {}]])('%s instead of the body is a 400', async (_, body) => { await put().send(body).expect(400); });
+  it.each([
+    ['an array', []],
+    ['null inside', { config: null }],
+    ['nothing', {}],
+  ])('%s instead of the body is a 400', async (_, body) => {
+    await put().send(body).expect(400);
+  });
 
   it('a body that is not sent as JSON is a 400 that asks for JSON', async () => {
     const res = await put().type('form').send('config=1').expect(400);
     expect((res.body as { message: string }).message).toContain('application/json');
   });
 
-  it.each([['GET', '/api/v0/nothing', 404], ['POST', '/api', 404], ['GET', '/api/v1/settings', 404], ['DELETE', '/api/v0/settings', 405], ['PATCH', '/api/v0/auth/login', 405], ['GET', '/nowhere', 404], ['GET', '/socket/', 404], ['GET', '/api/v0/vod/%E0%A4%A', 400]] as const)('%s %s is %d in JSON', async (method, path, status) => {
+  it.each([
+    ['GET', '/api/v0/nothing', 404],
+    ['POST', '/api', 404],
+    ['GET', '/api/v1/settings', 404],
+    ['DELETE', '/api/v0/settings', 405],
+    ['PATCH', '/api/v0/auth/login', 405],
+    ['GET', '/nowhere', 404],
+    ['GET', '/socket/', 404],
+    ['GET', '/api/v0/vod/%E0%A4%A', 400],
+  ] as const)('%s %s is %d in JSON', async (method, path, status) => {
     const res = await call(door, { method }, path).set('Accept', 'text/html');
-    expect([res.status, res.type, (res.body as { status: string }).status]).toEqual([status, 'application/json', 'ERROR']);
+    expect([res.status, res.type, (res.body as { status: string }).status]).toEqual([
+      status,
+      'application/json',
+      'ERROR',
+    ]);
   });
 
   it('something thrown is a 500 that tells nothing, and the next call is answered', async () => {
@@ -123,8 +194,15 @@ describe('bad requests', () => {
     expect(res.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it.each([[{ 'Sec-Fetch-Site': 'cross-site' }], [{ 'Sec-Fetch-Site': 'same-site' }], [{ Origin: 'http://localhost:1' }]])('a change from a page of another site (%p) is a 403', async (headers) => {
-    const res = await put().set(headers).send({ config: { motd: 'owned' } }).expect(403);
+  it.each([
+    [{ 'Sec-Fetch-Site': 'cross-site' }],
+    [{ 'Sec-Fetch-Site': 'same-site' }],
+    [{ Origin: 'http://localhost:1' }],
+  ])('a change from a page of another site (%p) is a 403', async (headers) => {
+    const res = await put()
+      .set(headers)
+      .send({ config: { motd: 'owned' } })
+      .expect(403);
     expect(res.body).toMatchObject({ code: 'other-origin' });
   });
 });
@@ -132,20 +210,35 @@ describe('bad requests', () => {
 @Controller()
 class PlaylistController {
   @Serves({ method: 'GET', path: '/api/list', level: 'none' })
-  list(@Res() res: Response): void { res.setHeader('Content-Type', 'application/vnd.apple.mpegurl'); res.send('#EXTINF:2.0,\n'.repeat(1_000)); }
+  list(@Res() res: Response): void {
+    res.setHeader('Content-Type', 'application/vnd.apple.mpegurl');
+    res.send('#EXTINF:2.0,\n'.repeat(1_000));
+  }
 
   @Serves({ method: 'GET', path: '/api/piece', level: 'none' })
-  piece(@Res() res: Response): void { res.setHeader('Content-Type', 'video/mp2t'); res.send(Buffer.alloc(10_000)); }
+  piece(@Res() res: Response): void {
+    res.setHeader('Content-Type', 'video/mp2t');
+    res.send(Buffer.alloc(10_000));
+  }
 }
 
 describe('answers', () => {
   let door: DoorApp;
-  beforeAll(async () => { door = await startDoor(postgres.url, { controllers: [PlaylistController] }); }, 60_000);
-  afterAll(async () => { await door.close(); });
+  beforeAll(async () => {
+    door = await startDoor(postgres.url, { controllers: [PlaylistController] });
+  }, 60_000);
+  afterAll(async () => {
+    await door.close();
+  });
 
   it('are packed when they are playlists or JSON, never when they are media', async () => {
-    const encoding = async (path: string): Promise<unknown> => (await request(door.url).get(path).set('Accept-Encoding', 'gzip').expect(200)).headers['content-encoding'];
-    expect([await encoding('/api/list'), await encoding('/api/openapi.json'), await encoding('/api/piece')]).toEqual(['gzip', 'gzip', undefined]);
+    const encoding = async (path: string): Promise<unknown> =>
+      (await request(door.url).get(path).set('Accept-Encoding', 'gzip').expect(200)).headers['content-encoding'];
+    expect([await encoding('/api/list'), await encoding('/api/openapi.json'), await encoding('/api/piece')]).toEqual([
+      'gzip',
+      'gzip',
+      undefined,
+    ]);
   });
 });
 
@@ -157,7 +250,9 @@ describe('a door with a hole does not compile', () => {
     const served = () => Serves({ method: 'GET', path: '/x' });
     class Wrong {
       // @ts-expect-error the route promises data
-      @Implements(getGames) games(): { message: string } { return { message: 'x' }; }
+      @Implements(getGames) games(): { message: string } {
+        return { message: 'x' };
+      }
     }
     expect([route.path, typeof served, typeof Wrong]).toEqual(['/api/v0/x', 'function', 'function']);
   });
@@ -165,16 +260,39 @@ describe('a door with a hole does not compile', () => {
 
 describe('a door with a hole does not open', () => {
   @Controller()
-  class Second { @Implements(getGames) games(): Result<typeof getGames> { return { data: {} }; } }
+  class Second {
+    @Implements(getGames) games(): Result<typeof getGames> {
+      return { data: {} };
+    }
+  }
 
   @Controller()
-  class WithoutLevel { @Get('/api/v0/secret') leak(): string { return 'x'; } }
+  class WithoutLevel {
+    @Get('/api/v0/secret') leak(): string {
+      return 'x';
+    }
+  }
   @Controller('own')
-  class WithPath { @Serves({ method: 'GET', path: '/x', level: 'none' }) x(): string { return 'x'; } }
+  class WithPath {
+    @Serves({ method: 'GET', path: '/x', level: 'none' }) x(): string {
+      return 'x';
+    }
+  }
 
-  it.each<[string, Type]>([['WithoutLevel.leak', WithoutLevel], ['WithPath', WithPath], ['two methods handle GET /api/v0/games', Second]])('(%s)', async (name, controller) => {
-    await expect(startDoor(postgres.url, { controllers: [controller] })).rejects.toMatchObject({ code: 'door-hole', message: expect.stringContaining(name) });
-  }, 30_000);
+  it.each<[string, Type]>([
+    ['WithoutLevel.leak', WithoutLevel],
+    ['WithPath', WithPath],
+    ['two methods handle GET /api/v0/games', Second],
+  ])(
+    '(%s)',
+    async (name, controller) => {
+      await expect(startDoor(postgres.url, { controllers: [controller] })).rejects.toMatchObject({
+        code: 'door-hole',
+        message: expect.stringContaining(name),
+      });
+    },
+    30_000,
+  );
 });
 
 describe('media', () => {
@@ -184,20 +302,37 @@ describe('media', () => {
   const url = encodeURI(file);
   beforeAll(async () => {
     door = await startDoor(postgres.url);
-    door.store.objects.set(file, body).set('/cache/thumbs/a.jpg', Buffer.from('jpg')).set('/vods/ch/empty.mp4', Buffer.alloc(0));
+    door.store.objects
+      .set(file, body)
+      .set('/cache/thumbs/a.jpg', Buffer.from('jpg'))
+      .set('/vods/ch/empty.mp4', Buffer.alloc(0));
   }, 60_000);
-  afterAll(async () => { await door.close(); });
+  afterAll(async () => {
+    await door.close();
+  });
 
   it('is sent whole, with what a player needs to seek', async () => {
     const res = await request(door.url).get(url).expect(200);
     expect((res.body as Buffer).equals(body)).toBe(true);
-    expect(res.headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-length': '300000', 'content-type': 'video/mp4' });
+    expect(res.headers).toMatchObject({
+      'accept-ranges': 'bytes',
+      'content-length': '300000',
+      'content-type': 'video/mp4',
+    });
     expect(res.headers).not.toHaveProperty('content-encoding');
   });
 
-  it.each([['bytes=0-0', 0, 0], ['bytes=100000-', 100_000, 299_999], ['bytes=-7', 299_993, 299_999], ['bytes=65530-65540', 65_530, 65_540]])('in part for %s', async (range, start, end) => {
+  it.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=100000-', 100_000, 299_999],
+    ['bytes=-7', 299_993, 299_999],
+    ['bytes=65530-65540', 65_530, 65_540],
+  ])('in part for %s', async (range, start, end) => {
     const res = await request(door.url).get(url).set('Range', range).expect(206);
-    expect(res.headers).toMatchObject({ 'content-range': `bytes ${start}-${end}/300000`, 'content-length': String(end - start + 1) });
+    expect(res.headers).toMatchObject({
+      'content-range': `bytes ${start}-${end}/300000`,
+      'content-length': String(end - start + 1),
+    });
     expect((res.body as Buffer).equals(body.subarray(start, end + 1))).toBe(true);
   });
 
@@ -209,7 +344,9 @@ describe('media', () => {
   it('answers HEAD without reading, also for a part', async () => {
     const before = door.store.opened;
     expect((await request(door.url).head(url).expect(200)).headers['content-length']).toBe('300000');
-    expect((await request(door.url).head(url).set('Range', 'bytes=0-9').expect(206)).headers['content-length']).toBe('10');
+    expect((await request(door.url).head(url).set('Range', 'bytes=0-9').expect(206)).headers['content-length']).toBe(
+      '10',
+    );
     expect(door.store.opened).toBe(before);
   });
 
@@ -225,7 +362,19 @@ describe('media', () => {
     await request(door.url).get('/vods/ch/empty.mp4').set('Range', 'bytes=0-').expect(416);
   });
 
-  it.each(['/vods/ch/gone.mp4', '/vods/..%2f..%2fetc/passwd', '/vods/%2e%2e/x', '/vods/ch/%00.mp4', '/saved_clips/x.mp4', '/saved_vods/x', '/cache/thumbs/gone.jpg', '/cache/thumbs/..%2f..%2fx', '/cache/other', '/vods/', '/vods'])('that is missing (%s) is a 404 in JSON, never the page', async (path) => {
+  it.each([
+    '/vods/ch/gone.mp4',
+    '/vods/..%2f..%2fetc/passwd',
+    '/vods/%2e%2e/x',
+    '/vods/ch/%00.mp4',
+    '/saved_clips/x.mp4',
+    '/saved_vods/x',
+    '/cache/thumbs/gone.jpg',
+    '/cache/thumbs/..%2f..%2fx',
+    '/cache/other',
+    '/vods/',
+    '/vods',
+  ])('that is missing (%s) is a 404 in JSON, never the page', async (path) => {
     const res = await request(door.url).get(path).set('Accept', 'text/html').expect(404);
     expect(res.body).toMatchObject({ status: 'ERROR' });
   });
@@ -236,7 +385,13 @@ describe('media', () => {
     const gone = new AbortController();
     const res = await fetch(`${door.url}/vods/ch/big.mp4`, { signal: gone.signal });
     await res.body?.getReader().read();
-    const ended = new Promise<void>((done) => { const look = (): void => { if (door.store.aborted > before) done(); else setImmediate(look); }; look(); });
+    const ended = new Promise<void>((done) => {
+      const look = (): void => {
+        if (door.store.aborted > before) done();
+        else setImmediate(look);
+      };
+      look();
+    });
     gone.abort();
     await ended;
     expect(door.store.aborted).toBe(before + 1);
@@ -268,14 +423,22 @@ describe('the page', () => {
     writeFileSync(join(dir.path, 'favicon.svg'), '<svg/>');
     door = await startDoor(postgres.url, { config: { basepath: '/dvr', webDir: dir.path, firstPassword: PASSWORD } });
   }, 60_000);
-  afterAll(async () => { await door.close(); dir.remove(); });
+  afterAll(async () => {
+    await door.close();
+    dir.remove();
+  });
   const html = (path: string) => request(door.url).get(path).set('Accept', 'text/html');
 
-  it.each(['/', '/dashboard', '/vodplayer?vod=1'])('is given at %s below the basepath, without a login', async (path) => {
-    const res = await html(path).expect(200);
-    expect(res.text).toContain('<base href="/dvr/"><script>window.__VODKEEP__={"basepath":"/dvr","version":"1.2.3"}</script>');
-    expect(res.headers['cache-control']).toBe('no-cache');
-  });
+  it.each(['/', '/dashboard', '/vodplayer?vod=1'])(
+    'is given at %s below the basepath, without a login',
+    async (path) => {
+      const res = await html(path).expect(200);
+      expect(res.text).toContain(
+        '<base href="/dvr/"><script>window.__VODKEEP__={"basepath":"/dvr","version":"1.2.3"}</script>',
+      );
+      expect(res.headers['cache-control']).toBe('no-cache');
+    },
+  );
 
   it('may run its own script and nothing else', async () => {
     const policy = (await html('/')).headers['content-security-policy'] ?? '';
@@ -285,14 +448,19 @@ describe('the page', () => {
   });
 
   it('has assets that are kept for good, and others that are asked for again', async () => {
-    expect((await request(door.url).get('/assets/a-12345678.js').expect(200)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await request(door.url).get('/assets/a-12345678.js').expect(200)).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
     expect((await request(door.url).get('/favicon.svg').expect(200)).headers['cache-control']).toBe('no-cache');
   });
 
-  it.each(['/assets/gone.js', '/api/v0/nothing', '/vods/x.mp4', '/api/v0/settings'])('is never given at %s', async (path) => {
-    const res = await html(path);
-    expect([res.type, [401, 404].includes(res.status)]).toEqual(['application/json', true]);
-  });
+  it.each(['/assets/gone.js', '/api/v0/nothing', '/vods/x.mp4', '/api/v0/settings'])(
+    'is never given at %s',
+    async (path) => {
+      const res = await html(path);
+      expect([res.type, [401, 404].includes(res.status)]).toEqual(['application/json', true]);
+    },
+  );
 
   it('is nowhere outside of the basepath', async () => {
     const root = door.url.slice(0, -4);

@@ -5,31 +5,69 @@ import { withoutPaths } from './without-paths.js';
 
 describe('the answer to an error', () => {
   it('of the caller says the code, the status and each field', () => {
-    const answer = errorAnswer(new UserError('duplicate-channel', 'Followed already', { status: 409, fields: [{ path: 'url', message: 'Followed already' }] }));
-    expect(answer).toEqual({ httpStatus: 409, body: { status: 'ERROR', message: 'Followed already', code: 'duplicate-channel', fields: [{ path: 'url', message: 'Followed already' }] } });
+    const answer = errorAnswer(
+      new UserError('duplicate-channel', 'Followed already', {
+        status: 409,
+        fields: [{ path: 'url', message: 'Followed already' }],
+      }),
+    );
+    expect(answer).toEqual({
+      httpStatus: 409,
+      body: {
+        status: 'ERROR',
+        message: 'Followed already',
+        code: 'duplicate-channel',
+        fields: [{ path: 'url', message: 'Followed already' }],
+      },
+    });
   });
 
   it('of the world is a 502 without paths of the machine', () => {
-    const { httpStatus, body } = errorAnswer(new OutsideError('ffmpeg-failed', "cannot open '/home/op/data/x.ts' of https://site/live/x.m3u8"));
+    const { httpStatus, body } = errorAnswer(
+      new OutsideError('ffmpeg-failed', "cannot open '/home/op/data/x.ts' of https://site/live/x.m3u8"),
+    );
     expect(httpStatus).toBe(502);
     expect(body.message).toBe("cannot open '<path>' of https://site/live/x.m3u8");
   });
 
-  it.each([new BugError('x', 'secret detail'), new TypeError('secret detail'), 'secret detail', null, undefined, 42, { message: 'secret detail' }, { status: 200 }])('of ours says nothing of %p', (thrown) => {
+  it.each([
+    new BugError('x', 'secret detail'),
+    new TypeError('secret detail'),
+    'secret detail',
+    null,
+    undefined,
+    42,
+    { message: 'secret detail' },
+    { status: 200 },
+  ])('of ours says nothing of %p', (thrown) => {
     const { httpStatus, body } = errorAnswer(thrown);
     expect(httpStatus).toBe(500);
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 
   it.each(['ECONNREFUSED', '57P01', '08006', '53300'])('says that the database is away at %s', (code) => {
-    expect(errorAnswer(Object.assign(new TypeError('x'), { code }))).toMatchObject({ httpStatus: 503, retryAfterS: 5, body: { code: 'database-away' } });
+    expect(errorAnswer(Object.assign(new TypeError('x'), { code }))).toMatchObject({
+      httpStatus: 503,
+      retryAfterS: 5,
+      body: { code: 'database-away' },
+    });
   });
 
   it('does not repeat what a parser said about the body', () => {
-    expect(errorAnswer(Object.assign(new SyntaxError('Unexpected token in /srv/x'), { status: 400, type: 'entity.parse.failed' })).body).toEqual({ status: 'ERROR', code: 'malformed-json', message: 'The body is not valid JSON.' });
+    expect(
+      errorAnswer(
+        Object.assign(new SyntaxError('Unexpected token in /srv/x'), { status: 400, type: 'entity.parse.failed' }),
+      ).body,
+    ).toEqual({ status: 'ERROR', code: 'malformed-json', message: 'The body is not valid JSON.' });
   });
 });
 
-it.each([['/srv/a/b.mp4: no', '<path>: no'], ['see file:///srv/a/b', 'see <path>'], ['GET /api/v0/vod', 'GET /api/v0/vod'], ['a/b and 1/2', 'a/b and 1/2'], ['rtmp://h/a/b', 'rtmp://h/a/b']])('withoutPaths turns %p into %p', (text, clean) => {
+it.each([
+  ['/srv/a/b.mp4: no', '<path>: no'],
+  ['see file:///srv/a/b', 'see <path>'],
+  ['GET /api/v0/vod', 'GET /api/v0/vod'],
+  ['a/b and 1/2', 'a/b and 1/2'],
+  ['rtmp://h/a/b', 'rtmp://h/a/b'],
+])('withoutPaths turns %p into %p', (text, clean) => {
   expect(withoutPaths(text)).toBe(clean);
 });

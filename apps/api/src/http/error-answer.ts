@@ -2,11 +2,23 @@ import { type AppError, type FieldFault, isAppError } from '#libs/errors';
 import { withoutPaths } from './without-paths.js';
 
 /** The body of every failed call (spec section 8): the web shows `message` as it stands. */
-export interface ErrorBody { readonly status: 'ERROR'; readonly message: string; readonly code: string; readonly fields?: readonly FieldFault[] }
-export interface ErrorAnswer { readonly httpStatus: number; readonly body: ErrorBody; readonly retryAfterS?: number }
+export interface ErrorBody {
+  readonly status: 'ERROR';
+  readonly message: string;
+  readonly code: string;
+  readonly fields?: readonly FieldFault[];
+}
+export interface ErrorAnswer {
+  readonly httpStatus: number;
+  readonly body: ErrorBody;
+  readonly retryAfterS?: number;
+}
 
 /** An error of Nest, Express or body-parser, by the parts of it that we read. */
-interface HttpLike { readonly httpStatus: number; readonly type: string }
+interface HttpLike {
+  readonly httpStatus: number;
+  readonly type: string;
+}
 
 const FIXED: Readonly<Record<string, readonly [string, string]>> = {
   'entity.parse.failed': ['malformed-json', 'The body is not valid JSON.'],
@@ -15,14 +27,24 @@ const FIXED: Readonly<Record<string, readonly [string, string]>> = {
   'charset.unsupported': ['bad-encoding', 'The body must be UTF-8.'],
 };
 const BY_STATUS: Readonly<Record<number, readonly [string, string]>> = {
-  400: ['bad-request', 'The request cannot be read.'], 401: ['login-required', 'Access denied'], 403: ['forbidden', 'Access denied'],
-  404: ['not-found', 'There is nothing at this address.'], 405: ['wrong-method', 'This address does not take this method.'], 413: FIXED['entity.too.large'] ?? ['body-too-large', ''],
+  400: ['bad-request', 'The request cannot be read.'],
+  401: ['login-required', 'Access denied'],
+  403: ['forbidden', 'Access denied'],
+  404: ['not-found', 'There is nothing at this address.'],
+  405: ['wrong-method', 'This address does not take this method.'],
+  413: FIXED['entity.too.large'] ?? ['body-too-large', ''],
 };
 
-/** Codes of Postgres and of its sockets that mean "away", not "wrong". Source: postgresql.org/docs/18/errcodes-appendix.html, classes 08, 53, 57P. */
+/**
+ * Codes of Postgres and of its sockets that mean "away", not "wrong". Source:
+ * postgresql.org/docs/18/errcodes-appendix.html, classes 08, 53, 57P.
+ */
 const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08...|53...|57P0.)$/;
 
-/** What a caller hears of anything that was thrown: whose fault it is decides, no stack and no path of the machine gets out. */
+/**
+ * What a caller hears of anything that was thrown: whose fault it is decides, no stack and no path of the machine gets
+ * out.
+ */
 export function errorAnswer(thrown: unknown): ErrorAnswer {
   if (isAppError(thrown)) return ofApp(thrown);
   const http = httpLike(thrown);
@@ -30,14 +52,36 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
     const [code, message] = FIXED[http.type] ?? BY_STATUS[http.httpStatus] ?? ['refused', 'The request was refused.'];
     return { httpStatus: http.httpStatus, body: { status: 'ERROR', message, code } };
   }
-  if (isDatabaseAway(thrown)) return { httpStatus: 503, retryAfterS: 5, body: { status: 'ERROR', code: 'database-away', message: 'The database does not answer right now. Recordings go on; try again in a few seconds.' } };
+  if (isDatabaseAway(thrown))
+    return {
+      httpStatus: 503,
+      retryAfterS: 5,
+      body: {
+        status: 'ERROR',
+        code: 'database-away',
+        message: 'The database does not answer right now. Recordings go on; try again in a few seconds.',
+      },
+    };
   return { httpStatus: 500, body: { status: 'ERROR', message: 'Internal error. The log says more.', code: 'bug' } };
 }
 
 function ofApp(error: AppError): ErrorAnswer {
-  if (error.fault === 'user') return { httpStatus: error.status, body: { status: 'ERROR', message: error.message, code: error.code, ...(error.fields.length > 0 && { fields: error.fields }) } };
-  if (error.fault === 'outside') return { httpStatus: 502, body: { status: 'ERROR', message: withoutPaths(error.message), code: error.code } };
-  return { httpStatus: 500, body: { status: 'ERROR', message: 'Internal error. The log says more.', code: error.code } };
+  if (error.fault === 'user')
+    return {
+      httpStatus: error.status,
+      body: {
+        status: 'ERROR',
+        message: error.message,
+        code: error.code,
+        ...(error.fields.length > 0 && { fields: error.fields }),
+      },
+    };
+  if (error.fault === 'outside')
+    return { httpStatus: 502, body: { status: 'ERROR', message: withoutPaths(error.message), code: error.code } };
+  return {
+    httpStatus: 500,
+    body: { status: 'ERROR', message: 'Internal error. The log says more.', code: error.code },
+  };
 }
 
 function httpLike(thrown: unknown): HttpLike | null {
@@ -52,5 +96,8 @@ function httpLike(thrown: unknown): HttpLike | null {
 function isDatabaseAway(thrown: unknown): boolean {
   if (typeof thrown !== 'object' || thrown === null) return false;
   const { code, message } = thrown as { code?: unknown; message?: unknown };
-  return (typeof code === 'string' && DATABASE_AWAY.test(code)) || (typeof message === 'string' && /^Connection terminated|timeout exceeded when trying to connect/.test(message));
+  return (
+    (typeof code === 'string' && DATABASE_AWAY.test(code)) ||
+    (typeof message === 'string' && /^Connection terminated|timeout exceeded when trying to connect/.test(message))
+  );
 }

@@ -6,9 +6,19 @@ import { errorAnswer } from './error-answer.js';
 import { missingAnswer } from './missing-answer.js';
 
 /** Set before a read failed; they speak of a body that is not sent. */
-const OF_THE_MEDIA = ['Content-Disposition', 'Content-Range', 'Content-Length', 'Accept-Ranges', 'ETag', 'Last-Modified'];
+const OF_THE_MEDIA = [
+  'Content-Disposition',
+  'Content-Range',
+  'Content-Length',
+  'Accept-Ranges',
+  'ETag',
+  'Last-Modified',
+];
 
-/** The last stop of anything thrown in a request: answered, logged by whose fault it is, and never the end of the process. */
+/**
+ * The last stop of anything thrown in a request: answered, logged by whose fault it is, and never the end of the
+ * process.
+ */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('http');
@@ -18,16 +28,22 @@ export class ErrorFilter implements ExceptionFilter {
     const res = host.switchToHttp().getResponse<Response>();
     const answer = missingAnswer(thrown, req) ?? errorAnswer(thrown);
     this.write(thrown, `${req.method} ${req.path} ${answer.httpStatus} ${answer.body.code}`, answer.httpStatus);
-    if (res.headersSent || res.destroyed) { res.destroy(); return; }
-    if (answer.retryAfterS !== undefined && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', String(answer.retryAfterS));
+    if (res.headersSent || res.destroyed) {
+      res.destroy();
+      return;
+    }
+    if (answer.retryAfterS !== undefined && !res.hasHeader('Retry-After'))
+      res.setHeader('Retry-After', String(answer.retryAfterS));
     for (const name of OF_THE_MEDIA) res.removeHeader(name);
     res.status(answer.httpStatus).type('json').setHeader('Cache-Control', 'no-store');
     res.json(speakError(res, answer.body, isAppError(thrown) ? thrown.data : {}));
   }
 
   private write(thrown: unknown, line: string, httpStatus: number): void {
-    if (httpStatus >= 500 && httpStatus !== 503 && httpStatus !== 501) this.log.error(`${line}: ${messageOf(thrown)}`, thrown instanceof Error ? thrown.stack : undefined);
-    else if (httpStatus === 503 || httpStatus === 429 || httpStatus === 403) this.log.warn(`${line}: ${messageOf(thrown)}`);
+    if (httpStatus >= 500 && httpStatus !== 503 && httpStatus !== 501)
+      this.log.error(`${line}: ${messageOf(thrown)}`, thrown instanceof Error ? thrown.stack : undefined);
+    else if (httpStatus === 503 || httpStatus === 429 || httpStatus === 403)
+      this.log.warn(`${line}: ${messageOf(thrown)}`);
     else this.log.debug(line);
   }
 }

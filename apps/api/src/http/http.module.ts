@@ -12,14 +12,23 @@ import { OpenapiController } from './openapi/openapi.controller.js';
 import { RouteCheck } from './route-check.js';
 import { RouteGuard } from './route.guard.js';
 
-/** The door: guard, envelope, errors, media, documents. Needs DoorConfig, Keyring, MediaStore and MediaResolver from a global module. */
+/**
+ * The door: guard, envelope, errors, media, documents. Needs DoorConfig, Keyring, MediaStore and MediaResolver from a
+ * global module.
+ */
 @Module({
   imports: [AuthModule, ClockModule, DiscoveryModule, SecretsModule],
   controllers: [MediaController, OpenapiController],
   providers: [
     RouteCheck,
-    { provide: MediaSigner, useFactory: (keyring: Keyring) => new MediaSigner(keyring.signingKeys('media-address')), inject: [Keyring] },
-    { provide: APP_GUARD, useClass: RouteGuard }, { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor }, { provide: APP_FILTER, useClass: ErrorFilter },
+    {
+      provide: MediaSigner,
+      useFactory: (keyring: Keyring) => new MediaSigner(keyring.signingKeys('media-address')),
+      inject: [Keyring],
+    },
+    { provide: APP_GUARD, useClass: RouteGuard },
+    { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+    { provide: APP_FILTER, useClass: ErrorFilter },
   ],
   exports: [MediaSigner],
 })

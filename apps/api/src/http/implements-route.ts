@@ -4,32 +4,47 @@ import { type z } from 'zod';
 import { type JsonText } from './json-text.js';
 import { type RouteMeta, setRouteMeta } from './route-meta.js';
 
-interface Message { readonly message?: string }
+interface Message {
+  readonly message?: string;
+}
 
-/** What a controller method of this route returns: `{data, message?}`, the bare object, or nothing where it writes the answer itself. */
-export type Result<R extends RouteDef> =
-  R['shape'] extends 'raw' ? void
-    : R['shape'] extends 'bare' ? z.infer<R['data']>
-      : R['data'] extends z.ZodUndefined ? Message
-        : Message & { readonly data: z.infer<R['data']> | JsonText };
+/**
+ * What a controller method of this route returns: `{data, message?}`, the bare object, or nothing where it writes the
+ * answer itself.
+ */
+export type Result<R extends RouteDef> = R['shape'] extends 'raw'
+  ? void
+  : R['shape'] extends 'bare'
+    ? z.infer<R['data']>
+    : R['data'] extends z.ZodUndefined
+      ? Message
+      : Message & { readonly data: z.infer<R['data']> | JsonText };
 
 type Handler<T> = (...args: never[]) => T | Promise<T>;
 
-/** Binds a controller method to the route written in contracts: method, path and level are never written here, and the result must fit. */
+/**
+ * Binds a controller method to the route written in contracts: method, path and level are never written here, and the
+ * result must fit.
+ */
 export function Implements<R extends RouteDef>(route: R) {
   return <H extends Handler<Result<R>>>(target: object, key: string, descriptor: TypedPropertyDescriptor<H>): void => {
     bind({ method: route.method, path: route.path, level: route.level, route }, { target, key, descriptor });
   };
 }
 
-/** Binds a controller method to an address outside `/api/v0` (media, thumbnails, documents). The level must be given. */
+/**
+ * Binds a controller method to an address outside `/api/v0` (media, thumbnails, documents). The level must be given.
+ */
 export function Serves(address: { readonly method: 'GET'; readonly path: `/${string}`; readonly level: Level }) {
   return (target: object, key: string, descriptor: PropertyDescriptor): void => {
     bind({ ...address, route: null }, { target, key, descriptor });
   };
 }
 
-function bind(meta: RouteMeta, { target, key, descriptor }: { target: object; key: string; descriptor: PropertyDescriptor }): void {
+function bind(
+  meta: RouteMeta,
+  { target, key, descriptor }: { target: object; key: string; descriptor: PropertyDescriptor },
+): void {
   const handler = descriptor.value as object | undefined;
   if (!handler) return;
   RequestMapping({ method: RequestMethod[meta.method], path: meta.path })(target, key, descriptor);

@@ -7,32 +7,63 @@ const shape = z.strictObject({ name: z.string(), list: z.array(z.strictObject({ 
 const faultsOf = (value: unknown) => inputFaults(shape.safeParse(value).error?.issues ?? [], 'body');
 
 it('names every unknown key, however deep', () => {
-  expect(faultsOf({ name: 'x', a: 1, b: 2, list: [{ n: 1 }, { n: 2, z: 3 }] })).toEqual(expect.arrayContaining([
-    { path: 'a', message: 'is not a known field' }, { path: 'b', message: 'is not a known field' }, { path: 'list[1].z', message: 'is not a known field' },
-  ]));
+  expect(faultsOf({ name: 'x', a: 1, b: 2, list: [{ n: 1 }, { n: 2, z: 3 }] })).toEqual(
+    expect.arrayContaining([
+      { path: 'a', message: 'is not a known field' },
+      { path: 'b', message: 'is not a known field' },
+      { path: 'list[1].z', message: 'is not a known field' },
+    ]),
+  );
 });
 
 it('tells a missing field from a wrong one', () => {
-  expect(faultsOf({ list: [{ n: 'x' }] })).toEqual([{ path: 'name', message: 'is required' }, { path: 'list[0].n', message: 'must be a number' }]);
+  expect(faultsOf({ list: [{ n: 'x' }] })).toEqual([
+    { path: 'name', message: 'is required' },
+    { path: 'list[0].n', message: 'must be a number' },
+  ]);
 });
 
 it('asks for a body when there is none', () => {
-  expect(faultsOf(undefined)).toEqual([{ path: 'body', message: 'a JSON body is needed (Content-Type: application/json)' }]);
+  expect(faultsOf(undefined)).toEqual([
+    { path: 'body', message: 'a JSON body is needed (Content-Type: application/json)' },
+  ]);
 });
 
 it('keeps the line short, whatever was sent', () => {
-  expect(faultsText(faultsOf(Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key${i}`, i])))).length).toBe(2000);
+  expect(faultsText(faultsOf(Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key${i}`, i])))).length).toBe(
+    2000,
+  );
 });
 
 it('says limits in words, and keeps the words of a schema', () => {
-  const schema = z.object({ a: z.number().max(60), b: z.string().min(3), c: z.enum(['x', 'y']), d: z.string().min(1, 'must not be empty') });
+  const schema = z.object({
+    a: z.number().max(60),
+    b: z.string().min(3),
+    c: z.enum(['x', 'y']),
+    d: z.string().min(1, 'must not be empty'),
+  });
   const faults = schema.safeParse({ a: 61, b: 'z', c: 'q', d: '' });
-  expect(inputFaults(faults.error?.issues ?? [], 'body').map((f) => f.message)).toEqual(['must be at most 60', 'must be at least 3 characters', 'must be one of: x, y', 'must not be empty']);
+  expect(inputFaults(faults.error?.issues ?? [], 'body').map((f) => f.message)).toEqual([
+    'must be at most 60',
+    'must be at least 3 characters',
+    'must be one of: x, y',
+    'must not be empty',
+  ]);
 });
 
 it('names the limit of a whole number, a choice of nothing, and what an address begins with', () => {
-  const said = (schema: z.ZodType, value: unknown) => inputFaults(schema.safeParse(value).error?.issues ?? [], 'body').map((f) => f.message);
-  expect([said(putNotifications.body, { streamOnline: 99 }), said(putNotifications.body, { streamOnline: 1.5 })]).toEqual([['must be at most 31'], ['must be a whole number']]);
+  const said = (schema: z.ZodType, value: unknown) =>
+    inputFaults(schema.safeParse(value).error?.issues ?? [], 'body').map((f) => f.message);
+  expect([
+    said(putNotifications.body, { streamOnline: 99 }),
+    said(putNotifications.body, { streamOnline: 1.5 }),
+  ]).toEqual([['must be at most 31'], ['must be a whole number']]);
   expect(said(z.enum(['a', 'b', '']), 'c')).toEqual(["must be one of: a, b, ''"]);
-  expect([said(SETTINGS['websocket_client_address'].schema, 'http://x'), said(SETTINGS['websocket_client_address'].schema, 'x')]).toEqual([['must be an address that begins with ws://, wss://'], ['must be an address that begins with ws://, wss://']]);
+  expect([
+    said(SETTINGS['websocket_client_address'].schema, 'http://x'),
+    said(SETTINGS['websocket_client_address'].schema, 'x'),
+  ]).toEqual([
+    ['must be an address that begins with ws://, wss://'],
+    ['must be an address that begins with ws://, wss://'],
+  ]);
 });

@@ -11,14 +11,24 @@ import { Implements, type Result } from './implements-route.js';
 import { JsonText } from './json-text.js';
 import { PackedText } from './packed-text.js';
 
-const route = defineRoute({ method: 'GET', path: '/api/v0/ready-text', level: 'none', summary: 'A list that is JSON already.', data: z.array(z.string()) });
+const route = defineRoute({
+  method: 'GET',
+  path: '/api/v0/ready-text',
+  level: 'none',
+  summary: 'A list that is JSON already.',
+  data: z.array(z.string()),
+});
 const WORDS = Array.from({ length: 400 }, (_, n) => `ord nummer ${n} på en lång lista`);
-const [FIRST, LAST] = [WORDS.slice(0, 300), WORDS.slice(300)].map((words) => words.map((word) => JSON.stringify(word)).join(','));
+const [FIRST, LAST] = [WORDS.slice(0, 300), WORDS.slice(300)].map((words) =>
+  words.map((word) => JSON.stringify(word)).join(','),
+);
 
 @Controller()
 class ReadyController {
   @Implements(route)
-  list(): Result<typeof route> { return { data: new JsonText(['[', new PackedText(FIRST ?? ''), ',', new PackedText(LAST ?? ''), ']']) }; }
+  list(): Result<typeof route> {
+    return { data: new JsonText(['[', new PackedText(FIRST ?? ''), ',', new PackedText(LAST ?? ''), ']']) };
+  }
 }
 
 let postgres: TestPostgres;
@@ -27,16 +37,25 @@ beforeAll(async () => {
   postgres = await startPostgres();
   door = await startDoor(postgres.url, { controllers: [ReadyController], config: { answerCheck: 'fail' } });
 }, 60_000);
-afterAll(async () => { await door.close(); await postgres.stop(); });
+afterAll(async () => {
+  await door.close();
+  await postgres.stop();
+});
 
 /** As it stands on the wire. */
 function answer(headers: Record<string, string>, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     ask(`${door.url}${route.path}`, { method, headers }, (res) => {
       const parts: Buffer[] = [];
-      res.on('data', (part: Buffer) => { parts.push(part); });
-      res.on('end', () => { resolve({ status: res.statusCode ?? 0, headers: res.headers, body: Buffer.concat(parts) }); });
-    }).on('error', reject).end();
+      res.on('data', (part: Buffer) => {
+        parts.push(part);
+      });
+      res.on('end', () => {
+        resolve({ status: res.statusCode ?? 0, headers: res.headers, body: Buffer.concat(parts) });
+      });
+    })
+      .on('error', reject)
+      .end();
   });
 }
 const WHOLE = { status: 'OK', data: WORDS };
@@ -44,16 +63,25 @@ const WHOLE = { status: 'OK', data: WORDS };
 describe('an answer that is JSON already', () => {
   it('is packed once for all', async () => {
     const { status, headers, body } = await answer({ 'accept-encoding': 'gzip, deflate, br' });
-    expect({ status, ...headers }).toMatchObject({ status: 200, 'content-encoding': 'gzip', 'content-type': 'application/json; charset=utf-8', 'content-length': String(body.length), vary: expect.stringContaining('Accept-Encoding') });
+    expect({ status, ...headers }).toMatchObject({
+      'status': 200,
+      'content-encoding': 'gzip',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(body.length),
+      'vary': expect.stringContaining('Accept-Encoding'),
+    });
     expect(JSON.parse(gunzipSync(body).toString('utf8'))).toEqual(WHOLE);
   });
 
-  it.each([[{}], [{ 'accept-encoding': 'identity' }], [{ 'accept-encoding': 'gzip;q=0' }]])('is plain for whoever cannot unpack: %j', async (headers) => {
-    const { headers: own, body } = await answer(headers);
-    expect(own).not.toHaveProperty('content-encoding');
-    expect(own).toMatchObject({ 'content-type': 'application/json; charset=utf-8' });
-    expect(JSON.parse(body.toString('utf8'))).toEqual(WHOLE);
-  });
+  it.each([[{}], [{ 'accept-encoding': 'identity' }], [{ 'accept-encoding': 'gzip;q=0' }]])(
+    'is plain for whoever cannot unpack: %j',
+    async (headers) => {
+      const { headers: own, body } = await answer(headers);
+      expect(own).not.toHaveProperty('content-encoding');
+      expect(own).toMatchObject({ 'content-type': 'application/json; charset=utf-8' });
+      expect(JSON.parse(body.toString('utf8'))).toEqual(WHOLE);
+    },
+  );
 
   it.each(['gzip', 'identity'])('is not sent again to whoever has it (%s)', async (encoding) => {
     const { headers } = await answer({ 'accept-encoding': encoding });

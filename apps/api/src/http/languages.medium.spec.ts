@@ -6,33 +6,71 @@ import { type DoorApp, startDoor } from './door-app.conformance.js';
 
 let postgres: TestPostgres;
 let door: DoorApp;
-beforeAll(async () => { postgres = await startPostgres(); door = await startDoor(postgres.url); }, 60_000);
-afterAll(async () => { await door.close(); await postgres.stop(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+  door = await startDoor(postgres.url);
+}, 60_000);
+afterAll(async () => {
+  await door.close();
+  await postgres.stop();
+});
 
-const put = (language: string, config: unknown) => request(door.url).put('/api/v0/settings').set('X-Language', language).send({ config });
+const put = (language: string, config: unknown) =>
+  request(door.url).put('/api/v0/settings').set('X-Language', language).send({ config });
 
 /** Spec N3: the server speaks to its caller. */
 describe('answers speak the language that is asked for', () => {
-  it.each([['en', 'Settings saved'], ['sv', 'Inställningarna är sparade'], ['ko', '설정을 저장했습니다'], ['de-CH', 'Einstellungen gespeichert'], ['fr', 'Settings saved']])('%s: what was done is %p', async (language, message) => {
+  it.each([
+    ['en', 'Settings saved'],
+    ['sv', 'Inställningarna är sparade'],
+    ['ko', '설정을 저장했습니다'],
+    ['de-CH', 'Einstellungen gespeichert'],
+    ['fr', 'Settings saved'],
+  ])('%s: what was done is %p', async (language, message) => {
     const res = await put(language, { motd: 'x' }).expect(200);
     expect((res.body as { message: string }).message).toBe(message);
-    expect([res.headers['content-language'], res.headers['vary']]).toEqual([message === 'Settings saved' ? 'en' : language.slice(0, 2), expect.stringContaining('X-Language')]);
+    expect([res.headers['content-language'], res.headers['vary']]).toEqual([
+      message === 'Settings saved' ? 'en' : language.slice(0, 2),
+      expect.stringContaining('X-Language'),
+    ]);
   });
 
   it('what went wrong, with its fields, the codes and paths as ever', async () => {
-    const res = await request(door.url).put('/api/v0/settings').set('X-Language', 'de').send({ config: {}, odd: 1 }).expect(400);
+    const res = await request(door.url)
+      .put('/api/v0/settings')
+      .set('X-Language', 'de')
+      .send({ config: {}, odd: 1 })
+      .expect(400);
     expect(res.headers['content-language']).toBe('de');
-    expect(res.body).toMatchObject({ status: 'ERROR', code: 'invalid-input', message: 'odd: ist kein bekanntes Feld', fields: [{ path: 'odd', message: 'ist kein bekanntes Feld' }] });
+    expect(res.body).toMatchObject({
+      status: 'ERROR',
+      code: 'invalid-input',
+      message: 'odd: ist kein bekanntes Feld',
+      fields: [{ path: 'odd', message: 'ist kein bekanntes Feld' }],
+    });
   });
 
   it('every field of it whole, the types that zod names too', async () => {
-    const res = await put('sv', { vods_to_keep: -1, guest_mode: 'maybe', filename_vod: '{titel}', app_url: 'ftp://x' }).expect(400);
-    expect((res.body as { message: string }).message).toBe('config.vods_to_keep: måste vara minst 0; config.guest_mode: måste vara true eller false; config.filename_vod: nämner en okänd variabel {titel} vid tecken 1; det finns: login, internalName, displayName, date, year, year_short, month, day, hour, minute, second, id, season, absolute_season, episode, absolute_episode, title, game_name, game_id; config.app_url: måste vara en adress som börjar med http://, https://');
+    const res = await put('sv', {
+      vods_to_keep: -1,
+      guest_mode: 'maybe',
+      filename_vod: '{titel}',
+      app_url: 'ftp://x',
+    }).expect(400);
+    expect((res.body as { message: string }).message).toBe(
+      'config.vods_to_keep: måste vara minst 0; config.guest_mode: måste vara true eller false; config.filename_vod: nämner en okänd variabel {titel} vid tecken 1; det finns: login, internalName, displayName, date, year, year_short, month, day, hour, minute, second, id, season, absolute_season, episode, absolute_episode, title, game_name, game_id; config.app_url: måste vara en adress som börjar med http://, https://',
+    );
   });
 
   it('reasons and warnings inside of an answer', async () => {
-    expect((await put('de', { bin_dir: '/bin', hls_timeout: 3 }).expect(200)).body).toMatchObject({ message: 'Einstellungen gespeichert. Hier ohne Wirkung: bin_dir (Werkzeuge werden im PATH und in der Installation gesucht; Über sagt, wo jedes gefunden wurde), hls_timeout (nehmen Sie capture.stale_targets)' });
-    const url = await request(door.url).post('/api/v0/settings/validate_url').set('X-Language', 'ko').send({ url: 'http://x' });
+    expect((await put('de', { bin_dir: '/bin', hls_timeout: 3 }).expect(200)).body).toMatchObject({
+      message:
+        'Einstellungen gespeichert. Hier ohne Wirkung: bin_dir (Werkzeuge werden im PATH und in der Installation gesucht; Über sagt, wo jedes gefunden wurde), hls_timeout (nehmen Sie capture.stale_targets)',
+    });
+    const url = await request(door.url)
+      .post('/api/v0/settings/validate_url')
+      .set('X-Language', 'ko')
+      .send({ url: 'http://x' });
     expect((url.body as { message: string }).message).toBe('외부 주소가 올바르지 않습니다: https여야 합니다');
   });
 
@@ -49,7 +87,8 @@ describe('answers speak the language that is asked for', () => {
   it('basic.language is for who names none, or one that we do not have', async () => {
     await put('en', { 'basic.language': 'sv' }).expect(200);
     const messages = [];
-    for (const language of ['', 'fr', 'de']) messages.push(((await put(language, { motd: 'y' }).expect(200)).body as { message: string }).message);
+    for (const language of ['', 'fr', 'de'])
+      messages.push(((await put(language, { motd: 'y' }).expect(200)).body as { message: string }).message);
     expect(messages).toEqual(['Inställningarna är sparade', 'Inställningarna är sparade', 'Einstellungen gespeichert']);
     await put('en', { 'basic.language': null }).expect(200);
   });

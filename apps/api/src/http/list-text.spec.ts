@@ -10,7 +10,12 @@ it.each([0, 1, 255, 256, 257, 1000])('is the list of %i items', async (count) =>
 
 it('lets others have their turn while it is written', async () => {
   const seen: string[] = [];
-  setImmediate(() => { seen.push('another'); });
-  await listText(Array.from({ length: 1000 }), () => { if (seen.at(-1) !== 'item') seen.push('item'); return 1; });
+  setImmediate(() => {
+    seen.push('another');
+  });
+  await listText(Array.from({ length: 1000 }), () => {
+    if (seen.at(-1) !== 'item') seen.push('item');
+    return 1;
+  });
   expect(seen).toEqual(['item', 'another', 'item']);
 });

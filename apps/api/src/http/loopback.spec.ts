@@ -1,28 +1,57 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Incoming, isFromLoopback } from './loopback.js';
 
-const request = (over: Partial<Incoming> & { from?: string } = {}): Incoming => ({ headers: { host: 'localhost:8080', ...over.headers }, httpVersion: over.httpVersion ?? '1.1', socket: { remoteAddress: over.from ?? '127.0.0.1' } });
+const request = (over: Partial<Incoming> & { from?: string } = {}): Incoming => ({
+  headers: { host: 'localhost:8080', ...over.headers },
+  httpVersion: over.httpVersion ?? '1.1',
+  socket: { remoteAddress: over.from ?? '127.0.0.1' },
+});
 
 describe('the caller is on the machine itself', () => {
-  it.each([['127.0.0.1', 'localhost:8080'], ['::1', '[::1]:8080'], ['::ffff:127.0.0.1', '127.0.0.1'], ['127.9.9.9', 'LOCALHOST']])('from %s by the name %s', (from, host) => {
+  it.each([
+    ['127.0.0.1', 'localhost:8080'],
+    ['::1', '[::1]:8080'],
+    ['::ffff:127.0.0.1', '127.0.0.1'],
+    ['127.9.9.9', 'LOCALHOST'],
+  ])('from %s by the name %s', (from, host) => {
     expect(isFromLoopback(request({ from, headers: { host } }))).toBe(true);
   });
 
   it('when its browser says a loopback origin', () => {
-    expect(isFromLoopback(request({ headers: { origin: 'http://localhost:8080', referer: 'http://127.0.0.1:8080/x' } }))).toBe(true);
+    expect(
+      isFromLoopback(request({ headers: { origin: 'http://localhost:8080', referer: 'http://127.0.0.1:8080/x' } })),
+    ).toBe(true);
   });
 });
 
 describe('the caller is not on the machine', () => {
-  it.each(['192.168.1.5', '10.0.0.1', '::ffff:10.0.0.1', 'fe80::1', '', '1270.0.0.1', '127.0.0.1.example'])('from %p', (from) => {
-    expect(isFromLoopback(request({ from }))).toBe(false);
-  });
+  it.each(['192.168.1.5', '10.0.0.1', '::ffff:10.0.0.1', 'fe80::1', '', '1270.0.0.1', '127.0.0.1.example'])(
+    'from %p',
+    (from) => {
+      expect(isFromLoopback(request({ from }))).toBe(false);
+    },
+  );
 
-  it.each(['evil.example', 'localhost.evil.example', 'localhost:8080@evil', '127.0.0.1.nip.io', '0.0.0.0:8080', '', 'nas.local'])('by the name %p (rebinding)', (host) => {
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    'localhost:8080@evil',
+    '127.0.0.1.nip.io',
+    '0.0.0.0:8080',
+    '',
+    'nas.local',
+  ])('by the name %p (rebinding)', (host) => {
     expect(isFromLoopback(request({ headers: { host } }))).toBe(false);
   });
 
-  it.each([['x-forwarded-for', '127.0.0.1'], ['x-forwarded-proto', 'https'], ['x-forwarded-host', 'localhost'], ['forwarded', 'for=127.0.0.1'], ['x-real-ip', '127.0.0.1'], ['via', '1.1 proxy']])('behind a proxy that sends %s', (name, value) => {
+  it.each([
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-proto', 'https'],
+    ['x-forwarded-host', 'localhost'],
+    ['forwarded', 'for=127.0.0.1'],
+    ['x-real-ip', '127.0.0.1'],
+    ['via', '1.1 proxy'],
+  ])('behind a proxy that sends %s', (name, value) => {
     expect(isFromLoopback(request({ headers: { host: 'localhost', [name]: value } }))).toBe(false);
   });
 

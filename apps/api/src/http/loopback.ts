@@ -5,18 +5,24 @@ const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 /** Any of these says that a proxy stands between, and then the socket's address is the proxy's. */
 const PROXY_HEADERS = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip'];
 
-export type Incoming = Pick<IncomingMessage, 'headers' | 'httpVersion'> & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> };
+export type Incoming = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
+  readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'>;
+};
 
 /**
- * Whether a request comes from the machine itself, in which case its caller is the operator while no password is set (architecture 10).
- * The Host must be a loopback name too, else a web page of anybody's could rebind its name to 127.0.0.1; and no proxy may stand between.
- * nginx as it comes out of the box sets neither Forwarded nor Host, but speaks HTTP/1.0 and passes Origin and Referer on.
+ * Whether a request comes from the machine itself, in which case its caller is the operator while no password is set
+ * (architecture 10).
+ * The Host must be a loopback name too, else a web page of anybody's could rebind its name to 127.0.0.1; and no proxy
+ * may stand between.
+ * nginx as it comes out of the box sets neither Forwarded nor Host, but speaks HTTP/1.0 and passes Origin and Referer
+ * on.
  */
 export function isFromLoopback(req: Incoming): boolean {
   const { headers } = req;
   if (!LOOPBACK_ADDRESS.test(req.socket.remoteAddress ?? '') || req.httpVersion === '1.0') return false;
   if (!LOOPBACK_HOST.test(headers.host ?? '')) return false;
-  if (Object.keys(headers).some((name) => PROXY_HEADERS.includes(name) || name.startsWith('x-forwarded-'))) return false;
+  if (Object.keys(headers).some((name) => PROXY_HEADERS.includes(name) || name.startsWith('x-forwarded-')))
+    return false;
   return [headers.origin, headers.referer].every((from) => from === undefined || isLoopbackUrl(from));
 }
 

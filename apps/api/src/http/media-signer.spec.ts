@@ -33,7 +33,14 @@ describe('a signed media address', () => {
     expect(signer.verify('vod-1', { ...s, exp: String(Number(s.exp) + 1) }, now)).toBe('bad');
   });
 
-  it.each([{ sig: '', exp: '' }, { sig: 'x', exp: '99999999999' }, { sig: 'A'.repeat(43), exp: '99999999999' }, { sig: 'x', exp: 'NaN' }, { sig: 'x', exp: '1e99' }, { sig: 'x', exp: '-1' }])('is refused when made up: %p', (made) => {
+  it.each([
+    { sig: '', exp: '' },
+    { sig: 'x', exp: '99999999999' },
+    { sig: 'A'.repeat(43), exp: '99999999999' },
+    { sig: 'x', exp: 'NaN' },
+    { sig: 'x', exp: '1e99' },
+    { sig: 'x', exp: '-1' },
+  ])('is refused when made up: %p', (made) => {
     expect(signer.verify('vod-1', made, now)).toBe('bad');
   });
 

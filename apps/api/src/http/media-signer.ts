@@ -1,18 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Query of a signed address: `exp` in seconds since the Unix epoch, `sig` base64url. */
-export interface Signature { readonly sig: string; readonly exp: string }
+export interface Signature {
+  readonly sig: string;
+  readonly exp: string;
+}
 export type Verdict = 'good' | 'expired' | 'bad';
 
 const UUID = /^[0-9a-f-]{36}$/i;
 const HOUR_MS = 3_600_000;
 /** Long enough to watch a 24 h capture that is still growing, short enough that a leaked address dies. */
 const VALID_MS = 48 * HOUR_MS;
-/** Expiries are rounded up to whole steps, so that the same address is given out all the day and playlists stay cacheable. */
+/**
+ * Expiries are rounded up to whole steps, so that the same address is given out all the day and playlists stay
+ * cacheable.
+ */
 const STEP_MS = 24 * HOUR_MS;
 
 /**
- * Signs media addresses, so that players without a cookie can follow them (architecture 10, peers case 64). One signature covers a scope:
+ * Signs media addresses, so that players without a cookie can follow them (architecture 10, peers case 64). One
+ * signature covers a scope:
  * a VOD's uuid (its playlist and all its segments), or the path of one file.
  */
 export class MediaSigner {
@@ -27,12 +34,17 @@ export class MediaSigner {
   verify(scope: string, { sig, exp }: Signature, nowMs: number): Verdict {
     if (!/^\d{1,12}$/.test(exp)) return 'bad';
     const given = Buffer.from(sig, 'base64url');
-    const isOurs = this.keys.map((key) => this.mac(key, scope, exp)).filter((mac) => mac.length === given.length && timingSafeEqual(mac, given)).length > 0;
+    const isOurs =
+      this.keys
+        .map((key) => this.mac(key, scope, exp))
+        .filter((mac) => mac.length === given.length && timingSafeEqual(mac, given)).length > 0;
     if (!isOurs) return 'bad';
     return Number(exp) * 1000 > nowMs ? 'good' : 'expired';
   }
 
   private mac(key: Buffer, scope: string, exp: string): Buffer {
-    return createHmac('sha256', key).update(`media|${exp}|${UUID.test(scope) ? scope.toLowerCase() : scope}`).digest();
+    return createHmac('sha256', key)
+      .update(`media|${exp}|${UUID.test(scope) ? scope.toLowerCase() : scope}`)
+      .digest();
   }
 }

@@ -6,25 +6,41 @@ import { mediaPath } from './media-path.js';
 import { MediaResolver, MediaStore } from './ports.js';
 import { sendObject } from './send-object.js';
 
-/** The static media addresses of v0 (spec L212), behind the guard, from either storage driver. What is missing is 404 JSON, never the page. */
+/**
+ * The static media addresses of v0 (spec L212), behind the guard, from either storage driver. What is missing is 404
+ * JSON, never the page.
+ */
 @Controller()
 export class MediaController {
-  constructor(private readonly resolver: MediaResolver, private readonly store: MediaStore) {}
+  constructor(
+    private readonly resolver: MediaResolver,
+    private readonly store: MediaStore,
+  ) {}
 
   @Serves({ method: 'GET', path: '/vods/*path', level: 'guest' })
-  vods(@Req() req: Request, @Res() res: Response): Promise<void> { return this.send(req, res, 'private, no-cache'); }
+  vods(@Req() req: Request, @Res() res: Response): Promise<void> {
+    return this.send(req, res, 'private, no-cache');
+  }
 
   @Serves({ method: 'GET', path: '/saved_vods/*path', level: 'guest' })
-  savedVods(@Req() req: Request, @Res() res: Response): Promise<void> { return this.send(req, res, 'private, no-cache'); }
+  savedVods(@Req() req: Request, @Res() res: Response): Promise<void> {
+    return this.send(req, res, 'private, no-cache');
+  }
 
   @Serves({ method: 'GET', path: '/saved_clips/*path', level: 'guest' })
-  savedClips(@Req() req: Request, @Res() res: Response): Promise<void> { return this.send(req, res, 'private, no-cache'); }
+  savedClips(@Req() req: Request, @Res() res: Response): Promise<void> {
+    return this.send(req, res, 'private, no-cache');
+  }
 
   @Serves({ method: 'GET', path: '/cache/thumbs/:name', level: 'guest' })
-  thumbs(@Req() req: Request, @Res() res: Response): Promise<void> { return this.send(req, res, 'private, max-age=300'); }
+  thumbs(@Req() req: Request, @Res() res: Response): Promise<void> {
+    return this.send(req, res, 'private, max-age=300');
+  }
 
   @Serves({ method: 'GET', path: '/cache/pictures/:name', level: 'guest' })
-  pictures(@Req() req: Request, @Res() res: Response): Promise<void> { return this.send(req, res, 'private, max-age=86400'); }
+  pictures(@Req() req: Request, @Res() res: Response): Promise<void> {
+    return this.send(req, res, 'private, max-age=86400');
+  }
 
   private async send(req: Request, res: Response, cache: string): Promise<void> {
     const path = mediaPath(req.path);

@@ -4,16 +4,25 @@ import { gunzipSync } from 'node:zlib';
 import { gzipOf, PackedText, plainTextOf, type TextPiece } from './packed-text.js';
 
 const textOf = (piece: TextPiece): string => (typeof piece === 'string' ? piece : piece.plain.toString('utf8'));
-const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 70_000 }).map((length) => 'näml '.repeat(length).slice(0, length)));
-const piece: fc.Arbitrary<TextPiece> = fc.oneof(text, text.map((t) => new PackedText(t)));
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.integer({ min: 1, max: 70_000 }).map((length) => 'näml '.repeat(length).slice(0, length)),
+);
+const piece: fc.Arbitrary<TextPiece> = fc.oneof(
+  text,
+  text.map((t) => new PackedText(t)),
+);
 
 describe('an answer made of packed stretches', () => {
   it('is, unpacked and plain, all of them in their order', () => {
-    fc.assert(fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-      const whole = pieces.map(textOf).join('');
-      expect(gunzipSync(gzipOf(pieces)).toString('utf8')).toBe(whole);
-      expect(plainTextOf(pieces).toString('utf8')).toBe(whole);
-    }), { numRuns: 60 });
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const whole = pieces.map(textOf).join('');
+        expect(gunzipSync(gzipOf(pieces)).toString('utf8')).toBe(whole);
+        expect(plainTextOf(pieces).toString('utf8')).toBe(whole);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('packs a string that is longer than a stored block', () => {

@@ -4,7 +4,10 @@ import { type Request, type Response } from 'express';
 import { readRawBody } from './raw-body.js';
 
 const posted = () => Object.assign(new PassThrough(), { method: 'POST' }) as unknown as PassThrough & Request;
-const turn = () => new Promise<void>((done) => { setImmediate(done); });
+const turn = () =>
+  new Promise<void>((done) => {
+    setImmediate(done);
+  });
 
 describe('readRawBody', () => {
   it('hands a body of a webhook on as it came', async () => {

@@ -4,14 +4,20 @@ import { type NextFunction, type Request, type Response } from 'express';
 const MOST_BYTES = 256 * 1024;
 
 /** A body as it came, for signatures over its bytes; `tooLarge`: it was cut off and not read. */
-export interface RawBody { readonly bytes: Buffer; readonly tooLarge: boolean }
+export interface RawBody {
+  readonly bytes: Buffer;
+  readonly tooLarge: boolean;
+}
 
 /** Whether {@link readRawBody} took this request's body. */
 export const isRaw = (req: object): boolean => '_body' in req && req._body === true;
 
 /** Reads the whole body without parsing it, and leaves nothing for the parsers after it. */
 export function readRawBody(req: Request, _res: Response, next: NextFunction): void {
-  if (req.method !== 'POST') { next(); return; }
+  if (req.method !== 'POST') {
+    next();
+    return;
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   const done = (tooLarge: boolean): void => {
@@ -24,9 +30,14 @@ export function readRawBody(req: Request, _res: Response, next: NextFunction): v
   };
   req.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > MOST_BYTES) { done(true); return; }
+    if (size > MOST_BYTES) {
+      done(true);
+      return;
+    }
     chunks.push(chunk);
   });
-  req.once('end', () => { done(false); });
+  req.once('end', () => {
+    done(false);
+  });
   req.once('error', next);
 }

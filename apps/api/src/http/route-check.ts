@@ -8,21 +8,27 @@ import { routeMetaOf } from './route-meta.js';
 type Methods = Record<string, object>;
 
 /**
- * Refuses to start when the door has a hole: a controller method without a level, a controller with a path of its own, a route of contracts
+ * Refuses to start when the door has a hole: a controller method without a level, a controller with a path of its own,
+ * a route of contracts
  * that nobody handles (a handler that is never imported must fail the boot, style.md G), or one that two handle.
  */
 @Injectable()
 export class RouteCheck implements OnModuleInit {
-  constructor(private readonly discovery: DiscoveryService, private readonly config: DoorConfig) {}
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly config: DoorConfig,
+  ) {}
 
   onModuleInit(): void {
     const handled: RouteDef[] = [];
     const faults: string[] = [];
     for (const { name, metatype } of this.discovery.getControllers()) {
       if (typeof metatype !== 'function') continue;
-      if (!['/', ''].includes((Reflect.getMetadata('path', metatype) as string | undefined) ?? '/')) faults.push(`${String(name)} has a path of its own; paths stand in contracts`);
+      if (!['/', ''].includes((Reflect.getMetadata('path', metatype) as string | undefined) ?? '/'))
+        faults.push(`${String(name)} has a path of its own; paths stand in contracts`);
       const prototype = metatype.prototype as Methods;
-      for (const method of new MetadataScanner().getAllMethodNames(prototype)) faults.push(...readMethod(`${String(name)}.${method}`, prototype[method], handled));
+      for (const method of new MetadataScanner().getAllMethodNames(prototype))
+        faults.push(...readMethod(`${String(name)}.${method}`, prototype[method], handled));
     }
     faults.push(...missing(handled, this.config.routesToCome), ...doubled(handled));
     if (faults.length > 0) throw new BugError('door-hole', faults.join('; '));
@@ -38,5 +44,7 @@ function readMethod(name: string, handler: object | undefined, handled: RouteDef
 }
 
 const nameOf = (r: RouteDef): string => `${r.method} ${r.path}`;
-const missing = (handled: readonly RouteDef[], toCome: readonly RouteDef[]): string[] => ROUTES.filter((r) => !handled.includes(r) && !toCome.includes(r)).map((r) => `nobody handles ${nameOf(r)}`);
-const doubled = (handled: readonly RouteDef[]): string[] => handled.filter((r, i) => handled.indexOf(r) !== i).map((r) => `two methods handle ${nameOf(r)}`);
+const missing = (handled: readonly RouteDef[], toCome: readonly RouteDef[]): string[] =>
+  ROUTES.filter((r) => !handled.includes(r) && !toCome.includes(r)).map((r) => `nobody handles ${nameOf(r)}`);
+const doubled = (handled: readonly RouteDef[]): string[] =>
+  handled.filter((r, i) => handled.indexOf(r) !== i).map((r) => `two methods handle ${nameOf(r)}`);

@@ -17,7 +17,12 @@ import { parseCookie } from 'cookie';
 /** The one guard: every controller method passes here, and one without a level is a bug and never open. */
 @Injectable()
 export class RouteGuard implements CanActivate {
-  constructor(private readonly access: Access, private readonly signer: MediaSigner, private readonly clock: Clock, private readonly config: DoorConfig) {}
+  constructor(
+    private readonly access: Access,
+    private readonly signer: MediaSigner,
+    private readonly clock: Clock,
+    private readonly config: DoorConfig,
+  ) {}
 
   async canActivate(ctx: ExecutionContext): Promise<boolean> {
     if (ctx.getType() !== 'http') return true; // sockets are asked at the handshake
@@ -36,7 +41,8 @@ export class RouteGuard implements CanActivate {
     if (level !== 'guest' || typeof sig !== 'string' || typeof exp !== 'string') return false;
     const scope = signedScope(req.path);
     const verdict = scope === null ? 'bad' : this.signer.verify(scope, { sig, exp }, this.clock.now());
-    if (verdict === 'expired') throw new UserError('link-expired', 'This link has expired. Take a new one from the VOD.', { status: 403 });
+    if (verdict === 'expired')
+      throw new UserError('link-expired', 'This link has expired. Take a new one from the VOD.', { status: 403 });
     return verdict === 'good';
   }
 

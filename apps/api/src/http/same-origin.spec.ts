@@ -6,10 +6,15 @@ const host = 'nas.local:8080';
 it.each([
   ['a program', { origin: undefined, fetchSite: undefined, host }],
   ['our page', { origin: 'http://nas.local:8080', fetchSite: undefined, host }],
-  ['our page behind a proxy that changes Host', { origin: 'https://vod.example', fetchSite: 'same-origin', host: '127.0.0.1:8080' }],
+  [
+    'our page behind a proxy that changes Host',
+    { origin: 'https://vod.example', fetchSite: 'same-origin', host: '127.0.0.1:8080' },
+  ],
   ['an address typed by hand', { origin: undefined, fetchSite: 'none', host }],
   ['our page on the default port', { origin: 'https://vod.example', fetchSite: undefined, host: 'vod.example:443' }],
-])('lets %s through', (_, asked) => { expect(isSameOrigin(asked)).toBe(true); });
+])('lets %s through', (_, asked) => {
+  expect(isSameOrigin(asked)).toBe(true);
+});
 
 it.each([
   ['another site', { origin: 'https://evil.example', fetchSite: 'cross-site', host }],
@@ -18,4 +23,6 @@ it.each([
   ['another port in an old browser', { origin: 'http://nas.local:3000', fetchSite: undefined, host }],
   ['a sandboxed frame', { origin: 'null', fetchSite: undefined, host }],
   ['a browser with no Host', { origin: 'http://nas.local', fetchSite: undefined, host: undefined }],
-])('refuses %s', (_, asked) => { expect(isSameOrigin(asked)).toBe(false); });
+])('refuses %s', (_, asked) => {
+  expect(isSameOrigin(asked)).toBe(false);
+});

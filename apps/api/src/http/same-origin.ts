@@ -3,25 +3,48 @@ import { type NextFunction, type Request, type Response } from 'express';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-interface Asked { readonly origin: string | undefined; readonly fetchSite: string | undefined; readonly host: string | undefined }
+interface Asked {
+  readonly origin: string | undefined;
+  readonly fetchSite: string | undefined;
+  readonly host: string | undefined;
+}
 
 /**
- * Whether a browser sent this from a page of ours. `Sec-Fetch-Site` cannot be set by a page and holds through proxies that change Host
- * (w3.org/TR/fetch-metadata); where a browser does not send it (plain http on a LAN), Origin must name the Host that was asked. Programs send neither.
+ * Whether a browser sent this from a page of ours. `Sec-Fetch-Site` cannot be set by a page and holds through proxies
+ * that change Host
+ * (w3.org/TR/fetch-metadata); where a browser does not send it (plain http on a LAN), Origin must name the Host that
+ * was asked. Programs send neither.
  */
 export function isSameOrigin({ origin, fetchSite, host }: Asked): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none';
   if (origin === undefined) return true;
-  return URL.canParse(origin) && host !== undefined && new URL(origin).host.toLowerCase() === withoutDefaultPort(origin, host.toLowerCase());
+  return (
+    URL.canParse(origin) &&
+    host !== undefined &&
+    new URL(origin).host.toLowerCase() === withoutDefaultPort(origin, host.toLowerCase())
+  );
 }
 
 /** Origins leave out the default port, Host headers of proxies sometimes do not. */
-const withoutDefaultPort = (origin: string, host: string): string => host.replace(origin.startsWith('https:') ? /:443$/ : /:80$/, '');
+const withoutDefaultPort = (origin: string, host: string): string =>
+  host.replace(origin.startsWith('https:') ? /:443$/ : /:80$/, '');
 
 /** Refuses calls that change something and come from a page of another site. @throws UserError `other-origin` */
 export function refuseOtherOrigins(req: Request, _res: Response, next: NextFunction): void {
-  if (SAFE.has(req.method) || isSameOrigin({ origin: req.get('origin'), fetchSite: req.get('sec-fetch-site'), host: hostOf(req) })) { next(); return; }
-  next(new UserError('other-origin', 'This call came from a page of another site. If a proxy stands before Vodkeep, let it pass the Host header on.', { status: 403 }));
+  if (
+    SAFE.has(req.method) ||
+    isSameOrigin({ origin: req.get('origin'), fetchSite: req.get('sec-fetch-site'), host: hostOf(req) })
+  ) {
+    next();
+    return;
+  }
+  next(
+    new UserError(
+      'other-origin',
+      'This call came from a page of another site. If a proxy stands before Vodkeep, let it pass the Host header on.',
+      { status: 403 },
+    ),
+  );
 }
 
 /** `req.host` follows X-Forwarded-Host only from a proxy that is trusted. */

@@ -7,11 +7,21 @@ import { type Request, type Response } from 'express';
 import { type Wanted, wantedRange } from './byte-range.js';
 import { type MediaStore } from './ports.js';
 
-export interface ObjectAnswer { readonly key: string; readonly contentType: string; /** Of the Cache-Control header. */ readonly cache: string }
-interface Ends { readonly req: Request; readonly res: Response; readonly store: MediaStore }
+export interface ObjectAnswer {
+  readonly key: string;
+  readonly contentType: string;
+  /** Of the Cache-Control header. */
+  readonly cache: string;
+}
+interface Ends {
+  readonly req: Request;
+  readonly res: Response;
+  readonly store: MediaStore;
+}
 
 /**
- * Sends a stored object: HEAD, Range (206, 416), conditional requests, back-pressure, and an end to the read when the caller goes away.
+ * Sends a stored object: HEAD, Range (206, 416), conditional requests, back-pressure, and an end to the read when the
+ * caller goes away.
  * Objects never change under their key; files of the library do, so size and time belong to the validator.
  * @throws UserError `media-missing` - no such object
  */
@@ -19,12 +29,29 @@ export async function sendObject({ req, res, store }: Ends, { key, contentType, 
   const info = await store.head(key);
   if (!info) throw new UserError('media-missing', 'This file is not there any more.', { status: 404 });
   const etag = `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}-${info.sizeBytes}-${info.modifiedAt.getTime().toString(36)}"`;
-  res.set({ 'Accept-Ranges': 'bytes', 'Cache-Control': cache, ETag: etag, 'Last-Modified': info.modifiedAt.toUTCString(), 'Content-Type': contentType });
-  if (req.fresh) { res.status(304).end(); return; }
-  const wanted = isRangeValid(req, etag, info.modifiedAt) ? wantedRange(req.get('range'), info.sizeBytes) : { kind: 'whole' as const };
-  if (wanted.kind === 'none') { refuseRange(res, info.sizeBytes); return; }
+  res.set({
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': cache,
+    'ETag': etag,
+    'Last-Modified': info.modifiedAt.toUTCString(),
+    'Content-Type': contentType,
+  });
+  if (req.fresh) {
+    res.status(304).end();
+    return;
+  }
+  const wanted = isRangeValid(req, etag, info.modifiedAt)
+    ? wantedRange(req.get('range'), info.sizeBytes)
+    : { kind: 'whole' as const };
+  if (wanted.kind === 'none') {
+    refuseRange(res, info.sizeBytes);
+    return;
+  }
   const isEmpty = writeHead(res, wanted, info.sizeBytes) === 0;
-  if (req.method === 'HEAD' || isEmpty) { res.end(); return; }
+  if (req.method === 'HEAD' || isEmpty) {
+    res.end();
+    return;
+  }
   await copy({ res, store }, key, wanted.kind === 'part' ? wanted : undefined);
 }
 
@@ -45,14 +72,25 @@ function isRangeValid(req: Request, etag: string, modifiedAt: Date): boolean {
 
 function refuseRange(res: Response, totalBytes: number): void {
   res.status(416).set('Content-Range', `bytes */${totalBytes}`).removeHeader('ETag');
-  res.type('json').json({ status: 'ERROR', code: 'bad-range', message: `The file has ${totalBytes} bytes; the range asked for is outside of it.` });
+  res.type('json').json({
+    status: 'ERROR',
+    code: 'bad-range',
+    message: `The file has ${totalBytes} bytes; the range asked for is outside of it.`,
+  });
 }
 
-async function copy({ res, store }: Omit<Ends, 'req'>, key: string, range: { start: number; end: number } | undefined): Promise<void> {
+async function copy(
+  { res, store }: Omit<Ends, 'req'>,
+  key: string,
+  range: { start: number; end: number } | undefined,
+): Promise<void> {
   const reading = new AbortController();
   let stream: Readable | null = null;
   const caller = { hasLeft: false };
-  const leave = (): void => { caller.hasLeft = !stream?.errored; reading.abort(); };
+  const leave = (): void => {
+    caller.hasLeft = !stream?.errored;
+    reading.abort();
+  };
   res.once('close', leave);
   try {
     ({ stream } = await store.get(key, range, reading.signal));

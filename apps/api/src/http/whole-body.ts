@@ -7,7 +7,8 @@ const STREAMED = new WeakSet<object>();
 /** Those that were sent a body of no bytes, which the JSON parser tells as `{}`. */
 const EMPTY = new WeakSet<object>();
 
-export const isJson = (req: IncomingMessage): boolean => /^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '');
+export const isJson = (req: IncomingMessage): boolean =>
+  /^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '');
 /** What was read as raw bytes, or was too large for that, is not read again. */
 export const isUnreadJson = (req: IncomingMessage): boolean => !isRaw(req) && isJson(req);
 
@@ -18,13 +19,19 @@ export function streamBody(req: Request, _res: Response, next: NextFunction): vo
 }
 
 /** Given to the JSON parser as its `verify`. */
-export const noteEmpty = (req: IncomingMessage, _res: unknown, bytes: Buffer): void => { if (bytes.length === 0) EMPTY.add(req); };
+export const noteEmpty = (req: IncomingMessage, _res: unknown, bytes: Buffer): void => {
+  if (bytes.length === 0) EMPTY.add(req);
+};
 
-/** Reads a body that no other parser took: what is not read looks like none, and was carried out as if there were none. */
-export const readOtherBodies = (limit: number): ReturnType<typeof raw> => raw({ limit, type: (req) => !isRaw(req) && !isJson(req) && !STREAMED.has(req) });
+/**
+ * Reads a body that no other parser took: what is not read looks like none, and was carried out as if there were none.
+ */
+export const readOtherBodies = (limit: number): ReturnType<typeof raw> =>
+  raw({ limit, type: (req) => !isRaw(req) && !isJson(req) && !STREAMED.has(req) });
 
 /** What of a request's body its schema is asked about. `unread`: bytes that are no JSON. */
-export type SentBody = { readonly kind: 'none' } | { readonly kind: 'unread' } | { readonly kind: 'value'; readonly value: unknown };
+export type SentBody =
+  { readonly kind: 'none' } | { readonly kind: 'unread' } | { readonly kind: 'value'; readonly value: unknown };
 
 /** @param req after the parsers */
 export function sentBody(req: { readonly body?: unknown }): SentBody {

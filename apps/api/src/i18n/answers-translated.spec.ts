@@ -6,10 +6,17 @@ import { templateOf } from './template.js';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What controllers say was done, from their source: texts, and templates whose values are filled with something. One inside another is left out. */
+/**
+ * What controllers say was done, from their source: texts, and templates whose values are filled with something. One
+ * inside another is left out.
+ */
 function answersIn(source: string): string[] {
-  const said = [...source.matchAll(/return \{[^\n]*?\bmessage: ([^\n]*)/g)].flatMap(([, rest = '']) => [...rest.matchAll(/'((?:[^'\\]|\\.)*)'|`((?:[^`$]|\$\{[^}`]*\})+)`/g)]);
-  const texts = said.map(([, text, template = '']) => (text ?? template.replaceAll(/\$\{[^}]*\}/g, 'X')).replaceAll("\\'", "'"));
+  const said = [...source.matchAll(/return \{[^\n]*?\bmessage: ([^\n]*)/g)].flatMap(([, rest = '']) => [
+    ...rest.matchAll(/'((?:[^'\\]|\\.)*)'|`((?:[^`$]|\$\{[^}`]*\})+)`/g),
+  ]);
+  const texts = said.map(([, text, template = '']) =>
+    (text ?? template.replaceAll(/\$\{[^}]*\}/g, 'X')).replaceAll("\\'", "'"),
+  );
   return texts.filter((text) => /^[A-Z]\S* \S/.test(text) && !text.endsWith(String.raw`\n`));
 }
 
@@ -17,6 +24,10 @@ const controllers = globSync('**/*.controller.ts', { cwd: ROOT });
 const answers = [...new Set(controllers.flatMap((file) => answersIn(readFileSync(join(ROOT, file), 'utf8'))))].sort();
 
 describe('what was done', () => {
-  it('is read from the controllers', () => { expect(answers).toEqual(expect.arrayContaining(['Settings saved', 'Added X to favourites.'])); });
-  it.each(answers)('%s is told in every language', (answer) => { expect(templateOf(ANSWER_TEXTS, answer)).not.toBeNull(); });
+  it('is read from the controllers', () => {
+    expect(answers).toEqual(expect.arrayContaining(['Settings saved', 'Added X to favourites.']));
+  });
+  it.each(answers)('%s is told in every language', (answer) => {
+    expect(templateOf(ANSWER_TEXTS, answer)).not.toBeNull();
+  });
 });

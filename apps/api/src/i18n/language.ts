@@ -5,11 +5,16 @@ export type Language = (typeof LANGUAGES)[number];
 export type Translated = Readonly<Record<Exclude<Language, 'en'>, string>>;
 
 /**
- * The language a client asks for. Only `X-Language` counts, as in v0: the page sends what its user chose, whatever the browser speaks.
+ * The language a client asks for. Only `X-Language` counts, as in v0: the page sends what its user chose, whatever the
+ * browser speaks.
  * @param fallback for who asks without one that we have
  * @param header `de`, `de-DE`, or several parted by commas, the first that we have counts; weights are not read
  */
 export function languageOf(header: string | readonly string[] | undefined, fallback: Language = 'en'): Language {
-  const wanted = (typeof header === 'string' ? header : (header ?? []).join(',')).slice(0, 200).toLowerCase().split(',').map((part) => part.trim().split(/[-_;]/)[0]);
+  const wanted = (typeof header === 'string' ? header : (header ?? []).join(','))
+    .slice(0, 200)
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim().split(/[-_;]/)[0]);
   return wanted.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? fallback;
 }

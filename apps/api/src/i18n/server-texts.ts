@@ -14,12 +14,27 @@ type Catalogue = Readonly<Record<string, Translated>>;
 const CATALOGUES = { error: ERROR_TEXTS, answer: ANSWER_TEXTS, field: FIELD_TEXTS, note: NOTE_TEXTS } as const;
 type Kind = keyof typeof CATALOGUES;
 
-const column = (rows: Catalogue, language: Exclude<Language, 'en'>): Record<string, string> => Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, row[language]]));
+const column = (rows: Catalogue, language: Exclude<Language, 'en'>): Record<string, string> =>
+  Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, row[language]]));
 
 function start(): i18n {
   const instance = i18next.createInstance();
-  const resources = Object.fromEntries(LANGUAGES.filter((l) => l !== 'en').map((l) => [l, Object.fromEntries(Object.entries(CATALOGUES).map(([kind, rows]) => [kind, column(rows, l)]))]));
-  void instance.init({ lng: 'en', fallbackLng: false, initAsync: false, ns: Object.keys(CATALOGUES), resources, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false, skipOnVariables: true } });
+  const resources = Object.fromEntries(
+    LANGUAGES.filter((l) => l !== 'en').map((l) => [
+      l,
+      Object.fromEntries(Object.entries(CATALOGUES).map(([kind, rows]) => [kind, column(rows, l)])),
+    ]),
+  );
+  void instance.init({
+    lng: 'en',
+    fallbackLng: false,
+    initAsync: false,
+    ns: Object.keys(CATALOGUES),
+    resources,
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false, skipOnVariables: true },
+  });
   return instance;
 }
 const texts = start();
@@ -27,7 +42,11 @@ const texts = start();
 const settings = { sv: await SETTING_TEXTS.sv(), ko: await SETTING_TEXTS.ko(), de: await SETTING_TEXTS.de() };
 
 /** @returns null where the catalogue has no such text, or a value for it is missing */
-function look(kind: Kind, key: string, { language, params }: { readonly language: Language; readonly params: Params }): string | null {
+function look(
+  kind: Kind,
+  key: string,
+  { language, params }: { readonly language: Language; readonly params: Params },
+): string | null {
   if (language === 'en' || !texts.exists(key, { lng: language, ns: kind })) return null;
   const raw = CATALOGUES[kind][key]?.[language] ?? '';
   if (placeholders(raw).some((name) => params[name] === undefined || params[name] === null)) return null;
@@ -35,18 +54,32 @@ function look(kind: Kind, key: string, { language, params }: { readonly language
   return texts.t(key, { lng: language, ns: kind, replace: values });
 }
 
-/** What went wrong, by its code. @param error `message`: in English, what is said where the code has no text; `data`: what its text names */
-export function errorText(language: Language, { code, message, data = {} }: { readonly code: string; readonly message: string; readonly data?: Params }): string {
+/**
+ * What went wrong, by its code.
+ * @param error `message`: in English, what is said where the code has no text; `data`: what its text names
+ */
+export function errorText(
+  language: Language,
+  { code, message, data = {} }: { readonly code: string; readonly message: string; readonly data?: Params },
+): string {
   return look('error', code, { language, params: data }) ?? message;
 }
 
 /** Values of an answer that are a remark of ours; another may be a name that only reads like one. */
 const TOLD: ReadonlySet<string> = new Set(['remark', 'fault']);
 
-/** What was done. @param message in English; it is found again by its template (`Saved {{n}} favourite games.`); a remark inside of it is told too */
+/**
+ * What was done.
+ * @param message in English; it is found again by its template (`Saved {{n}} favourite games.`); a remark inside of it
+ *   is told too
+ */
 export function answerText(language: Language, message: string): string {
   const found = language === 'en' ? null : templateOf(ANSWER_TEXTS, message);
-  const params = found && Object.fromEntries(Object.entries(found.params).map(([name, value]) => [name, TOLD.has(name) ? noteText(language, value) : value]));
+  const params =
+    found &&
+    Object.fromEntries(
+      Object.entries(found.params).map(([name, value]) => [name, TOLD.has(name) ? noteText(language, value) : value]),
+    );
   return (found && params && look('answer', found.template, { language, params })) ?? message;
 }
 
@@ -60,7 +93,11 @@ export function noteText(language: Language, text: string): string {
 function spokenParams(language: Exclude<Language, 'en'>, params: Readonly<Record<string, string>>): Params {
   const { fault, key } = params;
   const known = Object.entries(settings[language].settings).find(([one]) => one === key)?.[1].text;
-  return { ...params, ...(fault === undefined ? {} : { fault: fieldText(language, { path: '', message: fault })?.message ?? fault }), ...(known === undefined ? {} : { name: known }) };
+  return {
+    ...params,
+    ...(fault === undefined ? {} : { fault: fieldText(language, { path: '', message: fault })?.message ?? fault }),
+    ...(known === undefined ? {} : { name: known }),
+  };
 }
 
 /** What to do about a field; null where no template fits. `path` stays as the caller wrote it. */

@@ -21,9 +21,15 @@ function site(answers: readonly LiveAnswer[], target: object | null = {}) {
 
 describe('a channel that is asked at once', () => {
   const signal = new AbortController().signal;
-  it('is what its site says', async () => { expect(await site([off]).live.of(channel, signal)).toEqual(off); });
+  it('is what its site says', async () => {
+    expect(await site([off]).live.of(channel, signal)).toEqual(off);
+  });
   it('is looked at again with what was seen, where one look does not tell', async () => {
-    const { asked, live } = site([{ state: 'unsure', seen: '7', againMs: ms(1) }, { state: 'unsure', seen: '8', againMs: ms(1) }, off]);
+    const { asked, live } = site([
+      { state: 'unsure', seen: '7', againMs: ms(1) },
+      { state: 'unsure', seen: '8', againMs: ms(1) },
+      off,
+    ]);
     expect(await live.of(channel, signal)).toEqual(off);
     expect(asked).toEqual([null, '7', '8']);
   });
@@ -34,7 +40,10 @@ describe('a channel that is asked at once', () => {
   });
   it('is not asked when its credentials cannot be opened', async () => {
     const { asked, live } = site([off], null);
-    expect(await live.of(channel, signal)).toMatchObject({ state: 'unknown', reason: expect.stringContaining('keys of this house') });
+    expect(await live.of(channel, signal)).toMatchObject({
+      state: 'unknown',
+      reason: expect.stringContaining('keys of this house'),
+    });
     expect(asked).toEqual([]);
   });
 });

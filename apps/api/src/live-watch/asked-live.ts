@@ -7,7 +7,10 @@ import { Sites } from '../sites/sites.js';
 type Sure = Exclude<LiveAnswer, { state: 'unsure' }>;
 
 const LOOKS = 4;
-const SEAL_BROKEN: Sure = { state: 'unknown', reason: 'Its user and password cannot be opened with the keys of this house. Give them again in its settings.' };
+const SEAL_BROKEN: Sure = {
+  state: 'unknown',
+  reason: 'Its user and password cannot be opened with the keys of this house. Give them again in its settings.',
+};
 
 /** Asks a site of one channel at once, because somebody presses a button. */
 @Injectable()
@@ -19,7 +22,9 @@ export class AskedLive {
     const target = this.sites.targetOf(channel);
     let seen: string | null = null;
     for (let n = 0; target && n < LOOKS; n += 1) {
-      const answer: LiveAnswer | undefined = (await this.sites.of(channel.providerKind).live([{ ...target, seen }], signal)).get(channel.uuid);
+      const answer: LiveAnswer | undefined = (
+        await this.sites.of(channel.providerKind).live([{ ...target, seen }], signal)
+      ).get(channel.uuid);
       if (answer === undefined) break;
       if (isSure(answer)) return answer;
       ({ seen } = answer);

@@ -23,15 +23,22 @@ const STOPPED = 'You stopped this recording. The next stream is recorded again.'
 @Injectable()
 export class ChannelNews {
   constructor(
-    private readonly channels: ChannelRepository, private readonly recording: Recording, private readonly streamIds: StreamIds, private readonly renames: Renames,
-    private readonly story: Story, private readonly siteWord: SiteWord, private readonly notes: ChannelNotes, private readonly oneBroadcast: OneBroadcast,
+    private readonly channels: ChannelRepository,
+    private readonly recording: Recording,
+    private readonly streamIds: StreamIds,
+    private readonly renames: Renames,
+    private readonly story: Story,
+    private readonly siteWord: SiteWord,
+    private readonly notes: ChannelNotes,
+    private readonly oneBroadcast: OneBroadcast,
   ) {}
 
   /** An answer to a question. It may be older than what the site told by itself meanwhile. */
   async answered(uuid: string, answer: Exclude<LiveAnswer, { state: 'unsure' }>): Promise<void> {
     const channel = await this.channels.find(uuid);
     if (!channel) return;
-    if (answer.state === 'unknown') return this.notes.note(channel, { verdictState: 'unreachable', verdictReason: answer.reason });
+    if (answer.state === 'unknown')
+      return this.notes.note(channel, { verdictState: 'unreachable', verdictReason: answer.reason });
     const streamId = answer.state === 'live' ? answer.streamId : null;
     if (isOldNews({ live: answer.state === 'live', streamId }, channel.told, Date.now())) return;
     if (answer.state === 'live') return this.live(channel, answer);
@@ -57,12 +64,25 @@ export class ChannelNews {
       if ((channel.stream?.toldAt ?? 0) <= (show.toldAt ?? show.at)) await this.notes.note(channel, { stream: show });
       return;
     }
-    await this.live(channel, { ...show, state: 'live', streamId: channel.liveStreamId, startedAt: channel.liveSince, named: null, at: new Date(show.at) });
+    await this.live(channel, {
+      ...show,
+      state: 'live',
+      streamId: channel.liveStreamId,
+      startedAt: channel.liveSince,
+      named: null,
+      at: new Date(show.at),
+    });
   }
 
   private async offline(channel: ChannelEntity, reason: string): Promise<void> {
     this.siteWord.note(channel.uuid, false);
-    await this.notes.note(channel, { isLive: false, liveSince: null, liveStreamId: null, verdictState: 'offline', verdictReason: reason });
+    await this.notes.note(channel, {
+      isLive: false,
+      liveSince: null,
+      liveStreamId: null,
+      verdictState: 'offline',
+      verdictReason: reason,
+    });
   }
 
   private async live(channel: ChannelEntity, answer: Live): Promise<void> {
@@ -73,9 +93,21 @@ export class ChannelNews {
     const streamId = answer.streamId ?? (await this.streamIds.of(channel));
     const startedAt = sinceOf(channel, streamId) ?? answer.startedAt ?? new Date();
     const { record, reason } = await this.verdict(channel, show, streamId);
-    await this.notes.note(channel, { isLive: true, liveSince: startedAt, liveStreamId: streamId, stream: show, verdictState: record ? 'recording' : 'not-recorded', verdictReason: reason });
+    await this.notes.note(channel, {
+      isLive: true,
+      liveSince: startedAt,
+      liveStreamId: streamId,
+      stream: show,
+      verdictState: record ? 'recording' : 'not-recorded',
+      verdictReason: reason,
+    });
     if (!record) return;
-    const { vod } = await this.recording.begin(channel, { streamId, title: show.title, startedAt, category: show.category });
+    const { vod } = await this.recording.begin(channel, {
+      streamId,
+      title: show.title,
+      startedAt,
+      category: show.category,
+    });
     if (!vod.assigned) return;
     await this.story.note(vod.uuid, show);
     await this.oneBroadcast.endEarlier(vod);
@@ -84,7 +116,8 @@ export class ChannelNews {
   /** A stream that is being written goes on whatever it is called now: what is lost then is lost for good. */
   private async verdict(channel: ChannelEntity, show: ChannelStream, streamId: string): Promise<Verdict> {
     const verdict = judge(channel, show, streamId);
-    const goesOn = !verdict.record && !channelRefuses(channel, streamId) && await this.streamIds.isRecorded(channel, streamId);
+    const goesOn =
+      !verdict.record && !channelRefuses(channel, streamId) && (await this.streamIds.isRecorded(channel, streamId));
     return goesOn ? { record: true, reason: '' } : verdict;
   }
 }
@@ -93,9 +126,14 @@ function judge(channel: ChannelEntity, show: ChannelStream, streamId: string): V
   if (streamId === channel.forcedStreamId) return { record: true, reason: '' };
   if (streamId === channel.refusedStreamId) return { record: false, reason: STOPPED };
   const { no_capture: noCapture, match, include, exclude } = fullOptions(channel.options);
-  return shouldRecord({ noCapture, match, include, exclude }, { title: show.title, category: show.category?.name ?? '', tags: show.tags });
+  return shouldRecord(
+    { noCapture, match, include, exclude },
+    { title: show.title, category: show.category?.name ?? '', tags: show.tags },
+  );
 }
 
 /** When the broadcast that is on began, if it is this one. */
-const sinceOf = (channel: ChannelEntity, streamId: string): Date | null => (channel.isLive && channel.liveStreamId === streamId ? channel.liveSince : null);
-const channelRefuses = (channel: ChannelEntity, streamId: string): boolean => streamId === channel.refusedStreamId || fullOptions(channel.options).no_capture;
+const sinceOf = (channel: ChannelEntity, streamId: string): Date | null =>
+  channel.isLive && channel.liveStreamId === streamId ? channel.liveSince : null;
+const channelRefuses = (channel: ChannelEntity, streamId: string): boolean =>
+  streamId === channel.refusedStreamId || fullOptions(channel.options).no_capture;

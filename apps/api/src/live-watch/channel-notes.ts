@@ -7,7 +7,10 @@ import { isSameShow } from '../modules/channel/channel-site.js';
 import { historyFacts } from '../modules/history/history-facts.js';
 import { HistoryRepository } from '../modules/history/history.repository.js';
 
-export type Noted = Pick<ChannelEntity, 'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'stream'>;
+export type Noted = Pick<
+  ChannelEntity,
+  'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'stream'
+>;
 
 /** Viewers alone are written this often; they change with every answer. */
 const VIEWERS_MS = 60_000;
@@ -17,7 +20,12 @@ const VIEWERS_MS = 60_000;
 export class ChannelNotes {
   private readonly log = new Logger('live-watch');
 
-  constructor(private readonly transactions: Transactions, private readonly channels: ChannelRepository, private readonly history: HistoryRepository, private readonly bell: UiBell) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly channels: ChannelRepository,
+    private readonly history: HistoryRepository,
+    private readonly bell: UiBell,
+  ) {}
 
   /** Writes only what is new; every answer for every channel passes here. */
   async note(channel: ChannelEntity, found: Partial<Noted>): Promise<void> {
@@ -31,11 +39,21 @@ export class ChannelNotes {
       if (now) for (const fact of historyFacts(now, after)) await this.history.add(channel.uuid, fact, tx);
     });
     this.bell.ring('channel', channel.uuid);
-    if (before.verdictState !== after.verdictState) this.log.log(`${channel.displayName}: ${after.verdictState}${after.verdictReason === '' ? '' : ` (${after.verdictReason})`}`);
+    if (before.verdictState !== after.verdictState)
+      this.log.log(
+        `${channel.displayName}: ${after.verdictState}${after.verdictReason === '' ? '' : ` (${after.verdictReason})`}`,
+      );
   }
 }
 
-const notedOf = ({ isLive, liveSince, liveStreamId, verdictState, verdictReason, stream }: ChannelEntity): Noted => ({ isLive, liveSince, liveStreamId, verdictState, verdictReason, stream });
+const notedOf = ({ isLive, liveSince, liveStreamId, verdictState, verdictReason, stream }: ChannelEntity): Noted => ({
+  isLive,
+  liveSince,
+  liveStreamId,
+  verdictState,
+  verdictReason,
+  stream,
+});
 
 function isSame({ stream: old, ...before }: Noted, { stream: now, ...after }: Noted): boolean {
   if (JSON.stringify(before) !== JSON.stringify(after)) return false;

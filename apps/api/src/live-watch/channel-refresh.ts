@@ -11,22 +11,47 @@ import { SiteFacts } from './site-facts.js';
 const ASK_MS = 20_000;
 const VIDEOS = 20;
 
-/** Asks a site for all that it tells of a channel, now: its names and pictures, whether it keeps videos, whether it is live. */
+/**
+ * Asks a site for all that it tells of a channel, now: its names and pictures, whether it keeps videos, whether it is
+ * live.
+ */
 @Injectable()
 export class ChannelRefresh {
-  constructor(private readonly facts: SiteFacts, private readonly asked: AskedLive, private readonly news: ChannelNews, private readonly sites: Sites, private readonly channels: ChannelRepository, private readonly bell: UiBell) {}
+  constructor(
+    private readonly facts: SiteFacts,
+    private readonly asked: AskedLive,
+    private readonly news: ChannelNews,
+    private readonly sites: Sites,
+    private readonly channels: ChannelRepository,
+    private readonly bell: UiBell,
+  ) {}
 
   /** What one question brought is kept although another one failed. @throws UserError `refresh-failed` */
   async run(channel: ChannelEntity): Promise<void> {
     const signal = AbortSignal.timeout(ASK_MS);
-    const asks = [() => this.facts.refresh(channel, signal), () => this.keepsVideos(channel, signal), () => this.live(channel, signal)];
-    const faults = (await Promise.allSettled(asks.map((ask) => ask()))).flatMap((done) => (done.status === 'rejected' ? [messageOf(done.reason)] : []));
+    const asks = [
+      () => this.facts.refresh(channel, signal),
+      () => this.keepsVideos(channel, signal),
+      () => this.live(channel, signal),
+    ];
+    const faults = (await Promise.allSettled(asks.map((ask) => ask()))).flatMap((done) =>
+      done.status === 'rejected' ? [messageOf(done.reason)] : [],
+    );
     this.bell.ring('channel', channel.uuid);
-    if (faults.length > 0) throw new UserError('refresh-failed', `${channel.displayName} could not be refreshed: ${[...new Set(faults)].join('; ')}`);
+    if (faults.length > 0)
+      throw new UserError(
+        'refresh-failed',
+        `${channel.displayName} could not be refreshed: ${[...new Set(faults)].join('; ')}`,
+      );
   }
 
-  /** A recording of a broadcast among its videos tells that it keeps them. None tells nothing: they may all be too old. */
-  private async keepsVideos({ uuid, providerKind, sourceId, savesVods }: ChannelEntity, signal: AbortSignal): Promise<void> {
+  /**
+   * A recording of a broadcast among its videos tells that it keeps them. None tells nothing: they may all be too old.
+   */
+  private async keepsVideos(
+    { uuid, providerKind, sourceId, savesVods }: ChannelEntity,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { past } = this.sites.of(providerKind);
     if (!past) return;
     const { rows } = await past.videos(sourceId, { limit: VIDEOS }, signal);

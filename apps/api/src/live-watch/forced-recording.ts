@@ -12,18 +12,29 @@ import { StreamIds } from './stream-ids.js';
 
 const ASK_MS = 20_000;
 
-/** Records what is on now because the operator says so: whatever the rules are, and although it was stopped before (spec L129). */
+/**
+ * Records what is on now because the operator says so: whatever the rules are, and although it was stopped before (spec
+ * L129).
+ */
 @Injectable()
 export class ForcedRecording {
   constructor(
-    private readonly asked: AskedLive, private readonly news: ChannelNews, private readonly streamIds: StreamIds, private readonly channels: ChannelRepository,
-    private readonly vods: VodRepository, private readonly recording: Recording,
+    private readonly asked: AskedLive,
+    private readonly news: ChannelNews,
+    private readonly streamIds: StreamIds,
+    private readonly channels: ChannelRepository,
+    private readonly vods: VodRepository,
+    private readonly recording: Recording,
   ) {}
 
   /** @throws UserError `no-live-stream` (400), `already-recording` (409) */
   async start(channel: ChannelEntity): Promise<void> {
     const answer = await this.asked.of(channel, AbortSignal.timeout(ASK_MS));
-    if (answer.state !== 'live') throw new UserError('no-live-stream', answer.state === 'offline' ? 'No live stream found' : `No live stream found: ${answer.reason}`);
+    if (answer.state !== 'live')
+      throw new UserError(
+        'no-live-stream',
+        answer.state === 'offline' ? 'No live stream found' : `No live stream found: ${answer.reason}`,
+      );
     const streamId = answer.streamId ?? (await this.streamIds.of(channel));
     await this.refuseRunning(channel, streamId);
     await this.channels.forceStream(channel.uuid, streamId);
@@ -42,7 +53,11 @@ export class ForcedRecording {
   private async takeUpAgain(channelUuid: string, streamId: string): Promise<void> {
     for (const { uuid, streamId: own } of await this.vods.abortedOf(channelUuid)) {
       if (broadcastOf(own) !== streamId) continue;
-      await this.recording.change(uuid, (vod) => { const { aborted: _, ...rest } = vod.facts; vod.facts = rest; return true; });
+      await this.recording.change(uuid, (vod) => {
+        const { aborted: _, ...rest } = vod.facts;
+        vod.facts = rest;
+        return true;
+      });
     }
   }
 }

@@ -5,18 +5,59 @@ import { isKnownAnswer } from './known-answer.js';
 const checkedAt = new Date(0);
 const off = { isLive: false, verdictState: 'offline', verdictReason: '', checkedAt } as const;
 const away = { isLive: false, verdictState: 'unreachable', verdictReason: 'refused', checkedAt } as const;
-const live = { state: 'live', streamId: '1', startedAt: null, named: null, title: '', category: null, tags: [], language: '', isMature: false, viewers: 0, at: checkedAt } as unknown as LiveAnswer;
+const live = {
+  state: 'live',
+  streamId: '1',
+  startedAt: null,
+  named: null,
+  title: '',
+  category: null,
+  tags: [],
+  language: '',
+  isMature: false,
+  viewers: 0,
+  at: checkedAt,
+} as unknown as LiveAnswer;
 
-it.each<[string, { readonly known: boolean; readonly channel: Parameters<typeof isKnownAnswer>[0]; readonly answer: LiveAnswer }]>([
+it.each<
+  [
+    string,
+    { readonly known: boolean; readonly channel: Parameters<typeof isKnownAnswer>[0]; readonly answer: LiveAnswer },
+  ]
+>([
   ['off, and it was', { known: true, channel: off, answer: { state: 'offline', reason: '' } }],
   ['off for another reason', { known: false, channel: off, answer: { state: 'offline', reason: 'gone' } }],
-  ['off, and it was live', { known: false, channel: { ...off, isLive: true, verdictState: 'recording' }, answer: { state: 'offline', reason: '' } }],
-  ['off, and it was never asked', { known: false, channel: { ...off, checkedAt: null }, answer: { state: 'offline', reason: '' } }],
+  [
+    'off, and it was live',
+    {
+      known: false,
+      channel: { ...off, isLive: true, verdictState: 'recording' },
+      answer: { state: 'offline', reason: '' },
+    },
+  ],
+  [
+    'off, and it was never asked',
+    { known: false, channel: { ...off, checkedAt: null }, answer: { state: 'offline', reason: '' } },
+  ],
   ['not to be reached, as before', { known: true, channel: away, answer: { state: 'unknown', reason: 'refused' } }],
-  ['not to be reached, while it is live', { known: true, channel: { ...away, isLive: true }, answer: { state: 'unknown', reason: 'refused' } }],
-  ['not to be reached for another reason', { known: false, channel: away, answer: { state: 'unknown', reason: 'timed out' } }],
+  [
+    'not to be reached, while it is live',
+    { known: true, channel: { ...away, isLive: true }, answer: { state: 'unknown', reason: 'refused' } },
+  ],
+  [
+    'not to be reached for another reason',
+    { known: false, channel: away, answer: { state: 'unknown', reason: 'timed out' } },
+  ],
   ['not to be reached, and it was', { known: false, channel: off, answer: { state: 'unknown', reason: '' } }],
-  ['off, and it was not to be reached', { known: false, channel: { ...away, verdictReason: '' }, answer: { state: 'offline', reason: '' } }],
+  [
+    'off, and it was not to be reached',
+    { known: false, channel: { ...away, verdictReason: '' }, answer: { state: 'offline', reason: '' } },
+  ],
   ['live', { known: false, channel: off, answer: live }],
-  ['unsure', { known: false, channel: off, answer: { state: 'unsure', seen: null, againMs: 1 } as unknown as LiveAnswer }],
-])('%s', (_, { known, channel, answer }) => { expect(isKnownAnswer(channel, answer)).toBe(known); });
+  [
+    'unsure',
+    { known: false, channel: off, answer: { state: 'unsure', seen: null, againMs: 1 } as unknown as LiveAnswer },
+  ],
+])('%s', (_, { known, channel, answer }) => {
+  expect(isKnownAnswer(channel, answer)).toBe(known);
+});

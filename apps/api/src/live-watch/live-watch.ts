@@ -19,9 +19,16 @@ const TICK_MS = 500;
 /** The list of channels is read again after this, should nobody have said that it changed. */
 const ROSTER_MS = 10_000;
 
-interface Due { at: number; seen: string | null; busy: boolean }
+interface Due {
+  at: number;
+  seen: string | null;
+  busy: boolean;
+}
 
-const SEAL_BROKEN: LiveAnswer = { state: 'unknown', reason: 'Its user and password cannot be opened with the keys of this house. Give them again in its settings.' };
+const SEAL_BROKEN: LiveAnswer = {
+  state: 'unknown',
+  reason: 'Its user and password cannot be opened with the keys of this house. Give them again in its settings.',
+};
 
 const isDue = (due: Due | undefined, now: number): boolean => due === undefined || (!due.busy && due.at <= now);
 
@@ -29,25 +36,42 @@ function* batches<T>(all: readonly T[], size: number): Generator<readonly T[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
 }
 
-/** Finds out which channels are live by asking their sites; one api at a time (architecture D8, 5.1). A lost push never loses a stream: this poll is the truth. */
+/**
+ * Finds out which channels are live by asking their sites; one api at a time (architecture D8, 5.1). A lost push never
+ * loses a stream: this poll is the truth.
+ */
 @Injectable()
 export class LiveWatch implements OnModuleDestroy {
   private readonly log = new Logger('live-watch');
   private readonly rounds: SingletonRounds;
   private readonly due = new Map<string, Due>();
   private readonly stopped = new AbortController();
-  private roster: { readonly channels: readonly ChannelEntity[]; readonly readAt: number } = { channels: [], readAt: 0 };
+  private roster: { readonly channels: readonly ChannelEntity[]; readonly readAt: number } = {
+    channels: [],
+    readAt: 0,
+  };
   private stopListening: () => void = () => undefined;
 
   constructor(
-    locks: Locks, private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly news: ChannelNews,
-    private readonly siteWord: SiteWord, private readonly sites: Sites, private readonly ui: UiBus,
+    locks: Locks,
+    private readonly channels: ChannelRepository,
+    private readonly settings: Settings,
+    private readonly news: ChannelNews,
+    private readonly siteWord: SiteWord,
+    private readonly sites: Sites,
+    private readonly ui: UiBus,
   ) {
-    this.rounds = new SingletonRounds(locks.of('liveWatch'), { name: 'live watch', everyMs: TICK_MS, work: () => this.round() });
+    this.rounds = new SingletonRounds(locks.of('liveWatch'), {
+      name: 'live watch',
+      everyMs: TICK_MS,
+      work: () => this.round(),
+    });
   }
 
   start(): void {
-    this.stopListening = this.ui.onChanged(({ entity }) => { if (entity.startsWith('channel')) this.forgetRoster(); });
+    this.stopListening = this.ui.onChanged(({ entity }) => {
+      if (entity.startsWith('channel')) this.forgetRoster();
+    });
     this.rounds.start();
   }
 
@@ -77,7 +101,9 @@ export class LiveWatch implements OnModuleDestroy {
     this.forgetRoster();
   }
 
-  private forgetRoster(): void { this.roster = { ...this.roster, readAt: 0 }; }
+  private forgetRoster(): void {
+    this.roster = { ...this.roster, readAt: 0 };
+  }
 
   /** Does not wait for the answers: a server that hangs holds up nobody's detection but its own. */
   private async round(): Promise<void> {
@@ -86,20 +112,36 @@ export class LiveWatch implements OnModuleDestroy {
     for (const [kind, all] of Map.groupBy(this.roster.channels, (c) => c.providerKind)) {
       const provider = this.sites.of(kind);
       const due = all.filter((c) => isDue(this.due.get(c.uuid), now));
-      for (const batch of batches(due, provider.batch)) this.ask(provider, batch, all.length).catch((thrown: unknown) => { if (!this.stopped.signal.aborted) this.log.error(`${kind}: ${messageOf(thrown)}`); });
+      for (const batch of batches(due, provider.batch))
+        this.ask(provider, batch, all.length).catch((thrown: unknown) => {
+          if (!this.stopped.signal.aborted) this.log.error(`${kind}: ${messageOf(thrown)}`);
+        });
     }
   }
 
   private async ask(provider: Provider, group: readonly ChannelEntity[], ofAll: number): Promise<void> {
-    for (const c of group) this.due.set(c.uuid, { at: nextAskAt({ pollMs: this.pollMs(c), batch: provider.batch, channels: ofAll, now: Date.now() }), seen: this.due.get(c.uuid)?.seen ?? null, busy: true });
+    for (const c of group)
+      this.due.set(c.uuid, {
+        at: nextAskAt({ pollMs: this.pollMs(c), batch: provider.batch, channels: ofAll, now: Date.now() }),
+        seen: this.due.get(c.uuid)?.seen ?? null,
+        busy: true,
+      });
     try {
-      const answers = await provider.live(group.flatMap((c) => this.targetOf(c) ?? []), this.stopped.signal);
+      const answers = await provider.live(
+        group.flatMap((c) => this.targetOf(c) ?? []),
+        this.stopped.signal,
+      );
       for (const channel of group) {
         const answer = answers.get(channel.uuid) ?? SEAL_BROKEN;
-        await this.apply(channel, answer).catch((thrown: unknown) => { this.log.error(`${channel.displayName}: ${messageOf(thrown)}`); });
+        await this.apply(channel, answer).catch((thrown: unknown) => {
+          this.log.error(`${channel.displayName}: ${messageOf(thrown)}`);
+        });
       }
     } finally {
-      for (const c of group) { const due = this.due.get(c.uuid); if (due) due.busy = false; }
+      for (const c of group) {
+        const due = this.due.get(c.uuid);
+        if (due) due.busy = false;
+      }
     }
   }
 
@@ -115,7 +157,10 @@ export class LiveWatch implements OnModuleDestroy {
   private async apply(channel: ChannelEntity, answer: LiveAnswer): Promise<void> {
     const due = this.due.get(channel.uuid);
     if (answer.state === 'unsure') {
-      if (due) { due.seen = answer.seen; due.at = Math.min(due.at, Date.now() + answer.againMs); }
+      if (due) {
+        due.seen = answer.seen;
+        due.at = Math.min(due.at, Date.now() + answer.againMs);
+      }
       return;
     }
     if (due && answer.state !== 'unknown') due.seen = null;

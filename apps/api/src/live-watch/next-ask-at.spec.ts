@@ -2,11 +2,22 @@ import { describe, expect, it } from '@jest/globals';
 import { nextAskAt } from './next-ask-at.js';
 
 describe('nextAskAt', () => {
-  it('waits its own time where each channel is a server of its own', () => { expect(nextAskAt({ pollMs: 10_000, batch: 1, channels: 500, now: 3 })).toBe(10_003); });
-  it('brings channels of one call onto one grid, whenever they were asked', () => {
-    expect([nextAskAt({ pollMs: 10_000, batch: 100, channels: 50, now: 10_001 }), nextAskAt({ pollMs: 10_000, batch: 100, channels: 50, now: 19_999 })]).toEqual([20_000, 20_000]);
+  it('waits its own time where each channel is a server of its own', () => {
+    expect(nextAskAt({ pollMs: 10_000, batch: 1, channels: 500, now: 3 })).toBe(10_003);
   });
-  it('asks 1,000 channels in calls of 100 at 30 calls a minute', () => { expect(nextAskAt({ pollMs: 10_000, batch: 100, channels: 1000, now: 0 })).toBe(20_000); });
-  it('asks each at least every 60 s', () => { expect(nextAskAt({ pollMs: 10_000, batch: 100, channels: 100_000, now: 0 })).toBe(60_000); });
-  it('keeps a longer time that the operator chose', () => { expect(nextAskAt({ pollMs: 90_000, batch: 100, channels: 10, now: 0 })).toBe(90_000); });
+  it('brings channels of one call onto one grid, whenever they were asked', () => {
+    expect([
+      nextAskAt({ pollMs: 10_000, batch: 100, channels: 50, now: 10_001 }),
+      nextAskAt({ pollMs: 10_000, batch: 100, channels: 50, now: 19_999 }),
+    ]).toEqual([20_000, 20_000]);
+  });
+  it('asks 1,000 channels in calls of 100 at 30 calls a minute', () => {
+    expect(nextAskAt({ pollMs: 10_000, batch: 100, channels: 1000, now: 0 })).toBe(20_000);
+  });
+  it('asks each at least every 60 s', () => {
+    expect(nextAskAt({ pollMs: 10_000, batch: 100, channels: 100_000, now: 0 })).toBe(60_000);
+  });
+  it('keeps a longer time that the operator chose', () => {
+    expect(nextAskAt({ pollMs: 90_000, batch: 100, channels: 10, now: 0 })).toBe(90_000);
+  });
 });

@@ -10,7 +10,12 @@ const laterThan = (then: number) => eventually(() => Promise.resolve(thisSecond(
 
 describe('a channel that begins another broadcast within the grace of the one before', () => {
   let all: TwitchHouse;
-  beforeAll(async () => { all = await TwitchHouse.open({ channels: [onTwitch('again', '72000001')], settings: { 'capture.grace_site_s': 600 } }); });
+  beforeAll(async () => {
+    all = await TwitchHouse.open({
+      channels: [onTwitch('again', '72000001')],
+      settings: { 'capture.grace_site_s': 600 },
+    });
+  });
   afterAll(() => all.stop());
 
   it('ends the first recording as soon as the second is written: its recorder would take up the same media', async () => {
@@ -26,7 +31,11 @@ describe('a channel that begins another broadcast within the grace of the one be
     await all.vodThat(uuid, (v) => v.uuid !== first.vodUuid && v.state === 'waiting', 'the second VOD');
     expect((await all.vods(uuid)).find((v) => v.uuid === first.vodUuid)?.state).toBe('paused');
     const second = await all.recorded(uuid);
-    await all.vodThat(uuid, (v) => v.uuid === first.vodUuid && !['paused', 'capturing', 'waiting'].includes(v.state), 'the end of the first');
+    await all.vodThat(
+      uuid,
+      (v) => v.uuid === first.vodUuid && !['paused', 'capturing', 'waiting'].includes(v.state),
+      'the end of the first',
+    );
     expect(second.vodUuid).not.toBe(first.vodUuid);
     expect((await all.vods(uuid)).map((v) => v.uuid)).toEqual([first.vodUuid, second.vodUuid]);
   });

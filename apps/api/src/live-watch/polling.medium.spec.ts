@@ -5,31 +5,65 @@ import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
 
 jest.setTimeout(120_000);
 
-/** Cases of docs/cases.md that asking alone must get right: no public address, nobody signed in (S: server-behaviour section 4). */
+/**
+ * Cases of docs/cases.md that asking alone must get right: no public address, nobody signed in (S: server-behaviour
+ * section 4).
+ */
 describe('a site that is only asked', () => {
   let all: TwitchHouse;
 
-  const names = ['plain', 'running', 'worded', 'oldname', 'beside', 'hiccup', 'blinking', 'trailing', 'mediafree', 'slowstart', 'choosy'];
+  const names = [
+    'plain',
+    'running',
+    'worded',
+    'oldname',
+    'beside',
+    'hiccup',
+    'blinking',
+    'trailing',
+    'mediafree',
+    'slowstart',
+    'choosy',
+  ];
   const lags = { blinking: { helixBlinkS: 3 }, trailing: { helixLagS: 6 } } as const;
   beforeAll(async () => {
-    all = await TwitchHouse.open({ channels: names.map((name, n) => onTwitch(name, `${71_000_001 + n}`, name in lags ? lags[name as keyof typeof lags] : {})) });
+    all = await TwitchHouse.open({
+      channels: names.map((name, n) =>
+        onTwitch(name, `${71_000_001 + n}`, name in lags ? lags[name as keyof typeof lags] : {}),
+      ),
+    });
   });
   afterAll(() => all.stop());
 
   const polls = (): number => all.asked('api.twitch.tv').filter((c) => c.startsWith('GET /helix/streams')).length;
   /** Enough that whatever a poll does would have been done. */
-  const polled = async (times = 3): Promise<void> => { const now = polls(); await eventually(() => Promise.resolve(polls() > now + times), `${times} polls`); };
+  const polled = async (times = 3): Promise<void> => {
+    const now = polls();
+    await eventually(() => Promise.resolve(polls() > now + times), `${times} polls`);
+  };
 
   it('S18 without a public address settings are saved, streams are found by asking, and the reason is told', async () => {
-    await all.set({ app_url: '', 'push.transport': 'auto' });
-    expect((await all.site()).push).toMatchObject({ transport: 'poll', active: 0, reason: 'No public https address is set and nobody is signed in, so channels are asked. That is enough to miss nothing.' });
+    await all.set({ 'app_url': '', 'push.transport': 'auto' });
+    expect((await all.site()).push).toMatchObject({
+      transport: 'poll',
+      active: 0,
+      reason:
+        'No public https address is set and nobody is signed in, so channels are asked. That is enough to miss nothing.',
+    });
     await all.set({ 'push.transport': 'webhook' });
-    expect((await all.site()).push).toMatchObject({ transport: 'poll', reason: expect.stringContaining('public https address') });
+    expect((await all.site()).push).toMatchObject({
+      transport: 'poll',
+      reason: expect.stringContaining('public https address'),
+    });
     await all.set({ 'push.transport': 'auto' });
     const { uuid } = await all.follow('plain');
     all.act('plain', { do: 'start' });
     await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
-    expect(await all.channel(uuid)).toMatchObject({ is_live: true, api_getSubscriptionStatus: true, live_stream: { title: 'Title of plain', viewers: 42, category: { name: 'Chess' } } });
+    expect(await all.channel(uuid)).toMatchObject({
+      is_live: true,
+      api_getSubscriptionStatus: true,
+      live_stream: { title: 'Title of plain', viewers: 42, category: { name: 'Chess' } },
+    });
   });
 
   it('S15 a channel that is added while it is live is recorded at once', async () => {
@@ -40,10 +74,18 @@ describe('a site that is only asked', () => {
 
   it('S16 keywords and rules look at title, category and tags without regard to case, and are asked again while the stream runs', async () => {
     all.act('worded', { do: 'start' });
-    const { uuid } = await all.follow('worded', { match: 'SPEEDRUN, golf', exclude: [{ on: 'tags', text: 'spoilers' }] });
-    expect((await all.channelThat(uuid, (c) => c.is_live, 'live')).verdict).toMatchObject({ state: 'not-recorded', reason: expect.stringContaining('SPEEDRUN, golf') });
+    const { uuid } = await all.follow('worded', {
+      match: 'SPEEDRUN, golf',
+      exclude: [{ on: 'tags', text: 'spoilers' }],
+    });
+    expect((await all.channelThat(uuid, (c) => c.is_live, 'live')).verdict).toMatchObject({
+      state: 'not-recorded',
+      reason: expect.stringContaining('SPEEDRUN, golf'),
+    });
     all.act('worded', { do: 'update', title: 'A Speedrun at last', tags: ['Spoilers'] });
-    expect((await all.channelThat(uuid, (c) => c.live_stream?.title === 'A Speedrun at last', 'the new title')).verdict).toMatchObject({ state: 'not-recorded', reason: expect.stringContaining("a tag holds 'spoilers'") });
+    expect(
+      (await all.channelThat(uuid, (c) => c.live_stream?.title === 'A Speedrun at last', 'the new title')).verdict,
+    ).toMatchObject({ state: 'not-recorded', reason: expect.stringContaining("a tag holds 'spoilers'") });
     expect(await all.vods(uuid)).toEqual([]);
     all.act('worded', { do: 'update', tags: ['English'] });
     await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
@@ -54,12 +96,26 @@ describe('a site that is only asked', () => {
     all.act('oldname', { do: 'rename', login: 'newname' });
     all.act('oldname', { do: 'start' });
     all.act('beside', { do: 'start' });
-    const now = await all.channelThat(renamed.uuid, (c) => c.login === 'newname' && c.vods_list.length === 1, 'the new name');
-    expect(now).toMatchObject({ url: 'https://www.twitch.tv/newname', internalName: 'oldname', userid: renamed.userid, is_live: true });
+    const now = await all.channelThat(
+      renamed.uuid,
+      (c) => c.login === 'newname' && c.vods_list.length === 1,
+      'the new name',
+    );
+    expect(now).toMatchObject({
+      url: 'https://www.twitch.tv/newname',
+      internalName: 'oldname',
+      userid: renamed.userid,
+      is_live: true,
+    });
     expect(now.vods_list[0]?.basename.startsWith('oldname_')).toBe(true);
     await polled();
-    expect((await all.notices()).filter((n) => n.kind === 'channel-renamed')).toMatchObject([{ channel_uuid: renamed.uuid, level: 'info', count: 1, title: 'oldname is called newname now' }]);
-    expect(await all.channelThat(beside.uuid, (c) => c.vods_list.length === 1, 'its neighbour')).toMatchObject({ login: 'beside', is_live: true });
+    expect((await all.notices()).filter((n) => n.kind === 'channel-renamed')).toMatchObject([
+      { channel_uuid: renamed.uuid, level: 'info', count: 1, title: 'oldname is called newname now' },
+    ]);
+    expect(await all.channelThat(beside.uuid, (c) => c.vods_list.length === 1, 'its neighbour')).toMatchObject({
+      login: 'beside',
+      is_live: true,
+    });
   });
 
   it('S10 a recorder that ends while the stream is live ends nothing: the next part goes on in the same VOD', async () => {
@@ -97,16 +153,27 @@ describe('a site that is only asked', () => {
   });
 
   it('qualities are separated by spaces; when none of them is offered, the channel says so', async () => {
-    expect((await all.house.call('POST', '/channels', { provider: 'twitch', url: 'choosy', quality: '720p60 potato' })).body).toMatchObject({ code: 'invalid-input', fields: [{ path: expect.stringMatching(/^quality/) }] });
+    expect(
+      (await all.house.call('POST', '/channels', { provider: 'twitch', url: 'choosy', quality: '720p60 potato' })).body,
+    ).toMatchObject({ code: 'invalid-input', fields: [{ path: expect.stringMatching(/^quality/) }] });
     const { uuid, quality } = await all.follow('choosy', { quality: '1080p60 720p' });
     expect(quality).toEqual(['1080p60', '720p']);
     all.act('choosy', { do: 'start' });
     const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
-    const { value } = await eventually(async () => (await all.house.bus.assignments.all()).find((a) => a.value.vodUuid === vod.uuid), 'the assignment');
+    const { value } = await eventually(
+      async () => (await all.house.bus.assignments.all()).find((a) => a.value.vodUuid === vod.uuid),
+      'the assignment',
+    );
     expect(value.qualities).toEqual(['1080p60', '720p']);
     const reason = 'None of 1080p60 720p is offered. There are: 480p, 160p.';
-    await all.house.bus.publish(EVENTS.captureRefused, { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason }, { msgId: `${vod.uuid}:refused` });
-    expect((await all.channelThat(uuid, (c) => c.verdict.reason === reason, 'the reason')).verdict.state).toBe('not-recorded');
+    await all.house.bus.publish(
+      EVENTS.captureRefused,
+      { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason },
+      { msgId: `${vod.uuid}:refused` },
+    );
+    expect((await all.channelThat(uuid, (c) => c.verdict.reason === reason, 'the reason')).verdict.state).toBe(
+      'not-recorded',
+    );
   });
 
   it('P4 live, and no media yet: it is tried without an alarm, shown with the reason, and recorded once there are some', async () => {
@@ -114,10 +181,17 @@ describe('a site that is only asked', () => {
     all.act('slowstart', { do: 'start' });
     const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
     expect((await all.channel(uuid)).verdict.state).toBe('queued');
-    await all.house.bus.publish(EVENTS.captureRefused, { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: 'The site offers no variants yet.' }, { msgId: `${vod.uuid}:refused` });
+    await all.house.bus.publish(
+      EVENTS.captureRefused,
+      { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: 'The site offers no variants yet.' },
+      { msgId: `${vod.uuid}:refused` },
+    );
     await all.channelThat(uuid, (c) => c.verdict.reason === 'The site offers no variants yet.', 'the reason');
     await all.recorded(uuid);
-    expect(await all.channel(uuid)).toMatchObject({ verdict: { state: 'recording', reason: '' }, vods_list: [{ uuid: vod.uuid, state: 'capturing' }] });
+    expect(await all.channel(uuid)).toMatchObject({
+      verdict: { state: 'recording', reason: '' },
+      vods_list: [{ uuid: vod.uuid, state: 'capturing' }],
+    });
     expect((await all.notices()).filter((n) => n.channel_uuid === uuid)).toEqual([]);
   });
 
@@ -125,15 +199,40 @@ describe('a site that is only asked', () => {
     const { uuid } = await all.follow('mediafree');
     all.act('mediafree', { do: 'start' });
     const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
-    const refuse = () => all.house.bus.publish(EVENTS.captureRefused, { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: 'The site offers no media yet (404).' }, { msgId: `${vod.uuid}:${Date.now()}` });
+    const refuse = () =>
+      all.house.bus.publish(
+        EVENTS.captureRefused,
+        { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: 'The site offers no media yet (404).' },
+        { msgId: `${vod.uuid}:${Date.now()}` },
+      );
     await refuse();
-    expect((await all.channelThat(uuid, (c) => c.verdict.reason.includes('404'), 'the reason')).verdict.state).toBe('not-recorded');
+    expect((await all.channelThat(uuid, (c) => c.verdict.reason.includes('404'), 'the reason')).verdict.state).toBe(
+      'not-recorded',
+    );
     await refuse();
-    const notice = await eventually(async () => (await all.notices()).find((n) => n.vod_uuid === vod.uuid), 'the notice', 60_000);
-    expect(notice).toMatchObject({ kind: 'could-not-record', level: 'error', count: 1, resolved_at: null, title: 'MEDIAFREE is live and is not being recorded', text: 'The site offers no media yet (404). It is tried again.' });
+    const notice = await eventually(
+      async () => (await all.notices()).find((n) => n.vod_uuid === vod.uuid),
+      'the notice',
+      60_000,
+    );
+    expect(notice).toMatchObject({
+      kind: 'could-not-record',
+      level: 'error',
+      count: 1,
+      resolved_at: null,
+      title: 'MEDIAFREE is live and is not being recorded',
+      text: 'The site offers no media yet (404). It is tried again.',
+    });
     all.act('mediafree', { do: 'end', how: 'vanish' });
-    expect(await all.vodThat(uuid, (v) => v.state === 'failed', 'the end')).toMatchObject({ uuid: vod.uuid, state_reason: 'The site offers no media yet (404).' });
-    await eventually(async () => (await all.notices()).find((n) => n.vod_uuid === vod.uuid)?.title === 'A stream of MEDIAFREE was not recorded', 'what became of it');
+    expect(await all.vodThat(uuid, (v) => v.state === 'failed', 'the end')).toMatchObject({
+      uuid: vod.uuid,
+      state_reason: 'The site offers no media yet (404).',
+    });
+    await eventually(
+      async () =>
+        (await all.notices()).find((n) => n.vod_uuid === vod.uuid)?.title === 'A stream of MEDIAFREE was not recorded',
+      'what became of it',
+    );
     expect(await all.vods(uuid)).toHaveLength(1);
   });
 });

@@ -13,18 +13,34 @@ const EVERY_MS = 600_000;
 const OLD_MS = 86_400_000;
 const ASK_MS = 30_000;
 
-/** Keeps what sites tell of channels themselves (name, avatar, kind of partner) up to date: once a day is enough. One api at a time. */
+/**
+ * Keeps what sites tell of channels themselves (name, avatar, kind of partner) up to date: once a day is enough. One
+ * api at a time.
+ */
 @Injectable()
 export class SiteFacts implements OnModuleDestroy {
   private readonly log = new Logger('site-facts');
   private readonly rounds: SingletonRounds;
 
-  constructor(locks: Locks, private readonly channels: ChannelRepository, private readonly sites: Sites, private readonly renames: Renames) {
-    this.rounds = new SingletonRounds(locks.of('siteFacts'), { name: 'channel facts', everyMs: EVERY_MS, work: () => this.round() });
+  constructor(
+    locks: Locks,
+    private readonly channels: ChannelRepository,
+    private readonly sites: Sites,
+    private readonly renames: Renames,
+  ) {
+    this.rounds = new SingletonRounds(locks.of('siteFacts'), {
+      name: 'channel facts',
+      everyMs: EVERY_MS,
+      work: () => this.round(),
+    });
   }
 
-  start(): void { this.rounds.start(); }
-  async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
+  start(): void {
+    this.rounds.start();
+  }
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+  }
 
   /** Of one channel, now. @throws what the provider throws */
   async refresh(channel: ChannelEntity, signal: AbortSignal): Promise<void> {
@@ -35,17 +51,28 @@ export class SiteFacts implements OnModuleDestroy {
     const old = (await this.channels.all()).filter((c) => c.site === null || Date.now() - c.site.at > OLD_MS);
     for (const provider of this.sites.all()) {
       const own = old.filter((c) => c.providerKind === provider.kind);
-      for (let from = 0; from < own.length; from += provider.batch) await this.ask(provider, own.slice(from, from + provider.batch), AbortSignal.timeout(ASK_MS)).catch((thrown: unknown) => { this.log.warn(`${provider.kind}: ${messageOf(thrown)}`); });
+      for (let from = 0; from < own.length; from += provider.batch)
+        await this.ask(provider, own.slice(from, from + provider.batch), AbortSignal.timeout(ASK_MS)).catch(
+          (thrown: unknown) => {
+            this.log.warn(`${provider.kind}: ${messageOf(thrown)}`);
+          },
+        );
     }
   }
 
   private async ask({ facts }: Provider, group: readonly ChannelEntity[], signal: AbortSignal): Promise<void> {
     if (facts === null) return;
-    const found = await facts(group.flatMap((c) => this.sites.targetOf(c) ?? []), signal);
+    const found = await facts(
+      group.flatMap((c) => this.sites.targetOf(c) ?? []),
+      signal,
+    );
     for (const channel of group) {
       const told = found.get(channel.uuid);
       // One that the site does not know is asked again tomorrow: accounts that are banned come back.
-      if (!told) { if (channel.site) await this.keep(channel, channel.site); continue; }
+      if (!told) {
+        if (channel.site) await this.keep(channel, channel.site);
+        continue;
+      }
       await this.renames.follow(channel, told);
       await this.keep(channel, told);
       this.sites.wantPictures(told);

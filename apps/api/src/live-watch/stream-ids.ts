@@ -8,17 +8,27 @@ import { isAborted } from '../workflows/recording.js';
 /** Which broadcast a stream belongs to. */
 @Injectable()
 export class StreamIds {
-  constructor(private readonly vods: VodRepository, private readonly settings: Settings) {}
+  constructor(
+    private readonly vods: VodRepository,
+    private readonly settings: Settings,
+  ) {}
 
   /**
-   * A site without ids: a stream that returns while its VOD is open, or within the reopening time, is the same broadcast; later it is a new one.
+   * A site without ids: a stream that returns while its VOD is open, or within the reopening time, is the same
+   * broadcast; later it is a new one.
    * A VOD that the operator stopped is not reopened by the stream it was stopped from: `liveStreamId` still names it.
    */
   async of(channel: ChannelEntity): Promise<string> {
     if (channel.isLive && channel.liveStreamId !== null) return channel.liveStreamId;
     const newest = await this.vods.newestOf(channel.uuid);
     const reopenMs = this.settings.get('capture.reopen_s') * 1000;
-    if (newest && !isAborted(newest) && !newest.segmentsGone && (newest.assigned || (newest.endedAt !== null && Date.now() - newest.endedAt.getTime() < reopenMs))) return newest.streamId;
+    if (
+      newest &&
+      !isAborted(newest) &&
+      !newest.segmentsGone &&
+      (newest.assigned || (newest.endedAt !== null && Date.now() - newest.endedAt.getTime() < reopenMs))
+    )
+      return newest.streamId;
     return `${Date.now()}`;
   }
 

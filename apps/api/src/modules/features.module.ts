@@ -34,8 +34,44 @@ import { SpaceModule } from './space/space.module.js';
 import { VodModule } from './vod/vod.module.js';
 
 @Module({
-  imports: [ScanModule, ChannelModule, ClipModule, ClockModule, DownloadModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, SiteVodModule, SpaceModule, VodModule, WorkflowsModule],
-  controllers: [ChatController, CleanupController, DeadLetterController, HealthController, JobController, NoticeController, SiteVodController, SettingsTransferController, WatchController],
-  providers: [ChannelImport, DebugLog, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, WatchService],
+  imports: [
+    ScanModule,
+    ChannelModule,
+    ClipModule,
+    ClockModule,
+    DownloadModule,
+    HttpModule,
+    OperateModule,
+    PushModule,
+    RenamingModule,
+    SettingsModule,
+    SitesModule,
+    SiteVodModule,
+    SpaceModule,
+    VodModule,
+    WorkflowsModule,
+  ],
+  controllers: [
+    ChatController,
+    CleanupController,
+    DeadLetterController,
+    HealthController,
+    JobController,
+    NoticeController,
+    SiteVodController,
+    SettingsTransferController,
+    WatchController,
+  ],
+  providers: [
+    ChannelImport,
+    DebugLog,
+    CleanupFacts,
+    CleanupTask,
+    Cleanups,
+    ChatService,
+    JobService,
+    SettingsTransfer,
+    WatchService,
+  ],
 })
 export class FeaturesModule {}

@@ -25,9 +25,34 @@ import { HouseStop } from './tools/house-stop.js';
 import { Schedules } from './tools/schedules.service.js';
 import { ToolsController } from './tools/tools.controller.js';
 
-const CONTROLLERS = [AboutController, FilesController, GameController, KeyValueController, LaterController, LogController, NotificationController, SubscriptionController, ToolsController];
-const PROVIDERS = [ChannelReset, Favourites, Files, Games, HouseStop, KeyValueRepository, NotificationRepository, OwnedFiles, Schedules, Subscriptions];
+const CONTROLLERS = [
+  AboutController,
+  FilesController,
+  GameController,
+  KeyValueController,
+  LaterController,
+  LogController,
+  NotificationController,
+  SubscriptionController,
+  ToolsController,
+];
+const PROVIDERS = [
+  ChannelReset,
+  Favourites,
+  Files,
+  Games,
+  HouseStop,
+  KeyValueRepository,
+  NotificationRepository,
+  OwnedFiles,
+  Schedules,
+  Subscriptions,
+];
 
 /** What an operator or a script of theirs looks after beside the library. */
-@Module({ imports: [ClockModule, PushModule, SettingsModule, SitesModule, SiteVodModule, WorkflowsModule], controllers: CONTROLLERS, providers: PROVIDERS })
+@Module({
+  imports: [ClockModule, PushModule, SettingsModule, SitesModule, SiteVodModule, WorkflowsModule],
+  controllers: CONTROLLERS,
+  providers: PROVIDERS,
+})
 export class OperateModule {}

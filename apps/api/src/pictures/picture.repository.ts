@@ -13,7 +13,13 @@ export class PictureRepository {
   /** Keeps what is known of it. */
   async add(...pictures: readonly { readonly id: string; readonly url: string }[]): Promise<void> {
     if (pictures.length === 0) return;
-    await this.transactions.plain.createQueryBuilder().insert().into(PictureEntity).values(pictures.map(({ id, url }) => ({ id, url, contentType: null, fetchedAt: null, triedAt: null }))).orIgnore().execute();
+    await this.transactions.plain
+      .createQueryBuilder()
+      .insert()
+      .into(PictureEntity)
+      .values(pictures.map(({ id, url }) => ({ id, url, contentType: null, fetchedAt: null, triedAt: null })))
+      .orIgnore()
+      .execute();
   }
 
   async note(id: string, found: Partial<Pick<PictureEntity, 'contentType' | 'fetchedAt' | 'triedAt'>>): Promise<void> {

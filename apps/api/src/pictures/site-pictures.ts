@@ -13,18 +13,26 @@ const AGAIN_MS = 600_000;
 const OLD_MS = 60 * 86_400_000;
 const KINDS: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
 
-/** Pictures of sites, fetched once and kept: pages show them without asking the site, also when it has thrown them away (server-behaviour 1.9). */
+/**
+ * Pictures of sites, fetched once and kept: pages show them without asking the site, also when it has thrown them away
+ * (server-behaviour 1.9).
+ */
 @Injectable()
 export class SitePictures {
   private readonly log = new Logger('pictures');
   private readonly fetching = new Map<string, Promise<void>>();
 
-  constructor(private readonly rows: PictureRepository, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(
+    private readonly rows: PictureRepository,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
 
   /** Sees to it that it is there soon. Never throws. */
   want(url: string): void {
     if (url === '' || !URL.canParse(sizedUrl(url))) return;
-    this.make(url).catch((thrown: unknown) => { this.log.debug(`${url}: ${messageOf(thrown)}`); });
+    this.make(url).catch((thrown: unknown) => {
+      this.log.debug(`${url}: ${messageOf(thrown)}`);
+    });
   }
 
   /** Makes them known: each is fetched when somebody looks at it. */
@@ -37,9 +45,14 @@ export class SitePictures {
   async of(id: string): Promise<ResolvedMedia | null> {
     const row = await this.rows.find(id);
     if (!row) return null;
-    if (isDue(row, Date.now())) await this.fetchOnce(id, row.url).catch((thrown: unknown) => { this.log.debug(`${row.url}: ${messageOf(thrown)}`); });
+    if (isDue(row, Date.now()))
+      await this.fetchOnce(id, row.url).catch((thrown: unknown) => {
+        this.log.debug(`${row.url}: ${messageOf(thrown)}`);
+      });
     const now = await this.rows.find(id);
-    return now?.fetchedAt ? { key: keyOf(id, now.fetchedAt), contentType: now.contentType ?? 'application/octet-stream' } : null;
+    return now?.fetchedAt
+      ? { key: keyOf(id, now.fetchedAt), contentType: now.contentType ?? 'application/octet-stream' }
+      : null;
   }
 
   private async make(url: string): Promise<void> {
@@ -51,7 +64,9 @@ export class SitePictures {
   private fetchOnce(id: string, url: string): Promise<void> {
     const known = this.fetching.get(id);
     if (known) return known;
-    const made = this.fetch(id, url).finally(() => { this.fetching.delete(id); });
+    const made = this.fetch(id, url).finally(() => {
+      this.fetching.delete(id);
+    });
     this.fetching.set(id, made);
     return made;
   }
@@ -72,7 +87,10 @@ async function download(url: string): Promise<{ readonly bytes: Buffer; readonly
   if (!/^https?:/i.test(url)) throw new OutsideError('no-picture', 'its address is none of the web');
   const answer = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
   const [contentType = ''] = (answer.headers.get('content-type') ?? '').split(';');
-  if (!answer.ok || !KINDS.includes(contentType.trim())) { await answer.body?.cancel(); throw new OutsideError('no-picture', `the site answers ${answer.status} ${contentType}`); }
+  if (!answer.ok || !KINDS.includes(contentType.trim())) {
+    await answer.body?.cancel();
+    throw new OutsideError('no-picture', `the site answers ${answer.status} ${contentType}`);
+  }
   return { bytes: await readCapped(answer.body ?? []), contentType: contentType.trim() };
 }
 
@@ -90,7 +108,10 @@ async function readCapped(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 /** Objects never change under their key. */
 const keyOf = (id: string, fetchedAt: Date): string => `pictures/${id}-${fetchedAt.getTime()}`;
 
-function isDue({ fetchedAt, triedAt }: { readonly fetchedAt: Date | null; readonly triedAt: Date | null }, now: number): boolean {
+function isDue(
+  { fetchedAt, triedAt }: { readonly fetchedAt: Date | null; readonly triedAt: Date | null },
+  now: number,
+): boolean {
   if (triedAt && now - triedAt.getTime() < AGAIN_MS) return false;
   return fetchedAt === null || now - fetchedAt.getTime() > OLD_MS;
 }

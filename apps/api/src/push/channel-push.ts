@@ -8,6 +8,7 @@ export function channelPush(rows: readonly Pick<PushSubscriptionEntity, 'status'
   if (rows.length > 0 && rows.every((r) => r.status === 'active')) return { status: 'active', reason: '' };
   const pending = rows.find((r) => r.status === 'pending');
   if (pending) return { status: 'pending', reason: pending.reason };
-  if (rows.some((r) => r.status === 'active')) return { status: 'partly', reason: rows.find((r) => r.status === 'polled')?.reason ?? '' };
+  if (rows.some((r) => r.status === 'active'))
+    return { status: 'partly', reason: rows.find((r) => r.status === 'polled')?.reason ?? '' };
   return { status: 'polled', reason: rows[0]?.reason ?? '' };
 }

@@ -12,7 +12,9 @@ export class HookController {
 
   @Implements(siteHook)
   async hook(@Req() req: Request<{ kind: string }>, @Res() res: Response): Promise<void> {
-    const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+    const headers = Object.fromEntries(
+      Object.entries(req.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+    );
     const { status, text } = await this.hooks.answer({ kind: req.params.kind, headers, body: req.body as RawBody });
     res.status(status).type('text/plain').send(text);
   }

@@ -10,8 +10,15 @@ import { PushRepository } from './push.repository.js';
 import { PushRounds } from './push-rounds.js';
 import { webhookSecrets } from './webhook-secrets.js';
 
-export interface HookCall { readonly kind: string; readonly headers: Readonly<Record<string, string | undefined>>; readonly body: RawBody }
-export interface HookAnswer { readonly status: number; readonly text: string }
+export interface HookCall {
+  readonly kind: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: RawBody;
+}
+export interface HookAnswer {
+  readonly status: number;
+  readonly text: string;
+}
 
 const OK: HookAnswer = { status: 200, text: '' };
 const FORBIDDEN: HookAnswer = { status: 403, text: 'refused' };
@@ -21,19 +28,35 @@ const FORBIDDEN: HookAnswer = { status: 403, text: 'refused' };
 export class HookService {
   private readonly log = new Logger('push');
 
-  constructor(private readonly sites: Sites, private readonly keyring: Keyring, private readonly inbox: PushInbox, private readonly rows: PushRepository, private readonly refusals: PushRefusals, private readonly rounds: PushRounds, private readonly plan: PushPlan) {}
+  constructor(
+    private readonly sites: Sites,
+    private readonly keyring: Keyring,
+    private readonly inbox: PushInbox,
+    private readonly rows: PushRepository,
+    private readonly refusals: PushRefusals,
+    private readonly rounds: PushRounds,
+    private readonly plan: PushPlan,
+  ) {}
 
   async answer(call: HookCall): Promise<HookAnswer> {
     const provider = this.sites.all().find((p) => p.kind === call.kind && p.push !== null);
     if (!provider) return { status: 404, text: 'no such hook' };
-    if (call.body.tooLarge) { this.refusals.add(call.kind, 'too-large'); return { status: 413, text: 'too large' }; }
+    if (call.body.tooLarge) {
+      this.refusals.add(call.kind, 'too-large');
+      return { status: 413, text: 'too large' };
+    }
     const reading = this.read(provider, call);
     switch (reading.kind) {
-      case 'refused': this.refusals.add(call.kind, reading.refusal); return FORBIDDEN;
-      case 'challenge': return this.challenge(call.kind, reading);
-      case 'revoked': return this.revoked(call.kind, reading);
+      case 'refused':
+        this.refusals.add(call.kind, reading.refusal);
+        return FORBIDDEN;
+      case 'challenge':
+        return this.challenge(call.kind, reading);
+      case 'revoked':
+        return this.revoked(call.kind, reading);
       case 'message':
-        for (const message of reading.messages) if (!await this.inbox.take(call.kind, message)) this.refusals.add(call.kind, 'replayed');
+        for (const message of reading.messages)
+          if (!(await this.inbox.take(call.kind, message))) this.refusals.add(call.kind, 'replayed');
         return OK;
     }
   }
@@ -42,7 +65,8 @@ export class HookService {
   private read({ push }: Provider, { headers, body }: HookCall): WebhookReading {
     let first: WebhookReading = { kind: 'refused', refusal: 'malformed' };
     for (const [n, secret] of webhookSecrets(this.keyring).entries()) {
-      const reading: WebhookReading = push?.readWebhook({ headers, body: body.bytes, secret, now: new Date() }) ?? first;
+      const reading: WebhookReading =
+        push?.readWebhook({ headers, body: body.bytes, secret, now: new Date() }) ?? first;
       if (reading.kind !== 'refused') return reading;
       if (n === 0) first = reading;
     }
@@ -50,17 +74,26 @@ export class HookService {
   }
 
   /** Only what we asked for is confirmed. */
-  private async challenge(kind: string, { challenge, subscriptionId, topic, sourceId }: Extract<WebhookReading, { kind: 'challenge' }>): Promise<HookAnswer> {
+  private async challenge(
+    kind: string,
+    { challenge, subscriptionId, topic, sourceId }: Extract<WebhookReading, { kind: 'challenge' }>,
+  ): Promise<HookAnswer> {
     const row = await this.rows.find({ kind, sourceId, topic });
     // Asked for: it waits for this, or this is the same question again.
     const isOurs = row !== null && (row.siteId === null ? row.status === 'pending' : row.siteId === subscriptionId);
-    if (!isOurs) { this.refusals.add(kind, 'unknown-subscription'); return FORBIDDEN; }
+    if (!isOurs) {
+      this.refusals.add(kind, 'unknown-subscription');
+      return FORBIDDEN;
+    }
     await this.plan.confirmed(row, subscriptionId);
     return { status: 200, text: challenge };
   }
 
-  private async revoked(kind: string, { messageId, subscriptionId, topic, sourceId, reason }: Extract<WebhookReading, { kind: 'revoked' }>): Promise<HookAnswer> {
-    if (!await this.rows.takeMessage(`${kind}:${messageId}`)) return OK;
+  private async revoked(
+    kind: string,
+    { messageId, subscriptionId, topic, sourceId, reason }: Extract<WebhookReading, { kind: 'revoked' }>,
+  ): Promise<HookAnswer> {
+    if (!(await this.rows.takeMessage(`${kind}:${messageId}`))) return OK;
     this.log.warn(`${kind} revoked ${topic} of ${sourceId}: ${reason}`);
     await this.rounds.revoked(kind, { id: subscriptionId, topic, sourceId, reason });
     return OK;

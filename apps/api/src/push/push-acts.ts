@@ -13,10 +13,18 @@ const ASK_MS = 20_000;
 /** v0 shows the words of its site. */
 const STATUS = { active: 'enabled', pending: 'webhook_callback_verification_pending', dead: 'dead' } as const;
 
-/** What the operator wants of the subscriptions of one channel; the rounds bring it about, in whichever api they run. */
+/**
+ * What the operator wants of the subscriptions of one channel; the rounds bring it about, in whichever api they run.
+ */
 @Injectable()
 export class PushActs {
-  constructor(private readonly channels: ChannelRepository, private readonly rows: PushRepository, private readonly status: PushStatus, private readonly sites: Sites, private readonly bell: UiBell) {}
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly rows: PushRepository,
+    private readonly status: PushStatus,
+    private readonly sites: Sites,
+    private readonly bell: UiBell,
+  ) {}
 
   /** Asked for anew, also what was refused a moment ago. @returns in words what happens now */
   async subscribe({ uuid, providerKind, sourceId }: ChannelEntity): Promise<string> {
@@ -40,10 +48,27 @@ export class PushActs {
     const { push } = this.sites.of(providerKind);
     const { transport } = await this.status.choice(providerKind);
     if (!push || transport === 'poll') return [];
-    return (await push.subscriptions(transport, AbortSignal.timeout(ASK_MS))).filter((s) => s.sourceId === sourceId).map(present);
+    return (await push.subscriptions(transport, AbortSignal.timeout(ASK_MS)))
+      .filter((s) => s.sourceId === sourceId)
+      .map(present);
   }
 }
 
-const present = ({ id, topic, sourceId, status, reason, transport, callback, sessionId }: SiteSubscription): SubscriptionState => ({
-  id, type: topic, status: status === 'dead' && reason !== '' ? reason : STATUS[status], user_id: sourceId, callback, session_id: sessionId, transport_method: transport,
+const present = ({
+  id,
+  topic,
+  sourceId,
+  status,
+  reason,
+  transport,
+  callback,
+  sessionId,
+}: SiteSubscription): SubscriptionState => ({
+  id,
+  type: topic,
+  status: status === 'dead' && reason !== '' ? reason : STATUS[status],
+  user_id: sourceId,
+  callback,
+  session_id: sessionId,
+  transport_method: transport,
 });

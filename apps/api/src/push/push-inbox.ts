@@ -9,28 +9,42 @@ import { Sites } from '../sites/sites.js';
 import { PushRepository } from './push.repository.js';
 
 type Of<F extends PushFact['fact']> = Extract<PushFact, { fact: F }>;
-interface Delivery<F extends PushFact['fact']> { readonly fact: Of<F>; readonly at: Date }
+interface Delivery<F extends PushFact['fact']> {
+  readonly fact: Of<F>;
+  readonly at: Date;
+}
 
 /** A title is worth so long a wait; the recording is not held up longer. */
 const ABOUT_MS = 2000;
 
-/** Takes what sites tell by themselves: each delivery once, whichever api it reaches, one after the other for each channel. */
+/**
+ * Takes what sites tell by themselves: each delivery once, whichever api it reaches, one after the other for each
+ * channel.
+ */
 @Injectable()
 export class PushInbox {
   private readonly log = new Logger('push');
   private readonly lines = new Map<string, Promise<void>>();
 
-  constructor(private readonly rows: PushRepository, private readonly channels: ChannelRepository, private readonly sites: Sites, private readonly news: ChannelNews, private readonly renames: Renames) {}
+  constructor(
+    private readonly rows: PushRepository,
+    private readonly channels: ChannelRepository,
+    private readonly sites: Sites,
+    private readonly news: ChannelNews,
+    private readonly renames: Renames,
+  ) {}
 
   /** @returns false when this delivery was here already */
   async take(kind: string, message: PushMessage): Promise<boolean> {
     const id = `${kind}:${message.id}`;
-    if (!await this.rows.takeMessage(id)) return false;
+    if (!(await this.rows.takeMessage(id))) return false;
     this.inLine(`${kind}:${message.fact.sourceId}`, async () => {
       try {
         await this.apply(kind, message);
       } catch (thrown) {
-        this.log.error(`${kind} told of ${message.fact.sourceId} and it could not be worked on; the next question makes it good: ${messageOf(thrown)}`);
+        this.log.error(
+          `${kind} told of ${message.fact.sourceId} and it could not be worked on; the next question makes it good: ${messageOf(thrown)}`,
+        );
         await this.rows.giveMessageBack(id);
       }
     });
@@ -38,7 +52,12 @@ export class PushInbox {
   }
 
   private inLine(line: string, work: () => Promise<void>): void {
-    const done = (this.lines.get(line) ?? Promise.resolve()).then(work).catch(() => undefined).finally(() => { if (this.lines.get(line) === done) this.lines.delete(line); });
+    const done = (this.lines.get(line) ?? Promise.resolve())
+      .then(work)
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.lines.get(line) === done) this.lines.delete(line);
+      });
     this.lines.set(line, done);
   }
 
@@ -46,9 +65,12 @@ export class PushInbox {
     const channel = await this.channels.bySource(kind, fact.sourceId);
     if (!channel) return;
     switch (fact.fact) {
-      case 'online': return this.online(channel, { fact, at });
-      case 'offline': return this.offline(channel, { fact, at });
-      case 'update': return this.update(channel, { fact, at });
+      case 'online':
+        return this.online(channel, { fact, at });
+      case 'offline':
+        return this.offline(channel, { fact, at });
+      case 'update':
+        return this.update(channel, { fact, at });
     }
   }
 
@@ -56,29 +78,56 @@ export class PushInbox {
     if (isLate(channel, at)) return;
     const asked = await this.about(channel);
     // What it answers just now is fresh; its list, which is polled, may still have the title before.
-    const show = asked === null ? (channel.stream ?? NO_SHOW) : { ...asked, toldAt: Math.max(at.getTime(), channel.stream?.toldAt ?? 0) };
-    const answer = { ...show, state: 'live' as const, streamId: fact.streamId, startedAt: fact.startedAt, viewers: null, named: null, at };
+    const show =
+      asked === null
+        ? (channel.stream ?? NO_SHOW)
+        : { ...asked, toldAt: Math.max(at.getTime(), channel.stream?.toldAt ?? 0) };
+    const answer = {
+      ...show,
+      state: 'live' as const,
+      streamId: fact.streamId,
+      startedAt: fact.startedAt,
+      viewers: null,
+      named: null,
+      at,
+    };
     await this.news.told(channel, { live: true, streamId: fact.streamId, at: Date.now(), stamp: at.getTime() }, answer);
   }
 
   private async offline(channel: ChannelEntity, { fact, at }: Delivery<'offline'>): Promise<void> {
     const ofAnother = fact.streamId !== null && channel.liveStreamId !== null && fact.streamId !== channel.liveStreamId;
     if (ofAnother || isLate(channel, at)) return;
-    await this.news.told(channel, { live: false, streamId: fact.streamId ?? channel.liveStreamId, at: Date.now(), stamp: at.getTime() }, null);
+    await this.news.told(
+      channel,
+      { live: false, streamId: fact.streamId ?? channel.liveStreamId, at: Date.now(), stamp: at.getTime() },
+      null,
+    );
   }
 
   private async update(channel: ChannelEntity, { fact, at }: Delivery<'update'>): Promise<void> {
     await this.renames.follow(channel, { login: fact.login, displayName: fact.displayName });
     const { title, category, language, isMature } = fact;
     // Events carry no tags: those that are known stay.
-    await this.news.changed(channel, { title, category, language, isMature, tags: channel.stream?.tags ?? [], viewers: channel.stream?.viewers ?? null, at: at.getTime(), toldAt: at.getTime() });
+    await this.news.changed(channel, {
+      title,
+      category,
+      language,
+      isMature,
+      tags: channel.stream?.tags ?? [],
+      viewers: channel.stream?.viewers ?? null,
+      at: at.getTime(),
+      toldAt: at.getTime(),
+    });
   }
 
   private async about(channel: ChannelEntity): Promise<Show | null> {
     const provider: Provider = this.sites.of(channel.providerKind);
     const target = this.sites.targetOf(channel);
     if (!provider.about || !target) return null;
-    const found = await provider.about([target], AbortSignal.timeout(ABOUT_MS)).catch((thrown: unknown) => { this.log.warn(`${channel.displayName}: its title cannot be asked: ${messageOf(thrown)}`); return null; });
+    const found = await provider.about([target], AbortSignal.timeout(ABOUT_MS)).catch((thrown: unknown) => {
+      this.log.warn(`${channel.displayName}: its title cannot be asked: ${messageOf(thrown)}`);
+      return null;
+    });
     return found?.get(channel.uuid) ?? null;
   }
 }

@@ -19,7 +19,10 @@ export class PushRefusals implements OnModuleDestroy {
     const known = this.counts.get(key);
     if (known) known.count += 1;
     else this.counts.set(key, { kind, reason, count: 1 });
-    this.timer ??= setTimeout(() => { this.timer = null; void this.write(); }, WRITE_MS).unref();
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      void this.write();
+    }, WRITE_MS).unref();
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -32,7 +35,9 @@ export class PushRefusals implements OnModuleDestroy {
     this.counts.clear();
     for (const { kind, reason, count } of all) {
       this.log.warn(`${count} call(s) of the webhook of ${kind} refused: ${reason}`);
-      await this.rows.addRefusals(kind, reason, count).catch((thrown: unknown) => { this.log.warn(`refusals could not be counted: ${messageOf(thrown)}`); });
+      await this.rows.addRefusals(kind, reason, count).catch((thrown: unknown) => {
+        this.log.warn(`refusals could not be counted: ${messageOf(thrown)}`);
+      });
     }
   }
 }

@@ -20,7 +20,10 @@ const ASK_MS = 20_000;
 /** Said with a change of a channel whose subscriptions the operator wants otherwise. */
 export const PUSH_WISH = 'push_wish';
 
-/** Sees to it that each site tells of each channel, as far as the site lets it; what it does not is polled. One api at a time. */
+/**
+ * Sees to it that each site tells of each channel, as far as the site lets it; what it does not is polled. One api at a
+ * time.
+ */
 @Injectable()
 export class PushRounds implements OnModuleDestroy {
   private readonly log = new Logger('push');
@@ -29,13 +32,32 @@ export class PushRounds implements OnModuleDestroy {
   private stopListening: () => void = () => undefined;
 
   constructor(
-    locks: Locks, private readonly plan: PushPlan, private readonly rows: PushRepository, private readonly sockets: PushSockets, private readonly settings: Settings,
-    private readonly keyring: Keyring, private readonly notices: Notices, private readonly ui: UiBus,
+    locks: Locks,
+    private readonly plan: PushPlan,
+    private readonly rows: PushRepository,
+    private readonly sockets: PushSockets,
+    private readonly settings: Settings,
+    private readonly keyring: Keyring,
+    private readonly notices: Notices,
+    private readonly ui: UiBus,
   ) {
-    this.rounds = new SingletonRounds(locks.of('push'), { name: 'subscriptions', everyMs: EVERY_MS, work: () => this.round() });
+    this.rounds = new SingletonRounds(locks.of('push'), {
+      name: 'subscriptions',
+      everyMs: EVERY_MS,
+      work: () => this.round(),
+    });
     sockets.listen({
-      session: () => { this.rounds.wake(); }, lost: () => { this.rounds.wake(); },
-      revoked: (kind, subscription) => { this.revoked(kind, subscription).catch((thrown: unknown) => { this.log.warn(`${kind}: ${messageOf(thrown)}`); }); },
+      session: () => {
+        this.rounds.wake();
+      },
+      lost: () => {
+        this.rounds.wake();
+      },
+      revoked: (kind, subscription) => {
+        this.revoked(kind, subscription).catch((thrown: unknown) => {
+          this.log.warn(`${kind}: ${messageOf(thrown)}`);
+        });
+      },
     });
   }
 
@@ -43,7 +65,8 @@ export class PushRounds implements OnModuleDestroy {
     this.stopListening = this.ui.onChanged(({ entity, id, actions }) => {
       if (actions?.includes(PUSH_WISH) === true) this.rounds.wake();
       if (entity === 'settings') this.plan.retry();
-      if (entity === 'settings' || entity === 'channel-removed' || (entity === 'channel' && !this.plan.knows(id))) this.rounds.wake();
+      if (entity === 'settings' || entity === 'channel-removed' || (entity === 'channel' && !this.plan.knows(id)))
+        this.rounds.wake();
     });
     this.rounds.start();
   }
@@ -56,13 +79,20 @@ export class PushRounds implements OnModuleDestroy {
   }
 
   /** The site will not tell of this any more. It is asked for once more, and the operator is told. */
-  async revoked(kind: string, { id, topic, sourceId, reason }: Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>): Promise<void> {
+  async revoked(
+    kind: string,
+    { id, topic, sourceId, reason }: Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>,
+  ): Promise<void> {
     const row = await this.rows.find({ kind, sourceId, topic });
     if (!row || (row.siteId !== null && row.siteId !== id)) return;
     await this.plan.noteRevoked(row, reason);
     const channel = await this.plan.channelOf(kind, sourceId);
     await this.notices.raise({
-      key: `revoked:${kind}:${sourceId}`, kind: 'push-revoked', level: 'warning', ...(channel ? { channelUuid: channel.uuid } : {}), title: `${channel?.displayName ?? sourceId}: the site stopped telling of it`,
+      key: `revoked:${kind}:${sourceId}`,
+      kind: 'push-revoked',
+      level: 'warning',
+      ...(channel ? { channelUuid: channel.uuid } : {}),
+      title: `${channel?.displayName ?? sourceId}: the site stopped telling of it`,
       text: `Its reason: ${reason}. It is asked for once more; until then the channel is polled, so no stream is missed.`,
     });
     this.rounds.wake();
@@ -71,7 +101,9 @@ export class PushRounds implements OnModuleDestroy {
   private async round(): Promise<void> {
     await this.rows.forgetMessages(new Date(Date.now() - MESSAGES_KEPT_MS));
     for (const provider of this.plan.providers()) {
-      await this.ofSite(provider, provider.push).catch((thrown: unknown) => { this.log.warn(`${provider.kind}: subscriptions could not be looked at: ${messageOf(thrown)}`); });
+      await this.ofSite(provider, provider.push).catch((thrown: unknown) => {
+        this.log.warn(`${provider.kind}: subscriptions could not be looked at: ${messageOf(thrown)}`);
+      });
     }
   }
 
@@ -82,31 +114,61 @@ export class PushRounds implements OnModuleDestroy {
     const way = this.wayOf(kind, transport);
     if (way === null) return this.plan.noteLost(kind);
     const signal = AbortSignal.any([this.stopped.signal, AbortSignal.timeout(ASK_MS)]);
-    const there = (await push.subscriptions(transport, signal)).filter((s) => (way.kind === 'webhook' ? s.callback === way.callback : s.sessionId === way.sessionId));
+    const there = (await push.subscriptions(transport, signal)).filter((s) =>
+      way.kind === 'webhook' ? s.callback === way.callback : s.sessionId === way.sessionId,
+    );
     const { wishes, unwanted } = await this.plan.compare({ kind, topics: push.topics, there, way });
-    for (const { id } of unwanted) await push.unsubscribe(id, transport, signal).catch((thrown: unknown) => { this.log.debug(`${kind}: ${messageOf(thrown)}`); });
+    for (const { id } of unwanted)
+      await push.unsubscribe(id, transport, signal).catch((thrown: unknown) => {
+        this.log.debug(`${kind}: ${messageOf(thrown)}`);
+      });
     await this.subscribe({ kind, push, way, signal }, wishes);
   }
 
   /** Null while there is no session to subscribe on. */
   private wayOf(kind: string, transport: 'webhook' | 'websocket'): PushTransport | null {
-    if (transport === 'webhook') return { kind: 'webhook', callback: `${this.settings.get('app_url')}${pathOf(siteHook, { kind })}`, secret: webhookSecrets(this.keyring)[0] ?? '' };
+    if (transport === 'webhook')
+      return {
+        kind: 'webhook',
+        callback: `${this.settings.get('app_url')}${pathOf(siteHook, { kind })}`,
+        secret: webhookSecrets(this.keyring)[0] ?? '',
+      };
     const sessionId = this.sockets.sessionOf(kind);
     return sessionId === null ? null : { kind: 'websocket', sessionId };
   }
 
   /** In order of the channels' priority: what the site has no room for is polled. */
-  private async subscribe({ kind, push, way, signal }: { readonly kind: string; readonly push: PushSource; readonly way: PushTransport; readonly signal: AbortSignal }, wishes: readonly Wish[]): Promise<void> {
+  private async subscribe(
+    {
+      kind,
+      push,
+      way,
+      signal,
+    }: { readonly kind: string; readonly push: PushSource; readonly way: PushTransport; readonly signal: AbortSignal },
+    wishes: readonly Wish[],
+  ): Promise<void> {
     let full: string | null = null;
     for (const { topic, sourceId } of wishes) {
-      const row = { kind, sourceId, topic, transport: way.kind, sessionId: way.kind === 'websocket' ? way.sessionId : null };
-      if (full !== null) { await this.plan.noteResult(row, { result: 'limit', reason: full }); continue; }
+      const row = {
+        kind,
+        sourceId,
+        topic,
+        transport: way.kind,
+        sessionId: way.kind === 'websocket' ? way.sessionId : null,
+      };
+      if (full !== null) {
+        await this.plan.noteResult(row, { result: 'limit', reason: full });
+        continue;
+      }
       // Before the site is asked: its challenge may be here before its answer.
       if (way.kind === 'webhook') await this.rows.put({ ...row, siteId: null, status: 'pending', reason: '' });
       const done = await push.subscribe({ topic, sourceId, transport: way }, signal);
       if (done.result === 'limit') full = done.reason;
       await this.plan.noteResult(row, done);
     }
-    if (wishes.length > 0) this.log.log(`${kind}: ${wishes.length} subscription(s) asked for by ${way.kind}${full === null ? '' : `; the site takes no more: ${full}`}`);
+    if (wishes.length > 0)
+      this.log.log(
+        `${kind}: ${wishes.length} subscription(s) asked for by ${way.kind}${full === null ? '' : `; the site takes no more: ${full}`}`,
+      );
   }
 }

@@ -11,7 +11,12 @@ interface Listener {
   readonly lost: (kind: string) => void;
   readonly revoked: (kind: string, subscription: Revoked) => void;
 }
-interface Held { readonly push: PushSource; readonly stop: AbortController; sessionId: string | null; done: Promise<void> }
+interface Held {
+  readonly push: PushSource;
+  readonly stop: AbortController;
+  sessionId: string | null;
+  done: Promise<void>;
+}
 
 /** Keeps a socket open to each site that tells by one. It lives where the rounds run: on one api at a time. */
 @Injectable()
@@ -20,16 +25,26 @@ export class PushSockets {
   private readonly held = new Map<string, Held>();
   private tell: Listener = { session: () => undefined, lost: () => undefined, revoked: () => undefined };
 
-  constructor(private readonly inbox: PushInbox, private readonly watch: LiveWatch) {}
+  constructor(
+    private readonly inbox: PushInbox,
+    private readonly watch: LiveWatch,
+  ) {}
 
-  listen(tell: Listener): void { this.tell = tell; }
+  listen(tell: Listener): void {
+    this.tell = tell;
+  }
 
-  sessionOf(kind: string): string | null { return this.held.get(kind)?.sessionId ?? null; }
+  sessionOf(kind: string): string | null {
+    return this.held.get(kind)?.sessionId ?? null;
+  }
 
   /** @param push null: no socket is wanted */
   want(kind: string, push: PushSource | null): void {
     const known = this.held.get(kind);
-    if (known && known.push !== push) { known.stop.abort(); this.held.delete(kind); }
+    if (known && known.push !== push) {
+      known.stop.abort();
+      this.held.delete(kind);
+    }
     if (push && this.held.get(kind) === undefined) this.open(kind, push);
   }
 
@@ -42,21 +57,35 @@ export class PushSockets {
   private open(kind: string, push: PushSource): void {
     const held: Held = { push, stop: new AbortController(), sessionId: null, done: Promise.resolve() };
     this.held.set(kind, held);
-    held.done = push.runSocket({
-      onSession: (sessionId) => {
-        held.sessionId = sessionId;
-        this.log.log(`${kind}: a socket is open`);
-        this.tell.session(kind);
-        this.watch.askAll(kind);
-      },
-      onMessage: (message) => { void this.inbox.take(kind, message).catch((thrown: unknown) => { this.log.warn(`${kind}: ${messageOf(thrown)}`); }); },
-      onRevoked: (revoked) => { this.log.warn(`${kind} revoked ${revoked.topic} of ${revoked.sourceId}: ${revoked.reason}`); this.tell.revoked(kind, revoked); },
-      onLost: (reason) => {
-        held.sessionId = null;
-        this.log.warn(`${kind}: the socket is lost (${reason}); channels are polled until it is back`);
-        this.tell.lost(kind);
-        this.watch.askAll(kind);
-      },
-    }, held.stop.signal).catch((thrown: unknown) => { this.log.error(`${kind}: the socket ended: ${messageOf(thrown)}`); });
+    held.done = push
+      .runSocket(
+        {
+          onSession: (sessionId) => {
+            held.sessionId = sessionId;
+            this.log.log(`${kind}: a socket is open`);
+            this.tell.session(kind);
+            this.watch.askAll(kind);
+          },
+          onMessage: (message) => {
+            void this.inbox.take(kind, message).catch((thrown: unknown) => {
+              this.log.warn(`${kind}: ${messageOf(thrown)}`);
+            });
+          },
+          onRevoked: (revoked) => {
+            this.log.warn(`${kind} revoked ${revoked.topic} of ${revoked.sourceId}: ${revoked.reason}`);
+            this.tell.revoked(kind, revoked);
+          },
+          onLost: (reason) => {
+            held.sessionId = null;
+            this.log.warn(`${kind}: the socket is lost (${reason}); channels are polled until it is back`);
+            this.tell.lost(kind);
+            this.watch.askAll(kind);
+          },
+        },
+        held.stop.signal,
+      )
+      .catch((thrown: unknown) => {
+        this.log.error(`${kind}: the socket ended: ${messageOf(thrown)}`);
+      });
   }
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { chooseTransport, type TransportAsk } from './push-transport.js';
 
-const ask = (given: Partial<TransportAsk>): TransportAsk => ({ wanted: 'auto', appUrl: '', hasApp: true, isSignedIn: false, ...given });
+const ask = (given: Partial<TransportAsk>): TransportAsk => ({
+  wanted: 'auto',
+  appUrl: '',
+  hasApp: true,
+  isSignedIn: false,
+  ...given,
+});
 
 describe('chooseTransport', () => {
   it.each<[string, Partial<TransportAsk>, string]>([

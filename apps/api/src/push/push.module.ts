@@ -12,5 +12,10 @@ import { PushSockets } from './push-sockets.js';
 import { PushStatus } from './push-status.js';
 
 /** Sites that tell by themselves that a channel is live. */
-@Module({ imports: [SettingsModule, WorkflowsModule], controllers: [HookController], providers: [HookService, PushInbox, PushActs, PushPlan, PushRefusals, PushRounds, PushSockets, PushStatus], exports: [PushActs, PushStatus] })
+@Module({
+  imports: [SettingsModule, WorkflowsModule],
+  controllers: [HookController],
+  providers: [HookService, PushInbox, PushActs, PushPlan, PushRefusals, PushRounds, PushSockets, PushStatus],
+  exports: [PushActs, PushStatus],
+})
 export class PushModule {}

@@ -5,7 +5,25 @@ import { PushMessageEntity, PushRefusalEntity, PushSubscriptionEntity } from './
 
 type SubscriptionRow = Omit<PushSubscriptionEntity, 'updatedAt'>;
 /** A row as values, to be written again. */
-export const plainRow = ({ kind, sourceId, topic, siteId, transport, sessionId, status, reason }: PushSubscriptionEntity): SubscriptionRow => ({ kind, sourceId, topic, siteId, transport, sessionId, status, reason });
+export const plainRow = ({
+  kind,
+  sourceId,
+  topic,
+  siteId,
+  transport,
+  sessionId,
+  status,
+  reason,
+}: PushSubscriptionEntity): SubscriptionRow => ({
+  kind,
+  sourceId,
+  topic,
+  siteId,
+  transport,
+  sessionId,
+  status,
+  reason,
+});
 
 type SubscriptionKey = Pick<PushSubscriptionEntity, 'kind' | 'sourceId' | 'topic'>;
 
@@ -18,25 +36,48 @@ export class PushRepository {
   }
 
   find(key: SubscriptionKey): Promise<PushSubscriptionEntity | null> {
-    return this.transactions.plain.findOneBy(PushSubscriptionEntity, { kind: key.kind, sourceId: key.sourceId, topic: key.topic });
+    return this.transactions.plain.findOneBy(PushSubscriptionEntity, {
+      kind: key.kind,
+      sourceId: key.sourceId,
+      topic: key.topic,
+    });
   }
 
   async put(row: SubscriptionRow): Promise<void> {
-    await this.transactions.plain.upsert(PushSubscriptionEntity, { ...row, updatedAt: new Date() }, ['kind', 'sourceId', 'topic']);
+    await this.transactions.plain.upsert(PushSubscriptionEntity, { ...row, updatedAt: new Date() }, [
+      'kind',
+      'sourceId',
+      'topic',
+    ]);
   }
 
   /** The site took the wish. Its challenge may have been answered meanwhile: what is active stays so. */
   async noteAsked(key: SubscriptionKey, siteId: string | null): Promise<void> {
-    await this.transactions.plain.update(PushSubscriptionEntity, { kind: key.kind, sourceId: key.sourceId, topic: key.topic, status: 'pending' }, { siteId, updatedAt: new Date() });
+    await this.transactions.plain.update(
+      PushSubscriptionEntity,
+      { kind: key.kind, sourceId: key.sourceId, topic: key.topic, status: 'pending' },
+      { siteId, updatedAt: new Date() },
+    );
   }
 
   async remove(key: SubscriptionKey): Promise<void> {
-    await this.transactions.plain.delete(PushSubscriptionEntity, { kind: key.kind, sourceId: key.sourceId, topic: key.topic });
+    await this.transactions.plain.delete(PushSubscriptionEntity, {
+      kind: key.kind,
+      sourceId: key.sourceId,
+      topic: key.topic,
+    });
   }
 
   /** @returns false when this delivery was taken already, by whichever api */
   async takeMessage(id: string): Promise<boolean> {
-    const done = await this.transactions.plain.createQueryBuilder().insert().into(PushMessageEntity).values({ id, at: new Date() }).orIgnore().returning('id').execute();
+    const done = await this.transactions.plain
+      .createQueryBuilder()
+      .insert()
+      .into(PushMessageEntity)
+      .values({ id, at: new Date() })
+      .orIgnore()
+      .returning('id')
+      .execute();
     return Array.isArray(done.raw) && done.raw.length > 0;
   }
 
@@ -50,8 +91,11 @@ export class PushRepository {
   }
 
   async addRefusals(kind: string, reason: string, count: number): Promise<void> {
-    await this.transactions.plain.query(`INSERT INTO push_refusal (kind, reason, count, last_at) VALUES ($1, $2, $3, now())
-      ON CONFLICT (kind, reason) DO UPDATE SET count = push_refusal.count + $3, last_at = now()`, [kind, reason, count]);
+    await this.transactions.plain.query(
+      `INSERT INTO push_refusal (kind, reason, count, last_at) VALUES ($1, $2, $3, now())
+      ON CONFLICT (kind, reason) DO UPDATE SET count = push_refusal.count + $3, last_at = now()`,
+      [kind, reason, count],
+    );
   }
 
   refusals(): Promise<PushRefusalEntity[]> {

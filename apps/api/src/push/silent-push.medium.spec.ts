@@ -14,21 +14,41 @@ class Front {
   private constructor(private readonly server: Server) {}
 
   static async open(): Promise<Front> {
-    const front: Front = new Front(createServer((request, response) => {
-      if (front.isBlocked) { response.writeHead(504).end('gateway time-out'); return; }
-      const onward = ask(`${front.leadsTo}${request.url ?? ''}`, { method: request.method, headers: request.headers }, (answer) => { response.writeHead(answer.statusCode ?? 502, answer.headers); answer.pipe(response); });
-      onward.on('error', () => { response.destroy(); });
-      request.pipe(onward);
-    }));
-    await new Promise<void>((done) => { front.server.listen(0, '127.0.0.1', done); });
+    const front: Front = new Front(
+      createServer((request, response) => {
+        if (front.isBlocked) {
+          response.writeHead(504).end('gateway time-out');
+          return;
+        }
+        const onward = ask(
+          `${front.leadsTo}${request.url ?? ''}`,
+          { method: request.method, headers: request.headers },
+          (answer) => {
+            response.writeHead(answer.statusCode ?? 502, answer.headers);
+            answer.pipe(response);
+          },
+        );
+        onward.on('error', () => {
+          response.destroy();
+        });
+        request.pipe(onward);
+      }),
+    );
+    await new Promise<void>((done) => {
+      front.server.listen(0, '127.0.0.1', done);
+    });
     return front;
   }
 
-  get url(): string { return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`; }
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
 
   async close(): Promise<void> {
     this.server.closeAllConnections();
-    await new Promise((done) => { this.server.close(done); });
+    await new Promise((done) => {
+      this.server.close(done);
+    });
   }
 }
 
@@ -36,14 +56,22 @@ class Front {
 describe('pushes that do not come through', () => {
   let all: TwitchHouse;
   let front: Front;
-  const wishes = (): number => all.asked('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub/subscriptions')).length;
+  const wishes = (): number =>
+    all.asked('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub/subscriptions')).length;
 
   beforeAll(async () => {
     front = await Front.open();
-    all = await TwitchHouse.open({ channels: [onTwitch('unheard', '72000001'), onTwitch('walled', '72000002'), onTwitch('other', '72000003')], appUrl: 'https://vod.example.org', twitch: { callbacksTo: front.url } });
+    all = await TwitchHouse.open({
+      channels: [onTwitch('unheard', '72000001'), onTwitch('walled', '72000002'), onTwitch('other', '72000003')],
+      appUrl: 'https://vod.example.org',
+      twitch: { callbacksTo: front.url },
+    });
     front.leadsTo = all.house.origin;
   });
-  afterAll(async () => { await all.stop(); await front.close(); });
+  afterAll(async () => {
+    await all.stop();
+    await front.close();
+  });
 
   it('S1 a push that never comes: the poll starts it, and a recording that began late says how late', async () => {
     const { uuid } = await all.follow('unheard');
@@ -59,8 +87,18 @@ describe('pushes that do not come through', () => {
   it('S7 a challenge that never comes: the channel stays, marked with what to do, and is recorded by asking; nothing is asked over and over', async () => {
     front.isBlocked = true;
     const { uuid } = await all.follow('walled');
-    const marked = await eventually(async () => { const c = await all.channel(uuid); return c.push.status === 'failed' && c; }, 'the mark', 60_000);
-    expect(marked).toMatchObject({ api_getSubscriptionStatus: false, push: { reason: expect.stringContaining('the public address must lead here from outside') } });
+    const marked = await eventually(
+      async () => {
+        const c = await all.channel(uuid);
+        return c.push.status === 'failed' && c;
+      },
+      'the mark',
+      60_000,
+    );
+    expect(marked).toMatchObject({
+      api_getSubscriptionStatus: false,
+      push: { reason: expect.stringContaining('the public address must lead here from outside') },
+    });
     const asked = wishes();
     all.act('walled', { do: 'start' });
     await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
@@ -73,9 +111,14 @@ describe('pushes that do not come through', () => {
     expect((await all.house.call('GET', '/health')).status).toBe(200);
     front.isBlocked = false;
     await all.set({ app_name: 'The way is free' });
-    const { streamer_list: channels } = (await all.house.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data as { streamer_list: Channel[] };
+    const { streamer_list: channels } = (await all.house.call<{ streamer_list: Channel[] }>('GET', '/channels')).body
+      .data as { streamer_list: Channel[] };
     expect(channels.map((c) => c.login).sort()).toEqual(['other', 'unheard', 'walled']);
-    for (const { uuid } of channels) await eventually(async () => (await all.channel(uuid)).push.status === 'active', 'the subscriptions', 60_000);
-    expect(await all.channel(channels.find((c) => c.login === 'unheard')?.uuid ?? '')).toMatchObject({ is_live: true, vods_list: [{ state: 'capturing' }] });
+    for (const { uuid } of channels)
+      await eventually(async () => (await all.channel(uuid)).push.status === 'active', 'the subscriptions', 60_000);
+    expect(await all.channel(channels.find((c) => c.login === 'unheard')?.uuid ?? '')).toMatchObject({
+      is_live: true,
+      vods_list: [{ state: 'capturing' }],
+    });
   });
 });

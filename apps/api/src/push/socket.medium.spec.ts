@@ -26,7 +26,13 @@ describe('the socket of a site', () => {
     expect(await all.signIn()).toBe('/settings/sites?signed_in=twitch');
     for (const { uuid } of channels) await all.subscribed(uuid);
     await eventually(async () => (await all.site()).push.active === 9, 'all nine');
-    expect((await all.site()).push).toMatchObject({ transport: 'websocket', reason: '', connected: true, active: 9, wanted: 9 });
+    expect((await all.site()).push).toMatchObject({
+      transport: 'websocket',
+      reason: '',
+      connected: true,
+      active: 9,
+      wanted: 9,
+    });
     all.act('first', { do: 'start' });
     await all.vodThat(uuidOf('first'), (v) => v.state === 'waiting', 'the VOD');
   });
@@ -36,11 +42,15 @@ describe('the socket of a site', () => {
     all.sim.act('second', { do: 'trouble', on: 'eventsub', mode: '503' });
     all.act('second', { do: 'events', how: 'kill-sockets' });
     const lost = await all.channelThat(uuidOf('second'), (c) => c.push.status === 'pending', 'the loss on the channel');
-    expect([lost.push.reason, (await all.site()).push.connected]).toEqual([expect.stringContaining('socket to the site is lost'), false]);
+    expect([lost.push.reason, (await all.site()).push.connected]).toEqual([
+      expect.stringContaining('socket to the site is lost'),
+      false,
+    ]);
     all.act('second', { do: 'start' });
     all.sim.act('second', { do: 'heal' });
     await all.vodThat(uuidOf('second'), (v) => v.state === 'waiting', 'the VOD of the stream that nobody told of');
-    for (const { uuid } of channels) await eventually(async () => (await all.channel(uuid)).push.status === 'active', 'the subscriptions', 60_000);
+    for (const { uuid } of channels)
+      await eventually(async () => (await all.channel(uuid)).push.status === 'active', 'the subscriptions', 60_000);
     expect(sockets()).toBeGreaterThan(before.sockets);
     expect(polls()).toBeGreaterThan(before.polls);
     expect((await all.site()).push).toMatchObject({ connected: true, active: 9 });
@@ -50,7 +60,10 @@ describe('the socket of a site', () => {
 
   it('a revocation on the socket is marked and told as one by webhook is', async () => {
     all.act('third', { do: 'events', how: 'revoke' });
-    const notice = await eventually(async () => (await all.notices()).find((n) => n.kind === 'push-revoked'), 'the notice');
+    const notice = await eventually(
+      async () => (await all.notices()).find((n) => n.kind === 'push-revoked'),
+      'the notice',
+    );
     expect(notice.channel_uuid).toBe(uuidOf('third'));
     await all.subscribed(uuidOf('third'));
   });

@@ -11,10 +11,16 @@ export class ChangeRelay implements OnApplicationBootstrap, OnApplicationShutdow
   private readonly log = new Logger('realtime');
   private readonly changes = new EntityChanges((change) => this.tell(change));
   private stopListening: (() => void) | null = null;
-  constructor(private readonly ui: UiBus, private readonly views: ViewLoader, private readonly realtime: Realtime) {}
+  constructor(
+    private readonly ui: UiBus,
+    private readonly views: ViewLoader,
+    private readonly realtime: Realtime,
+  ) {}
 
   onApplicationBootstrap(): void {
-    this.stopListening = this.ui.onChanged((change) => { if (this.realtime.isHeard) this.changes.push(change); });
+    this.stopListening = this.ui.onChanged((change) => {
+      if (this.realtime.isHeard) this.changes.push(change);
+    });
   }
 
   onApplicationShutdown(): void {
@@ -24,7 +30,8 @@ export class ChangeRelay implements OnApplicationBootstrap, OnApplicationShutdow
 
   private async tell(change: UiChange): Promise<void> {
     try {
-      for (const action of await RELAY[change.entity](change, this.views, this.realtime)) this.realtime.broadcast(action);
+      for (const action of await RELAY[change.entity](change, this.views, this.realtime))
+        this.realtime.broadcast(action);
     } catch (error) {
       this.log.warn(`a change of ${change.entity} ${change.id} was not told: ${messageOf(error)}`);
     }

@@ -9,9 +9,18 @@ function slowWire() {
   let held: { bytes: number; done: () => void }[] = [];
   return {
     sent,
-    get bufferedAmount() { return held.reduce((n, h) => n + h.bytes, 0); },
-    send(text: string, done: () => void) { sent.push(text); held.push({ bytes: text.length, done }); },
-    read() { const all = held; held = []; for (const h of all) h.done(); },
+    get bufferedAmount() {
+      return held.reduce((n, h) => n + h.bytes, 0);
+    },
+    send(text: string, done: () => void) {
+      sent.push(text);
+      held.push({ bytes: text.length, done });
+    },
+    read() {
+      const all = held;
+      held = [];
+      for (const h of all) h.done();
+    },
   };
 }
 const frame = (text: string, key: string | null = null): Frame => ({ text, key });
@@ -20,7 +29,10 @@ describe('the line of one client', () => {
   it('sends at once while the client reads', () => {
     const wire = slowWire();
     const queue = new ClientQueue(wire, () => undefined, limits);
-    for (const text of ['a', 'b', 'c']) { queue.push(frame(text)); wire.read(); }
+    for (const text of ['a', 'b', 'c']) {
+      queue.push(frame(text));
+      wire.read();
+    }
     expect(wire.sent).toEqual(['a', 'b', 'c']);
     expect(queue.length).toBe(0);
   });
@@ -29,16 +41,26 @@ describe('the line of one client', () => {
     const wire = slowWire();
     const queue = new ClientQueue(wire, () => undefined, limits);
     queue.push(frame('0123456789'));
-    queue.push(frame('vod old', 'vod')); queue.push(frame('event')); queue.push(frame('vod new', 'vod'));
+    queue.push(frame('vod old', 'vod'));
+    queue.push(frame('event'));
+    queue.push(frame('vod new', 'vod'));
     expect(wire.sent).toEqual(['0123456789']);
-    wire.read(); wire.read(); wire.read();
+    wire.read();
+    wire.read();
+    wire.read();
     expect(wire.sent).toEqual(['0123456789', 'event', 'vod new']);
   });
 
   it('gives up once on a client that does not read, and holds nothing for it', () => {
     const wire = slowWire();
     let given = 0;
-    const queue = new ClientQueue(wire, () => { given += 1; }, limits);
+    const queue = new ClientQueue(
+      wire,
+      () => {
+        given += 1;
+      },
+      limits,
+    );
     for (let i = 0; i < 50; i++) queue.push(frame('0123456789'));
     expect(given).toBe(1);
     expect(queue.length).toBe(0);
@@ -48,7 +70,13 @@ describe('the line of one client', () => {
   it('gives up by bytes too', () => {
     const wire = slowWire();
     let given = 0;
-    const queue = new ClientQueue(wire, () => { given += 1; }, { ...limits, frames: 1_000 });
+    const queue = new ClientQueue(
+      wire,
+      () => {
+        given += 1;
+      },
+      { ...limits, frames: 1_000 },
+    );
     for (let i = 0; i < 3; i++) queue.push(frame('x'.repeat(600)));
     expect(given).toBe(1);
   });

@@ -1,28 +1,51 @@
 /** The parts of a `ws` socket that the queue needs. */
-export interface Wire { readonly bufferedAmount: number; send(text: string, done: (error?: Error | null) => void): void }
-export interface Frame { readonly key: string | null; readonly text: string }
-interface Limits { /** Bytes that may lie in the socket before frames wait here. */ readonly wireBytes: number; readonly frames: number; readonly bytes: number }
+export interface Wire {
+  readonly bufferedAmount: number;
+  send(text: string, done: (error?: Error | null) => void): void;
+}
+export interface Frame {
+  readonly key: string | null;
+  readonly text: string;
+}
+interface Limits {
+  /** Bytes that may lie in the socket before frames wait here. */
+  readonly wireBytes: number;
+  readonly frames: number;
+  readonly bytes: number;
+}
 
 const LIMITS: Limits = { wireBytes: 256 * 1024, frames: 1_000, bytes: 8 * 1024 * 1024 };
 
-/** One client's line. A client that reads slowly gets the newest state and skips what it replaced; one that does not read is given up on. Nobody waits for it. */
+/**
+ * One client's line. A client that reads slowly gets the newest state and skips what it replaced; one that does not
+ * read is given up on. Nobody waits for it.
+ */
 export class ClientQueue {
   private waiting: Frame[] = [];
   private bytes = 0;
   private isOver = false;
 
   /** @param giveUp called once, when the line is longer than the limits */
-  constructor(private readonly wire: Wire, private readonly giveUp: () => void, private readonly limits: Limits = LIMITS) {}
+  constructor(
+    private readonly wire: Wire,
+    private readonly giveUp: () => void,
+    private readonly limits: Limits = LIMITS,
+  ) {}
 
   push(frame: Frame): void {
     if (this.isOver) return;
-    if (this.waiting.length === 0 && this.wire.bufferedAmount < this.limits.wireBytes) { this.send(frame); return; }
+    if (this.waiting.length === 0 && this.wire.bufferedAmount < this.limits.wireBytes) {
+      this.send(frame);
+      return;
+    }
     this.replace(frame);
     if (this.waiting.length > this.limits.frames || this.bytes > this.limits.bytes) this.end();
   }
 
   /** Frames that wait, for tests and health. */
-  get length(): number { return this.waiting.length; }
+  get length(): number {
+    return this.waiting.length;
+  }
 
   private replace(frame: Frame): void {
     const old = frame.key === null ? -1 : this.waiting.findIndex((f) => f.key === frame.key);
@@ -32,7 +55,9 @@ export class ClientQueue {
   }
 
   private send(frame: Frame): void {
-    this.wire.send(frame.text, () => { this.drain(); });
+    this.wire.send(frame.text, () => {
+      this.drain();
+    });
   }
 
   private drain(): void {

@@ -5,24 +5,39 @@ import { type UiChange } from './ports.js';
 const vod = (over: Partial<UiChange> = {}): UiChange => ({ entity: 'vod', id: 'a', version: 1, ...over });
 
 describe('changes for browsers', () => {
-  beforeEach(() => { jest.useFakeTimers(); });
-  afterEach(() => { jest.useRealTimers(); });
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
 
   it('of one entity are gathered, with all their actions in order', async () => {
     const sent: UiChange[] = [];
-    const changes = new EntityChanges((c) => { sent.push(c); return Promise.resolve(); });
-    changes.push(vod({ actions: ['start_download'] })); changes.push(vod({ version: 2, actions: ['start_capture'] })); changes.push(vod({ version: 3 })); changes.push(vod({ id: 'b' }));
+    const changes = new EntityChanges((c) => {
+      sent.push(c);
+      return Promise.resolve();
+    });
+    changes.push(vod({ actions: ['start_download'] }));
+    changes.push(vod({ version: 2, actions: ['start_capture'] }));
+    changes.push(vod({ version: 3 }));
+    changes.push(vod({ id: 'b' }));
     await jest.advanceTimersByTimeAsync(250);
     expect(sent).toEqual([vod({ version: 3, actions: ['start_download', 'start_capture'] }), vod({ id: 'b' })]);
   });
 
   it('of what was quiet are told at once, those that follow are gathered', async () => {
     const at: number[] = [];
-    const changes = new EntityChanges(() => { at.push(Date.now()); return Promise.resolve(); });
+    const changes = new EntityChanges(() => {
+      at.push(Date.now());
+      return Promise.resolve();
+    });
     const begun = Date.now();
     changes.push(vod());
     await jest.advanceTimersByTimeAsync(10);
-    changes.push(vod()); await jest.advanceTimersByTimeAsync(100); changes.push(vod());
+    changes.push(vod());
+    await jest.advanceTimersByTimeAsync(100);
+    changes.push(vod());
     await jest.advanceTimersByTimeAsync(1_000);
     changes.push(vod());
     await jest.advanceTimersByTimeAsync(10);
@@ -31,15 +46,27 @@ describe('changes for browsers', () => {
 
   it('that never stop are sent all the same', async () => {
     let sent = 0;
-    const changes = new EntityChanges(() => { sent += 1; return Promise.resolve(); });
-    for (let i = 0; i < 100; i++) { changes.push(vod()); await jest.advanceTimersByTimeAsync(50); }
+    const changes = new EntityChanges(() => {
+      sent += 1;
+      return Promise.resolve();
+    });
+    for (let i = 0; i < 100; i++) {
+      changes.push(vod());
+      await jest.advanceTimersByTimeAsync(50);
+    }
     expect(sent).toBeGreaterThan(10);
   });
 
   it('are read one after the other, so that an older read is never sent later', async () => {
     const log: string[] = [];
     let finish = (): void => undefined;
-    const changes = new EntityChanges(async (c) => { log.push(`read ${c.version}`); await new Promise<void>((done) => { finish = done; }); log.push(`sent ${c.version}`); });
+    const changes = new EntityChanges(async (c) => {
+      log.push(`read ${c.version}`);
+      await new Promise<void>((done) => {
+        finish = done;
+      });
+      log.push(`sent ${c.version}`);
+    });
     changes.push(vod({ version: 1 }));
     await jest.advanceTimersByTimeAsync(250);
     changes.push(vod({ version: 2 }));
@@ -54,15 +81,22 @@ describe('changes for browsers', () => {
 
   it('say a removal after the last update', async () => {
     const sent: string[] = [];
-    const changes = new EntityChanges((c) => { sent.push(c.entity); return Promise.resolve(); });
-    changes.push(vod()); changes.push(vod({ entity: 'vod-removed', data: { basename: 'x' } }));
+    const changes = new EntityChanges((c) => {
+      sent.push(c.entity);
+      return Promise.resolve();
+    });
+    changes.push(vod());
+    changes.push(vod({ entity: 'vod-removed', data: { basename: 'x' } }));
     await jest.advanceTimersByTimeAsync(250);
     expect(sent).toEqual(['vod-removed']);
   });
 
   it('go on after a failed read', async () => {
     let tries = 0;
-    const changes = new EntityChanges(() => { tries += 1; return tries === 1 ? Promise.reject(new TypeError('away')) : Promise.resolve(); });
+    const changes = new EntityChanges(() => {
+      tries += 1;
+      return tries === 1 ? Promise.reject(new TypeError('away')) : Promise.resolve();
+    });
     changes.push(vod());
     await jest.advanceTimersByTimeAsync(250);
     changes.push(vod());

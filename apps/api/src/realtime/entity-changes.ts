@@ -1,7 +1,11 @@
 import { type UiChange } from './ports.js';
 
 type Sender = (change: UiChange) => Promise<void>;
-interface Line { change: UiChange; timer: NodeJS.Timeout | null; isWanted: boolean }
+interface Line {
+  change: UiChange;
+  timer: NodeJS.Timeout | null;
+  isWanted: boolean;
+}
 
 /** What one transaction rings for comes within this time. */
 const LEAD_MS = 10;
@@ -9,8 +13,10 @@ const LEAD_MS = 10;
 const GATHER_MS = 250;
 
 /**
- * Gathers changes of the same entity and sends them one after the other, so that a row that is read later is sent later: no stale frame goes out
- * (reference-run (e) 14). A change of what was quiet is told at once; one that follows waits at most the gather time plus one sending.
+ * Gathers changes of the same entity and sends them one after the other, so that a row that is read later is sent
+ * later: no stale frame goes out
+ * (reference-run (e) 14). A change of what was quiet is told at once; one that follows waits at most the gather time
+ * plus one sending.
  */
 export class EntityChanges {
   private readonly lines = new Map<string, Line>();
@@ -19,7 +25,10 @@ export class EntityChanges {
   push(change: UiChange): void {
     const key = `${change.entity.replace(/-removed$/, '')} ${change.id}`;
     const line = this.lines.get(key);
-    if (!line) { this.lines.set(key, this.start(key, change)); return; }
+    if (!line) {
+      this.lines.set(key, this.start(key, change));
+      return;
+    }
     line.change = line.isWanted ? merge(line.change, change) : change;
     line.isWanted = true;
   }
@@ -36,13 +45,18 @@ export class EntityChanges {
   }
 
   private arm(key: string, line: Line, ms: number): void {
-    line.timer = setTimeout(() => { void this.run(key, line); }, ms);
+    line.timer = setTimeout(() => {
+      void this.run(key, line);
+    }, ms);
     line.timer.unref();
   }
 
   /** Quiet since its last frame: the next change is told at once again. */
   private async run(key: string, line: Line): Promise<void> {
-    if (!line.isWanted) { this.lines.delete(key); return; }
+    if (!line.isWanted) {
+      this.lines.delete(key);
+      return;
+    }
     Object.assign(line, { timer: null, isWanted: false });
     await this.send(line.change).catch(() => undefined); // the sender logs; the next change sends the newest state
     if (this.lines.get(key) === line) this.arm(key, line, GATHER_MS);
@@ -53,5 +67,9 @@ export class EntityChanges {
 function merge(old: UiChange, next: UiChange): UiChange {
   const actions = [...new Set([...(old.actions ?? []), ...(next.actions ?? [])])];
   if (old.entity !== next.entity) return next;
-  return { ...next, ...(actions.length > 0 && { actions }), ...((old.data ?? next.data) && { data: { ...old.data, ...next.data } }) };
+  return {
+    ...next,
+    ...(actions.length > 0 && { actions }),
+    ...((old.data ?? next.data) && { data: { ...old.data, ...next.data } }),
+  };
 }

@@ -1,12 +1,23 @@
 import { type WsAction } from '#libs/contracts';
 
-/** Frames with the same key replace each other while a slow client has not read them: only the newest is worth sending. Null: each counts. */
+/**
+ * Frames with the same key replace each other while a slow client has not read them: only the newest is worth sending.
+ * Null: each counts.
+ */
 export function frameKey(frame: WsAction): string | null {
   switch (frame.action) {
-    case 'vod_updated': return `vod ${frame.data.vod.uuid}`;
-    case 'channel_updated': return `channel ${frame.data.channel.uuid}`;
-    case 'job_update': case 'job_progress': return `job ${frame.data.job_name}`;
-    case 'init': case 'settings_updated': case 'dead_letters': return frame.action;
-    default: return null;
+    case 'vod_updated':
+      return `vod ${frame.data.vod.uuid}`;
+    case 'channel_updated':
+      return `channel ${frame.data.channel.uuid}`;
+    case 'job_update':
+    case 'job_progress':
+      return `job ${frame.data.job_name}`;
+    case 'init':
+    case 'settings_updated':
+    case 'dead_letters':
+      return frame.action;
+    default:
+      return null;
   }
 }

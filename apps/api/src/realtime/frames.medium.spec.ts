@@ -12,7 +12,17 @@ import { Sealing } from '../workflows/sealing.js';
 
 jest.setTimeout(120_000);
 
-interface Frame { readonly action: string; readonly data: { readonly vod?: Vod; readonly channel?: Channel; readonly job_name?: string; readonly success?: boolean; readonly chapter?: Vod['chapters'][number]; readonly job?: { status: string; process_running: boolean } } }
+interface Frame {
+  readonly action: string;
+  readonly data: {
+    readonly vod?: Vod;
+    readonly channel?: Channel;
+    readonly job_name?: string;
+    readonly success?: boolean;
+    readonly chapter?: Vod['chapters'][number];
+    readonly job?: { status: string; process_running: boolean };
+  };
+}
 
 let all: TwitchHouse;
 let socket: WebSocket;
@@ -21,9 +31,13 @@ let vod: Vod;
 let noticesOfTheRecording: Frame[];
 const frames: Frame[] = [];
 const of = (...actions: string[]): Frame[] => frames.filter((f) => actions.includes(f.action));
-const heard = (action: string, is: (frame: Frame) => boolean = () => true): Promise<Frame> => eventually(() => Promise.resolve(of(action).find(is)), action);
+const heard = (action: string, is: (frame: Frame) => boolean = () => true): Promise<Frame> =>
+  eventually(() => Promise.resolve(of(action).find(is)), action);
 
-/** The stream drops and returns, and the recorder that takes it up again is killed and followed by another. @returns the part of that one */
+/**
+ * The stream drops and returns, and the recorder that takes it up again is killed and followed by another.
+ * @returns the part of that one
+ */
 async function overADropAndAKill(first: PlayedPart, t0: number): Promise<PlayedPart> {
   const { vodUuid } = first;
   await first.seal('stale');
@@ -33,7 +47,9 @@ async function overADropAndAKill(first: PlayedPart, t0: number): Promise<PlayedP
   await all.vodThat(channel.uuid, (v) => v.state === 'capturing', 'the return');
   const last = await partAt({ vodUuid, seq: 17, t0 });
   await all.vodThat(channel.uuid, (v) => v.parts.length === 3, 'the part of another recorder');
-  await all.house.app.get(Recording, { strict: false }).applyPart(vodUuid, { partId: killed.partId, recorder: 'n/0', startedAt: t0, endedAt: Date.now(), cause: 'lost' });
+  await all.house.app
+    .get(Recording, { strict: false })
+    .applyPart(vodUuid, { partId: killed.partId, recorder: 'n/0', startedAt: t0, endedAt: Date.now(), cause: 'lost' });
   return last;
 }
 
@@ -46,7 +62,10 @@ async function partAt({ vodUuid, ...from }: { vodUuid: string; seq: number; t0: 
   return part;
 }
 
-/** One recording from the stream's start to the finished file, each fact of the converter told twice, heard by a client as the reference's page is one. */
+/**
+ * One recording from the stream's start to the finished file, each fact of the converter told twice, heard by a client
+ * as the reference's page is one.
+ */
 async function oneRecording(): Promise<void> {
   channel = await all.follow('teller');
   all.act('teller', { do: 'start' });
@@ -79,13 +98,43 @@ async function convert({ attempt, jobName }: { attempt: string; jobName: string 
   const key = objectKeys.file(vodUuid, 'f0', `${attempt}.mp4`);
   await all.house.storage.put(key, Buffer.from('a file'));
   const metadata = { type: 'video', container: 'mp4', size: 6, duration: 4, full_duration: 4, bitrate: 1 } as const;
-  const files: Payload<typeof EVENTS.convertDone>['files'] = [{ fileId: 'f0', attempt, key, basename: 'teller.mp4', sizeBytes: 6, startMs: 0, endMs: 4000, videoMs: 4000, metadata, thumbKey: null, keyframesKey: null }];
+  const files: Payload<typeof EVENTS.convertDone>['files'] = [
+    {
+      fileId: 'f0',
+      attempt,
+      key,
+      basename: 'teller.mp4',
+      sizeBytes: 6,
+      startMs: 0,
+      endMs: 4000,
+      videoMs: 4000,
+      metadata,
+      thumbKey: null,
+      keyframesKey: null,
+    },
+  ];
   const started = { vodUuid, jobName, attempt, worker: 'c', pid: 1 };
-  for (const n of [1, 2]) await all.house.bus.publish(EVENTS.convertStarted, { ...started, at: Date.now() }, { msgId: `started ${n}` });
+  for (const n of [1, 2])
+    await all.house.bus.publish(EVENTS.convertStarted, { ...started, at: Date.now() }, { msgId: `started ${n}` });
   await heard('start_convert');
-  all.house.bus.pulse(PULSES.jobPulse, { jobName, progress: 0.5, rate: 1, unit: 'bytes', leftMs: 100, note: '', worker: 'c', pid: 1, at: Date.now() });
+  all.house.bus.pulse(PULSES.jobPulse, {
+    jobName,
+    progress: 0.5,
+    rate: 1,
+    unit: 'bytes',
+    leftMs: 100,
+    note: '',
+    worker: 'c',
+    pid: 1,
+    at: Date.now(),
+  });
   await heard('job_progress');
-  for (const n of [1, 2]) await all.house.bus.publish(EVENTS.convertDone, { vodUuid, jobName, attempt, at: Date.now(), files, warnings: [] }, { msgId: `done ${n}` });
+  for (const n of [1, 2])
+    await all.house.bus.publish(
+      EVENTS.convertDone,
+      { vodUuid, jobName, attempt, at: Date.now(), files, warnings: [] },
+      { msgId: `done ${n}` },
+    );
   await all.house.bus.publish(EVENTS.convertStarted, { ...started, at: Date.now() }, { msgId: 'started late' });
 }
 
@@ -100,23 +149,48 @@ function sealedOnceItWasSeen(): void {
 }
 
 beforeAll(async () => {
-  all = await TwitchHouse.open({ channels: [onTwitch('teller', '77000001')], settings: { 'capture.grace_site_s': 0.2, websocket_log: true } });
+  all = await TwitchHouse.open({
+    channels: [onTwitch('teller', '77000001')],
+    settings: { 'capture.grace_site_s': 0.2, 'websocket_log': true },
+  });
   sealedOnceItWasSeen();
   socket = new WebSocket(`${all.house.origin.replace('http', 'ws')}/socket/`);
-  socket.on('open', () => { socket.send('{"action":"helloworld"}'); });
-  socket.on('message', (data: Buffer) => { frames.push(JSON.parse(data.toString()) as Frame); });
+  socket.on('open', () => {
+    socket.send('{"action":"helloworld"}');
+  });
+  socket.on('message', (data: Buffer) => {
+    frames.push(JSON.parse(data.toString()) as Frame);
+  });
   await heard('init');
   await oneRecording();
 });
-afterAll(async () => { socket.terminate(); await all.stop(); });
+afterAll(async () => {
+  socket.terminate();
+  await all.stop();
+});
 
 describe('the frames of one recording', () => {
-  const LIFE = ['start_download', 'chapter_update', 'start_capture', 'end_capture', 'start_convert', 'end_convert', 'end_download'];
+  const LIFE = [
+    'start_download',
+    'chapter_update',
+    'start_capture',
+    'end_capture',
+    'start_convert',
+    'end_convert',
+    'end_download',
+  ];
   const once = (list: readonly string[]): string[] => list.filter((one, i) => one !== list[i - 1]);
 
   it('come in the order of the reference, each end once, however often it is told, over a drop and a killed recorder', () => {
     const life = of(...LIFE).map((f) => f.action);
-    expect(life.filter((a) => a !== 'chapter_update')).toEqual(['start_download', 'start_capture', 'end_capture', 'start_convert', 'end_convert', 'end_download']);
+    expect(life.filter((a) => a !== 'chapter_update')).toEqual([
+      'start_download',
+      'start_capture',
+      'end_capture',
+      'start_convert',
+      'end_convert',
+      'end_download',
+    ]);
     expect(life.indexOf('chapter_update')).toBeGreaterThan(life.indexOf('start_download'));
     expect(life.lastIndexOf('chapter_update')).toBeLessThan(life.indexOf('end_capture'));
   });
@@ -124,9 +198,20 @@ describe('the frames of one recording', () => {
   it('each hold the state of that moment: nothing older than what was said before', () => {
     const states = frames.flatMap((f) => f.data.vod?.state ?? []);
     // A frame is read when it is sent: what was over within moments is not seen in between.
-    expect(once(states.filter((s) => !['waiting', 'paused', 'ended'].includes(s)))).toEqual(['capturing', 'converting', 'finalized']);
+    expect(once(states.filter((s) => !['waiting', 'paused', 'ended'].includes(s)))).toEqual([
+      'capturing',
+      'converting',
+      'finalized',
+    ]);
     const flag = (action: string, is: keyof Vod): unknown[] => of(action).map((f) => f.data.vod?.[is]);
-    expect([flag('start_capture', 'is_capturing'), flag('end_capture', 'is_capturing'), flag('start_convert', 'is_converting'), flag('end_convert', 'is_converting'), flag('end_download', 'is_finalized'), of('end_capture', 'end_convert').map((f) => f.data.success)]).toEqual([[true], [false], [true], [false], [true], [true, true]]);
+    expect([
+      flag('start_capture', 'is_capturing'),
+      flag('end_capture', 'is_capturing'),
+      flag('start_convert', 'is_converting'),
+      flag('end_convert', 'is_converting'),
+      flag('end_download', 'is_finalized'),
+      of('end_capture', 'end_convert').map((f) => f.data.success),
+    ]).toEqual([[true], [false], [true], [false], [true], [true, true]]);
   });
 
   const TITLES = ['Title of teller', 'Second title', 'Third title'];
@@ -134,24 +219,41 @@ describe('the frames of one recording', () => {
 
   it('tell of a new chapter with that chapter, and with the VOD that has it, before there are media of it', () => {
     const told = of('chapter_update').map((f) => [f.data.chapter?.title, titlesOf(f.data.vod)]);
-    expect(told.slice(-2)).toEqual([['Second title', TITLES.slice(0, 2)], ['Third title', TITLES]]);
+    expect(told.slice(-2)).toEqual([
+      ['Second title', TITLES.slice(0, 2)],
+      ['Third title', TITLES],
+    ]);
   });
 
   it('never lose a chapter again, nor move one, in whatever state', () => {
-    const heldBy = frames.flatMap((f) => f.data.vod ?? []).filter((v) => v.uuid === vod.uuid && !['paused', 'finalized'].includes(v.state));
+    const heldBy = frames
+      .flatMap((f) => f.data.vod ?? [])
+      .filter((v) => v.uuid === vod.uuid && !['paused', 'finalized'].includes(v.state));
     const after = heldBy.slice(heldBy.findIndex((v) => v.chapters.length === 3));
     expect(once(after.map((v) => v.state))).toEqual(['capturing', 'ended', 'converting']);
-    expect(new Set(after.map((v) => JSON.stringify(v.chapters.map((c) => [c.title, Math.round(c.offset)])))).size).toBe(1);
+    expect(new Set(after.map((v) => JSON.stringify(v.chapters.map((c) => [c.title, Math.round(c.offset)])))).size).toBe(
+      1,
+    );
     expect(titlesOf(after.at(-1))).toEqual(TITLES);
   });
 
-  it('E19 announce nothing of files that are our own', () => { expect(noticesOfTheRecording).toEqual([]); });
+  it('E19 announce nothing of files that are our own', () => {
+    expect(noticesOfTheRecording).toEqual([]);
+  });
 
   it('tell of the capture as a job that runs and goes, and of the conversion as one that ends', async () => {
-    await heard('job_update', (f) => f.data.job_name?.startsWith('remux_') === true && f.data.job?.status === 'STOPPED');
-    const jobs = (start: string) => of('job_save', 'job_update', 'job_clear').filter((f) => f.data.job_name?.startsWith(start) === true);
+    await heard(
+      'job_update',
+      (f) => f.data.job_name?.startsWith('remux_') === true && f.data.job?.status === 'STOPPED',
+    );
+    const jobs = (start: string) =>
+      of('job_save', 'job_update', 'job_clear').filter((f) => f.data.job_name?.startsWith(start) === true);
     const capture = jobs('capture_');
-    expect([capture[0]?.action, capture.at(-1)?.action, capture.some((f) => f.data.job?.process_running === true)]).toEqual(['job_save', 'job_clear', true]);
+    expect([
+      capture[0]?.action,
+      capture.at(-1)?.action,
+      capture.some((f) => f.data.job?.process_running === true),
+    ]).toEqual(['job_save', 'job_clear', true]);
     const conversion = jobs('remux_');
     expect([conversion[0]?.action, conversion.at(-1)?.data.job?.status]).toEqual(['job_save', 'STOPPED']);
   });
@@ -168,7 +270,12 @@ describe('the other frames', () => {
   it('a line of the log, of any service, while the setting is on; not a word after', async () => {
     await all.house.bus.log.write({ ...line, level: 'info', text: 'a line to be seen' });
     const log = await heard('log', (f) => JSON.stringify(f.data).includes('a line to be seen'));
-    expect(log).toMatchObject({ server: true, data: expect.arrayContaining([expect.objectContaining({ module: 'spec', level: 'INFO', text: 'a line to be seen' })]) });
+    expect(log).toMatchObject({
+      server: true,
+      data: expect.arrayContaining([
+        expect.objectContaining({ module: 'spec', level: 'INFO', text: 'a line to be seen' }),
+      ]),
+    });
     await all.set({ websocket_log: false });
     await all.house.bus.log.write({ ...line, level: 'info', text: 'a line not to be seen' });
     await all.house.bus.log.write({ ...line, level: 'fatal', text: 'out of memory at /srv/app/x.js' });
@@ -178,12 +285,18 @@ describe('the other frames', () => {
   });
 
   it('a notice, once', async () => {
-    await all.house.app.get(Notices, { strict: false }).raise({ key: 'spec', kind: 'account', level: 'warning', title: 'Look here', text: 'It is so.' });
-    expect(await heard('notify')).toMatchObject({ data: { title: 'Look here', body: 'It is so.', icon: '', url: '', tts: false } });
+    await all.house.app
+      .get(Notices, { strict: false })
+      .raise({ key: 'spec', kind: 'account', level: 'warning', title: 'Look here', text: 'It is so.' });
+    expect(await heard('notify')).toMatchObject({
+      data: { title: 'Look here', body: 'It is so.', icon: '', url: '', tts: false },
+    });
   });
 
   it('a file of the past', async () => {
-    all.house.app.get(UiBell, { strict: false }).ring('video-download', vod.uuid, { data: { success: true, path: '/vods/teller/x.mp4' } });
+    all.house.app
+      .get(UiBell, { strict: false })
+      .ring('video-download', vod.uuid, { data: { success: true, path: '/vods/teller/x.mp4' } });
     expect(await heard('video_download')).toMatchObject({ data: { success: true, path: '/vods/teller/x.mp4' } });
   });
 
@@ -197,6 +310,8 @@ describe('the other frames', () => {
   it('of every action that the contract knows one was sent here', async () => {
     all.house.app.get(UiBell, { strict: false }).ring('dead-letter', 'added');
     await heard('dead_letters');
-    expect([...new Set(frames.map((f) => f.action))].sort()).toEqual(WsAction.options.map((o) => o.shape.action.value).sort());
+    expect([...new Set(frames.map((f) => f.action))].sort()).toEqual(
+      WsAction.options.map((o) => o.shape.action.value).sort(),
+    );
   });
 });

@@ -11,16 +11,25 @@ const GATHER_MS = 1_000;
 /** So many are sent at once, whatever the time. */
 const MOST_LINES = 500;
 
-/** Tells pages of log lines as they are written, where the operator switched that on, and of what ends a service in any case (v0's `log` and `alert`). */
+/**
+ * Tells pages of log lines as they are written, where the operator switched that on, and of what ends a service in any
+ * case (v0's `log` and `alert`).
+ */
 @Injectable()
 export class LogFeed implements OnApplicationBootstrap, OnApplicationShutdown {
   private waiting: LogLineView[] = [];
   private timer: NodeJS.Timeout | null = null;
   private stop: () => void = () => undefined;
-  constructor(private readonly bus: Bus, private readonly settings: Settings, private readonly realtime: Realtime) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly settings: Settings,
+    private readonly realtime: Realtime,
+  ) {}
 
   onApplicationBootstrap(): void {
-    this.stop = this.bus.log.hear((line) => { if (this.realtime.isHeard) this.hear(line); });
+    this.stop = this.bus.log.hear((line) => {
+      if (this.realtime.isHeard) this.hear(line);
+    });
   }
 
   onApplicationShutdown(): void {
@@ -29,11 +38,15 @@ export class LogFeed implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private hear(line: LogLine): void {
-    if (line.level === 'fatal') this.realtime.broadcast({ action: 'alert', data: { text: `${line.service}: ${withoutPaths(line.text)}` } });
+    if (line.level === 'fatal')
+      this.realtime.broadcast({ action: 'alert', data: { text: `${line.service}: ${withoutPaths(line.text)}` } });
     if (!this.settings.get('websocket_log')) return;
     this.waiting.push(presentLine(line));
     if (this.waiting.length >= MOST_LINES) this.flush();
-    else this.timer ??= setTimeout(() => { this.flush(); }, GATHER_MS).unref();
+    else
+      this.timer ??= setTimeout(() => {
+        this.flush();
+      }, GATHER_MS).unref();
   }
 
   private flush(): void {

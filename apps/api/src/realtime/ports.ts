@@ -2,7 +2,9 @@ import { type Channel, type DeadLetter, type Job, type Payload, type uiChanged, 
 
 export type UiChange = Payload<typeof uiChanged>;
 
-/** The pulse `ui.*` of the bus (architecture 5.10): said after a commit, heard by every api. Also the injection token. */
+/**
+ * The pulse `ui.*` of the bus (architecture 5.10): said after a commit, heard by every api. Also the injection token.
+ */
 export abstract class UiBus {
   /** Fire and forget: a lost pulse costs a late page, nothing else. */
   abstract changed(change: UiChange): void;

@@ -19,19 +19,37 @@ const NORMAL = 1000;
 const GOING_AWAY = 1001;
 const TRY_LATER = 1013;
 
-interface Client { readonly socket: WebSocket; readonly caller: Caller; isAlive: boolean }
+interface Client {
+  readonly socket: WebSocket;
+  readonly caller: Caller;
+  isAlive: boolean;
+}
 
-/** The websocket: lets in who may (a login, a guest in guest mode, the machine itself while no password is set), answers pings, and lets out whose login ended. */
+/**
+ * The websocket: lets in who may (a login, a guest in guest mode, the machine itself while no password is set), answers
+ * pings, and lets out whose login ended.
+ */
 @WebSocketGateway({ path: WS_PATH })
 export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('realtime');
   private readonly clients = new Set<Client>();
   private timer: NodeJS.Timeout | null = null;
-  constructor(private readonly access: Access, private readonly sessions: Sessions, private readonly settings: Settings, private readonly realtime: Realtime, private readonly config: DoorConfig) {}
+  constructor(
+    private readonly access: Access,
+    private readonly sessions: Sessions,
+    private readonly settings: Settings,
+    private readonly realtime: Realtime,
+    private readonly config: DoorConfig,
+  ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => { this.beat(); }, HEARTBEAT_MS).unref();
-    this.sessions.onEnd((hash) => { for (const client of this.clients) if (client.caller.session !== null && (hash === null || client.caller.session === hash)) refuse(client.socket); });
+    this.timer = setInterval(() => {
+      this.beat();
+    }, HEARTBEAT_MS).unref();
+    this.sessions.onEnd((hash) => {
+      for (const client of this.clients)
+        if (client.caller.session !== null && (hash === null || client.caller.session === hash)) refuse(client.socket);
+    });
   }
 
   beforeApplicationShutdown(): void {
@@ -42,38 +60,66 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
     // A hello comes with the handshake, before it is known who says it: it waits in the line.
     socket.pause();
-    this.admit(socket, request).catch((error: unknown) => {
-      this.log.warn(`a socket was turned away: ${messageOf(error)}`);
-      socket.close(TRY_LATER, 'Try again later.');
-    }).finally(() => { socket.resume(); });
+    this.admit(socket, request)
+      .catch((error: unknown) => {
+        this.log.warn(`a socket was turned away: ${messageOf(error)}`);
+        socket.close(TRY_LATER, 'Try again later.');
+      })
+      .finally(() => {
+        socket.resume();
+      });
   }
 
   /** Asks every client whether it is there and may be there. */
   beat(): void {
     for (const client of this.clients) {
-      if (!client.isAlive) { client.socket.terminate(); continue; }
+      if (!client.isAlive) {
+        client.socket.terminate();
+        continue;
+      }
       client.isAlive = false;
       client.socket.ping();
-      void this.access.mayStay(client.caller).then((may) => { if (!may) refuse(client.socket); }, () => undefined); // database away: the next beat asks again
+      void this.access.mayStay(client.caller).then(
+        (may) => {
+          if (!may) refuse(client.socket);
+        },
+        () => undefined,
+      ); // database away: the next beat asks again
     }
   }
 
   private async admit(socket: WebSocket, request: IncomingMessage): Promise<void> {
-    if (!this.settings.get('websocket_enabled')) { socket.close(NORMAL, 'Live updates are switched off.'); return; }
-    if (this.clients.size >= MOST_CLIENTS) { socket.close(TRY_LATER, 'Too many open pages.'); return; }
+    if (!this.settings.get('websocket_enabled')) {
+      socket.close(NORMAL, 'Live updates are switched off.');
+      return;
+    }
+    if (this.clients.size >= MOST_CLIENTS) {
+      socket.close(TRY_LATER, 'Too many open pages.');
+      return;
+    }
     const { level, passwordSet, session } = await this.access.callerOf(request);
-    if (level === 'none' || !isSocketOriginOurs(request.headers, this.config.trustProxy !== false)) { refuse(socket); return; }
+    if (level === 'none' || !isSocketOriginOurs(request.headers, this.config.trustProxy !== false)) {
+      refuse(socket);
+      return;
+    }
     if (socket.readyState === socket.OPEN) this.join(socket, { level, passwordSet, session });
   }
 
   private join(socket: WebSocket, caller: Caller): void {
     const client: Client = { socket, caller, isAlive: true };
-    const queue = new ClientQueue(socket, () => { socket.terminate(); });
+    const queue = new ClientQueue(socket, () => {
+      socket.terminate();
+    });
     const listener: Listener = { caller, queue, isLean: false };
     const leave = this.realtime.add(listener);
     this.clients.add(client);
-    socket.on('close', () => { leave(); this.clients.delete(client); });
-    socket.on('pong', () => { client.isAlive = true; });
+    socket.on('close', () => {
+      leave();
+      this.clients.delete(client);
+    });
+    socket.on('pong', () => {
+      client.isAlive = true;
+    });
     socket.on('message', (data, isBinary) => {
       client.isAlive = true;
       if (!isBinary && Buffer.isBuffer(data)) answer(listener, data.toString('utf8'));
@@ -82,11 +128,16 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
   }
 }
 
-const refuse = (socket: WebSocket): void => { socket.close(WS_CLOSE_UNAUTHENTICATED, 'Authentication required.'); };
+const refuse = (socket: WebSocket): void => {
+  socket.close(WS_CLOSE_UNAUTHENTICATED, 'Authentication required.');
+};
 
 /** v0 says the bare text `ping`, and hello once; everything else is ignored. */
 function answer(listener: Listener, said: string): void {
-  if (said.length <= 6 && said.replaceAll('"', '') === 'ping') { listener.queue.push({ key: 'pong', text: 'pong' }); return; }
+  if (said.length <= 6 && said.replaceAll('"', '') === 'ping') {
+    listener.queue.push({ key: 'pong', text: 'pong' });
+    return;
+  }
   const hello = WsHello.safeParse(jsonOf(said)).data;
   if (!hello) return;
   listener.isLean = hello.lean === true;
@@ -96,5 +147,9 @@ function answer(listener: Listener, said: string): void {
 const INIT = JSON.stringify({ action: 'init', data: { hello: 'world' } });
 
 function jsonOf(text: string): unknown {
-  try { return JSON.parse(text); } catch { return null; }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -9,14 +9,23 @@ import { RealtimeGateway } from './realtime.gateway.js';
 import { Realtime } from './realtime.service.js';
 
 let postgres: TestPostgres;
-beforeAll(async () => { postgres = await startPostgres(); }, 60_000);
-afterAll(async () => { await postgres.stop(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(async () => {
+  await postgres.stop();
+});
 
 const PASSWORD = 'correct horse battery';
 let door: DoorApp;
 const clients: Client[] = [];
-afterEach(async () => { for (const c of clients.splice(0)) c.socket.terminate(); await door.close(); });
-const open = async (options: DoorOptions = {}) => { door = await startDoor(postgres.url, options); };
+afterEach(async () => {
+  for (const c of clients.splice(0)) c.socket.terminate();
+  await door.close();
+});
+const open = async (options: DoorOptions = {}) => {
+  door = await startDoor(postgres.url, options);
+};
 
 /** A browser: every frame in order, and how it was closed. */
 class Client {
@@ -26,8 +35,15 @@ class Client {
   private wake: () => void = () => undefined;
   constructor(headers: Record<string, string> = {}) {
     this.socket = new WebSocket(`${door.url.replace('http', 'ws')}/socket/`, { headers });
-    this.closed = new Promise((done) => { this.socket.on('close', (code, reason) => { done({ code, reason: reason.toString() }); }); });
-    this.socket.on('message', (data: Buffer) => { this.frames.push(data.toString()); this.wake(); });
+    this.closed = new Promise((done) => {
+      this.socket.on('close', (code, reason) => {
+        done({ code, reason: reason.toString() });
+      });
+    });
+    this.socket.on('message', (data: Buffer) => {
+      this.frames.push(data.toString());
+      this.wake();
+    });
     this.socket.on('error', () => undefined);
     clients.push(this);
   }
@@ -37,11 +53,18 @@ class Client {
     for (;;) {
       const found = this.frames.find((f) => f.includes(text));
       if (found !== undefined) return found;
-      await new Promise<void>((done) => { this.wake = done; });
+      await new Promise<void>((done) => {
+        this.wake = done;
+      });
     }
   }
 }
-const cookie = async (): Promise<string> => ((await request(door.url).post('/api/v0/auth/login').send({ password: PASSWORD }).expect(200)).headers['set-cookie'] as unknown as string[])[0]?.split(';')[0] ?? '';
+const cookie = async (): Promise<string> =>
+  (
+    (await request(door.url).post('/api/v0/auth/login').send({ password: PASSWORD }).expect(200)).headers[
+      'set-cookie'
+    ] as unknown as string[]
+  )[0]?.split(';')[0] ?? '';
 const unauthenticated = { code: 3000, reason: 'Authentication required.' };
 
 describe('the socket lets in', () => {
@@ -70,7 +93,11 @@ describe('the socket lets in', () => {
   it('guests in guest mode, who hear only what guests may ask for', async () => {
     await open({ config: { firstPassword: PASSWORD } });
     const held = await cookie();
-    await request(door.url).put('/api/v0/settings').set('Cookie', held).send({ config: { guest_mode: true } }).expect(200);
+    await request(door.url)
+      .put('/api/v0/settings')
+      .set('Cookie', held)
+      .send({ config: { guest_mode: true } })
+      .expect(200);
     const [guest, admin] = [new Client(), new Client({ Cookie: held })];
     await Promise.all([guest.heard('connected'), admin.heard('connected')]);
     const realtime = door.app.get(Realtime);
@@ -86,12 +113,20 @@ describe('the socket lets in', () => {
     await open({ config: { basepath: '/dvr' } });
     await new Client().heard('connected');
     const outside = new WebSocket(`${door.url.replace('http', 'ws').replace('/dvr', '')}/socket/`);
-    await expect(new Promise((done, fail) => { outside.on('open', done); outside.on('error', fail); })).rejects.toThrow();
+    await expect(
+      new Promise((done, fail) => {
+        outside.on('open', done);
+        outside.on('error', fail);
+      }),
+    ).rejects.toThrow();
   });
 
   it('nobody while live updates are switched off', async () => {
     await open();
-    await request(door.url).put('/api/v0/settings').send({ config: { websocket_enabled: false } }).expect(200);
+    await request(door.url)
+      .put('/api/v0/settings')
+      .send({ config: { websocket_enabled: false } })
+      .expect(200);
     expect((await new Client().closed).code).toBe(1000);
   });
 });
@@ -101,7 +136,8 @@ describe('an open socket', () => {
     await open();
     const client = new Client();
     await client.heard('connected');
-    for (const text of ['{"action":"helloworld"}', '{"action":"vod_removed"}', 'not json', '[]', '{"event":"x"}', '']) client.socket.send(text);
+    for (const text of ['{"action":"helloworld"}', '{"action":"vod_removed"}', 'not json', '[]', '{"event":"x"}', ''])
+      client.socket.send(text);
     client.socket.send(Buffer.from('ping'), { binary: true });
     client.socket.send('ping');
     await client.heard('pong');
@@ -120,25 +156,49 @@ describe('an open socket', () => {
 
   it('hears a change once it is read again, as often as it changed within moments: once', async () => {
     let reads = 0;
-    await open({ views: { channel: (uuid) => { reads += 1; return Promise.resolve({ uuid, vods_list: [1, 2], display_name: `read ${reads}` } as never); } } });
+    await open({
+      views: {
+        channel: (uuid) => {
+          reads += 1;
+          return Promise.resolve({ uuid, vods_list: [1, 2], display_name: `read ${reads}` } as never);
+        },
+      },
+    });
     const client = new Client();
-    client.socket.on('open', () => { client.socket.send('{"action":"helloworld","lean":true}'); });
+    client.socket.on('open', () => {
+      client.socket.send('{"action":"helloworld","lean":true}');
+    });
     await client.heard('init');
     for (let version = 0; version < 20; version++) door.ui.changed({ entity: 'channel', id: 'c', version });
     door.ui.changed({ entity: 'channel-removed', id: 'other', version: 1 });
-    expect(JSON.parse(await client.heard('channel_updated'))).toEqual({ action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [], display_name: 'read 1' } } });
+    expect(JSON.parse(await client.heard('channel_updated'))).toEqual({
+      action: 'channel_updated',
+      data: { channel: { uuid: 'c', vods_list: [], display_name: 'read 1' } },
+    });
     await client.heard('channel_removed');
     expect(client.frames.filter((f) => f.includes('channel_updated'))).toHaveLength(1);
   });
 
   it('of a client of v0 hears a channel with its VODs; one that said it is lean hears the same channel without them', async () => {
-    await open({ views: { channel: (uuid, newest) => Promise.resolve({ uuid, vods_list: newest === 0 ? [] : [1, 2] } as never) } });
+    await open({
+      views: { channel: (uuid, newest) => Promise.resolve({ uuid, vods_list: newest === 0 ? [] : [1, 2] } as never) },
+    });
     const [lean, v0, silent] = [new Client(), new Client(), new Client()];
-    lean.socket.on('open', () => { lean.socket.send('{"action":"helloworld","lean":true}'); });
-    v0.socket.on('open', () => { v0.socket.send('{"action":"helloworld"}'); });
+    lean.socket.on('open', () => {
+      lean.socket.send('{"action":"helloworld","lean":true}');
+    });
+    v0.socket.on('open', () => {
+      v0.socket.send('{"action":"helloworld"}');
+    });
     await Promise.all([lean.heard('init'), v0.heard('init'), silent.heard('connected')]);
     door.ui.changed({ entity: 'channel', id: 'c', version: 1 });
-    const heard = await Promise.all([lean, v0, silent].map(async (c) => (JSON.parse(await c.heard('channel_updated')) as { data: { channel: { vods_list: unknown[] } } }).data.channel.vods_list));
+    const heard = await Promise.all(
+      [lean, v0, silent].map(
+        async (c) =>
+          (JSON.parse(await c.heard('channel_updated')) as { data: { channel: { vods_list: unknown[] } } }).data.channel
+            .vods_list,
+      ),
+    );
     expect(heard).toEqual([[], [1, 2], [1, 2]]);
   });
 
@@ -192,8 +252,21 @@ describe('an open socket', () => {
 it('a broken handshake is refused and harms nobody', async () => {
   await open();
   const port = Number(new URL(door.url).port);
-  for (const head of ['GET /socket/ HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n', 'GET http://[ HTTP/1.1\r\nHost: [\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n', 'nonsense\r\n\r\n']) {
-    await new Promise<void>((done) => { const raw = connect(port, '127.0.0.1', () => { raw.write(head); }); raw.on('close', () => { done(); }); raw.on('error', () => undefined); raw.resume(); });
+  for (const head of [
+    'GET /socket/ HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    'GET http://[ HTTP/1.1\r\nHost: [\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    'nonsense\r\n\r\n',
+  ]) {
+    await new Promise<void>((done) => {
+      const raw = connect(port, '127.0.0.1', () => {
+        raw.write(head);
+      });
+      raw.on('close', () => {
+        done();
+      });
+      raw.on('error', () => undefined);
+      raw.resume();
+    });
   }
   await new Client().heard('connected');
 });

@@ -6,5 +6,9 @@ import { RealtimeGateway } from './realtime.gateway.js';
 import { Realtime } from './realtime.service.js';
 
 /** Needs UiBus, ViewLoader and DoorConfig from a global module. */
-@Module({ imports: [AuthModule, SettingsModule], providers: [Realtime, RealtimeGateway, ChangeRelay], exports: [Realtime] })
+@Module({
+  imports: [AuthModule, SettingsModule],
+  providers: [Realtime, RealtimeGateway, ChangeRelay],
+  exports: [Realtime],
+})
 export class RealtimeModule {}

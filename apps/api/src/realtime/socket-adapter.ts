@@ -5,21 +5,34 @@ import { WsAdapter } from '@nestjs/platform-ws';
 /** A client only ever says hello and ping; anything longer than this is not for us. */
 const MAX_PAYLOAD_BYTES = 16 * 1024;
 
-interface ErrorSource { on(event: string, listener: (socket: { on(event: 'error', listener: () => void): unknown }) => void): unknown }
+interface ErrorSource {
+  on(event: string, listener: (socket: { on(event: 'error', listener: () => void): unknown }) => void): unknown;
+}
 
 /** Raw websocket frames at `{basepath}/socket/` (spec L210), the slash included: Nest's own adapter takes it off. */
 export class SocketAdapter extends WsAdapter {
-  constructor(app: INestApplicationContext, private readonly basepath: string) { super(app); }
+  constructor(
+    app: INestApplicationContext,
+    private readonly basepath: string,
+  ) {
+    super(app);
+  }
 
   override create(port: number, options?: Parameters<WsAdapter['create']>[1]): ReturnType<WsAdapter['create']> {
-    const server = super.create(port, { ...options, maxPayload: MAX_PAYLOAD_BYTES, perMessageDeflate: false } as Parameters<WsAdapter['create']>[1]) as { path?: string };
+    const server = super.create(port, {
+      ...options,
+      maxPayload: MAX_PAYLOAD_BYTES,
+      perMessageDeflate: false,
+    } as Parameters<WsAdapter['create']>[1]) as { path?: string };
     server.path = `${this.basepath}${WS_PATH}`;
     return server;
   }
 
   /** A broken frame is the client's fault: its socket ends by itself, and nobody needs to be called. */
   override bindErrorHandler(server: ErrorSource): ErrorSource {
-    server.on('connection', (socket) => { socket.on('error', () => undefined); });
+    server.on('connection', (socket) => {
+      socket.on('error', () => undefined);
+    });
     server.on('error', () => undefined);
     return server;
   }

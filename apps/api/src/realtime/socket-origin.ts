@@ -1,7 +1,10 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { isSameOrigin } from '../http/same-origin.js';
 
-/** Whether a socket was opened by a page of ours, or by a program. Browsers always say Origin here, and cookies go with it wherever the page is from. */
+/**
+ * Whether a socket was opened by a page of ours, or by a program. Browsers always say Origin here, and cookies go with
+ * it wherever the page is from.
+ */
 export function isSocketOriginOurs(headers: IncomingHttpHeaders, isProxyTrusted: boolean): boolean {
   if (headers['sec-fetch-site'] === 'same-origin') return true;
   const forwarded = isProxyTrusted ? headers['x-forwarded-host'] : undefined;

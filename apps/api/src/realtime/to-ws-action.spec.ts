@@ -8,49 +8,86 @@ const vod = { uuid: 'v', files: [{ url: '/vods/a/one.mp4' }], chapters: [{ title
 const asked: number[] = [];
 const views = {
   vod: (uuid: string) => Promise.resolve(uuid === 'v' ? vod : null),
-  channel: (uuid: string, newest?: number) => { if (newest !== undefined) asked.push(newest); return Promise.resolve(uuid === 'c' ? { uuid, vods_list: [vod] } : null); },
+  channel: (uuid: string, newest?: number) => {
+    if (newest !== undefined) asked.push(newest);
+    return Promise.resolve(uuid === 'c' ? { uuid, vods_list: [vod] } : null);
+  },
   job: (name: string) => Promise.resolve(name === 'j' ? { name, progress: 0.5 } : null),
   deadLetters: () => Promise.resolve([]),
 } as unknown as ViewLoader;
-const told = (change: Partial<UiChange> & Pick<UiChange, 'entity'>, isWholeWanted = false) => RELAY[change.entity]({ id: '', version: 1, ...change }, views, { isWholeWanted });
+const told = (change: Partial<UiChange> & Pick<UiChange, 'entity'>, isWholeWanted = false) =>
+  RELAY[change.entity]({ id: '', version: 1, ...change }, views, { isWholeWanted });
 
 describe('what browsers hear', () => {
   it('of a VOD: what was said of it, in order, then its newest state', async () => {
-    expect(await told({ entity: 'vod', id: 'v', actions: ['end_capture', 'chapter_update', 'nonsense'], data: { success: false } })).toEqual([
-      { action: 'end_capture', data: { vod, success: false } }, { action: 'chapter_update', data: { vod, chapter: { title: 'two' } } }, { action: 'vod_updated', data: { vod } },
+    expect(
+      await told({
+        entity: 'vod',
+        id: 'v',
+        actions: ['end_capture', 'chapter_update', 'nonsense'],
+        data: { success: false },
+      }),
+    ).toEqual([
+      { action: 'end_capture', data: { vod, success: false } },
+      { action: 'chapter_update', data: { vod, chapter: { title: 'two' } } },
+      { action: 'vod_updated', data: { vod } },
     ]);
   });
 
   it('of what is gone meanwhile: nothing', async () => {
-    expect([await told({ entity: 'vod', id: 'x' }), await told({ entity: 'channel', id: 'x' }), await told({ entity: 'job', id: 'x' })]).toEqual([[], [], []]);
+    expect([
+      await told({ entity: 'vod', id: 'x' }),
+      await told({ entity: 'channel', id: 'x' }),
+      await told({ entity: 'job', id: 'x' }),
+    ]).toEqual([[], [], []]);
   });
 
   it('S34 of a channel: without its VODs, which travel alone, and are not even read', async () => {
     asked.length = 0;
-    expect(await told({ entity: 'channel', id: 'c' })).toEqual([{ action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [] } } }]);
+    expect(await told({ entity: 'channel', id: 'c' })).toEqual([
+      { action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [] } } },
+    ]);
     expect(asked).toEqual([0]);
   });
 
   it('of a channel, where a client of v0 listens: with its VODs, and lean clients get the same without them', async () => {
     const whole = await told({ entity: 'channel', id: 'c' }, true);
     expect(whole).toEqual([{ action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [vod] } } }]);
-    expect(whole.map(leanAction)).toEqual([{ action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [] } } }]);
+    expect(whole.map(leanAction)).toEqual([
+      { action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [] } } },
+    ]);
   });
 
   it('of a file of the past: whether it is here, and where', async () => {
-    expect(await told({ entity: 'video-download', data: { success: true, path: '/saved_clips/a/b.mp4' } })).toEqual([{ action: 'video_download', data: { success: true, path: '/saved_clips/a/b.mp4' } }]);
-    expect(await told({ entity: 'video-download', id: 'v' })).toEqual([{ action: 'video_download', data: { success: true, path: '/vods/a/one.mp4' } }]);
-    expect(await told({ entity: 'video-download', data: { success: false } })).toEqual([{ action: 'video_download', data: { success: false, path: '' } }]);
+    expect(await told({ entity: 'video-download', data: { success: true, path: '/saved_clips/a/b.mp4' } })).toEqual([
+      { action: 'video_download', data: { success: true, path: '/saved_clips/a/b.mp4' } },
+    ]);
+    expect(await told({ entity: 'video-download', id: 'v' })).toEqual([
+      { action: 'video_download', data: { success: true, path: '/vods/a/one.mp4' } },
+    ]);
+    expect(await told({ entity: 'video-download', data: { success: false } })).toEqual([
+      { action: 'video_download', data: { success: false, path: '' } },
+    ]);
   });
 
   it('of a job: saved, updated, or only moved on', async () => {
-    const names = async (actions?: string[]) => (await told({ entity: 'job', id: 'j', ...(actions && { actions }) })).map((a) => a.action);
-    expect([await names(['job_save', 'job_progress']), await names(['job_progress']), await names(), await names(['job_update', 'job_progress'])]).toEqual([['job_save'], ['job_progress'], ['job_update'], ['job_update']]);
+    const names = async (actions?: string[]) =>
+      (await told({ entity: 'job', id: 'j', ...(actions && { actions }) })).map((a) => a.action);
+    expect([
+      await names(['job_save', 'job_progress']),
+      await names(['job_progress']),
+      await names(),
+      await names(['job_update', 'job_progress']),
+    ]).toEqual([['job_save'], ['job_progress'], ['job_update'], ['job_update']]);
   });
 
   it('of removals and notices', async () => {
-    expect(await told({ entity: 'vod-removed', id: 'v', data: { basename: 'b' } })).toEqual([{ action: 'vod_removed', data: { uuid: 'v', basename: 'b' } }]);
-    expect(await told({ entity: 'notice', data: { title: 't', body: 'b' } })).toEqual([{ action: 'notify', data: { title: 't', body: 'b', icon: '', url: '', tts: false } }]);
+    expect(await told({ entity: 'vod-removed', id: 'v', data: { basename: 'b' } })).toEqual([
+      { action: 'vod_removed', data: { uuid: 'v', basename: 'b' } },
+    ]);
+    expect(await told({ entity: 'notice', data: { title: 't', body: 'b' } })).toEqual([
+      { action: 'notify', data: { title: 't', body: 'b', icon: '', url: '', tts: false } },
+    ]);
     expect(await told({ entity: 'notice', data: { title: 5 } })).toEqual([]);
   });
 

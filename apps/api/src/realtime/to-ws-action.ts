@@ -3,39 +3,55 @@ import { type UiChange, type ViewLoader } from './ports.js';
 
 type Entity = UiChange['entity'];
 /** `isWholeWanted`: somebody listens who reads the VODs of a channel out of its frame. */
-interface Audience { readonly isWholeWanted: boolean }
+interface Audience {
+  readonly isWholeWanted: boolean;
+}
 type Relay = (change: UiChange, views: ViewLoader, audience: Audience) => Promise<readonly WsAction[]>;
 
-/** Which changes the browser hears, and as what. Always read again here, so that no frame is older than the row. A new entity does not compile until it is decided. */
+/**
+ * Which changes the browser hears, and as what. Always read again here, so that no frame is older than the row. A new
+ * entity does not compile until it is decided.
+ */
 export const RELAY: Readonly<Record<Entity, Relay>> = {
-  vod: async ({ id, actions, data }, views) => {
+  'vod': async ({ id, actions, data }, views) => {
     const vod = await views.vod(id);
     if (!vod) return [];
     const success = data?.['success'] !== false;
     const chapter = vod.chapters.at(-1);
     const said = (actions ?? []).flatMap((action): WsAction[] => {
-      if (action === 'start_download' || action === 'start_capture' || action === 'start_convert' || action === 'end_download') return [{ action, data: { vod } }];
+      if (
+        action === 'start_download' ||
+        action === 'start_capture' ||
+        action === 'start_convert' ||
+        action === 'end_download'
+      )
+        return [{ action, data: { vod } }];
       if (action === 'end_capture' || action === 'end_convert') return [{ action, data: { vod, success } }];
       return action === 'chapter_update' && chapter ? [{ action, data: { vod, chapter } }] : [];
     });
     return [...said, { action: 'vod_updated', data: { vod } }];
   },
-  'vod-removed': ({ id, data }) => Promise.resolve([{ action: 'vod_removed', data: { uuid: id, basename: textOf(data?.['basename']) } }]),
-  channel: async ({ id }, views, { isWholeWanted }) => {
+  'vod-removed': ({ id, data }) =>
+    Promise.resolve([{ action: 'vod_removed', data: { uuid: id, basename: textOf(data?.['basename']) } }]),
+  'channel': async ({ id }, views, { isWholeWanted }) => {
     const channel = isWholeWanted ? await views.channel(id) : withoutVods(await views.channel(id, 0));
     return channel ? [{ action: 'channel_updated', data: { channel } }] : [];
   },
   'channel-removed': ({ id }) => Promise.resolve([{ action: 'channel_removed', data: { uuid: id } }]),
-  job: async ({ id, actions }, views) => {
+  'job': async ({ id, actions }, views) => {
     const job = await views.job(id);
     if (!job) return [];
     if (actions?.includes('job_save')) return [{ action: 'job_save', data: { job_name: id, job } }];
     const isProgress = actions?.length === 1 && actions[0] === 'job_progress';
-    return [isProgress ? { action: 'job_progress', data: { job_name: id, progress: job.progress, job } } : { action: 'job_update', data: { job_name: id, job } }];
+    return [
+      isProgress
+        ? { action: 'job_progress', data: { job_name: id, progress: job.progress, job } }
+        : { action: 'job_update', data: { job_name: id, job } },
+    ];
   },
   'job-removed': ({ id }) => Promise.resolve([{ action: 'job_clear', data: { job_name: id } }]),
-  settings: () => Promise.resolve([{ action: 'settings_updated', data: {} }]),
-  notice: ({ data }) => {
+  'settings': () => Promise.resolve([{ action: 'settings_updated', data: {} }]),
+  'notice': ({ data }) => {
     const parsed = WsActionSchema.safeParse({ action: 'notify', data: { icon: '', url: '', tts: false, ...data } });
     return Promise.resolve(parsed.success ? [parsed.data] : []);
   },
@@ -50,6 +66,7 @@ export const RELAY: Readonly<Record<Entity, Relay>> = {
 const withoutVods = <C extends Channel | null>(channel: C): C => channel && { ...channel, vods_list: [] };
 
 /** The same frame for a client that keeps VODs by their own frames. */
-export const leanAction = (action: WsAction): WsAction => (action.action === 'channel_updated' ? { ...action, data: { channel: withoutVods(action.data.channel) } } : action);
+export const leanAction = (action: WsAction): WsAction =>
+  action.action === 'channel_updated' ? { ...action, data: { channel: withoutVods(action.data.channel) } } : action;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

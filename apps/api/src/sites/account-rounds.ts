@@ -15,17 +15,31 @@ export class AccountRounds implements OnModuleDestroy {
   private readonly log = new Logger('accounts');
   private readonly rounds: SingletonRounds;
 
-  constructor(locks: Locks, private readonly sites: Sites, private readonly vault: AccountVault) {
-    this.rounds = new SingletonRounds(locks.of('accounts'), { name: 'accounts at sites', everyMs: EVERY_MS, work: () => this.round() });
+  constructor(
+    locks: Locks,
+    private readonly sites: Sites,
+    private readonly vault: AccountVault,
+  ) {
+    this.rounds = new SingletonRounds(locks.of('accounts'), {
+      name: 'accounts at sites',
+      everyMs: EVERY_MS,
+      work: () => this.round(),
+    });
   }
 
-  start(): void { this.rounds.start(); }
-  async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
+  start(): void {
+    this.rounds.start();
+  }
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+  }
 
   private async round(): Promise<void> {
     for (const { kind, account } of this.sites.all()) {
       if (account === null || (await this.vault.user(kind)) === null) continue;
-      const { ok, message } = await account.checkUser(AbortSignal.timeout(ASK_MS)).catch((thrown: unknown) => ({ ok: false, message: messageOf(thrown) }));
+      const { ok, message } = await account
+        .checkUser(AbortSignal.timeout(ASK_MS))
+        .catch((thrown: unknown) => ({ ok: false, message: messageOf(thrown) }));
       if (!ok) this.log.warn(`${kind}: ${message}`);
     }
   }

@@ -5,26 +5,57 @@ import { z } from 'zod';
 import { SecretRepository } from '../secrets/secret.repository.js';
 
 const App = z.object({ clientId: z.string(), clientSecret: z.string() });
-const User = z.object({ accessToken: z.string(), refreshToken: z.string(), scopes: z.array(z.string()), userId: z.string(), login: z.string(), expiresAt: z.number() });
+const User = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  scopes: z.array(z.string()),
+  userId: z.string(),
+  login: z.string(),
+  expiresAt: z.number(),
+});
 
-/** One account per site: the operator's app, the signed-in user, and the playback token; each sealed under its own name (architecture D11). */
+/**
+ * One account per site: the operator's app, the signed-in user, and the playback token; each sealed under its own name
+ * (architecture D11).
+ */
 @Injectable()
 export class AccountVault {
   private readonly sealer: Sealer;
 
-  constructor(private readonly rows: SecretRepository, keyring: Keyring) { this.sealer = keyring.purpose('site-account'); }
+  constructor(
+    private readonly rows: SecretRepository,
+    keyring: Keyring,
+  ) {
+    this.sealer = keyring.purpose('site-account');
+  }
 
   /** What a provider may read and renew. */
   store(kind: string): SiteAccountStore {
-    return { app: () => this.app(kind), user: () => this.user(kind), keepUser: (tokens) => this.keepUser(kind, tokens) };
+    return {
+      app: () => this.app(kind),
+      user: () => this.user(kind),
+      keepUser: (tokens) => this.keepUser(kind, tokens),
+    };
   }
 
-  app(kind: string): Promise<SiteApp | null> { return this.read(`${kind}.app`, App); }
-  keepApp(kind: string, app: SiteApp | null): Promise<void> { return this.keep(`${kind}.app`, app); }
-  user(kind: string): Promise<UserTokens | null> { return this.read(`${kind}.user`, User); }
-  keepUser(kind: string, tokens: UserTokens | null): Promise<void> { return this.keep(`${kind}.user`, tokens); }
-  playback(kind: string): Promise<string | null> { return this.read(`${kind}.playback`, z.string()); }
-  keepPlayback(kind: string, token: string | null): Promise<void> { return this.keep(`${kind}.playback`, token); }
+  app(kind: string): Promise<SiteApp | null> {
+    return this.read(`${kind}.app`, App);
+  }
+  keepApp(kind: string, app: SiteApp | null): Promise<void> {
+    return this.keep(`${kind}.app`, app);
+  }
+  user(kind: string): Promise<UserTokens | null> {
+    return this.read(`${kind}.user`, User);
+  }
+  keepUser(kind: string, tokens: UserTokens | null): Promise<void> {
+    return this.keep(`${kind}.user`, tokens);
+  }
+  playback(kind: string): Promise<string | null> {
+    return this.read(`${kind}.playback`, z.string());
+  }
+  keepPlayback(kind: string, token: string | null): Promise<void> {
+    return this.keep(`${kind}.playback`, token);
+  }
 
   private async read<T>(name: string, shape: z.ZodType<T>): Promise<T | null> {
     const envelope = await this.rows.find(name);

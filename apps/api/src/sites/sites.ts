@@ -9,13 +9,24 @@ import { openSource, sealSource } from '../modules/channel/source-credentials.js
 /** The sites' providers, and channels as they ask for them: with their credentials opened. */
 @Injectable()
 export class Sites {
-  constructor(private readonly providers: Providers, private readonly pictures: SitePictures, @Inject(SOURCE_SEALER) private readonly sealer: Sealer) {}
+  constructor(
+    private readonly providers: Providers,
+    private readonly pictures: SitePictures,
+    @Inject(SOURCE_SEALER) private readonly sealer: Sealer,
+  ) {}
 
   /** @throws UserError `unknown-provider` */
-  of(kind: string): Provider { return this.providers.of(kind); }
-  all(): readonly Provider[] { return this.providers.all(); }
+  of(kind: string): Provider {
+    return this.providers.of(kind);
+  }
+  all(): readonly Provider[] {
+    return this.providers.all();
+  }
 
-  /** @returns null when its credentials cannot be opened with the keys of this house: that channel's trouble, not that of all */
+  /**
+   * @returns null when its credentials cannot be opened with the keys of this house: that channel's trouble, not that
+   *   of all
+   */
   targetOf(channel: ChannelEntity): ChannelTarget | null {
     try {
       const authorization = openSource(this.sealer, channel.uuid, channel.credentials)?.authorization ?? null;
@@ -26,8 +37,14 @@ export class Sites {
   }
 
   /** Fetches a channel's own pictures, so that pages have them. */
-  wantPictures(facts: ChannelFacts | null): void { for (const url of [facts?.avatarUrl, facts?.offlineImageUrl]) if (url !== undefined) this.pictures.want(url); }
+  wantPictures(facts: ChannelFacts | null): void {
+    for (const url of [facts?.avatarUrl, facts?.offlineImageUrl]) if (url !== undefined) this.pictures.want(url);
+  }
   /** For the recorder of this channel alone. */
-  sealText(channelUuid: string, text: string): string { return this.sealer.seal(channelUuid, text); }
-  seal(channelUuid: string, authorization: string | null): string | null { return sealSource(this.sealer, channelUuid, authorization); }
+  sealText(channelUuid: string, text: string): string {
+    return this.sealer.seal(channelUuid, text);
+  }
+  seal(channelUuid: string, authorization: string | null): string | null {
+    return sealSource(this.sealer, channelUuid, authorization);
+  }
 }

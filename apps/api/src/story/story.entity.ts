@@ -2,7 +2,10 @@ import { type ShowChange } from '#libs/domain';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../db/columns.js';
 
-/** From `at` on (the site's clock, ms since the Unix epoch) the channel showed this. What the operator put in its place hides what the site told. */
+/**
+ * From `at` on (the site's clock, ms since the Unix epoch) the channel showed this. What the operator put in its place
+ * hides what the site told.
+ */
 @Entity('vod_chapter')
 export class ChapterEntity implements ShowChange {
   @PrimaryColumn('uuid', { name: 'vod_uuid' }) vodUuid!: string;

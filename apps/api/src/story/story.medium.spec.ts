@@ -18,20 +18,54 @@ describe('the story of a broadcast', () => {
   const vod = () => all.vodThat(channel.uuid, () => true, 'the VOD');
   /** As they are kept; where they stand in the file hangs on its media, of which there are none to speak of here. */
   const kept = async () => (await all.house.app.get(StoryRepository, { strict: false }).whole(vodUuid)).chapters;
-  const titles = async (): Promise<readonly string[]> => (await kept()).map((c) => `${c.title} / ${c.category?.name ?? ''}`);
+  const titles = async (): Promise<readonly string[]> =>
+    (await kept()).map((c) => `${c.title} / ${c.category?.name ?? ''}`);
   const told = async (title: string, at: number, category = { id: '743', name: 'Chess' }): Promise<void> => {
     const raw = JSON.stringify({
-      subscription: { id: randomUUID(), type: 'channel.update', version: '2', status: 'enabled', cost: 0, condition: { broadcaster_user_id: '75000001' }, transport: { method: 'webhook', callback: 'https://vod.example.org/api/v0/hook/twitch' }, created_at: new Date().toISOString() },
-      event: { broadcaster_user_id: '75000001', broadcaster_user_login: 'teller', broadcaster_user_name: 'TELLER', title, language: 'en', category_id: category.id, category_name: category.name, content_classification_labels: [] },
+      subscription: {
+        id: randomUUID(),
+        type: 'channel.update',
+        version: '2',
+        status: 'enabled',
+        cost: 0,
+        condition: { broadcaster_user_id: '75000001' },
+        transport: { method: 'webhook', callback: 'https://vod.example.org/api/v0/hook/twitch' },
+        created_at: new Date().toISOString(),
+      },
+      event: {
+        broadcaster_user_id: '75000001',
+        broadcaster_user_login: 'teller',
+        broadcaster_user_name: 'TELLER',
+        title,
+        language: 'en',
+        category_id: category.id,
+        category_name: category.name,
+        content_classification_labels: [],
+      },
     });
     const [id, stamp] = [randomUUID(), new Date(at).toISOString()];
     const secret = webhookSecrets(all.house.app.get(Keyring, { strict: false }))[0] ?? '';
-    const answer = await fetch(`${all.house.origin}/api/v0/hook/twitch`, { method: 'POST', body: raw, headers: { 'content-type': 'application/json', 'Twitch-Eventsub-Message-Id': id, 'Twitch-Eventsub-Message-Timestamp': stamp, 'Twitch-Eventsub-Message-Type': 'notification', 'Twitch-Eventsub-Message-Signature': `sha256=${createHmac('sha256', secret).update(id + stamp + raw).digest('hex')}` } });
+    const answer = await fetch(`${all.house.origin}/api/v0/hook/twitch`, {
+      method: 'POST',
+      body: raw,
+      headers: {
+        'content-type': 'application/json',
+        'Twitch-Eventsub-Message-Id': id,
+        'Twitch-Eventsub-Message-Timestamp': stamp,
+        'Twitch-Eventsub-Message-Type': 'notification',
+        'Twitch-Eventsub-Message-Signature': `sha256=${createHmac('sha256', secret)
+          .update(id + stamp + raw)
+          .digest('hex')}`,
+      },
+    });
     expect(answer.status).toBe(200);
   };
 
   beforeAll(async () => {
-    all = await TwitchHouse.open({ channels: [onTwitch('teller', '75000001', { description: 'It tells.' })], appUrl: 'https://vod.example.org' });
+    all = await TwitchHouse.open({
+      channels: [onTwitch('teller', '75000001', { description: 'It tells.' })],
+      appUrl: 'https://vod.example.org',
+    });
     channel = await all.follow('teller');
     await all.subscribed(channel.uuid);
     all.act('teller', { do: 'start' });
@@ -41,7 +75,15 @@ describe('the story of a broadcast', () => {
   afterAll(() => all.stop());
 
   it('begins with what the channel showed, with its first count of viewers', async () => {
-    expect(await eventually(async () => { const v = await vod(); return v.viewers.length > 0 && v; }, 'viewers')).toMatchObject({ chapters: [{ title: 'Title of teller', game_name: 'Chess', offset: 0, viewer_count: 42, is_mature: false }], viewers: [{ amount: 42 }] });
+    expect(
+      await eventually(async () => {
+        const v = await vod();
+        return v.viewers.length > 0 && v;
+      }, 'viewers'),
+    ).toMatchObject({
+      chapters: [{ title: 'Title of teller', game_name: 'Chess', offset: 0, viewer_count: 42, is_mature: false }],
+      viewers: [{ amount: 42 }],
+    });
   });
 
   it('S37 an update of tags alone makes no chapter; title, category and the mature mark each make one', async () => {
@@ -55,7 +97,15 @@ describe('the story of a broadcast', () => {
     all.act('teller', { do: 'update', isMature: true });
     await eventually(async () => (await titles()).length === 4, 'a chapter of the mark');
     const chapters = await kept();
-    expect([chapters.map((c) => c.title), chapters.map((c) => c.isMature), (await vod()).api_getUniqueGames.map((g) => g.name)]).toEqual([['Title of teller', 'Second title', 'Second title', 'Second title'], [false, false, false, true], ['Chess', 'Music']]);
+    expect([
+      chapters.map((c) => c.title),
+      chapters.map((c) => c.isMature),
+      (await vod()).api_getUniqueGames.map((g) => g.name),
+    ]).toEqual([
+      ['Title of teller', 'Second title', 'Second title', 'Second title'],
+      [false, false, false, true],
+      ['Chess', 'Music'],
+    ]);
   });
 
   it('a list that still shows the title of before, and an older push that comes late, make nothing flap', async () => {
@@ -71,10 +121,16 @@ describe('the story of a broadcast', () => {
     expect((await all.channel(channel.uuid)).live_stream?.title).toBe('Told just now');
   });
 
-  it('viewers are kept about once a minute by the site\'s stamps, and thinned for a list, not for good', async () => {
+  it("viewers are kept about once a minute by the site's stamps, and thinned for a list, not for good", async () => {
     const story = all.house.app.get(Story, { strict: false });
     const from = Date.now() + 60_000;
-    const show = { title: 'Told just now', category: { id: '743', name: 'Chess', boxArtUrl: '' }, tags: [], language: 'en', isMature: false };
+    const show = {
+      title: 'Told just now',
+      category: { id: '743', name: 'Chess', boxArtUrl: '' },
+      tags: [],
+      language: 'en',
+      isMature: false,
+    };
     for (let n = 0; n < 600; n += 1) await story.note(vodUuid, { ...show, viewers: n, at: from + n * 30_000 });
     const { viewers } = await vod();
     expect(viewers.length).toBeGreaterThan(100);
@@ -83,7 +139,14 @@ describe('the story of a broadcast', () => {
   });
 
   it('a channel tells what it is at its site: kind of partner, description, pictures of ours', async () => {
-    expect(await all.channel(channel.uuid)).toMatchObject({ broadcaster_type: 'affiliate', description: 'It tells.', display_name: 'TELLER', login: 'teller', userid: '75000001', profile_image_url: expect.stringMatching(/^\/cache\/pictures\//) });
+    expect(await all.channel(channel.uuid)).toMatchObject({
+      broadcaster_type: 'affiliate',
+      description: 'It tells.',
+      display_name: 'TELLER',
+      login: 'teller',
+      userid: '75000001',
+      profile_image_url: expect.stringMatching(/^\/cache\/pictures\//),
+    });
   });
 
   it('avatar and box art are fetched once and served by us', async () => {
@@ -91,8 +154,14 @@ describe('the story of a broadcast', () => {
     const art = (await vod()).chapters[0]?.box_art_url ?? '';
     for (const address of [found.profile_image_url, art]) {
       expect(address).toMatch(/^\/cache\/pictures\/[\w-]+$/);
-      const picture = await eventually(async () => { const answer = await fetch(`${all.house.origin}${address}`); return answer.status === 200 && answer; }, address);
-      expect([picture.headers.get('content-type'), (await picture.arrayBuffer()).byteLength > 100]).toEqual([expect.stringMatching(/^image\//), true]);
+      const picture = await eventually(async () => {
+        const answer = await fetch(`${all.house.origin}${address}`);
+        return answer.status === 200 && answer;
+      }, address);
+      expect([picture.headers.get('content-type'), (await picture.arrayBuffer()).byteLength > 100]).toEqual([
+        expect.stringMatching(/^image\//),
+        true,
+      ]);
     }
     const asked = all.asked('static-cdn.jtvnw.net').length;
     await fetch(`${all.house.origin}${art}`);

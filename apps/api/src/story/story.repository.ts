@@ -9,35 +9,54 @@ import { ChapterEntity, ViewersEntity } from './story.entity.js';
 const POINTS = 240;
 
 type SiteChapter = Pick<ChapterEntity, 'vodUuid' | 'at' | 'title' | 'category' | 'isMature'>;
-export interface StoryRows { readonly chapters: readonly ChapterEntity[]; readonly viewers: readonly ViewerSample[] }
+export interface StoryRows {
+  readonly chapters: readonly ChapterEntity[];
+  readonly viewers: readonly ViewerSample[];
+}
 
 @Injectable()
 export class StoryRepository {
-  constructor(private readonly transactions: Transactions, private readonly games: GameRepository) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly games: GameRepository,
+  ) {}
 
   /** What the site told last, whether or not the operator put something else in its place. */
   lastChapter(vodUuid: string): Promise<ChapterEntity | null> {
-    return this.transactions.plain.findOne(ChapterEntity, { where: { vodUuid, toldBy: 'site' }, order: { at: 'DESC' } });
+    return this.transactions.plain.findOne(ChapterEntity, {
+      where: { vodUuid, toldBy: 'site' },
+      order: { at: 'DESC' },
+    });
   }
 
   lastViewers(vodUuid: string): Promise<ViewersEntity | null> {
     return this.transactions.plain.findOne(ViewersEntity, { where: { vodUuid }, order: { at: 'DESC' } });
   }
 
-  /** A chapter of the site's. An edit of the chapters that were there before it is an old one now. @returns the channel of its VOD; null where that is gone */
+  /**
+   * A chapter of the site's. An edit of the chapters that were there before it is an old one now.
+   * @returns the channel of its VOD; null where that is gone
+   */
   async addChapter(chapter: SiteChapter): Promise<string | null> {
     return this.transactions.run(async (tx) => {
-      const [rows] = await tx.query<[{ channel_uuid: string }[], number]>('UPDATE vod SET edit_version = edit_version + 1 WHERE uuid = $1 RETURNING channel_uuid', [chapter.vodUuid]);
+      const [rows] = await tx.query<[{ channel_uuid: string }[], number]>(
+        'UPDATE vod SET edit_version = edit_version + 1 WHERE uuid = $1 RETURNING channel_uuid',
+        [chapter.vodUuid],
+      );
       await tx.upsert(ChapterEntity, { ...chapter, toldBy: 'site', hidden: false }, ['vodUuid', 'at', 'toldBy']);
       return rows[0]?.channel_uuid ?? null;
     });
   }
 
-  /** The operator's chapters in place of all that there were. What the site tells later comes behind them. The VOD's row is locked. */
+  /**
+   * The operator's chapters in place of all that there were. What the site tells later comes behind them. The VOD's row
+   * is locked.
+   */
   async replaceChapters(vodUuid: string, chapters: readonly Omit<SiteChapter, 'vodUuid'>[], tx: Tx): Promise<void> {
     await tx.update(ChapterEntity, { vodUuid, toldBy: 'site' }, { hidden: true });
     await tx.delete(ChapterEntity, { vodUuid, toldBy: 'operator' });
-    for (const chapter of chapters) await tx.insert(ChapterEntity, { ...chapter, vodUuid, toldBy: 'operator', hidden: false });
+    for (const chapter of chapters)
+      await tx.insert(ChapterEntity, { ...chapter, vodUuid, toldBy: 'operator', hidden: false });
     await this.games.noteOfVod(vodUuid, tx);
   }
 
@@ -52,21 +71,29 @@ export class StoryRepository {
 
   /** Those that count, in order of time. */
   chapters(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<ChapterEntity[]> {
-    return vodUuids.length === 0 ? Promise.resolve([]) : tx.find(ChapterEntity, { where: { vodUuid: Any([...vodUuids]), hidden: false }, order: { at: 'ASC' } });
+    return vodUuids.length === 0
+      ? Promise.resolve([])
+      : tx.find(ChapterEntity, { where: { vodUuid: Any([...vodUuids]), hidden: false }, order: { at: 'ASC' } });
   }
 
   /** In order of time, thinned to some hundred points each. */
   async viewers(vodUuids: readonly string[]): Promise<ViewersEntity[]> {
     if (vodUuids.length === 0) return [];
-    const rows = await this.transactions.plain.query<{ vod_uuid: string; at: string; amount: number }[]>(`SELECT vod_uuid, at, amount FROM (
+    const rows = await this.transactions.plain.query<{ vod_uuid: string; at: string; amount: number }[]>(
+      `SELECT vod_uuid, at, amount FROM (
       SELECT vod_uuid, at, amount, row_number() OVER w AS n, count(*) OVER (PARTITION BY vod_uuid) AS total FROM vod_viewers WHERE vod_uuid = ANY($1) WINDOW w AS (PARTITION BY vod_uuid ORDER BY at)
-    ) s WHERE (n - 1) % GREATEST(1, CEIL(total / ${POINTS}.0)::int) = 0 OR n = total ORDER BY at`, [[...vodUuids]]);
+    ) s WHERE (n - 1) % GREATEST(1, CEIL(total / ${POINTS}.0)::int) = 0 OR n = total ORDER BY at`,
+      [[...vodUuids]],
+    );
     return rows.map((r) => ({ vodUuid: r.vod_uuid, at: Number(r.at), amount: r.amount }));
   }
 
   /** All of one VOD, hidden chapters too: what the manifest keeps. */
   async whole(vodUuid: string): Promise<StoryRows> {
-    const [chapters, viewers] = await Promise.all([this.transactions.plain.find(ChapterEntity, { where: { vodUuid }, order: { at: 'ASC', toldBy: 'ASC' } }), this.transactions.plain.find(ViewersEntity, { where: { vodUuid }, order: { at: 'ASC' } })]);
+    const [chapters, viewers] = await Promise.all([
+      this.transactions.plain.find(ChapterEntity, { where: { vodUuid }, order: { at: 'ASC', toldBy: 'ASC' } }),
+      this.transactions.plain.find(ViewersEntity, { where: { vodUuid }, order: { at: 'ASC' } }),
+    ]);
     return { chapters, viewers };
   }
 }

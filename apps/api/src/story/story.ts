@@ -15,9 +15,17 @@ const tells = ({ title, category }: ChannelStream): boolean => title !== '' || c
 /** What happened in a broadcast by the site's own stamps: its chapters and its viewers (server-behaviour 2.4). */
 @Injectable()
 export class Story {
-  constructor(private readonly rows: StoryRepository, private readonly games: GameRepository, private readonly pictures: SitePictures, private readonly bell: UiBell) {}
+  constructor(
+    private readonly rows: StoryRepository,
+    private readonly games: GameRepository,
+    private readonly pictures: SitePictures,
+    private readonly bell: UiBell,
+  ) {}
 
-  /** The channel shows this while `vodUuid` is recorded; the same again changes nothing, and an older word than the last comes too late. */
+  /**
+   * The channel shows this while `vodUuid` is recorded; the same again changes nothing, and an older word than the last
+   * comes too late.
+   */
   async note(vodUuid: string, stream: ChannelStream): Promise<void> {
     if (tells(stream)) await this.chapter(vodUuid, stream);
     const { viewers, at } = stream;

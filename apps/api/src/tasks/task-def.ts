@@ -5,7 +5,10 @@ import { type Tx } from '../db/tx.js';
 export type TaskKind = (typeof TASK_KINDS)[number];
 
 /** Work of the api itself that is too long for an answer: what it is given, and what it is called. */
-export interface TaskDef<S extends z.ZodType = z.ZodType> { readonly kind: TaskKind; readonly schema: S }
+export interface TaskDef<S extends z.ZodType = z.ZodType> {
+  readonly kind: TaskKind;
+  readonly schema: S;
+}
 
 /** By name; what was never counted is not there. */
 export type Counts = Readonly<Partial<Record<string, number>>>;
@@ -20,13 +23,19 @@ export interface TaskRun<I> {
   readonly progress: (done: number, note: string) => void;
   /** A line in the job's log. */
   readonly say: (text: string) => void;
-  /** Adds to what the task counts of its work. It stays when the api dies, and over further tries. In the transaction of what is counted, it is counted exactly once. */
+  /**
+   * Adds to what the task counts of its work. It stays when the api dies, and over further tries. In the transaction of
+   * what is counted, it is counted exactly once.
+   */
   readonly count: (more: Counts, tx?: Tx) => Promise<void>;
   /** All that was counted so far, by whichever api. */
   readonly counted: () => Promise<Counts>;
 }
 
-/** Does the work; begun again from the start when the api that did it died, so each step must be safe to repeat. @returns what was done, for the job tab */
+/**
+ * Does the work; begun again from the start when the api that did it died, so each step must be safe to repeat.
+ * @returns what was done, for the job tab
+ */
 export type TaskWork<I> = (run: TaskRun<I>) => Promise<string>;
 
 export const defineTask = <const S extends z.ZodType>(kind: TaskKind, schema: S): TaskDef<S> => ({ kind, schema });

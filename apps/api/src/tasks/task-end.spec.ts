@@ -6,23 +6,40 @@ const run = { tries: 1, isShutdown: false, now: 1_000_000 };
 
 describe('the end of a task', () => {
   it('is done with what it said', () => {
-    expect(endOf({ said: '3 VODs deleted' }, run)).toMatchObject({ status: 'STOPPED', note: '3 VODs deleted', progress: 1, error: null, endedAt: new Date(1_000_000) });
+    expect(endOf({ said: '3 VODs deleted' }, run)).toMatchObject({
+      status: 'STOPPED',
+      note: '3 VODs deleted',
+      progress: 1,
+      error: null,
+      endedAt: new Date(1_000_000),
+    });
   });
 
   it('waits for the next api when this one stops, and that is no try', () => {
-    expect(endOf({ thrown: new UserError('x', 'cut off') }, { ...run, isShutdown: true })).toMatchObject({ status: 'WAITING', tries: 0 });
+    expect(endOf({ thrown: new UserError('x', 'cut off') }, { ...run, isShutdown: true })).toMatchObject({
+      status: 'WAITING',
+      tries: 0,
+    });
   });
 
   it('is tried again for a day, later each time up to 10 minutes, when something outside is away', () => {
     const away = { thrown: new OutsideError('storage-away', 'no answer') };
-    expect([1, 2, 3, 8, 149].map((tries) => endOf(away, { ...run, tries }).notBefore?.getTime())).toEqual([1_005_000, 1_010_000, 1_020_000, 1_600_000, 1_600_000]);
+    expect([1, 2, 3, 8, 149].map((tries) => endOf(away, { ...run, tries }).notBefore?.getTime())).toEqual([
+      1_005_000, 1_010_000, 1_020_000, 1_600_000, 1_600_000,
+    ]);
     expect(endOf(away, run)).toMatchObject({ status: 'WAITING', note: 'waits: no answer', progress: 0 });
-    const allMs = Array.from({ length: 149 }, (_, n) => (endOf(away, { ...run, tries: n + 1 }).notBefore?.getTime() ?? 0) - run.now);
+    const allMs = Array.from(
+      { length: 149 },
+      (_, n) => (endOf(away, { ...run, tries: n + 1 }).notBefore?.getTime() ?? 0) - run.now,
+    );
     expect(Math.round(allMs.reduce((sum, ms) => sum + ms) / 3_600_000)).toBe(24);
     expect(endOf(away, { ...run, tries: 150 })).toMatchObject({ status: 'ERROR', error: 'no answer' });
   });
 
   it('fails at once when it can never work', () => {
-    expect(endOf({ thrown: new UserError('name-taken', 'another VOD has that name') }, run)).toMatchObject({ status: 'ERROR', error: 'another VOD has that name' });
+    expect(endOf({ thrown: new UserError('name-taken', 'another VOD has that name') }, run)).toMatchObject({
+      status: 'ERROR',
+      error: 'another VOD has that name',
+    });
   });
 });

@@ -8,12 +8,19 @@ export class TaskProgress {
   private line: Promise<void> = Promise.resolve();
   private readonly begun = Date.now();
 
-  constructor(private readonly job: JobEntity, private readonly save: (job: JobEntity) => Promise<void>) {}
+  constructor(
+    private readonly job: JobEntity,
+    private readonly save: (job: JobEntity) => Promise<void>,
+  ) {}
 
   move(done: number, note: string): void {
     const progress = Math.min(1, Math.max(this.job.progress, done));
     const spentMs = Date.now() - this.begun;
-    Object.assign(this.job, { progress, note, leftMs: progress > 0 ? Math.round((spentMs / progress) * (1 - progress)) : null });
+    Object.assign(this.job, {
+      progress,
+      note,
+      leftMs: progress > 0 ? Math.round((spentMs / progress) * (1 - progress)) : null,
+    });
     if (Date.now() - this.savedAt < EVERY_MS) return;
     this.push();
   }

@@ -3,7 +3,10 @@ import { Transactions, type Tx } from '../db/tx.js';
 import { JobEntity } from '../modules/job/job.entity.js';
 import { type Counts } from './task-def.js';
 
-/** An api says every so often that it still works on its tasks; one that is silent for longer is dead, and another takes them. */
+/**
+ * An api says every so often that it still works on its tasks; one that is silent for longer is dead, and another takes
+ * them.
+ */
 const SILENT_S = 15;
 /** A task that takes its api down with it would do so to all of them, for ever. */
 const TAKEOVERS = 5;
@@ -15,51 +18,99 @@ export class TaskRows {
 
   /**
    * Takes the next task that waits, or one of which nobody spoke for long. Two apis never take the same.
-   * @param kinds those that this api knows @param busy names it works on still; one that was stopped and asked for again waits until the first run has let go
+   * @param kinds those that this api knows
+   * @param busy names it works on still; one that was stopped and asked for again waits until the first run has let go
    */
-  async take(owner: string, { kinds, busy }: { readonly kinds: readonly string[]; readonly busy: readonly string[] }): Promise<JobEntity | null> {
+  async take(
+    owner: string,
+    { kinds, busy }: { readonly kinds: readonly string[]; readonly busy: readonly string[] },
+  ): Promise<JobEntity | null> {
     return this.transactions.run(async (tx) => {
       const [row] = await tx.query<{ name: string }[]>(
         `SELECT name FROM job WHERE task IS NOT NULL AND kind = ANY($1) AND name <> ALL($3) AND (
            (status = 'WAITING' AND (not_before IS NULL OR not_before <= now())) OR (status = 'RUNNING' AND heard_at < now() - make_interval(secs => $2) AND takeovers < $4))
-         ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`, [kinds, SILENT_S, busy, TAKEOVERS]);
+         ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+        [kinds, SILENT_S, busy, TAKEOVERS],
+      );
       const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
       if (!job) return null;
       const isTakeover = job.status === 'RUNNING';
       job.say(isTakeover ? 'its api is gone; begun again' : 'started');
-      return tx.save(Object.assign(job, { status: 'RUNNING', owner, heardAt: new Date(), updatedAt: new Date(), tries: job.tries + 1, takeovers: isTakeover ? job.takeovers + 1 : 0, pid: process.pid, note: '', progress: 0, leftMs: null, notBefore: null }));
+      return tx.save(
+        Object.assign(job, {
+          status: 'RUNNING',
+          owner,
+          heardAt: new Date(),
+          updatedAt: new Date(),
+          tries: job.tries + 1,
+          takeovers: isTakeover ? job.takeovers + 1 : 0,
+          pid: process.pid,
+          note: '',
+          progress: 0,
+          leftMs: null,
+          notBefore: null,
+        }),
+      );
     });
   }
 
   /** Tasks that were begun again too often: each time their api died. They are failed. @returns their names */
   async giveUp(): Promise<string[]> {
     return this.transactions.run(async (tx) => {
-      const rows = await tx.query<{ name: string }[]>(`SELECT name FROM job WHERE task IS NOT NULL AND status = 'RUNNING' AND heard_at < now() - make_interval(secs => $1) AND takeovers >= $2 FOR UPDATE SKIP LOCKED`, [SILENT_S, TAKEOVERS]);
+      const rows = await tx.query<{ name: string }[]>(
+        `SELECT name FROM job WHERE task IS NOT NULL AND status = 'RUNNING' AND heard_at < now() - make_interval(secs => $1) AND takeovers >= $2 FOR UPDATE SKIP LOCKED`,
+        [SILENT_S, TAKEOVERS],
+      );
       for (const { name } of rows) {
         const job = await tx.findOneByOrFail(JobEntity, { name });
         const error = `given up: the api that did it died ${TAKEOVERS + 1} times in a row`;
         job.say(error);
-        await tx.save(Object.assign(job, { status: 'ERROR', error, note: '', owner: null, heardAt: null, pid: null, leftMs: null, endedAt: new Date(), updatedAt: new Date() }));
+        await tx.save(
+          Object.assign(job, {
+            status: 'ERROR',
+            error,
+            note: '',
+            owner: null,
+            heardAt: null,
+            pid: null,
+            leftMs: null,
+            endedAt: new Date(),
+            updatedAt: new Date(),
+          }),
+        );
       }
       return rows.map((row) => row.name);
     });
   }
 
-  /** Still at work on these. @returns those that are its own still: others were stopped, or another api took them for lost */
+  /**
+   * Still at work on these.
+   * @returns those that are its own still: others were stopped, or another api took them for lost
+   */
   async hear(owner: string, names: readonly string[]): Promise<ReadonlySet<string>> {
-    const [rows] = await this.transactions.plain.query<[{ name: string }[], number]>(`UPDATE job SET heard_at = now() WHERE owner = $1 AND status = 'RUNNING' AND name = ANY($2) RETURNING name`, [owner, names]);
+    const [rows] = await this.transactions.plain.query<[{ name: string }[], number]>(
+      `UPDATE job SET heard_at = now() WHERE owner = $1 AND status = 'RUNNING' AND name = ANY($2) RETURNING name`,
+      [owner, names],
+    );
     return new Set(rows.map((row) => row.name));
   }
 
   /** Progress of a task that is still this api's. @returns whether it is */
   async move(owner: string, job: Pick<JobEntity, 'name' | 'progress' | 'note' | 'log' | 'leftMs'>): Promise<boolean> {
-    const { affected } = await this.transactions.plain.update(JobEntity, { name: job.name, owner, status: 'RUNNING' }, { progress: job.progress, note: job.note, log: job.log, leftMs: job.leftMs, updatedAt: new Date() });
+    const { affected } = await this.transactions.plain.update(
+      JobEntity,
+      { name: job.name, owner, status: 'RUNNING' },
+      { progress: job.progress, note: job.note, log: job.log, leftMs: job.leftMs, updatedAt: new Date() },
+    );
     return affected === 1;
   }
 
   /** Whoever it belongs to now: what is counted was done. */
   async count(name: string, more: Counts, tx?: Tx): Promise<void> {
-    if (!tx) { await this.transactions.run((own) => this.count(name, more, own)); return; }
+    if (!tx) {
+      await this.transactions.run((own) => this.count(name, more, own));
+      return;
+    }
     const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
     if (!job) return;
     const counts = { ...job.counts };

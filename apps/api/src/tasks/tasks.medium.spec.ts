@@ -15,68 +15,139 @@ const COUNT = { kind: 'count' as TaskKind, schema: z.strictObject({ to: z.int() 
 
 let house: ApiHouse;
 let started: Tasks[] = [];
-beforeAll(async () => { house = await ApiHouse.start(); }, 60_000);
-afterEach(async () => { for (const tasks of started) await tasks.onModuleDestroy(); started = []; });
-afterAll(async () => { await house.stop(); });
+beforeAll(async () => {
+  house = await ApiHouse.start();
+}, 60_000);
+afterEach(async () => {
+  for (const tasks of started) await tasks.onModuleDestroy();
+  started = [];
+});
+afterAll(async () => {
+  await house.stop();
+});
 
 const tx = () => house.app.get(Transactions, { strict: false });
 /** An api of its own over the same rows. */
 function anApi(work: TaskWork<{ to: number }>): Tasks {
-  const tasks = new Tasks(tx(), house.app.get(TaskRows, { strict: false }), house.app.get(Bus, { strict: false }), house.app.get(UiBell, { strict: false }));
+  const tasks = new Tasks(
+    tx(),
+    house.app.get(TaskRows, { strict: false }),
+    house.app.get(Bus, { strict: false }),
+    house.app.get(UiBell, { strict: false }),
+  );
   tasks.register(COUNT, work);
   started.push(tasks);
   return tasks;
 }
 const row = (name: string) => tx().plain.findOneByOrFail(JobEntity, { name });
-const ended = (name: string, status: JobEntity['status']) => eventually(async () => { const job = await row(name); return job.status === status ? job : null; }, `${name} ${status}`, 40_000);
+const ended = (name: string, status: JobEntity['status']) =>
+  eventually(
+    async () => {
+      const job = await row(name);
+      return job.status === status ? job : null;
+    },
+    `${name} ${status}`,
+    40_000,
+  );
 /** Does nothing until it is told to stop. */
-const untilAborted: TaskWork<{ to: number }> = ({ signal }) => new Promise((_, fail) => { signal.addEventListener('abort', () => { fail(signal.reason as Error); }); });
+const untilAborted: TaskWork<{ to: number }> = ({ signal }) =>
+  new Promise((_, fail) => {
+    signal.addEventListener('abort', () => {
+      fail(signal.reason as Error);
+    });
+  });
 
 describe('a task of the api', () => {
   it('is a job: queued, done, and keeps what it says', async () => {
-    const tasks = anApi(({ input, progress, say }) => { progress(0.5, 'half'); say('counted'); return Promise.resolve(`counted to ${input.to}`); });
+    const tasks = anApi(({ input, progress, say }) => {
+      progress(0.5, 'half');
+      say('counted');
+      return Promise.resolve(`counted to ${input.to}`);
+    });
     tasks.start();
     await tasks.add(COUNT, { name: 'count_a', title: 'A', input: { to: 3 } });
-    expect(await ended('count_a', 'STOPPED')).toMatchObject({ note: 'counted to 3', progress: 1, error: null, owner: null, tries: 1 });
+    expect(await ended('count_a', 'STOPPED')).toMatchObject({
+      note: 'counted to 3',
+      progress: 1,
+      error: null,
+      owner: null,
+      tries: 1,
+    });
     expect((await row('count_a')).log.map((l) => l.text)).toEqual(['queued', 'started', 'counted', 'counted to 3']);
   });
 
   it('is not queued twice while it waits', async () => {
     const tasks = anApi(untilAborted);
     await tasks.add(COUNT, { name: 'count_b', title: 'B', input: { to: 1 } });
-    await expect(tasks.add(COUNT, { name: 'count_b', title: 'B', input: { to: 2 } })).rejects.toMatchObject({ code: 'job-running' });
+    await expect(tasks.add(COUNT, { name: 'count_b', title: 'B', input: { to: 2 } })).rejects.toMatchObject({
+      code: 'job-running',
+    });
     expect((await row('count_b')).task).toEqual({ to: 1 });
     await tx().plain.delete(JobEntity, { name: 'count_b' });
   });
 
   it('asked for twice at the same moment is queued once, and the other is told so', async () => {
     const tasks = anApi(untilAborted);
-    const asked = await Promise.allSettled([1, 2, 3, 4].map((to) => tasks.add(COUNT, { name: 'count_l', title: 'L', input: { to } })));
-    expect(asked.flatMap((a) => (a.status === 'rejected' ? [(a.reason as UserError).code] : []))).toEqual(['job-running', 'job-running', 'job-running']);
+    const asked = await Promise.allSettled(
+      [1, 2, 3, 4].map((to) => tasks.add(COUNT, { name: 'count_l', title: 'L', input: { to } })),
+    );
+    expect(asked.flatMap((a) => (a.status === 'rejected' ? [(a.reason as UserError).code] : []))).toEqual([
+      'job-running',
+      'job-running',
+      'job-running',
+    ]);
     await tx().plain.delete(JobEntity, { name: 'count_l' });
   });
 
   it('of an api that died is begun again by another', async () => {
     const dead = anApi(untilAborted);
     await dead.add(COUNT, { name: 'count_c', title: 'C', input: { to: 7 } });
-    await tx().plain.update(JobEntity, { name: 'count_c' }, { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), tries: 1 });
+    await tx().plain.update(
+      JobEntity,
+      { name: 'count_c' },
+      { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), tries: 1 },
+    );
     anApi(({ input }) => Promise.resolve(`counted to ${input.to}`)).start();
     expect(await ended('count_c', 'STOPPED')).toMatchObject({ note: 'counted to 7', tries: 2 });
   });
 
   it('begins its progress anew when another api begins it again', async () => {
-    const tasks = anApi(async ({ progress, signal }) => { progress(0.1, 'again'); return untilAborted({ signal } as never); });
+    const tasks = anApi(async ({ progress, signal }) => {
+      progress(0.1, 'again');
+      return untilAborted({ signal } as never);
+    });
     await tasks.add(COUNT, { name: 'count_m', title: 'M', input: { to: 1 } });
-    await tx().plain.update(JobEntity, { name: 'count_m' }, { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), tries: 1, progress: 0.9, leftMs: 5 });
+    await tx().plain.update(
+      JobEntity,
+      { name: 'count_m' },
+      {
+        status: 'RUNNING',
+        owner: 'gone/1/x',
+        heardAt: new Date(Date.now() - 60_000),
+        tries: 1,
+        progress: 0.9,
+        leftMs: 5,
+      },
+    );
     tasks.start();
-    expect((await eventually(async () => { const job = await row('count_m'); return job.note === 'again' ? job : null; }, 'its second run'))).toMatchObject({ progress: expect.closeTo(0.1), takeovers: 1 });
+    expect(
+      await eventually(async () => {
+        const job = await row('count_m');
+        return job.note === 'again' ? job : null;
+      }, 'its second run'),
+    ).toMatchObject({ progress: expect.closeTo(0.1), takeovers: 1 });
     await tx().plain.delete(JobEntity, { name: 'count_m' });
   });
 
   it('that took its api down with it six times is begun by no other, and says so', async () => {
     const tasks = anApi(() => Promise.resolve('done'));
     await tasks.add(COUNT, { name: 'count_n', title: 'N', input: { to: 1 } });
-    const died = (takeovers: number) => tx().plain.update(JobEntity, { name: 'count_n' }, { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), takeovers });
+    const died = (takeovers: number) =>
+      tx().plain.update(
+        JobEntity,
+        { name: 'count_n' },
+        { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), takeovers },
+      );
     await died(5);
     tasks.start();
     expect((await ended('count_n', 'ERROR')).error).toBe('given up: the api that did it died 6 times in a row');
@@ -90,31 +161,51 @@ describe('a task of the api', () => {
   it('of one kind does not hold up those of another: two of a kind at once', async () => {
     const tasks = anApi(untilAborted);
     tasks.register({ kind: 'sum' as TaskKind, schema: z.strictObject({}) }, () => Promise.resolve('summed'));
-    for (const name of ['o1', 'o2', 'o3']) await tasks.add(COUNT, { name: `count_${name}`, title: name, input: { to: 1 } });
+    for (const name of ['o1', 'o2', 'o3'])
+      await tasks.add(COUNT, { name: `count_${name}`, title: name, input: { to: 1 } });
     await tasks.add({ kind: 'sum' as TaskKind, schema: z.strictObject({}) }, { name: 'sum_a', title: 'A', input: {} });
     tasks.start();
     expect((await ended('sum_a', 'STOPPED')).note).toBe('summed');
-    expect((await Promise.all(['o1', 'o2', 'o3'].map((name) => row(`count_${name}`)))).map((job) => job.status)).toEqual(['RUNNING', 'RUNNING', 'WAITING']);
+    expect(
+      (await Promise.all(['o1', 'o2', 'o3'].map((name) => row(`count_${name}`)))).map((job) => job.status),
+    ).toEqual(['RUNNING', 'RUNNING', 'WAITING']);
     for (const name of ['o1', 'o2', 'o3']) await tx().plain.delete(JobEntity, { name: `count_${name}` });
   });
 
   it('that is stopped by the operator hears it and stays stopped; tried again it runs', async () => {
     let runs = 0;
-    const tasks = anApi((run) => { runs += 1; return runs === 1 ? untilAborted(run) : Promise.resolve('second time'); });
+    const tasks = anApi((run) => {
+      runs += 1;
+      return runs === 1 ? untilAborted(run) : Promise.resolve('second time');
+    });
     tasks.start();
     await tasks.add(COUNT, { name: 'count_d', title: 'D', input: { to: 1 } });
     await ended('count_d', 'RUNNING');
     expect((await house.call('DELETE', '/jobs/count_d')).status).toBe(200);
     expect((await ended('count_d', 'STOPPED')).note).toBe('stopped by the operator');
     await tasks.retry('count_d');
-    expect(await eventually(async () => { const job = await row('count_d'); return job.note === 'second time' ? job : null; }, 'the second run')).toMatchObject({ status: 'STOPPED' });
+    expect(
+      await eventually(async () => {
+        const job = await row('count_d');
+        return job.note === 'second time' ? job : null;
+      }, 'the second run'),
+    ).toMatchObject({ status: 'STOPPED' });
   });
 
   it('that was stopped and asked for again waits until its first run has let go, and ends as its second one does', async () => {
     let letGo: () => void = () => undefined;
-    const held = new Promise<void>((done) => { letGo = done; });
+    const held = new Promise<void>((done) => {
+      letGo = done;
+    });
     let runs = 0;
-    const tasks = anApi(async () => { runs += 1; if (runs === 1) { await held; throw new UserError('late', 'the first run'); } return 'the second run'; });
+    const tasks = anApi(async () => {
+      runs += 1;
+      if (runs === 1) {
+        await held;
+        throw new UserError('late', 'the first run');
+      }
+      return 'the second run';
+    });
     tasks.start();
     await tasks.add(COUNT, { name: 'count_h', title: 'H', input: { to: 1 } });
     await ended('count_h', 'RUNNING');
@@ -127,9 +218,14 @@ describe('a task of the api', () => {
     expect(await ended('count_h', 'STOPPED')).toMatchObject({ note: 'the second run', error: null });
   });
 
-  it('is let go of when it is another api\'s by now', async () => {
+  it("is let go of when it is another api's by now", async () => {
     const reasons: unknown[] = [];
-    const tasks = anApi((run) => untilAborted(run).catch((thrown: unknown) => { reasons.push(thrown); throw thrown; }));
+    const tasks = anApi((run) =>
+      untilAborted(run).catch((thrown: unknown) => {
+        reasons.push(thrown);
+        throw thrown;
+      }),
+    );
     tasks.start();
     await tasks.add(COUNT, { name: 'count_j', title: 'J', input: { to: 1 } });
     await ended('count_j', 'RUNNING');
@@ -142,9 +238,14 @@ describe('a task of the api', () => {
 
   it('whose end could not be noted is done once more', async () => {
     let runs = 0;
-    const tasks = anApi(() => { runs += 1; return Promise.resolve(`run ${runs}`); });
+    const tasks = anApi(() => {
+      runs += 1;
+      return Promise.resolve(`run ${runs}`);
+    });
     const rows = house.app.get(TaskRows, { strict: false });
-    const close = jest.spyOn(rows, 'close').mockRejectedValueOnce(new OutsideError('database-away', 'the database does not answer'));
+    const close = jest
+      .spyOn(rows, 'close')
+      .mockRejectedValueOnce(new OutsideError('database-away', 'the database does not answer'));
     tasks.start();
     await tasks.add(COUNT, { name: 'count_k', title: 'K', input: { to: 1 } });
     await eventually(() => Promise.resolve(close.mock.calls.length > 0 || null), 'the first end');
@@ -165,12 +266,21 @@ describe('a task of the api', () => {
   });
 
   it('that can never work fails with its reason, one that something outside holds up waits', async () => {
-    const tasks = anApi(({ input }) => Promise.reject(input.to === 1 ? new UserError('name-taken', 'the name is taken') : new OutsideError('storage-away', 'storage does not answer')));
+    const tasks = anApi(({ input }) =>
+      Promise.reject(
+        input.to === 1
+          ? new UserError('name-taken', 'the name is taken')
+          : new OutsideError('storage-away', 'storage does not answer'),
+      ),
+    );
     tasks.start();
     await tasks.add(COUNT, { name: 'count_f', title: 'F', input: { to: 1 } });
     await tasks.add(COUNT, { name: 'count_g', title: 'G', input: { to: 2 } });
     expect((await ended('count_f', 'ERROR')).error).toBe('the name is taken');
-    const waiting = await eventually(async () => { const job = await row('count_g'); return job.notBefore ? job : null; }, 'the wait');
+    const waiting = await eventually(async () => {
+      const job = await row('count_g');
+      return job.notBefore ? job : null;
+    }, 'the wait');
     expect(waiting).toMatchObject({ status: 'WAITING', note: 'waits: storage does not answer' });
     await tx().plain.delete(JobEntity, { name: 'count_g' });
   });

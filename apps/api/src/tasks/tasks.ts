@@ -22,11 +22,21 @@ const LOOK_EVERY_MS = 3_000;
 const AT_ONCE = 6;
 const OF_A_KIND = 2;
 
-interface NewTask<I> { readonly name: string; readonly title: string; readonly input: I; readonly vodUuid?: string | null; readonly channelUuid?: string | null }
-interface Known { readonly def: TaskDef; readonly work: TaskWork<never> }
+interface NewTask<I> {
+  readonly name: string;
+  readonly title: string;
+  readonly input: I;
+  readonly vodUuid?: string | null;
+  readonly channelUuid?: string | null;
+}
+interface Known {
+  readonly def: TaskDef;
+  readonly work: TaskWork<never>;
+}
 
 /**
- * Long work of the api, as jobs: queued in Postgres, done by one api at a time, begun again by another when that one dies. An answer names the job;
+ * Long work of the api, as jobs: queued in Postgres, done by one api at a time, begun again by another when that one
+ * dies. An answer names the job;
  * the operator watches, stops and retries it like any other.
  */
 @Injectable()
@@ -34,11 +44,19 @@ export class Tasks implements OnModuleDestroy {
   private readonly log = new Logger('tasks');
   private readonly owner = `${hostname()}/${process.pid}/${randomUUID()}`;
   private readonly known = new Map<string, Known>();
-  private readonly running = new Map<string, { readonly kind: string; readonly abort: AbortController; readonly done: Promise<void> }>();
+  private readonly running = new Map<
+    string,
+    { readonly kind: string; readonly abort: AbortController; readonly done: Promise<void> }
+  >();
   private readonly rounds = new Rounds('tasks', LOOK_EVERY_MS, () => this.round());
   private stopListening: () => void = () => undefined;
 
-  constructor(private readonly transactions: Transactions, private readonly rows: TaskRows, private readonly bus: Bus, private readonly bell: UiBell) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly rows: TaskRows,
+    private readonly bus: Bus,
+    private readonly bell: UiBell,
+  ) {}
 
   /** Says how tasks of a kind are done; their owners call it in their constructor or `onModuleInit`. */
   register<S extends z.ZodType>(def: TaskDef<S>, work: TaskWork<z.infer<S>>): void {
@@ -57,9 +75,22 @@ export class Tasks implements OnModuleDestroy {
   }
 
   /** The same inside a transaction; call {@link added} after its commit. */
-  async addIn<S extends z.ZodType>(def: TaskDef<S>, { name, title, input, vodUuid = null, channelUuid = null }: NewTask<z.input<S>>, tx: Tx): Promise<void> {
+  async addIn<S extends z.ZodType>(
+    def: TaskDef<S>,
+    { name, title, input, vodUuid = null, channelUuid = null }: NewTask<z.input<S>>,
+    tx: Tx,
+  ): Promise<void> {
     await claimJob(name, tx);
-    const job = newJob({ name, kind: def.kind, vodUuid, channelUuid, title, unit: 'items', node: hostname(), task: def.schema.parse(input) as Record<string, unknown> });
+    const job = newJob({
+      name,
+      kind: def.kind,
+      vodUuid,
+      channelUuid,
+      title,
+      unit: 'items',
+      node: hostname(),
+      task: def.schema.parse(input) as Record<string, unknown>,
+    });
     job.say('queued');
     await tx.save(job);
   }
@@ -74,15 +105,32 @@ export class Tasks implements OnModuleDestroy {
     await this.transactions.run(async (tx) => {
       const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
       if (!job?.task) throw JOB_MISSING(name);
-      if (job.status === 'WAITING' || job.status === 'RUNNING') throw new UserError('job-running', `The job ${name} is running or queued already.`, { status: 409 });
+      if (job.status === 'WAITING' || job.status === 'RUNNING')
+        throw new UserError('job-running', `The job ${name} is running or queued already.`, { status: 409 });
       job.say('queued again');
-      await tx.save(Object.assign(job, { status: 'WAITING', error: null, progress: 0, tries: 0, takeovers: 0, note: '', notBefore: null, endedAt: null, startedAt: new Date(), updatedAt: new Date() }));
+      await tx.save(
+        Object.assign(job, {
+          status: 'WAITING',
+          error: null,
+          progress: 0,
+          tries: 0,
+          takeovers: 0,
+          note: '',
+          notBefore: null,
+          endedAt: null,
+          startedAt: new Date(),
+          updatedAt: new Date(),
+        }),
+      );
     });
     this.added(name);
   }
 
   start(): void {
-    this.stopListening = this.bus.onPulse(PULSES.jobCancel, '*', ({ jobName, reason }) => { this.running.get(jobName)?.abort.abort(new UserError('job-stopped', reason)); return Promise.resolve(); });
+    this.stopListening = this.bus.onPulse(PULSES.jobCancel, '*', ({ jobName, reason }) => {
+      this.running.get(jobName)?.abort.abort(new UserError('job-stopped', reason));
+      return Promise.resolve();
+    });
     this.rounds.start();
   }
 
@@ -101,7 +149,10 @@ export class Tasks implements OnModuleDestroy {
       const job = await this.rows.take(this.owner, { kinds: this.freeKinds(), busy: [...this.running.keys()] });
       if (!job) return;
       const abort = new AbortController();
-      const done = this.run(job, abort.signal).finally(() => { this.running.delete(job.name); this.rounds.wake(); });
+      const done = this.run(job, abort.signal).finally(() => {
+        this.running.delete(job.name);
+        this.rounds.wake();
+      });
       this.running.set(job.name, { kind: job.kind, abort, done });
     }
   }
@@ -111,21 +162,37 @@ export class Tasks implements OnModuleDestroy {
     return [...this.known.keys()].filter((kind) => running.filter((task) => task.kind === kind).length < OF_A_KIND);
   }
 
-  /** What is not ours any more is let go: the word that stopped it was lost, or this api was silent for so long that another has begun it again. */
+  /**
+   * What is not ours any more is let go: the word that stopped it was lost, or this api was silent for so long that
+   * another has begun it again.
+   */
   private async hear(): Promise<void> {
     const names = [...this.running.keys()];
     const ours = names.length === 0 ? new Set<string>() : await this.rows.hear(this.owner, names);
-    for (const name of names) if (!ours.has(name)) this.running.get(name)?.abort.abort(new UserError('job-stopped', 'It is not wanted any more, or another api does it.'));
+    for (const name of names)
+      if (!ours.has(name))
+        this.running
+          .get(name)
+          ?.abort.abort(new UserError('job-stopped', 'It is not wanted any more, or another api does it.'));
   }
 
   private async run(job: JobEntity, signal: AbortSignal): Promise<void> {
-    const progress = new TaskProgress(job, (row) => this.rows.move(this.owner, row).then((ours) => { if (ours) this.bell.ring('job', job.name, { actions: ['job_progress'] }); }));
+    const progress = new TaskProgress(job, (row) =>
+      this.rows.move(this.owner, row).then((ours) => {
+        if (ours) this.bell.ring('job', job.name, { actions: ['job_progress'] });
+      }),
+    );
     this.bell.ring('job', job.name);
-    const result = await this.work(job, { signal, progress }).then((said) => ({ said }), (thrown: unknown) => ({ thrown }));
+    const result = await this.work(job, { signal, progress }).then(
+      (said) => ({ said }),
+      (thrown: unknown) => ({ thrown }),
+    );
     const ended = endOf(result, { tries: job.tries, isShutdown: signal.reason === SHUTDOWN });
     if (ended.status === 'ERROR' && !signal.aborted) this.complain(job.name, ended.said, result);
     await progress.settle();
-    await this.rows.close(this.owner, job.name, ended).catch((thrown: unknown) => { this.log.error(`the end of ${job.name} was not noted: ${String(thrown)}`); });
+    await this.rows.close(this.owner, job.name, ended).catch((thrown: unknown) => {
+      this.log.error(`the end of ${job.name} was not noted: ${String(thrown)}`);
+    });
     this.bell.ring('job', job.name);
   }
 
@@ -136,13 +203,25 @@ export class Tasks implements OnModuleDestroy {
     else this.log.error(`${name}: ${said}`, thrown instanceof Error ? thrown.stack : undefined);
   }
 
-  private async work(job: JobEntity, { signal, progress }: { readonly signal: AbortSignal; readonly progress: TaskProgress }): Promise<string> {
+  private async work(
+    job: JobEntity,
+    { signal, progress }: { readonly signal: AbortSignal; readonly progress: TaskProgress },
+  ): Promise<string> {
     const known = this.known.get(job.kind);
     if (!known) throw new BugError('task-unknown', `Nobody does the task ${job.kind}.`);
     const input = known.def.schema.parse(job.task);
     return known.work({
-      jobName: job.name, input: input as never, signal, progress: (done, note) => { progress.move(done, note); }, say: (text) => { progress.say(text); },
-      count: (more, tx) => this.rows.count(job.name, more, tx), counted: () => this.rows.counted(job.name),
+      jobName: job.name,
+      input: input as never,
+      signal,
+      progress: (done, note) => {
+        progress.move(done, note);
+      },
+      say: (text) => {
+        progress.say(text);
+      },
+      count: (more, tx) => this.rows.count(job.name, more, tx),
+      counted: () => this.rows.counted(job.name),
     });
   }
 }

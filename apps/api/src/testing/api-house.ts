@@ -33,15 +33,41 @@ import { Reconcile } from '../workflows/reconcile.js';
 import { Relay } from '../workflows/relay.js';
 import { workflowGate, WorkflowGate } from '../workflows/workflow-gate.js';
 
-/** The api with real Postgres, NATS and file storage around it; the recorder and the converter are played by the spec. */
+/**
+ * The api with real Postgres, NATS and file storage around it; the recorder and the converter are played by the spec.
+ */
 export class ApiHouse {
   readonly bus: Bus;
   readonly storage: OpenStorage;
 
-  private constructor(readonly app: NestExpressApplication, private readonly ground: Ground, { bus, storage }: { bus: Bus; storage: OpenStorage }) { this.bus = bus; this.storage = storage; }
+  private constructor(
+    readonly app: NestExpressApplication,
+    private readonly ground: Ground,
+    { bus, storage }: { bus: Bus; storage: OpenStorage },
+  ) {
+    this.bus = bus;
+    this.storage = storage;
+  }
 
-  /** @param asksSites whether channels are asked by themselves if they are live @param watchesFiles whether files are looked for by themselves @param sites where streaming sites are, as VODKEEP_SITES says it @param s3 a bucket, in place of a folder */
-  static async start({ hearsEvents = true, asksSites = true, watchesFiles = true, sites = 'https://{host}', s3 }: { hearsEvents?: boolean; asksSites?: boolean; watchesFiles?: boolean; sites?: string; s3?: S3Settings | undefined } = {}): Promise<ApiHouse> {
+  /**
+   * @param asksSites whether channels are asked by themselves if they are live
+   * @param watchesFiles whether files are looked for by themselves
+   * @param sites where streaming sites are, as VODKEEP_SITES says it
+   * @param s3 a bucket, in place of a folder
+   */
+  static async start({
+    hearsEvents = true,
+    asksSites = true,
+    watchesFiles = true,
+    sites = 'https://{host}',
+    s3,
+  }: {
+    hearsEvents?: boolean;
+    asksSites?: boolean;
+    watchesFiles?: boolean;
+    sites?: string;
+    s3?: S3Settings | undefined;
+  } = {}): Promise<ApiHouse> {
     const ground = await Ground.lay();
     const bus = await connectBus({ servers: ground.nats.url, token: ground.nats.token, name: 'api-test' });
     await bus.ensure();
@@ -49,25 +75,57 @@ export class ApiHouse {
     const db = buildDataSource(ground.databaseUrl);
     await db.initialize();
     await migrate(db);
-    const config = loadConfig({ VODKEEP_DATA: ground.dir.path, VODKEEP_PG_URL: ground.databaseUrl, VODKEEP_NATS_URL: ground.nats.url, VODKEEP_WEB_DIR: join(ground.dir.path, 'web'), VODKEEP_SITES: sites }, SERVICES.api);
+    const config = loadConfig(
+      {
+        VODKEEP_DATA: ground.dir.path,
+        VODKEEP_PG_URL: ground.databaseUrl,
+        VODKEEP_NATS_URL: ground.nats.url,
+        VODKEEP_WEB_DIR: join(ground.dir.path, 'web'),
+        VODKEEP_SITES: sites,
+      },
+      SERVICES.api,
+    );
     const quiet = new Log({ service: 'api', node: 'test', pid: process.pid }, 'api', () => undefined);
-    const kit = [{ provide: Bus, useValue: bus }, { provide: STORAGE, useValue: storage }, { provide: CONFIG, useValue: config }, { provide: Log, useValue: quiet }, { provide: Drain, useValue: new Drain(quiet) }, { provide: HealthRegistry, useValue: new HealthRegistry({ service: 'api', node: 'test', version: '0' }) }];
+    const kit = [
+      { provide: Bus, useValue: bus },
+      { provide: STORAGE, useValue: storage },
+      { provide: CONFIG, useValue: config },
+      { provide: Log, useValue: quiet },
+      { provide: Drain, useValue: new Drain(quiet) },
+      { provide: HealthRegistry, useValue: new HealthRegistry({ service: 'api', node: 'test', version: '0' }) },
+    ];
     @Global()
     @Module({ providers: kit, exports: kit.map((k) => k.provide) })
     class TestKit {}
     const door = new DoorConfig({ answerCheck: 'fail' });
-    const root = { module: class Root {}, imports: [TestKit, AppModule.of({ db, keyring: Keyring.parse(Keyring.newEntry()), door })] };
-    const app = await NestFactory.create<NestExpressApplication>(root, { logger: ['error', 'fatal'], bodyParser: false, abortOnError: false, forceCloseConnections: true });
+    const root = {
+      module: class Root {},
+      imports: [TestKit, AppModule.of({ db, keyring: Keyring.parse(Keyring.newEntry()), door })],
+    };
+    const app = await NestFactory.create<NestExpressApplication>(root, {
+      logger: ['error', 'fatal'],
+      bodyParser: false,
+      abortOnError: false,
+      forceCloseConnections: true,
+    });
     configureHttp(app, door);
-    if (hearsEvents) app.connectMicroservice({ strategy: new JetStreamStrategy(bus, { events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }) });
+    if (hearsEvents)
+      app.connectMicroservice({
+        strategy: new JetStreamStrategy(bus, {
+          events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate },
+        }),
+      });
     await app.startAllMicroservices();
     await app.listen(0, '127.0.0.1');
-    for (const part of partsAtWork({ asksSites, watchesFiles })) app.get<{ start(): void }>(part, { strict: false }).start();
+    for (const part of partsAtWork({ asksSites, watchesFiles }))
+      app.get<{ start(): void }>(part, { strict: false }).start();
     return new ApiHouse(app, ground, { bus, storage });
   }
 
   /** Of the file driver: what media servers read. */
-  get libraryDir(): string { return join(this.ground.dir.path, 'storage', 'library'); }
+  get libraryDir(): string {
+    return join(this.ground.dir.path, 'storage', 'library');
+  }
 
   get origin(): string {
     return `http://127.0.0.1:${(this.app.getHttpServer().address() as AddressInfo).port}`;
@@ -75,10 +133,30 @@ export class ApiHouse {
 
   /** One API call as the operator on the machine itself. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the answer's data is
-  async call<T = unknown>(method: string, path: string, body?: unknown): Promise<{ status: number; body: { status: string; message?: string; code?: string; fields?: { path: string; message: string }[]; data?: T }; text: string }> {
-    const res = await fetch(`${this.origin}/api/v0${path}`, { method, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json' } }) });
+  async call<T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{
+    status: number;
+    body: { status: string; message?: string; code?: string; fields?: { path: string; message: string }[]; data?: T };
+    text: string;
+  }> {
+    const res = await fetch(`${this.origin}/api/v0${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : {
+            body: typeof body === 'string' ? body : JSON.stringify(body),
+            headers: { 'content-type': 'application/json' },
+          }),
+    });
     const text = await res.text();
-    return { status: res.status, text, body: (res.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : {}) as never };
+    return {
+      status: res.status,
+      text,
+      body: (res.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : {}) as never,
+    };
   }
 
   /** What lies on storage below a prefix, by key. */
@@ -97,9 +175,15 @@ export class ApiHouse {
 }
 
 class Ground {
-  private constructor(readonly dir: ReturnType<typeof tempDir>, readonly nats: TestNats, private readonly database: { readonly server: TestPostgres; readonly url: string }) {}
+  private constructor(
+    readonly dir: ReturnType<typeof tempDir>,
+    readonly nats: TestNats,
+    private readonly database: { readonly server: TestPostgres; readonly url: string },
+  ) {}
 
-  get databaseUrl(): string { return this.database.url; }
+  get databaseUrl(): string {
+    return this.database.url;
+  }
 
   static async lay(): Promise<Ground> {
     const [nats, postgres] = await Promise.all([startNats(), startPostgres()]);
@@ -114,16 +198,41 @@ class Ground {
 
 /** What works by itself, in the order of main. */
 function partsAtWork({ asksSites, watchesFiles }: { readonly asksSites: boolean; readonly watchesFiles: boolean }) {
-  return [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, ...(asksSites ? [LiveWatch] : []), PushRounds, SiteFacts, Manifests, LibraryLinks, ChatFinishing, DownloadRounds, GivenUpDownloads, ...(watchesFiles ? [FileWatch] : []), Tasks];
+  return [
+    ServiceReports,
+    LiveSnapshots,
+    Relay,
+    WorkflowGate,
+    JobService,
+    Reconcile,
+    CouldNotRecord,
+    LiveGaps,
+    ...(asksSites ? [LiveWatch] : []),
+    PushRounds,
+    SiteFacts,
+    Manifests,
+    LibraryLinks,
+    ChatFinishing,
+    DownloadRounds,
+    GivenUpDownloads,
+    ...(watchesFiles ? [FileWatch] : []),
+    Tasks,
+  ];
 }
 
 /** Waits until `look` gives something; the last thing it saw is told when it never does. */
-export async function eventually<T>(look: () => Promise<T | null | undefined | false>, what: string, limitMs = 20_000): Promise<T> {
+export async function eventually<T>(
+  look: () => Promise<T | null | undefined | false>,
+  what: string,
+  limitMs = 20_000,
+): Promise<T> {
   const until = Date.now() + limitMs;
   for (;;) {
     const found = await look();
     if (found !== null && found !== undefined && found !== false) return found;
     if (Date.now() > until) throw new RangeError(`never came: ${what}`);
-    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
   }
 }

@@ -8,7 +8,17 @@ import { PlayedPart } from './played-part.js';
 export async function takeCommand(house: ApiHouse): Promise<{ attempt: string; jobName: string }> {
   const { promise, resolve } = Promise.withResolvers<{ attempt: string; jobName: string }>();
   const consumption = await house.bus.consume({
-    stream: 'CMD', durable: 'cmd-convert', filter: 'cmd.convert.*', concurrency: 1, gate: new Gate(), policy: COMMAND_POLICY, defOf: () => COMMANDS.convert, handle: (_, payload) => { resolve(payload as never); return Promise.resolve(); },
+    stream: 'CMD',
+    durable: 'cmd-convert',
+    filter: 'cmd.convert.*',
+    concurrency: 1,
+    gate: new Gate(),
+    policy: COMMAND_POLICY,
+    defOf: () => COMMANDS.convert,
+    handle: (_, payload) => {
+      resolve(payload as never);
+      return Promise.resolve();
+    },
   });
   const command = await promise;
   await consumption.close();
@@ -16,11 +26,17 @@ export async function takeCommand(house: ApiHouse): Promise<{ attempt: string; j
 }
 
 /** The VOD of a channel's only stream, by its state. */
-export const vodThatIs = async (house: ApiHouse, state: Vod['state']): Promise<Vod | undefined> => (await house.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.state === state);
+export const vodThatIs = async (house: ApiHouse, state: Vod['state']): Promise<Vod | undefined> =>
+  (await house.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.state === state);
 
 /** Follows a site and records one VOD of two segments to its end, up to the queued conversion. */
 export async function recordedVod(house: ApiHouse, site: LiveHls, internalName: string): Promise<Vod> {
-  site.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] });
+  site.publish({
+    name: 's1.ts',
+    body: Buffer.from('x'),
+    durMs: 2000,
+    tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
+  });
   await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.2 } });
   await house.call('POST', '/channels', { provider: 'hls', url: site.url, internalName });
   const vod = await eventually(() => vodThatIs(house, 'waiting'), 'a VOD');
@@ -39,13 +55,35 @@ export async function finishedVod(house: ApiHouse, site: LiveHls): Promise<Vod> 
   return eventually(() => vodThatIs(house, 'finalized'), 'the finished VOD');
 }
 
-async function leaveReceipt(house: ApiHouse, vodUuid: string, { attempt, jobName }: { attempt: string; jobName: string }): Promise<void> {
+async function leaveReceipt(
+  house: ApiHouse,
+  vodUuid: string,
+  { attempt, jobName }: { attempt: string; jobName: string },
+): Promise<void> {
   const key = objectKeys.file(vodUuid, 'f0', `${attempt}.mp4`);
   await house.storage.put(key, Buffer.from('a file'));
   const metadata = { type: 'video', container: 'mp4', size: 6, duration: 4, full_duration: 4, bitrate: 1 } as const;
   const done: Payload<typeof EVENTS.convertDone> = {
-    vodUuid, jobName, attempt, at: Date.now(), warnings: [],
-    files: [{ fileId: 'f0', attempt, key, basename: 'quay.mp4', sizeBytes: 6, startMs: 0, endMs: 4000, videoMs: 4000, metadata, thumbKey: null, keyframesKey: null }],
+    vodUuid,
+    jobName,
+    attempt,
+    at: Date.now(),
+    warnings: [],
+    files: [
+      {
+        fileId: 'f0',
+        attempt,
+        key,
+        basename: 'quay.mp4',
+        sizeBytes: 6,
+        startMs: 0,
+        endMs: 4000,
+        videoMs: 4000,
+        metadata,
+        thumbKey: null,
+        keyframesKey: null,
+      },
+    ],
   };
   await house.storage.put(objectKeys.receipt(vodUuid, attempt), Buffer.from(JSON.stringify(done)));
 }

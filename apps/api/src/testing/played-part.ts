@@ -1,4 +1,13 @@
-import { encodeJournal, EVENTS, type JournalRecord, objectKeys, PULSES, type SegmentFacts, segmentName, subjectOf } from '#libs/contracts';
+import {
+  encodeJournal,
+  EVENTS,
+  type JournalRecord,
+  objectKeys,
+  PULSES,
+  type SegmentFacts,
+  segmentName,
+  subjectOf,
+} from '#libs/contracts';
 import { ulid } from 'ulid';
 import { type ApiHouse } from './api-house.js';
 
@@ -11,13 +20,29 @@ export class PlayedPart {
   private readonly t0: number;
 
   /** @param from number of its first segment, and the wall clock of segment 0 */
-  constructor(private readonly house: ApiHouse, readonly vodUuid: string, from: { readonly seq: number; readonly t0: number }) { this.firstSeq = from.seq; this.t0 = from.t0; }
+  constructor(
+    private readonly house: ApiHouse,
+    readonly vodUuid: string,
+    from: { readonly seq: number; readonly t0: number },
+  ) {
+    this.firstSeq = from.seq;
+    this.t0 = from.t0;
+  }
 
   async write(count: number): Promise<void> {
     for (let n = 0; n < count; n += 1) {
       const seq = this.firstSeq + this.names.length;
       const body = Buffer.from(`segment ${seq}`);
-      const facts: SegmentFacts = { epoch: 0, seq, ptsMs: seq * 2000, durMs: 2000, bytes: body.length, pdtMs: this.t0 + seq * 2000, crc: seq.toString(16).padStart(8, '0'), ext: 'ts' };
+      const facts: SegmentFacts = {
+        epoch: 0,
+        seq,
+        ptsMs: seq * 2000,
+        durMs: 2000,
+        bytes: body.length,
+        pdtMs: this.t0 + seq * 2000,
+        crc: seq.toString(16).padStart(8, '0'),
+        ext: 'ts',
+      };
       await this.house.storage.put(objectKeys.segment(this.vodUuid, this.partId, segmentName(facts)), body);
       this.names.push(segmentName(facts));
       this.bytes += body.length;
@@ -26,29 +51,93 @@ export class PlayedPart {
 
   async seal(cause: 'endlist' | 'stale' | null): Promise<void> {
     const records: JournalRecord[] = [
-      { t: 'part', partId: this.partId, vodUuid: this.vodUuid, recorder: 'n/0', startedAt: this.t0, rendition: 'source', width: 320, height: 180, fps: 30, targetDurationMs: 2000 },
-      { t: 'epoch', epoch: 0, cause: 'start', startAt: this.t0 + this.firstSeq * 2000, firstPtsMs: this.firstSeq * 2000, initCrc: null, container: 'ts' },
-      ...(cause ? [{ t: 'end', cause, at: Date.now(), segments: this.names.length, bytes: this.bytes, reason: '' } as const] : []),
+      {
+        t: 'part',
+        partId: this.partId,
+        vodUuid: this.vodUuid,
+        recorder: 'n/0',
+        startedAt: this.t0,
+        rendition: 'source',
+        width: 320,
+        height: 180,
+        fps: 30,
+        targetDurationMs: 2000,
+      },
+      {
+        t: 'epoch',
+        epoch: 0,
+        cause: 'start',
+        startAt: this.t0 + this.firstSeq * 2000,
+        firstPtsMs: this.firstSeq * 2000,
+        initCrc: null,
+        container: 'ts',
+      },
+      ...(cause
+        ? [{ t: 'end', cause, at: Date.now(), segments: this.names.length, bytes: this.bytes, reason: '' } as const]
+        : []),
     ];
-    await this.house.storage.put(objectKeys.journalPage(this.vodUuid, this.partId, cause ? 1 : 0), Buffer.from(encodeJournal(records)));
+    await this.house.storage.put(
+      objectKeys.journalPage(this.vodUuid, this.partId, cause ? 1 : 0),
+      Buffer.from(encodeJournal(records)),
+    );
   }
 
   snapshot(state: 'writing' | 'standby' = 'writing'): void {
-    this.house.bus.pulse(PULSES.captureSnapshot, { ...this.fact(), ...this.totals(), state, startedAt: this.t0, lastSegmentAt: Date.now(), bitrate: 1000, spooledBytes: 0, rendition: 'source', note: '' });
+    this.house.bus.pulse(PULSES.captureSnapshot, {
+      ...this.fact(),
+      ...this.totals(),
+      state,
+      startedAt: this.t0,
+      lastSegmentAt: Date.now(),
+      bitrate: 1000,
+      spooledBytes: 0,
+      rendition: 'source',
+      note: '',
+    });
   }
 
-  async started(): Promise<void> { await this.house.bus.publish(EVENTS.partStarted, { ...this.fact(), rendition: 'source', width: 320, height: 180, fps: 30 }, { msgId: `${this.partId}:started` }); }
-  async ended(cause: 'endlist' | 'stale'): Promise<void> { await this.house.bus.publish(EVENTS.partEnded, { ...this.fact(), ...this.totals(), cause, reason: '' }, { msgId: `${this.partId}:ended` }); }
+  async started(): Promise<void> {
+    await this.house.bus.publish(
+      EVENTS.partStarted,
+      { ...this.fact(), rendition: 'source', width: 320, height: 180, fps: 30 },
+      { msgId: `${this.partId}:started` },
+    );
+  }
+  async ended(cause: 'endlist' | 'stale'): Promise<void> {
+    await this.house.bus.publish(
+      EVENTS.partEnded,
+      { ...this.fact(), ...this.totals(), cause, reason: '' },
+      { msgId: `${this.partId}:ended` },
+    );
+  }
 
   /** As it travels in stream EVT. */
   endedMessage(cause: 'endlist' | 'stale'): { subject: string; payload: unknown } {
-    return { subject: subjectOf(EVENTS.partEnded, this.vodUuid), payload: { ...this.fact(), ...this.totals(), cause, reason: '' } };
+    return {
+      subject: subjectOf(EVENTS.partEnded, this.vodUuid),
+      payload: { ...this.fact(), ...this.totals(), cause, reason: '' },
+    };
   }
 
   async recovered(): Promise<void> {
-    await this.house.bus.publish(EVENTS.partRecovered, { ...this.fact(), segments: this.names.length, bytes: this.bytes }, { msgId: `${this.partId}:recovered` });
+    await this.house.bus.publish(
+      EVENTS.partRecovered,
+      { ...this.fact(), segments: this.names.length, bytes: this.bytes },
+      { msgId: `${this.partId}:recovered` },
+    );
   }
 
-  private fact() { return { vodUuid: this.vodUuid, partId: this.partId, recorder: 'n/0', at: Date.now() }; }
-  private totals() { return { segments: this.names.length, bytes: this.bytes, mediaMs: this.names.length * 2000, missingMs: 0, gaps: 0, adMs: 0 }; }
+  private fact() {
+    return { vodUuid: this.vodUuid, partId: this.partId, recorder: 'n/0', at: Date.now() };
+  }
+  private totals() {
+    return {
+      segments: this.names.length,
+      bytes: this.bytes,
+      mediaMs: this.names.length * 2000,
+      missingMs: 0,
+      gaps: 0,
+      adMs: 0,
+    };
+  }
 }

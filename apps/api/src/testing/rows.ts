@@ -3,13 +3,32 @@ import { type DataSource } from 'typeorm';
 import { ChannelEntity } from '../modules/channel/channel.entity.js';
 import { VodEntity } from '../modules/vod/vod.entity.js';
 
-/** Rows as they stand in Postgres, for specs that need many or awkward ones; what is not said is a finished VOD of a plain channel. */
+/**
+ * Rows as they stand in Postgres, for specs that need many or awkward ones; what is not said is a finished VOD of a
+ * plain channel.
+ */
 export function aVod(over: Partial<VodEntity> = {}): VodEntity {
   const uuid = over.uuid ?? randomUUID();
   const at = over.startedAt ?? new Date('2026-11-01T10:00:00Z');
   return Object.assign(new VodEntity(), {
-    uuid, channelUuid: randomUUID(), providerKind: 'hls', streamId: uuid, basename: `vod_${uuid}`, channelName: 'quay', channelDisplay: 'quay', title: 'a stream', state: 'finalized', stateReason: '', assigned: false, assignedAt: at, startedAt: at,
-    endedAt: new Date(at.getTime() + 1_000), createdAt: at, captureStarted: at, convertState: 'done', ...over,
+    uuid,
+    channelUuid: randomUUID(),
+    providerKind: 'hls',
+    streamId: uuid,
+    basename: `vod_${uuid}`,
+    channelName: 'quay',
+    channelDisplay: 'quay',
+    title: 'a stream',
+    state: 'finalized',
+    stateReason: '',
+    assigned: false,
+    assignedAt: at,
+    startedAt: at,
+    endedAt: new Date(at.getTime() + 1_000),
+    createdAt: at,
+    captureStarted: at,
+    convertState: 'done',
+    ...over,
   } satisfies Partial<VodEntity>);
 }
 
@@ -21,5 +40,18 @@ export async function store(db: DataSource, ...rows: readonly (VodEntity | Chann
 export function aChannel(over: Partial<ChannelEntity> = {}): ChannelEntity {
   const uuid = over.uuid ?? randomUUID();
   const name = over.internalName ?? `c${uuid.slice(0, 8)}`;
-  return Object.assign(new ChannelEntity(), { uuid, providerKind: 'hls', internalName: name, displayName: name, sourceUrl: `http://127.0.0.1:9/${name}.m3u8`, sourceId: uuid, credentials: null, options: { no_capture: true }, createdAt: new Date('2026-01-01T00:00:00Z'), verdictState: 'unknown', verdictReason: '', ...over } satisfies Partial<ChannelEntity>);
+  return Object.assign(new ChannelEntity(), {
+    uuid,
+    providerKind: 'hls',
+    internalName: name,
+    displayName: name,
+    sourceUrl: `http://127.0.0.1:9/${name}.m3u8`,
+    sourceId: uuid,
+    credentials: null,
+    options: { no_capture: true },
+    createdAt: new Date('2026-01-01T00:00:00Z'),
+    verdictState: 'unknown',
+    verdictReason: '',
+    ...over,
+  } satisfies Partial<ChannelEntity>);
 }

@@ -3,8 +3,31 @@ import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { shownAddress } from '../modules/channel/shown-address.js';
 
-/** A channel as configured: what v0 keeps in its channels.json and sends in `GET /settings` (reference-run.md (d)), with our own options beside. */
-export function channelConfig({ providerKind, uuid, internalName, displayName, sourceId, sourceUrl, site, options }: ChannelEntity): Record<string, unknown> {
+/**
+ * A channel as configured: what v0 keeps in its channels.json and sends in `GET /settings` (reference-run.md (d)), with
+ * our own options beside.
+ */
+export function channelConfig({
+  providerKind,
+  uuid,
+  internalName,
+  displayName,
+  sourceId,
+  sourceUrl,
+  site,
+  options,
+}: ChannelEntity): Record<string, unknown> {
   const login = site?.login ?? internalName;
-  return { ...fullOptions(options), provider: v0ProviderOf(providerKind), provider_kind: providerKind, uuid, login, channel_id: shownAddress(sourceId), slug: login, internalName, displayName, url: shownAddress(sourceUrl) };
+  return {
+    ...fullOptions(options),
+    provider: v0ProviderOf(providerKind),
+    provider_kind: providerKind,
+    uuid,
+    login,
+    channel_id: shownAddress(sourceId),
+    slug: login,
+    internalName,
+    displayName,
+    url: shownAddress(sourceUrl),
+  };
 }

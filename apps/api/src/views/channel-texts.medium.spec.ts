@@ -15,11 +15,19 @@ const VOD = '00000000-0000-4000-9000-000000000001';
 beforeAll(async () => {
   house = await ApiHouse.start({ asksSites: false });
   db = house.app.get(DataSource, { strict: false });
-  await store(db, aChannel({ uuid: QUAY, internalName: 'quay' }), aChannel({ uuid: PIER, internalName: 'pier' }), aVod({ uuid: VOD, channelUuid: QUAY, bytes: 5 }));
+  await store(
+    db,
+    aChannel({ uuid: QUAY, internalName: 'quay' }),
+    aChannel({ uuid: PIER, internalName: 'pier' }),
+    aVod({ uuid: VOD, channelUuid: QUAY, bytes: 5 }),
+  );
 }, 60_000);
-afterAll(async () => { await house.stop(); });
+afterAll(async () => {
+  await house.stop();
+});
 
-const asked = async (): Promise<Channel[]> => (await house.call<{ streamer_list: Channel[] }>('GET', '/channels?vods=0')).body.data?.streamer_list ?? [];
+const asked = async (): Promise<Channel[]> =>
+  (await house.call<{ streamer_list: Channel[] }>('GET', '/channels?vods=0')).body.data?.streamer_list ?? [];
 const madeAnew = (): Promise<Channel[]> => house.app.get(ViewLoader, { strict: false }).allChannels(0);
 
 const CHANGES: readonly (readonly [string, string])[] = [
@@ -28,10 +36,16 @@ const CHANGES: readonly (readonly [string, string])[] = [
   ['it is over, and weighs the same', `UPDATE vod SET state = 'finalized', assigned = false WHERE uuid = '${VOD}'`],
   ['a VOD weighs more', `UPDATE vod SET bytes = 9 WHERE uuid = '${VOD}'`],
   ['a VOD is put away', `UPDATE vod SET archived_at = now() WHERE uuid = '${VOD}'`],
-  ['a site shall tell of it', `INSERT INTO push_subscription (kind, source_id, topic, transport, status, reason, updated_at) VALUES ('hls', '${QUAY}', 'online', 'webhook', 'failed', 'no', now())`],
+  [
+    'a site shall tell of it',
+    `INSERT INTO push_subscription (kind, source_id, topic, transport, status, reason, updated_at) VALUES ('hls', '${QUAY}', 'online', 'webhook', 'failed', 'no', now())`,
+  ],
   ['it tells', `UPDATE push_subscription SET status = 'active', reason = ''`],
   ['it tells no more', 'DELETE FROM push_subscription'],
-  ['a clip is saved', `INSERT INTO clip (uuid, channel_uuid, channel_name, provider_kind, site_id, folder, basename, title, key, size_bytes, duration_ms, created_at, saved_at) VALUES ('${VOD}', '${PIER}', 'pier', 'hls', '1', 'pier', 'a.mp4', 'a', 'k', 1, 1000, now(), now())`],
+  [
+    'a clip is saved',
+    `INSERT INTO clip (uuid, channel_uuid, channel_name, provider_kind, site_id, folder, basename, title, key, size_bytes, duration_ms, created_at, saved_at) VALUES ('${VOD}', '${PIER}', 'pier', 'hls', '1', 'pier', 'a.mp4', 'a', 'k', 1, 1000, now(), now())`,
+  ],
   ['the clip goes', 'DELETE FROM clip'],
   ['a channel is named anew', `UPDATE channel SET display_name = 'A pier' WHERE uuid = '${PIER}'`],
   ['a VOD goes', 'DELETE FROM vod'],
@@ -39,7 +53,9 @@ const CHANGES: readonly (readonly [string, string])[] = [
 ];
 
 describe('the list that a page begins with', () => {
-  it('is what a list made anew says', async () => { expect(await asked()).toEqual(await madeAnew()); });
+  it('is what a list made anew says', async () => {
+    expect(await asked()).toEqual(await madeAnew());
+  });
 
   it.each(CHANGES)('tells at once that %s', async (_, sql) => {
     const before = await asked();
@@ -51,13 +67,23 @@ describe('the list that a page begins with', () => {
 
   it('is the v0 answer', async () => {
     const { status, body, text } = await house.call<object>('GET', '/channels?vods=0');
-    expect([status, body.status, Object.keys(body.data ?? {})]).toEqual([200, 'OK', ['streamer_list', 'total_size', 'free_size']]);
+    expect([status, body.status, Object.keys(body.data ?? {})]).toEqual([
+      200,
+      'OK',
+      ['streamer_list', 'total_size', 'free_size'],
+    ]);
     expect(text.startsWith('{"status":"OK","data":{"streamer_list":[{')).toBe(true);
   });
 });
 
 /** More than are packed together. */
-const many = () => Array.from({ length: 70 }, (_, n) => aChannel({ uuid: `00000000-0000-4000-a000-${String(n).padStart(12, '0')}`, internalName: `many_${String(n).padStart(2, '0')}` }));
+const many = () =>
+  Array.from({ length: 70 }, (_, n) =>
+    aChannel({
+      uuid: `00000000-0000-4000-a000-${String(n).padStart(12, '0')}`,
+      internalName: `many_${String(n).padStart(2, '0')}`,
+    }),
+  );
 const CHANNELS = many();
 
 describe('the list of many channels', () => {
@@ -70,7 +96,9 @@ describe('the list of many channels', () => {
     expect(after.length).toBe(before.length);
     expect(after.map((piece, n) => piece === before[n])).toEqual(after.map((_, n) => n !== after.length - 2));
     expect(await asked()).toEqual(await madeAnew());
-    expect((await asked()).filter((channel) => channel.is_live).map((channel) => channel.uuid)).toEqual([CHANNELS.at(-1)?.uuid]);
+    expect((await asked()).filter((channel) => channel.is_live).map((channel) => channel.uuid)).toEqual([
+      CHANNELS.at(-1)?.uuid,
+    ]);
   });
 
   it('is whole when some go and some come', async () => {

@@ -6,41 +6,66 @@ import { ChannelViews } from './channel-views.js';
 
 /** No stamp of the database: what holds while a VOD is under way holds no longer than that. */
 const AT_WORK = 'at work';
-/** Channels that are packed together: enough that packing finds what they have alike (its window is 32 kB), few enough that one change costs little. */
+/**
+ * Channels that are packed together: enough that packing finds what they have alike (its window is 32 kB), few enough
+ * that one change costs little.
+ */
 const TOGETHER = 32;
 
-interface Kept { readonly stamp: string; readonly text: string }
-interface Stretch { readonly texts: readonly string[]; readonly packed: PackedText }
+interface Kept {
+  readonly stamp: string;
+  readonly text: string;
+}
+interface Stretch {
+  readonly texts: readonly string[];
+  readonly packed: PackedText;
+}
 
 /**
- * The list of channels that a page begins with, as JSON, made anew only where something changed: of a thousand channels few did since the last look.
- * What it hangs on is asked of the database each time, so nothing that is kept is ever old. Those with a VOD under way are always made anew.
+ * The list of channels that a page begins with, as JSON, made anew only where something changed: of a thousand channels
+ * few did since the last look.
+ * What it hangs on is asked of the database each time, so nothing that is kept is ever old. Those with a VOD under way
+ * are always made anew.
  */
 @Injectable()
 export class ChannelTexts {
   private kept = new Map<string, Kept>();
   private stretches: readonly Stretch[] = [];
 
-  constructor(private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly views: ChannelViews) {}
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly vods: VodRepository,
+    private readonly views: ChannelViews,
+  ) {}
 
   /** A JSON list, by name: each channel in its short form, with the VODs alone that something still happens to. */
   async list(): Promise<readonly TextPiece[]> {
     const [stamps, busy] = await Promise.all([this.channels.stamps(), this.vods.channelsAtWork()]);
-    const old = stamps.filter(({ uuid, stamp }) => busy.has(uuid) || this.kept.get(uuid)?.stamp !== stamp).map(({ uuid }) => uuid);
-    // Their order hangs on their rows too. What is made for each question is garbage after the next one, and was most of what the collector stopped the api for.
+    const old = stamps
+      .filter(({ uuid, stamp }) => busy.has(uuid) || this.kept.get(uuid)?.stamp !== stamp)
+      .map(({ uuid }) => uuid);
+    // Their order hangs on their rows too. What is made for each question is garbage after the next one, and was most
+    // of what the collector stopped the api for.
     if (old.length === 0 && stamps.length === this.kept.size) return this.pieces;
-    const fresh = new Map((old.length === 0 ? [] : await this.views.short(old)).map((channel) => [channel.uuid, JSON.stringify(channel)]));
+    const fresh = new Map(
+      (old.length === 0 ? [] : await this.views.short(old)).map((channel) => [channel.uuid, JSON.stringify(channel)]),
+    );
     const next = new Map<string, Kept>();
     for (const { uuid, stamp } of stamps) {
       const text = fresh.get(uuid) ?? this.kept.get(uuid)?.text;
       if (text !== undefined) next.set(uuid, { stamp: busy.has(uuid) ? AT_WORK : stamp, text });
     }
     this.kept = next;
-    this.stretches = packed([...next.values()].map(({ text }) => text), this.stretches);
+    this.stretches = packed(
+      [...next.values()].map(({ text }) => text),
+      this.stretches,
+    );
     return this.pieces;
   }
 
-  private get pieces(): readonly TextPiece[] { return ['[', ...this.stretches.map((stretch) => stretch.packed), ']']; }
+  private get pieces(): readonly TextPiece[] {
+    return ['[', ...this.stretches.map((stretch) => stretch.packed), ']'];
+  }
 }
 
 /** A stretch whose texts are those of before is not packed again. */

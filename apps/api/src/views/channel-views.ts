@@ -15,7 +15,16 @@ import { VodViews } from './vod-views.js';
 /** Channels as clients see them, with all of their VODs (v0) or the newest ones. */
 @Injectable()
 export class ChannelViews {
-  constructor(private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly vodViews: VodViews, private readonly subscriptions: PushRepository, private readonly stories: StoryRepository, private readonly counts: ChannelCounts, private readonly saved: SavedViews, @Inject(CONFIG) private readonly config: ApiConfig) {}
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly vods: VodRepository,
+    private readonly vodViews: VodViews,
+    private readonly subscriptions: PushRepository,
+    private readonly stories: StoryRepository,
+    private readonly counts: ChannelCounts,
+    private readonly saved: SavedViews,
+    @Inject(CONFIG) private readonly config: ApiConfig,
+  ) {}
 
   /** @param newest so many VODs, and those that something still happens to; not given: all */
   async one(uuid: string, newest?: number): Promise<Channel | null> {
@@ -36,10 +45,30 @@ export class ChannelViews {
 
   private async present(channels: readonly ChannelEntity[], newest?: number): Promise<Channel[]> {
     const uuids = channels.map((c) => c.uuid);
-    const rows = newest === undefined ? (await this.vods.listOf(uuids)).filter((v) => v.archivedAt === null) : await this.vods.shownOf(uuids, newest);
-    const [vods, subscriptions, favourites, counts, saved] = await Promise.all([this.vodViews.present(rows), this.subscriptions.subscriptions(), this.stories.favourites(), this.counts.of(uuids), this.saved.of(channels)]);
+    const rows =
+      newest === undefined
+        ? (await this.vods.listOf(uuids)).filter((v) => v.archivedAt === null)
+        : await this.vods.shownOf(uuids, newest);
+    const [vods, subscriptions, favourites, counts, saved] = await Promise.all([
+      this.vodViews.present(rows),
+      this.subscriptions.subscriptions(),
+      this.stories.favourites(),
+      this.counts.of(uuids),
+      this.saved.of(channels),
+    ]);
     const vodsOf = Map.groupBy(vods, (v) => v.channel_uuid);
     const subscriptionsOf = Map.groupBy(subscriptions, (s) => `${s.kind} ${s.sourceId}`);
-    return channels.map((channel) => presentChannel({ channel, isShort: newest !== undefined, basepath: this.config.http.basepath, favourites, vods: vodsOf.get(channel.uuid) ?? [], subscriptions: subscriptionsOf.get(`${channel.providerKind} ${channel.sourceId}`) ?? [], count: counts.get(channel.uuid) ?? NO_VODS, saved: saved.get(channel.uuid) ?? NOTHING_SAVED }));
+    return channels.map((channel) =>
+      presentChannel({
+        channel,
+        isShort: newest !== undefined,
+        basepath: this.config.http.basepath,
+        favourites,
+        vods: vodsOf.get(channel.uuid) ?? [],
+        subscriptions: subscriptionsOf.get(`${channel.providerKind} ${channel.sourceId}`) ?? [],
+        count: counts.get(channel.uuid) ?? NO_VODS,
+        saved: saved.get(channel.uuid) ?? NOTHING_SAVED,
+      }),
+    );
   }
 }

@@ -12,17 +12,64 @@ import { type ChannelSite, type ChannelStream } from '../modules/channel/channel
 import { shownAddress } from '../modules/channel/shown-address.js';
 import { type SavedOfChannel } from './saved-views.js';
 
-export interface ChannelRows { readonly saved: SavedOfChannel; readonly basepath: string; readonly favourites: ReadonlySet<string>; readonly channel: ChannelEntity; /** Oldest first. */ readonly vods: readonly Vod[]; readonly subscriptions: readonly PushSubscriptionEntity[]; readonly count: ChannelCount; /** Without what v0 says twice or thrice. */ readonly isShort: boolean }
+export interface ChannelRows {
+  readonly saved: SavedOfChannel;
+  readonly basepath: string;
+  readonly favourites: ReadonlySet<string>;
+  readonly channel: ChannelEntity;
+  /** Oldest first. */
+  readonly vods: readonly Vod[];
+  readonly subscriptions: readonly PushSubscriptionEntity[];
+  readonly count: ChannelCount;
+  /** Without what v0 says twice or thrice. */
+  readonly isShort: boolean;
+}
 
 /** The only door from rows to the v0 channel object (spec L95, reference-run.md (d)). */
-export function presentChannel({ channel, vods, saved, subscriptions, basepath, favourites, count, isShort }: ChannelRows): Channel {
+export function presentChannel({
+  channel,
+  vods,
+  saved,
+  subscriptions,
+  basepath,
+  favourites,
+  count,
+  isShort,
+}: ChannelRows): Channel {
   const options = fullOptions(channel.options);
   const current = vods.findLast((v) => v.is_capturing);
   return {
-    ...options, banner_image_url: '', ...siteOf(channel, basepath, isShort), ...presentChannelNumbers(channel), ...(isShort ? {} : showOf(channel.stream, { basepath, favourites })), ...pushOf(channel, subscriptions), saves_vods: channel.savesVods ?? false, uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
-    internalName: channel.internalName, internalId: shownAddress(channel.sourceId), login: channel.site?.login ?? channel.internalName, userid: shownAddress(channel.sourceId), url: shownAddress(channel.sourceUrl), has_credentials: channel.credentials !== null,
-    live_stream: presentStream(channel.stream, basepath), is_live: channel.isLive, is_capturing: current !== undefined, is_converting: vods.some((v) => v.is_converting), live_since: channel.liveSince?.toISOString() ?? null,
-    clips_list: [...saved.clips], video_list: [...saved.videos], vods_list: [...vods], vods_raw: vods.map((v) => v.basename), vods_size: count.bytes, vods_count: count.vods, ...currentOf(current), verdict: verdictOf(channel, vods),
+    ...options,
+    banner_image_url: '',
+    ...siteOf(channel, basepath, isShort),
+    ...presentChannelNumbers(channel),
+    ...(isShort ? {} : showOf(channel.stream, { basepath, favourites })),
+    ...pushOf(channel, subscriptions),
+    saves_vods: channel.savesVods ?? false,
+    uuid: channel.uuid,
+    provider: v0ProviderOf(channel.providerKind),
+    provider_kind: channel.providerKind,
+    display_name: channel.displayName,
+    displayName: channel.displayName,
+    internalName: channel.internalName,
+    internalId: shownAddress(channel.sourceId),
+    login: channel.site?.login ?? channel.internalName,
+    userid: shownAddress(channel.sourceId),
+    url: shownAddress(channel.sourceUrl),
+    has_credentials: channel.credentials !== null,
+    live_stream: presentStream(channel.stream, basepath),
+    is_live: channel.isLive,
+    is_capturing: current !== undefined,
+    is_converting: vods.some((v) => v.is_converting),
+    live_since: channel.liveSince?.toISOString() ?? null,
+    clips_list: [...saved.clips],
+    video_list: [...saved.videos],
+    vods_list: [...vods],
+    vods_raw: vods.map((v) => v.basename),
+    vods_size: count.bytes,
+    vods_count: count.vods,
+    ...currentOf(current),
+    verdict: verdictOf(channel, vods),
   };
 }
 
@@ -36,42 +83,101 @@ function currentOf(vod: Vod | undefined): Pick<Channel, 'current_vod' | 'current
 function verdictOf(channel: ChannelEntity, vods: readonly Vod[]): RecordVerdict {
   const checked_at = channel.checkedAt?.toISOString() ?? null;
   const waiting = vods.findLast((v) => v.state === 'waiting');
-  if (channel.verdictState === 'recording' && waiting && !vods.some((v) => v.is_capturing)) return { state: waiting.state_reason === QUEUED_REASON ? 'queued' : 'not-recorded', reason: waiting.state_reason, checked_at };
+  if (channel.verdictState === 'recording' && waiting && !vods.some((v) => v.is_capturing))
+    return {
+      state: waiting.state_reason === QUEUED_REASON ? 'queued' : 'not-recorded',
+      reason: waiting.state_reason,
+      checked_at,
+    };
   return { state: channel.verdictState as RecordVerdict['state'], reason: channel.verdictReason, checked_at };
 }
 
 function presentStream(stream: ChannelStream | null, basepath: string): LiveStream | null {
   if (!stream) return null;
   const { title, category, tags, language, isMature, viewers, at } = stream;
-  return { title, category: category && { id: category.id, name: category.name, box_art_url: pictureAddress(basepath, category.boxArtUrl) }, tags: [...tags], language, is_mature: isMature, viewers, at: new Date(at).toISOString() };
+  return {
+    title,
+    category: category && {
+      id: category.id,
+      name: category.name,
+      box_art_url: pictureAddress(basepath, category.boxArtUrl),
+    },
+    tags: [...tags],
+    language,
+    is_mature: isMature,
+    viewers,
+    at: new Date(at).toISOString(),
+  };
 }
 
 const UNSUBSCRIBED = { status: 'polled', reason: 'You unsubscribed it; it is polled.' } as const;
 
 /** v0 reads one flag: whether all is as it should be. A channel that is polled misses nothing. */
-function pushOf({ pushOff }: ChannelEntity, subscriptions: readonly PushSubscriptionEntity[]): Pick<Channel, 'push' | 'api_getSubscriptionStatus'> {
+function pushOf(
+  { pushOff }: ChannelEntity,
+  subscriptions: readonly PushSubscriptionEntity[],
+): Pick<Channel, 'push' | 'api_getSubscriptionStatus'> {
   const push = pushOff ? UNSUBSCRIBED : channelPush(subscriptions);
-  return { push, api_getSubscriptionStatus: push.status === 'active' || (push.status === 'polled' && push.reason === '') };
+  return {
+    push,
+    api_getSubscriptionStatus: push.status === 'active' || (push.status === 'polled' && push.reason === ''),
+  };
 }
 
 /** v0: the category, and the chapter that the channel is in, or will start with. */
-function showOf(stream: ChannelStream | null, { basepath, favourites }: Pick<ChannelRows, 'basepath' | 'favourites'>): Pick<Channel, 'current_game' | 'chapter_data'> {
+function showOf(
+  stream: ChannelStream | null,
+  { basepath, favourites }: Pick<ChannelRows, 'basepath' | 'favourites'>,
+): Pick<Channel, 'current_game' | 'chapter_data'> {
   if (!stream) return {};
   const { category, title, isMature, viewers, at } = stream;
   const since = new Date(at).toISOString();
-  const shown = { title, offset: 0, duration: 0, started_at: since, viewer_count: viewers, is_mature: isMature, online: true };
+  const shown = {
+    title,
+    offset: 0,
+    duration: 0,
+    started_at: since,
+    viewer_count: viewers,
+    is_mature: isMature,
+    online: true,
+  };
   if (!category) return { chapter_data: { ...shown, ...presentChapterGame(null, null) } };
-  return { chapter_data: { ...shown, ...presentChapterGame(category, pictureAddress(basepath, category.boxArtUrl)) }, current_game: presentGame({ ...category, at }, { favourites, basepath }) };
+  return {
+    chapter_data: { ...shown, ...presentChapterGame(category, pictureAddress(basepath, category.boxArtUrl)) },
+    current_game: presentGame({ ...category, at }, { favourites, basepath }),
+  };
 }
 
 /** Empty where the site tells nothing of a channel. */
 function siteOf(channel: ChannelEntity, basepath: string, isShort: boolean) {
   const { description, avatarUrl, offlineImageUrl, broadcasterType } = channel.site ?? NO_SITE;
-  const pictures = { profile_image_url: pictureAddress(basepath, avatarUrl), offline_image_url: pictureAddress(basepath, offlineImageUrl) };
-  return { description, profilePictureUrl: pictures.profile_image_url, ...pictures, broadcaster_type: broadcasterType, ...(channel.site && !isShort ? { channel_data: accountOf(channel.site, { id: shownAddress(channel.sourceId), ...pictures }) } : {}) };
+  const pictures = {
+    profile_image_url: pictureAddress(basepath, avatarUrl),
+    offline_image_url: pictureAddress(basepath, offlineImageUrl),
+  };
+  return {
+    description,
+    profilePictureUrl: pictures.profile_image_url,
+    ...pictures,
+    broadcaster_type: broadcasterType,
+    ...(channel.site && !isShort
+      ? { channel_data: accountOf(channel.site, { id: shownAddress(channel.sourceId), ...pictures }) }
+      : {}),
+  };
 }
 /** v0's copy of the site's account; `_updated` in ms since the Unix epoch. */
-const accountOf = ({ login, displayName, description, broadcasterType, at }: ChannelSite, own: { readonly id: string; readonly profile_image_url: string; readonly offline_image_url: string }) => ({
-  ...own, login, display_name: displayName, description, broadcaster_type: broadcasterType, type: '', _updated: at, cache_avatar: own.profile_image_url, cache_offline_image: own.offline_image_url,
+const accountOf = (
+  { login, displayName, description, broadcasterType, at }: ChannelSite,
+  own: { readonly id: string; readonly profile_image_url: string; readonly offline_image_url: string },
+) => ({
+  ...own,
+  login,
+  display_name: displayName,
+  description,
+  broadcaster_type: broadcasterType,
+  type: '',
+  _updated: at,
+  cache_avatar: own.profile_image_url,
+  cache_offline_image: own.offline_image_url,
 });
 const NO_SITE = { description: '', avatarUrl: '', offlineImageUrl: '', broadcasterType: '' };

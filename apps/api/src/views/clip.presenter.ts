@@ -4,16 +4,52 @@ import { extensionOf, mediaAddress, thumbName } from './media-address.js';
 
 /** A saved clip as v0 clients read it. */
 export function presentClip(clip: ClipEntity, basepath: string): Clip {
-  const { uuid, folder, basename, channelName, channelUuid, title, sizeBytes, thumbKey, siteClip, sourceUrl, createdAt, savedAt, missingSince } = clip;
+  const {
+    uuid,
+    folder,
+    basename,
+    channelName,
+    channelUuid,
+    title,
+    sizeBytes,
+    thumbKey,
+    siteClip,
+    sourceUrl,
+    createdAt,
+    savedAt,
+    missingSince,
+  } = clip;
   const metadata = clip.metadata ?? unmeasured(clip);
   return {
-    uuid, folder, basename, extension: extensionOf(basename), channel: channelName, channel_uuid: channelUuid, title, duration: metadata.duration, size: sizeBytes, video_metadata: metadata, ...(thumbKey !== null && { thumbnail: thumbName(uuid, thumbKey) }),
-    ...(siteClip && { clip_metadata: siteClip }), url: mediaAddress(basepath, 'saved_clips', folder, basename), source_url: sourceUrl, created_at: createdAt.toISOString(), saved_at: savedAt.toISOString(), missing: missingSince !== null,
+    uuid,
+    folder,
+    basename,
+    extension: extensionOf(basename),
+    channel: channelName,
+    channel_uuid: channelUuid,
+    title,
+    duration: metadata.duration,
+    size: sizeBytes,
+    video_metadata: metadata,
+    ...(thumbKey !== null && { thumbnail: thumbName(uuid, thumbKey) }),
+    ...(siteClip && { clip_metadata: siteClip }),
+    url: mediaAddress(basepath, 'saved_clips', folder, basename),
+    source_url: sourceUrl,
+    created_at: createdAt.toISOString(),
+    saved_at: savedAt.toISOString(),
+    missing: missingSince !== null,
   };
 }
 
 /** What is known before it was looked at: its size, and how long its site says it is. */
 function unmeasured({ basename, sizeBytes, durationMs }: ClipEntity): VideoMetadata {
   const seconds = Math.round(durationMs / 1000);
-  return { type: 'video', container: extensionOf(basename), size: sizeBytes, duration: seconds, full_duration: seconds, bitrate: seconds === 0 ? 0 : Math.round((sizeBytes * 8) / seconds) };
+  return {
+    type: 'video',
+    container: extensionOf(basename),
+    size: sizeBytes,
+    duration: seconds,
+    full_duration: seconds,
+    bitrate: seconds === 0 ? 0 : Math.round((sizeBytes * 8) / seconds),
+  };
 }

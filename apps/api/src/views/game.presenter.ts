@@ -1,15 +1,41 @@
 import { type Chapter, type Game } from '#libs/contracts';
 import { pictureAddress } from '../pictures/picture-id.js';
 
-interface Known { readonly id: string; readonly name: string; readonly boxArtUrl: string; /** When it was seen first, ms since the Unix epoch. */ readonly at: number; readonly deleted?: boolean }
-interface Page { readonly favourites: ReadonlySet<string>; readonly basepath: string }
+interface Known {
+  readonly id: string;
+  readonly name: string;
+  readonly boxArtUrl: string;
+  /** When it was seen first, ms since the Unix epoch. */
+  readonly at: number;
+  readonly deleted?: boolean;
+}
+interface Page {
+  readonly favourites: ReadonlySet<string>;
+  readonly basepath: string;
+}
 
 /** A category as v0 clients read it; its pictures are served by us. */
 export function presentGame({ id, name, boxArtUrl, at, deleted = false }: Known, { favourites, basepath }: Page): Game {
   const art = pictureAddress(basepath, boxArtUrl);
-  return { id, name, game_name: name, box_art_url: art, image_url: art, favourite: favourites.has(id), added: new Date(at).toISOString(), ...(deleted ? { deleted: true } : {}) };
+  return {
+    id,
+    name,
+    game_name: name,
+    box_art_url: art,
+    image_url: art,
+    favourite: favourites.has(id),
+    added: new Date(at).toISOString(),
+    ...(deleted ? { deleted: true } : {}),
+  };
 }
 
 /** The same as a chapter tells it. @param art address of its picture, null for none */
-export const presentChapterGame = (category: Pick<Known, 'id' | 'name'> | null, art: string | null): Pick<Chapter, 'game_id' | 'game_name' | 'box_art_url' | 'image_url'> =>
-  ({ game_id: category?.id ?? null, game_name: category?.name ?? null, box_art_url: art, image_url: art });
+export const presentChapterGame = (
+  category: Pick<Known, 'id' | 'name'> | null,
+  art: string | null,
+): Pick<Chapter, 'game_id' | 'game_name' | 'box_art_url' | 'image_url'> => ({
+  game_id: category?.id ?? null,
+  game_name: category?.name ?? null,
+  box_art_url: art,
+  image_url: art,
+});

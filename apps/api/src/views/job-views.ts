@@ -10,7 +10,11 @@ import { presentCapture, presentJob } from './job.presenter.js';
 /** Jobs as clients see them; captures stand among them, as v0 has it. */
 @Injectable()
 export class JobViews {
-  constructor(private readonly vods: VodRepository, private readonly jobs: JobRepository, private readonly snapshots: LiveSnapshots) {}
+  constructor(
+    private readonly vods: VodRepository,
+    private readonly jobs: JobRepository,
+    private readonly snapshots: LiveSnapshots,
+  ) {}
 
   async one(name: string): Promise<Job | null> {
     const job = await this.jobs.find(name);

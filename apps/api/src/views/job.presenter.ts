@@ -7,8 +7,24 @@ import { type Snapshot } from '../workflows/live-snapshots.js';
 export function presentJob(job: JobEntity): Job {
   const isOpen = job.status === 'RUNNING' || job.status === 'WAITING';
   return {
-    name: job.name, pid: job.pid, process_running: job.status === 'RUNNING', status: job.status, progress: Math.min(1, Math.max(0, job.progress)), dt_started_at: job.startedAt.toISOString(), kind: job.kind, node: job.node, vod_uuid: job.vodUuid, title: job.title,
-    rate: isOpen ? job.rate : null, unit: job.unit, left_ms: isOpen ? job.leftMs : null, note: job.note, log: job.log, error: job.error, can_retry: job.status === 'ERROR' || job.status === 'STOPPED', can_cancel: isOpen,
+    name: job.name,
+    pid: job.pid,
+    process_running: job.status === 'RUNNING',
+    status: job.status,
+    progress: Math.min(1, Math.max(0, job.progress)),
+    dt_started_at: job.startedAt.toISOString(),
+    kind: job.kind,
+    node: job.node,
+    vod_uuid: job.vodUuid,
+    title: job.title,
+    rate: isOpen ? job.rate : null,
+    unit: job.unit,
+    left_ms: isOpen ? job.leftMs : null,
+    note: job.note,
+    log: job.log,
+    error: job.error,
+    can_retry: job.status === 'ERROR' || job.status === 'STOPPED',
+    can_cancel: isOpen,
   };
 }
 
@@ -16,7 +32,23 @@ export function presentJob(job: JobEntity): Job {
 export function presentCapture(vod: VodEntity, snapshot: Snapshot | null): Job {
   const running = vod.state === 'capturing';
   return {
-    name: captureJobName(vod), pid: null, process_running: running, status: running ? 'RUNNING' : 'WAITING', progress: 0, dt_started_at: (vod.captureStarted ?? vod.createdAt).toISOString(), kind: 'capture', node: snapshot?.recorder ?? null, vod_uuid: vod.uuid, title: vod.basename,
-    rate: snapshot ? snapshot.bitrate / 8 : null, unit: 'bytes', left_ms: null, note: vod.stateReason, log: [], error: null, can_retry: false, can_cancel: true,
+    name: captureJobName(vod),
+    pid: null,
+    process_running: running,
+    status: running ? 'RUNNING' : 'WAITING',
+    progress: 0,
+    dt_started_at: (vod.captureStarted ?? vod.createdAt).toISOString(),
+    kind: 'capture',
+    node: snapshot?.recorder ?? null,
+    vod_uuid: vod.uuid,
+    title: vod.basename,
+    rate: snapshot ? snapshot.bitrate / 8 : null,
+    unit: 'bytes',
+    left_ms: null,
+    note: vod.stateReason,
+    log: [],
+    error: null,
+    can_retry: false,
+    can_cancel: true,
   };
 }

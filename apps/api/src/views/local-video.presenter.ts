@@ -6,10 +6,24 @@ import { extensionOf, mediaAddress, thumbName } from './media-address.js';
 export function presentLocalVideo(video: LocalVideoEntity, channel: string, basepath: string): LocalVideo {
   const { uuid, basename, path, sizeBytes, metadata, thumbKey, foundAt, fault } = video;
   return {
-    uuid, basename, extension: extensionOf(basename), channel, duration: metadata?.duration ?? 0, size: sizeBytes, ...(metadata && { video_metadata: metadata }), ...(thumbKey !== null && { thumbnail: thumbName(uuid, thumbKey) }),
-    url: mediaAddress(basepath, 'vods', channel, insideOf(path)), found_at: foundAt.toISOString(), fault,
+    uuid,
+    basename,
+    extension: extensionOf(basename),
+    channel,
+    duration: metadata?.duration ?? 0,
+    size: sizeBytes,
+    ...(metadata && { video_metadata: metadata }),
+    ...(thumbKey !== null && { thumbnail: thumbName(uuid, thumbKey) }),
+    url: mediaAddress(basepath, 'vods', channel, insideOf(path)),
+    found_at: foundAt.toISOString(),
+    fault,
   };
 }
 
 /** Below the folder of its channel: `<channel>/...` in the library, `library-import/<channel>/...` on S3. */
-const insideOf = (path: string): string => path.replace(/^library-import\//, '').split('/').slice(1).join('/');
+const insideOf = (path: string): string =>
+  path
+    .replace(/^library-import\//, '')
+    .split('/')
+    .slice(1)
+    .join('/');

@@ -5,17 +5,42 @@ import { presentRetention } from './retention.presenter.js';
 
 const DAY_MS = 86_400_000;
 const site = { ...UNKNOWN_SITE_VOD, id: '1', exists: 'yes', createdAt: 0 } as const;
-const after = (days: number, broadcasterType: string, set = {}) => presentRetention(site, { broadcasterType, days: { ...SETTING_DEFAULTS, ...set }, now: days * DAY_MS });
+const after = (days: number, broadcasterType: string, set = {}) =>
+  presentRetention(site, { broadcasterType, days: { ...SETTING_DEFAULTS, ...set }, now: days * DAY_MS });
 
-it.each([['', 7], ['affiliate', 14]])('of a channel that is "%s" is at risk two days before %i days', (type, days) => {
+it.each([
+  ['', 7],
+  ['affiliate', 14],
+])('of a channel that is "%s" is at risk two days before %i days', (type, days) => {
   expect([after(days - 2.01, type).site_vod_at_risk, after(days - 2, type).site_vod_at_risk]).toEqual([false, true]);
   expect(after(0, type).site_vod_deleted_at).toBe(new Date(days * DAY_MS).toISOString());
 });
-it('of a partner is deleted after 60 days, and never called at risk', () => { expect(after(59, 'partner')).toEqual({ site_vod_deleted_at: new Date(60 * DAY_MS).toISOString(), site_vod_at_risk: false }); });
-it.each([['', { 'retention.none_days': 3 }, 1], ['affiliate', { 'retention.affiliate_days': 4 }, 2], ['', { 'retention.early_days': 5 }, 2]])('follows the settings %s %j', (type, set, days) => {
-  expect([after(days - 0.01, type, set).site_vod_at_risk, after(days, type, set).site_vod_at_risk]).toEqual([false, true]);
+it('of a partner is deleted after 60 days, and never called at risk', () => {
+  expect(after(59, 'partner')).toEqual({
+    site_vod_deleted_at: new Date(60 * DAY_MS).toISOString(),
+    site_vod_at_risk: false,
+  });
 });
-it('follows retention.partner_days', () => { expect(after(0, 'partner', { 'retention.partner_days': 30 }).site_vod_deleted_at).toBe(new Date(30 * DAY_MS).toISOString()); });
-it.each([[null], [UNKNOWN_SITE_VOD], [{ ...site, exists: 'no' as const }]])('tells nothing of a VOD that the site does not keep: %j', (kept) => {
-  expect(presentRetention(kept, { broadcasterType: '', days: SETTING_DEFAULTS, now: 99 * DAY_MS })).toEqual({ site_vod_at_risk: false });
+it.each([
+  ['', { 'retention.none_days': 3 }, 1],
+  ['affiliate', { 'retention.affiliate_days': 4 }, 2],
+  ['', { 'retention.early_days': 5 }, 2],
+])('follows the settings %s %j', (type, set, days) => {
+  expect([after(days - 0.01, type, set).site_vod_at_risk, after(days, type, set).site_vod_at_risk]).toEqual([
+    false,
+    true,
+  ]);
 });
+it('follows retention.partner_days', () => {
+  expect(after(0, 'partner', { 'retention.partner_days': 30 }).site_vod_deleted_at).toBe(
+    new Date(30 * DAY_MS).toISOString(),
+  );
+});
+it.each([[null], [UNKNOWN_SITE_VOD], [{ ...site, exists: 'no' as const }]])(
+  'tells nothing of a VOD that the site does not keep: %j',
+  (kept) => {
+    expect(presentRetention(kept, { broadcasterType: '', days: SETTING_DEFAULTS, now: 99 * DAY_MS })).toEqual({
+      site_vod_at_risk: false,
+    });
+  },
+);

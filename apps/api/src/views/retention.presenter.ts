@@ -3,12 +3,34 @@ import { retentionOf } from '#libs/domain';
 import { type SiteVod } from '../modules/vod/site-vod.js';
 
 /** The settings that say how long a site keeps what. */
-export type Retention = Pick<SettingValues, 'retention.none_days' | 'retention.affiliate_days' | 'retention.partner_days' | 'retention.early_days'>;
-interface Asked { readonly broadcasterType: string; readonly days: Retention; readonly now: number }
+export type Retention = Pick<
+  SettingValues,
+  'retention.none_days' | 'retention.affiliate_days' | 'retention.partner_days' | 'retention.early_days'
+>;
+interface Asked {
+  readonly broadcasterType: string;
+  readonly days: Retention;
+  readonly now: number;
+}
 
-/** When the site will delete its own VOD of a broadcast, and whether that is near (spec L127). Nothing of one that it does not keep. */
-export function presentRetention(site: SiteVod | null, { broadcasterType, days, now }: Asked): Pick<Vod, 'site_vod_deleted_at' | 'site_vod_at_risk'> {
+/**
+ * When the site will delete its own VOD of a broadcast, and whether that is near (spec L127). Nothing of one that it
+ * does not keep.
+ */
+export function presentRetention(
+  site: SiteVod | null,
+  { broadcasterType, days, now }: Asked,
+): Pick<Vod, 'site_vod_deleted_at' | 'site_vod_at_risk'> {
   if (!site || site.exists !== 'yes' || site.createdAt === null) return { site_vod_at_risk: false };
-  const { deletedAt, atRisk } = retentionOf({ createdAt: site.createdAt, broadcasterType }, { none: days['retention.none_days'], affiliate: days['retention.affiliate_days'], partner: days['retention.partner_days'], early: days['retention.early_days'] }, now);
+  const { deletedAt, atRisk } = retentionOf(
+    { createdAt: site.createdAt, broadcasterType },
+    {
+      none: days['retention.none_days'],
+      affiliate: days['retention.affiliate_days'],
+      partner: days['retention.partner_days'],
+      early: days['retention.early_days'],
+    },
+    now,
+  );
   return { site_vod_deleted_at: new Date(deletedAt).toISOString(), site_vod_at_risk: atRisk };
 }

@@ -8,13 +8,20 @@ import { LocalVideoRepository } from '../modules/local-video/local-video.reposit
 import { presentClip } from './clip.presenter.js';
 import { presentLocalVideo } from './local-video.presenter.js';
 
-export interface SavedOfChannel { readonly clips: readonly Clip[]; readonly videos: readonly LocalVideo[] }
+export interface SavedOfChannel {
+  readonly clips: readonly Clip[];
+  readonly videos: readonly LocalVideo[];
+}
 export const NOTHING_SAVED: SavedOfChannel = { clips: [], videos: [] };
 
 /** Saved clips, newest first, and local videos of channels, as clients see them. */
 @Injectable()
 export class SavedViews {
-  constructor(private readonly clips: ClipRepository, private readonly videos: LocalVideoRepository, @Inject(CONFIG) private readonly config: ApiConfig) {}
+  constructor(
+    private readonly clips: ClipRepository,
+    private readonly videos: LocalVideoRepository,
+    @Inject(CONFIG) private readonly config: ApiConfig,
+  ) {}
 
   /** By the uuid of the channel. */
   async of(channels: readonly ChannelEntity[]): Promise<ReadonlyMap<string, SavedOfChannel>> {
@@ -23,6 +30,14 @@ export class SavedViews {
     const { basepath } = this.config.http;
     const clipsOf = Map.groupBy(clips, (c) => c.channelUuid);
     const videosOf = Map.groupBy(videos, (v) => v.channelUuid);
-    return new Map(channels.map(({ uuid, internalName }) => [uuid, { clips: (clipsOf.get(uuid) ?? []).map((c) => presentClip(c, basepath)), videos: (videosOf.get(uuid) ?? []).map((v) => presentLocalVideo(v, internalName, basepath)) }]));
+    return new Map(
+      channels.map(({ uuid, internalName }) => [
+        uuid,
+        {
+          clips: (clipsOf.get(uuid) ?? []).map((c) => presentClip(c, basepath)),
+          videos: (videosOf.get(uuid) ?? []).map((v) => presentLocalVideo(v, internalName, basepath)),
+        },
+      ]),
+    );
   }
 }

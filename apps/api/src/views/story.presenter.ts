@@ -8,32 +8,64 @@ import { type StoryRows } from '../story/story.repository.js';
 import { chapterTitle } from '../workflows/chapter-title.js';
 import { presentChapterGame, presentGame } from './game.presenter.js';
 
-export interface ToldStory { readonly vod: VodEntity; readonly story: StoryRows; readonly mediaMs: number; readonly basepath: string; readonly favourites: ReadonlySet<string> }
+export interface ToldStory {
+  readonly vod: VodEntity;
+  readonly story: StoryRows;
+  readonly mediaMs: number;
+  readonly basepath: string;
+  readonly favourites: ReadonlySet<string>;
+}
 
 /** Chapters in the time of the file, viewers by the site's clock, and the games of it all (spec L91, L93). */
 export function presentStory(told: ToldStory) {
   const { vod, story, mediaMs, basepath } = told;
   const fileMs = placeInVod(vod, mediaMs);
-  const placed = placeChapters(story.chapters, { fileMs, lengthMs: mediaMs, open: isBeingRecorded(vod) }, story.viewers);
+  const placed = placeChapters(
+    story.chapters,
+    { fileMs, lengthMs: mediaMs, open: isBeingRecorded(vod) },
+    story.viewers,
+  );
   const chapters = placed.map(({ change, offsetMs, durMs, viewers }): Chapter => {
     const art = pictureAddress(basepath, change.category?.boxArtUrl ?? '');
     return {
-      title: change.title, offset: offsetMs / 1000, duration: durMs / 1000, started_at: new Date(change.at).toISOString(), ...presentChapterGame(change.category, art === '' ? null : art), viewer_count: viewers, is_mature: change.isMature, online: true,
+      title: change.title,
+      offset: offsetMs / 1000,
+      duration: durMs / 1000,
+      started_at: new Date(change.at).toISOString(),
+      ...presentChapterGame(change.category, art === '' ? null : art),
+      viewer_count: viewers,
+      is_mature: change.isMature,
+      online: true,
     };
   });
   const games = gamesOf(told);
   return {
-    chapters: chapters.length > 0 ? chapters : [wholeChapter(told)], api_getUniqueGames: games, api_hasFavouriteGame: games.some((game) => game.favourite),
-    viewers: story.viewers.map(({ at, amount }) => ({ timestamp: new Date(at).toISOString(), amount, offset: fileMs(at) / 1000 })),
+    chapters: chapters.length > 0 ? chapters : [wholeChapter(told)],
+    api_getUniqueGames: games,
+    api_hasFavouriteGame: games.some((game) => game.favourite),
+    viewers: story.viewers.map(({ at, amount }) => ({
+      timestamp: new Date(at).toISOString(),
+      amount,
+      offset: fileMs(at) / 1000,
+    })),
   };
 }
 
 /** Until a site tells titles and categories: one chapter over the full length (server-behaviour case 25). */
 const wholeChapter = ({ vod, mediaMs }: ToldStory): Chapter => ({
-  title: chapterTitle(vod), offset: 0, duration: mediaMs / 1000, started_at: (vod.captureStarted ?? vod.startedAt).toISOString(), ...presentChapterGame(null, null), viewer_count: null, is_mature: false, online: true,
+  title: chapterTitle(vod),
+  offset: 0,
+  duration: mediaMs / 1000,
+  started_at: (vod.captureStarted ?? vod.startedAt).toISOString(),
+  ...presentChapterGame(null, null),
+  viewer_count: null,
+  is_mature: false,
+  online: true,
 });
 
 function gamesOf({ story, basepath, favourites }: ToldStory): Game[] {
-  const games = new Map(story.chapters.flatMap(({ at, category }) => (category ? [[category.id, { ...category, at }] as const] : [])));
+  const games = new Map(
+    story.chapters.flatMap(({ at, category }) => (category ? [[category.id, { ...category, at }] as const] : [])),
+  );
   return [...games.values()].map((game) => presentGame(game, { favourites, basepath }));
 }

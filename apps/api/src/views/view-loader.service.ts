@@ -11,17 +11,41 @@ import { VodViews } from './vod-views.js';
 /** Reads rows and gives what clients see; for routes and for websocket frames alike, so that both say the same. */
 @Injectable()
 export class ViewLoader {
-  constructor(private readonly vods: VodViews, private readonly channels: ChannelViews, private readonly texts: ChannelTexts, private readonly jobs: JobViews, private readonly bus: Bus) {}
+  constructor(
+    private readonly vods: VodViews,
+    private readonly channels: ChannelViews,
+    private readonly texts: ChannelTexts,
+    private readonly jobs: JobViews,
+    private readonly bus: Bus,
+  ) {}
 
-  vod(uuid: string): Promise<Vod | null> { return this.vods.one(uuid); }
-  presentVods(vods: readonly VodEntity[]): Promise<Vod[]> { return this.vods.present(vods); }
+  vod(uuid: string): Promise<Vod | null> {
+    return this.vods.one(uuid);
+  }
+  presentVods(vods: readonly VodEntity[]): Promise<Vod[]> {
+    return this.vods.present(vods);
+  }
   /** @param newest so many of its VODs, and those that something still happens to; not given: all, as v0 */
-  channel(uuid: string, newest?: number): Promise<Channel | null> { return this.channels.one(uuid, newest); }
-  allChannels(newest?: number): Promise<Channel[]> { return this.channels.all(newest); }
+  channel(uuid: string, newest?: number): Promise<Channel | null> {
+    return this.channels.one(uuid, newest);
+  }
+  allChannels(newest?: number): Promise<Channel[]> {
+    return this.channels.all(newest);
+  }
   /** All channels in their short form, as a JSON list. */
-  channelsText(): Promise<readonly TextPiece[]> { return this.texts.list(); }
-  job(name: string): Promise<Job | null> { return this.jobs.one(name); }
-  allJobs(): Promise<Job[]> { return this.jobs.all(); }
-  captures(): Promise<VodEntity[]> { return this.jobs.captures(); }
-  deadLetters(): Promise<DeadLetter[]> { return this.bus.deadLetters.list(); }
+  channelsText(): Promise<readonly TextPiece[]> {
+    return this.texts.list();
+  }
+  job(name: string): Promise<Job | null> {
+    return this.jobs.one(name);
+  }
+  allJobs(): Promise<Job[]> {
+    return this.jobs.all();
+  }
+  captures(): Promise<VodEntity[]> {
+    return this.jobs.captures();
+  }
+  deadLetters(): Promise<DeadLetter[]> {
+    return this.bus.deadLetters.list();
+  }
 }

@@ -1,36 +1,97 @@
 import { type Vod } from '#libs/contracts';
 import { type ViewerSample } from '#libs/domain';
 
-/** Of the two that v0 has, the one that all its versions read; what the later one has more (`external_*`) stands here too. */
+/**
+ * Of the two that v0 has, the one that all its versions read; what the later one has more (`external_*`) stands here
+ * too.
+ */
 const VERSION = 2;
 
 /**
- * What v0 writes down of a VOD as `<basename>.json` beside its media (server-behaviour 1.12): same names and units. Times are ISO, lengths seconds. What is not known is left out;
+ * What v0 writes down of a VOD as `<basename>.json` beside its media (server-behaviour 1.12): same names and units.
+ * Times are ISO, lengths seconds. What is not known is left out;
  * files are told by their names alone, as v0 reads them.
  * @param viewers all of them, by the site's clock: those of a view are thinned
  */
 export function presentVodJson(vod: Vod, viewers: readonly ViewerSample[]): object {
   return {
-    version: VERSION, type: vod.provider, uuid: vod.uuid, capture_id: vod.capture_id, channel_uuid: vod.channel_uuid, stream_resolution: vod.stream_resolution, segments: vod.segments_raw,
-    is_capturing: vod.is_capturing, is_converting: vod.is_converting, is_finalized: vod.is_finalized, not_started: vod.state === 'waiting', failed: vod.failed, duration: vod.duration, video_metadata: vod.video_metadata,
-    saved_at: vod.saved_at, created_at: vod.created_at, started_at: vod.started_at, ended_at: vod.ended_at, capture_started: vod.capture_started, capture_started2: vod.capture_started2, conversion_started: vod.conversion_started,
-    stream_number: vod.stream_number, stream_season: vod.stream_season, stream_absolute_season: vod.stream_absolute_season, stream_absolute_number: vod.stream_absolute_number,
-    comment: vod.comment, prevent_deletion: vod.prevent_deletion, cloud_storage: vod.cloud_storage, export_data: vod.export_data,
-    viewers: viewers.map(({ at, amount }) => ({ timestamp: new Date(at).toISOString(), amount })), stream_pauses: vod.stream_pauses, bookmarks: vod.bookmarks.map(({ name, date, offset }) => ({ name, date, offset })), chapters: vod.chapters.map(chapterOf),
+    version: VERSION,
+    type: vod.provider,
+    uuid: vod.uuid,
+    capture_id: vod.capture_id,
+    channel_uuid: vod.channel_uuid,
+    stream_resolution: vod.stream_resolution,
+    segments: vod.segments_raw,
+    is_capturing: vod.is_capturing,
+    is_converting: vod.is_converting,
+    is_finalized: vod.is_finalized,
+    not_started: vod.state === 'waiting',
+    failed: vod.failed,
+    duration: vod.duration,
+    video_metadata: vod.video_metadata,
+    saved_at: vod.saved_at,
+    created_at: vod.created_at,
+    started_at: vod.started_at,
+    ended_at: vod.ended_at,
+    capture_started: vod.capture_started,
+    capture_started2: vod.capture_started2,
+    conversion_started: vod.conversion_started,
+    stream_number: vod.stream_number,
+    stream_season: vod.stream_season,
+    stream_absolute_season: vod.stream_absolute_season,
+    stream_absolute_number: vod.stream_absolute_number,
+    comment: vod.comment,
+    prevent_deletion: vod.prevent_deletion,
+    cloud_storage: vod.cloud_storage,
+    export_data: vod.export_data,
+    viewers: viewers.map(({ at, amount }) => ({ timestamp: new Date(at).toISOString(), amount })),
+    stream_pauses: vod.stream_pauses,
+    bookmarks: vod.bookmarks.map(({ name, date, offset }) => ({ name, date, offset })),
+    chapters: vod.chapters.map(chapterOf),
     ...siteVodOf(vod),
   };
 }
 
 /** Where it stands in the file v0 computes; the time is what it keeps. */
-function chapterOf({ started_at, title, online, game_id, game_name, box_art_url, is_mature, viewer_count }: Vod['chapters'][number]): object {
-  const game = game_id === null ? {} : { game_id, game_name: game_name ?? '', ...(box_art_url === null ? {} : { box_art_url }) };
+function chapterOf({
+  started_at,
+  title,
+  online,
+  game_id,
+  game_name,
+  box_art_url,
+  is_mature,
+  viewer_count,
+}: Vod['chapters'][number]): object {
+  const game =
+    game_id === null ? {} : { game_id, game_name: game_name ?? '', ...(box_art_url === null ? {} : { box_art_url }) };
   return { started_at, title, online, ...game, is_mature, ...(viewer_count === null ? {} : { viewer_count }) };
 }
 
 /** Under the names of the one site that v0 began with, and those of any. */
-function siteVodOf({ twitch_vod_id, twitch_vod_title, twitch_vod_duration, twitch_vod_date, twitch_vod_exists, twitch_vod_muted, twitch_vod_neversaved, twitch_vod_attempted }: Vod): object {
+function siteVodOf({
+  twitch_vod_id,
+  twitch_vod_title,
+  twitch_vod_duration,
+  twitch_vod_date,
+  twitch_vod_exists,
+  twitch_vod_muted,
+  twitch_vod_neversaved,
+  twitch_vod_attempted,
+}: Vod): object {
   return {
-    twitch_vod_id, twitch_vod_title, twitch_vod_duration, twitch_vod_date, twitch_vod_exists, twitch_vod_muted, twitch_vod_neversaved, twitch_vod_attempted,
-    external_vod_id: twitch_vod_id, external_vod_title: twitch_vod_title, external_vod_duration: twitch_vod_duration, external_vod_date: twitch_vod_date, external_vod_exists: twitch_vod_exists,
+    twitch_vod_id,
+    twitch_vod_title,
+    twitch_vod_duration,
+    twitch_vod_date,
+    twitch_vod_exists,
+    twitch_vod_muted,
+    twitch_vod_neversaved,
+    twitch_vod_attempted,
+    external_vod_id: twitch_vod_id,
+    external_vod_title: twitch_vod_title,
+    external_vod_duration: twitch_vod_duration,
+    external_vod_date: twitch_vod_date,
+    external_vod_exists: twitch_vod_exists,
   };
 }

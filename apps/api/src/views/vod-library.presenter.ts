@@ -5,33 +5,60 @@ import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { presentBookmarks } from './bookmark.presenter.js';
 
 /** Whether a file can be played: neither deleted nor gone from storage. */
-export const isThere = (file: Pick<FileEntity, 'deleted' | 'missingSince'>): boolean => !file.deleted && file.missingSince === null;
+export const isThere = (file: Pick<FileEntity, 'deleted' | 'missingSince'>): boolean =>
+  !file.deleted && file.missingSince === null;
 
 /** The recording itself, as v0 lists it: entries of deleted files too, when they were kept. */
-export const segmentsOf = (files: readonly FileEntity[]): readonly FileEntity[] => files.filter((f) => f.role === 'segment' && f.listed);
+export const segmentsOf = (files: readonly FileEntity[]): readonly FileEntity[] =>
+  files.filter((f) => f.role === 'segment' && f.listed);
 
 /** v0's list of files. @param files all of a VOD */
-export function presentSegments(files: readonly FileEntity[]): Pick<Vod, 'segments' | 'segments_raw' | 'is_converted' | 'is_vod_downloaded'> {
+export function presentSegments(
+  files: readonly FileEntity[],
+): Pick<Vod, 'segments' | 'segments_raw' | 'is_converted' | 'is_vod_downloaded'> {
   const listed = segmentsOf(files);
   return {
-    segments: listed.map((f) => ({ basename: f.basename, filesize: isThere(f) ? f.sizeBytes : 0, deleted: !isThere(f), missing: !f.deleted && !isThere(f) })), segments_raw: listed.map((f) => f.basename),
-    is_converted: listed.some(isThere), is_vod_downloaded: files.some((f) => f.role === 'downloaded' && isThere(f)),
+    segments: listed.map((f) => ({
+      basename: f.basename,
+      filesize: isThere(f) ? f.sizeBytes : 0,
+      deleted: !isThere(f),
+      missing: !f.deleted && !isThere(f),
+    })),
+    segments_raw: listed.map((f) => f.basename),
+    is_converted: listed.some(isThere),
+    is_vod_downloaded: files.some((f) => f.role === 'downloaded' && isThere(f)),
   };
 }
 
 /** What an operator added, and what belongs to the VOD beside its media. */
 export function presentLibrary(vod: VodEntity, files: readonly FileEntity[], mediaMs: number) {
   return {
-    bookmarks: presentBookmarks(vod, mediaMs), cloud_storage: vod.cloudStorage, export_data: vod.exportData, prevent_deletion: vod.preventDeletion, version: vod.editVersion, archived_at: vod.archivedAt?.toISOString() ?? null,
-    is_chat_downloaded: vod.downloadedChat !== null, ...presentPaths(vod, files), ...presentSiteVod(vod.siteVod),
+    bookmarks: presentBookmarks(vod, mediaMs),
+    cloud_storage: vod.cloudStorage,
+    export_data: vod.exportData,
+    prevent_deletion: vod.preventDeletion,
+    version: vod.editVersion,
+    archived_at: vod.archivedAt?.toISOString() ?? null,
+    is_chat_downloaded: vod.downloadedChat !== null,
+    ...presentPaths(vod, files),
+    ...presentSiteVod(vod.siteVod),
   };
 }
 
-/** v0 tells where files stand on its disk, made or not. Here: below the library, and empty where there is none; nobody learns the server's own paths. */
+/**
+ * v0 tells where files stand on its disk, made or not. Here: below the library, and empty where there is none; nobody
+ * learns the server's own paths.
+ */
 function presentPaths({ chat, downloadedChat }: VodEntity, files: readonly FileEntity[]) {
   return {
-    path_chat: downloadedChat?.libraryPath ?? '', path_downloaded_vod: files.find((f) => f.role === 'downloaded')?.libraryPath ?? '', path_chatdump: chat?.file?.libraryPath ?? '',
-    path_losslesscut: '', path_chatrender: '', path_chatburn: '', path_chatmask: '', path_playlist: '',
+    path_chat: downloadedChat?.libraryPath ?? '',
+    path_downloaded_vod: files.find((f) => f.role === 'downloaded')?.libraryPath ?? '',
+    path_chatdump: chat?.file?.libraryPath ?? '',
+    path_losslesscut: '',
+    path_chatrender: '',
+    path_chatburn: '',
+    path_chatmask: '',
+    path_playlist: '',
   };
 }
 
@@ -43,7 +70,12 @@ function presentSiteVod(site: SiteVod | null): Partial<Vod> {
   if (!site) return {};
   const found = site.id === null ? {} : { twitch_vod_id: site.id, twitch_vod_title: site.title };
   return {
-    ...found, ...(site.createdAt === null ? {} : { twitch_vod_date: new Date(site.createdAt).toISOString() }), ...(site.durationMs === null ? {} : { twitch_vod_duration: Math.round(site.durationMs / 1000) }),
-    twitch_vod_exists: EXISTS[site.exists], twitch_vod_muted: MUTED[site.muted], twitch_vod_neversaved: site.neverSaved, twitch_vod_attempted: site.matchedAt !== null,
+    ...found,
+    ...(site.createdAt === null ? {} : { twitch_vod_date: new Date(site.createdAt).toISOString() }),
+    ...(site.durationMs === null ? {} : { twitch_vod_duration: Math.round(site.durationMs / 1000) }),
+    twitch_vod_exists: EXISTS[site.exists],
+    twitch_vod_muted: MUTED[site.muted],
+    twitch_vod_neversaved: site.neverSaved,
+    twitch_vod_attempted: site.matchedAt !== null,
   };
 }

@@ -5,8 +5,10 @@ import { NOBODY, presentStatuses } from './vod-status.presenter.js';
 type Vod = Parameters<typeof presentStatuses>[0]['vod'];
 const chat: Vod['chat'] = { state: 'recording', attempt: null, reason: '', timelineKey: null, file: null };
 const capturing: Vod = { state: 'capturing', convertState: null, chat };
-const heard = (withChat: boolean): Snapshot => (withChat ? { chat: { state: 'joined', messages: 1, reason: '' } } : {}) as Snapshot;
-const told = (vod: Vod, more: Partial<Parameters<typeof presentStatuses>[0]> = {}) => Object.values(presentStatuses({ ...NOBODY, vod, snapshot: null, ...more }));
+const heard = (withChat: boolean): Snapshot =>
+  (withChat ? { chat: { state: 'joined', messages: 1, reason: '' } } : {}) as Snapshot;
+const told = (vod: Vod, more: Partial<Parameters<typeof presentStatuses>[0]> = {}) =>
+  Object.values(presentStatuses({ ...NOBODY, vod, snapshot: null, ...more }));
 
 /** Capture, conversion, chat: what v0's page shows as running, or asks "did it crash?" of (spec L126). */
 describe('presentStatuses', () => {
@@ -14,9 +16,15 @@ describe('presentStatuses', () => {
     expect(told(capturing, { snapshot: heard(true) })).toEqual(['RUNNING', 'STOPPED', 'RUNNING']);
     expect(told(capturing, { held: true })).toEqual(['RUNNING', 'STOPPED', 'RUNNING']);
   });
-  it('says that nobody records what should be recorded', () => { expect(told(capturing)).toEqual(['STOPPED', 'STOPPED', 'STOPPED']); });
-  it('says that nobody hears the chat while the video is recorded', () => { expect(told(capturing, { snapshot: heard(false) })).toEqual(['RUNNING', 'STOPPED', 'STOPPED']); });
-  it('waits while the stream is away', () => { expect(told({ ...capturing, state: 'paused' })).toEqual(['WAITING', 'STOPPED', 'WAITING']); });
+  it('says that nobody records what should be recorded', () => {
+    expect(told(capturing)).toEqual(['STOPPED', 'STOPPED', 'STOPPED']);
+  });
+  it('says that nobody hears the chat while the video is recorded', () => {
+    expect(told(capturing, { snapshot: heard(false) })).toEqual(['RUNNING', 'STOPPED', 'STOPPED']);
+  });
+  it('waits while the stream is away', () => {
+    expect(told({ ...capturing, state: 'paused' })).toEqual(['WAITING', 'STOPPED', 'WAITING']);
+  });
   it('tells a conversion that is queued, one that goes on, and one whose converter is silent', () => {
     const converting: Vod = { state: 'converting', convertState: 'running', chat: null };
     expect(told({ ...converting, convertState: 'queued' })[1]).toBe('WAITING');
@@ -24,5 +32,11 @@ describe('presentStatuses', () => {
     expect(told(converting, { convertedAt: new Date(Date.now() - 120_000) })[1]).toBe('STOPPED');
     expect(told(converting)[1]).toBe('STOPPED');
   });
-  it('has nothing running once it is finished', () => { expect(told({ state: 'finalized', convertState: 'done', chat: { ...chat, state: 'done' } })).toEqual(['STOPPED', 'STOPPED', 'STOPPED']); });
+  it('has nothing running once it is finished', () => {
+    expect(told({ state: 'finalized', convertState: 'done', chat: { ...chat, state: 'done' } })).toEqual([
+      'STOPPED',
+      'STOPPED',
+      'STOPPED',
+    ]);
+  });
 });

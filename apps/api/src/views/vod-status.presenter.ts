@@ -2,18 +2,36 @@ import { type Vod } from '#libs/contracts';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { type Snapshot } from '../workflows/live-snapshots.js';
 
-/** Who was heard of: `held`, a lease stands for it though its recorder has not spoken since this api began; `convertedAt`, when its converter last spoke. */
-export interface Heard { readonly held: boolean; readonly convertedAt: Date | null }
+/**
+ * Who was heard of: `held`, a lease stands for it though its recorder has not spoken since this api began;
+ * `convertedAt`, when its converter last spoke.
+ */
+export interface Heard {
+  readonly held: boolean;
+  readonly convertedAt: Date | null;
+}
 export const NOBODY: Heard = { held: false, convertedAt: null };
 
-interface Given extends Heard { readonly vod: Pick<VodEntity, 'state' | 'convertState' | 'chat'>; readonly snapshot: Snapshot | null }
+interface Given extends Heard {
+  readonly vod: Pick<VodEntity, 'state' | 'convertState' | 'chat'>;
+  readonly snapshot: Snapshot | null;
+}
 
 /** A converter speaks every second or so; one that is silent for this long is gone. */
 const SILENT_MS = 60_000;
 
-/** v0's job words for what works on a VOD. `STOPPED` where something should and nobody does: v0's page asks "did it crash?" (spec L126). */
-export function presentStatuses(given: Given): Pick<Vod, 'api_getCapturingStatus' | 'api_getConvertingStatus' | 'api_getChatDumpStatus'> {
-  return { api_getCapturingStatus: capturing(given), api_getConvertingStatus: converting(given), api_getChatDumpStatus: hearing(given) };
+/**
+ * v0's job words for what works on a VOD. `STOPPED` where something should and nobody does: v0's page asks "did it
+ * crash?" (spec L126).
+ */
+export function presentStatuses(
+  given: Given,
+): Pick<Vod, 'api_getCapturingStatus' | 'api_getConvertingStatus' | 'api_getChatDumpStatus'> {
+  return {
+    api_getCapturingStatus: capturing(given),
+    api_getConvertingStatus: converting(given),
+    api_getChatDumpStatus: hearing(given),
+  };
 }
 
 function capturing({ vod: { state }, snapshot, held }: Given): string {

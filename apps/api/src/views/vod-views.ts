@@ -20,7 +20,16 @@ const UNFOLLOWED = { sourceId: '', broadcasterType: '' };
 /** VODs as clients see them. */
 @Injectable()
 export class VodViews {
-  constructor(private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly jobs: JobRepository, private readonly snapshots: LiveSnapshots, private readonly bus: Bus, private readonly stories: StoryRepository, private readonly settings: Settings, @Inject(CONFIG) private readonly config: ApiConfig) {}
+  constructor(
+    private readonly vods: VodRepository,
+    private readonly channels: ChannelRepository,
+    private readonly jobs: JobRepository,
+    private readonly snapshots: LiveSnapshots,
+    private readonly bus: Bus,
+    private readonly stories: StoryRepository,
+    private readonly settings: Settings,
+    @Inject(CONFIG) private readonly config: ApiConfig,
+  ) {}
 
   async one(uuid: string): Promise<Vod | null> {
     const vod = await this.vods.find(uuid);
@@ -30,14 +39,36 @@ export class VodViews {
   async present(vods: readonly VodEntity[]): Promise<Vod[]> {
     if (vods.length === 0) return [];
     const uuids = vods.map((v) => v.uuid);
-    const [favourites, parts, files, chapters, viewers] = await Promise.all([this.stories.favourites(), this.vods.parts(uuids), this.vods.allFiles(uuids), this.stories.chapters(uuids), this.stories.viewers(uuids)]);
-    const [heard, atSites] = await Promise.all([this.heard(vods), this.channels.atSites([...new Set(vods.map((v) => v.channelUuid))])]);
+    const [favourites, parts, files, chapters, viewers] = await Promise.all([
+      this.stories.favourites(),
+      this.vods.parts(uuids),
+      this.vods.allFiles(uuids),
+      this.stories.chapters(uuids),
+      this.stories.viewers(uuids),
+    ]);
+    const [heard, atSites] = await Promise.all([
+      this.heard(vods),
+      this.channels.atSites([...new Set(vods.map((v) => v.channelUuid))]),
+    ]);
     const chaptersOf = Map.groupBy(chapters, (c) => c.vodUuid);
     const viewersOf = Map.groupBy(viewers, (v) => v.vodUuid);
     const partsOf = Map.groupBy(parts, (p) => p.vodUuid);
     const days = this.settings.all();
     const filesOf = Map.groupBy(files, (f) => f.vodUuid);
-    return vods.map((vod) => presentVod({ vod, story: { chapters: chaptersOf.get(vod.uuid) ?? [], viewers: viewersOf.get(vod.uuid) ?? [] }, parts: partsOf.get(vod.uuid) ?? [], files: filesOf.get(vod.uuid) ?? [], snapshot: this.snapshots.of(vod.uuid), heard: heard.get(vod.uuid) ?? NOBODY, atSite: atSites.get(vod.channelUuid) ?? UNFOLLOWED, days, basepath: this.config.http.basepath, favourites }));
+    return vods.map((vod) =>
+      presentVod({
+        vod,
+        story: { chapters: chaptersOf.get(vod.uuid) ?? [], viewers: viewersOf.get(vod.uuid) ?? [] },
+        parts: partsOf.get(vod.uuid) ?? [],
+        files: filesOf.get(vod.uuid) ?? [],
+        snapshot: this.snapshots.of(vod.uuid),
+        heard: heard.get(vod.uuid) ?? NOBODY,
+        atSite: atSites.get(vod.channelUuid) ?? UNFOLLOWED,
+        days,
+        basepath: this.config.http.basepath,
+        favourites,
+      }),
+    );
   }
 
   /** Of those that somebody should work on: whether somebody does. */
@@ -46,6 +77,10 @@ export class VodViews {
     const held = new Set(silent ? (await this.bus.leases.all()).map(({ value }) => value.vodUuid) : []);
     const converting = vods.filter((v) => v.state === 'converting');
     const spoke = await this.jobs.updatedAt(converting.map(remuxJobName));
-    return new Map(vods.filter((v) => v.state === 'capturing' || v.state === 'converting').map((v) => [v.uuid, { held: held.has(v.uuid), convertedAt: spoke.get(remuxJobName(v)) ?? null }]));
+    return new Map(
+      vods
+        .filter((v) => v.state === 'capturing' || v.state === 'converting')
+        .map((v) => [v.uuid, { held: held.has(v.uuid), convertedAt: spoke.get(remuxJobName(v)) ?? null }]),
+    );
   }
 }

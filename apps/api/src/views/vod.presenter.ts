@@ -16,7 +16,18 @@ import { presentStory } from './story.presenter.js';
 import { isThere, presentLibrary, presentSegments, segmentsOf } from './vod-library.presenter.js';
 import { type Heard, presentStatuses } from './vod-status.presenter.js';
 
-export interface VodRows { readonly vod: VodEntity; readonly story: StoryRows; readonly parts: readonly PartEntity[]; readonly files: readonly FileEntity[]; readonly snapshot: Snapshot | null; readonly heard: Heard; readonly atSite: { readonly sourceId: string; readonly broadcasterType: string }; readonly days: Retention; readonly basepath: string; readonly favourites: ReadonlySet<string> }
+export interface VodRows {
+  readonly vod: VodEntity;
+  readonly story: StoryRows;
+  readonly parts: readonly PartEntity[];
+  readonly files: readonly FileEntity[];
+  readonly snapshot: Snapshot | null;
+  readonly heard: Heard;
+  readonly atSite: { readonly sourceId: string; readonly broadcasterType: string };
+  readonly days: Retention;
+  readonly basepath: string;
+  readonly favourites: ReadonlySet<string>;
+}
 
 /** How often the address of a live picture changes. */
 const PICTURE_MS = 10_000;
@@ -32,18 +43,54 @@ export function presentVod(rows: VodRows): Vod {
   const there = files.filter(isThere);
   const webpath = mediaAddress(basepath, 'vods', vod.channelName, vod.folder);
   return {
-    ...STATE_FLAGS[vod.state], ...NOT_YET, ...chatFlags(vod), ...times(vod), ...identity(rows), ...lengths(rows, live), ...optional(rows), ...presentStory({ vod, story: rows.story, mediaMs, basepath, favourites }), stream_pauses: pausesOf(vod), webpath,
-    ...presentSegments(files), ...presentLibrary(vod, files, mediaMs), ...presentRetention(vod.siteVod, { broadcasterType: rows.atSite.broadcasterType, days: rows.days, now: Date.now() }), ...presentStatuses({ vod, snapshot: rows.snapshot, ...rows.heard }),
-    late_s: lateOf(vod), media_started_at: startOf(vod), state: vod.state, state_reason: vod.stateReason, live, parts: parts.map(presentPart), gaps: vod.gaps, ...addresses(rows, live),
-    files: there.map((f) => ({ basename: f.basename, size: f.sizeBytes, url: `${webpath}/${encodeURIComponent(f.basename)}` })), chat: presentChat(rows, webpath),
+    ...STATE_FLAGS[vod.state],
+    ...NOT_YET,
+    ...chatFlags(vod),
+    ...times(vod),
+    ...identity(rows),
+    ...lengths(rows, live),
+    ...optional(rows),
+    ...presentStory({ vod, story: rows.story, mediaMs, basepath, favourites }),
+    stream_pauses: pausesOf(vod),
+    webpath,
+    ...presentSegments(files),
+    ...presentLibrary(vod, files, mediaMs),
+    ...presentRetention(vod.siteVod, {
+      broadcasterType: rows.atSite.broadcasterType,
+      days: rows.days,
+      now: Date.now(),
+    }),
+    ...presentStatuses({ vod, snapshot: rows.snapshot, ...rows.heard }),
+    late_s: lateOf(vod),
+    media_started_at: startOf(vod),
+    state: vod.state,
+    state_reason: vod.stateReason,
+    live,
+    parts: parts.map(presentPart),
+    gaps: vod.gaps,
+    ...addresses(rows, live),
+    files: there.map((f) => ({
+      basename: f.basename,
+      size: f.sizeBytes,
+      url: `${webpath}/${encodeURIComponent(f.basename)}`,
+    })),
+    chat: presentChat(rows, webpath),
   };
 }
 
 const isCapturing = ({ state }: VodEntity): boolean => state === 'capturing' || state === 'paused';
 
 const identity = ({ vod, atSite }: VodRows) => ({
-  provider: v0ProviderOf(vod.providerKind), provider_kind: vod.providerKind, uuid: vod.uuid, channel_uuid: vod.channelUuid, basename: vod.basename, stream_title: vod.title,
-  streamer_name: vod.channelDisplay, streamer_id: shownAddress(atSite.sourceId), streamer_login: vod.channelName, capture_id: vod.streamId,
+  provider: v0ProviderOf(vod.providerKind),
+  provider_kind: vod.providerKind,
+  uuid: vod.uuid,
+  channel_uuid: vod.channelUuid,
+  basename: vod.basename,
+  stream_title: vod.title,
+  streamer_name: vod.channelDisplay,
+  streamer_id: shownAddress(atSite.sourceId),
+  streamer_login: vod.channelName,
+  capture_id: vod.streamId,
 });
 
 /** Lengths in s and sizes in bytes, the larger of what the row and the running recorder say. */
@@ -54,16 +101,23 @@ function lengths({ vod, files: all }: VodRows, live: LiveFacts | null) {
   // The file of a recording that went on is not all of it, until it is made again.
   const recorded = vod.convertState === 'done' || mediaMs === 0 ? segmentsOf(files) : [];
   const written = Math.max(vod.bytes, now.bytes);
-  const since = isCapturing(vod) ? sec(Date.now() - vod.startedAt.getTime()) : false as const;
+  const since = isCapturing(vod) ? sec(Date.now() - vod.startedAt.getTime()) : (false as const);
   return {
-    duration: sec(recorded.length > 0 ? recorded.reduce((n, f) => n + f.videoMs, 0) : mediaMs), duration_live: since, api_getDuration: mediaMs > 0 ? sec(mediaMs) : null, api_getDurationLive: since,
-    api_getRecordingSize: isCapturing(vod) ? written : false as const, total_size: (vod.fileBytes ?? 0) + written + besidesMedia(vod),
-    media_ms: mediaMs, missing_ms: Math.max(vod.missingMs, now.missing_ms, lostMs(vod)), ad_ms: Math.max(adMs({ runs: [], gaps: vod.gaps }), now.ad_ms),
+    duration: sec(recorded.length > 0 ? recorded.reduce((n, f) => n + f.videoMs, 0) : mediaMs),
+    duration_live: since,
+    api_getDuration: mediaMs > 0 ? sec(mediaMs) : null,
+    api_getDurationLive: since,
+    api_getRecordingSize: isCapturing(vod) ? written : (false as const),
+    total_size: (vod.fileBytes ?? 0) + written + besidesMedia(vod),
+    media_ms: mediaMs,
+    missing_ms: Math.max(vod.missingMs, now.missing_ms, lostMs(vod)),
+    ad_ms: Math.max(adMs({ runs: [], gaps: vod.gaps }), now.ad_ms),
   };
 }
 
 /** Its chat, and what is small and many; the database counts the same (migration RestBytes). */
-const besidesMedia = ({ chat, downloadedChat, restBytes = 0 }: VodEntity): number => (chat?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0) + restBytes;
+const besidesMedia = ({ chat, downloadedChat, restBytes = 0 }: VodEntity): number =>
+  (chat?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0) + restBytes;
 
 /** What the holes between parts cost; a row sums only what happened inside its parts. */
 const lostMs = (vod: VodEntity): number => missingMs({ runs: [], gaps: vod.gaps });
@@ -71,7 +125,12 @@ const lostMs = (vod: VodEntity): number => missingMs({ runs: [], gaps: vod.gaps 
 /** v0 leaves these out while they are not known. */
 function optional({ vod, parts }: VodRows) {
   const rendition = parts.findLast((p) => p.rendition !== '')?.rendition;
-  return { ...(rendition === undefined ? {} : { stream_resolution: rendition }), ...(vod.metadata ? { video_metadata: vod.metadata } : {}), ...(vod.comment === null ? {} : { comment: vod.comment }), ...presentVodNumbers(vod) };
+  return {
+    ...(rendition === undefined ? {} : { stream_resolution: rendition }),
+    ...(vod.metadata ? { video_metadata: vod.metadata } : {}),
+    ...(vod.comment === null ? {} : { comment: vod.comment }),
+    ...presentVodNumbers(vod),
+  };
 }
 
 function addresses({ vod, parts, files, basepath }: VodRows, live: LiveFacts | null) {
@@ -82,7 +141,10 @@ function addresses({ vod, parts, files, basepath }: VodRows, live: LiveFacts | n
   };
 }
 
-/** A finished file's thumbnail stays as it is; the picture of a running recording gets a new address now and then, so that the page asks again. */
+/**
+ * A finished file's thumbnail stays as it is; the picture of a running recording gets a new address now and then, so
+ * that the page asks again.
+ */
 function thumbnailOf(vod: VodEntity, files: readonly FileEntity[], basepath: string): string | null {
   const address = `${basepath}/cache/thumbs/${vod.uuid}.jpg`;
   if (files.some((f) => f.thumbKey !== null)) return address;
@@ -94,8 +156,15 @@ function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: st
   const { state, reason, file } = chat;
   const name = chatFileName(basename);
   const made = { connection: null, messages: file?.messages ?? 0, reason };
-  const heard = state === 'recording' && snapshot?.chat ? { connection: snapshot.chat.state, messages: snapshot.chat.messages, reason: snapshot.chat.reason } : made;
-  return { state, ...heard, file: file && { basename: name, size: file.sizeBytes, url: `${webpath}/${encodeURIComponent(name)}` } };
+  const heard =
+    state === 'recording' && snapshot?.chat
+      ? { connection: snapshot.chat.state, messages: snapshot.chat.messages, reason: snapshot.chat.reason }
+      : made;
+  return {
+    state,
+    ...heard,
+    file: file && { basename: name, size: file.sizeBytes, url: `${webpath}/${encodeURIComponent(name)}` },
+  };
 }
 
 /** The page shows chat beside the player of what has one. */
@@ -112,10 +181,14 @@ function lateOf({ captureStarted, startedAt }: VodEntity): number {
   return lateMs > PUNCTUAL_MS ? sec(lateMs) : 0;
 }
 
-const startOf = ({ facts }: VodEntity): number | null => (typeof facts['mediaStartAt'] === 'number' ? Math.round(facts['mediaStartAt']) : null);
+const startOf = ({ facts }: VodEntity): number | null =>
+  typeof facts['mediaStartAt'] === 'number' ? Math.round(facts['mediaStartAt']) : null;
 
 /** v0's pauses are the site's ads, by the clock. */
-const pausesOf = ({ gaps }: VodEntity) => gaps.filter((g) => g.cause === 'ad').map((g) => ({ start: new Date(g.at).toISOString(), end: new Date(g.at + g.durMs).toISOString() }));
+const pausesOf = ({ gaps }: VodEntity) =>
+  gaps
+    .filter((g) => g.cause === 'ad')
+    .map((g) => ({ start: new Date(g.at).toISOString(), end: new Date(g.at + g.durMs).toISOString() }));
 
 /** As the site told it: from its start to its end, hh:mm:ss. */
 function clockTime({ startedAt, endedAt }: VodEntity): string | undefined {
@@ -124,20 +197,57 @@ function clockTime({ startedAt, endedAt }: VodEntity): string | undefined {
 }
 
 function times(vod: VodEntity) {
-  const some = { ended_at: iso(vod.endedAt), capture_started: iso(vod.captureStarted), capture_started2: iso(vod.captureStarted), conversion_started: iso(vod.conversionStarted), api_getWebhookDuration: clockTime(vod) };
-  const known = Object.fromEntries(Object.entries(some).filter(([, at]) => at !== undefined)) as Partial<Record<keyof typeof some, string>>;
-  return { created_at: vod.createdAt.toISOString(), saved_at: vod.createdAt.toISOString(), started_at: vod.startedAt.toISOString(), ...known };
+  const some = {
+    ended_at: iso(vod.endedAt),
+    capture_started: iso(vod.captureStarted),
+    capture_started2: iso(vod.captureStarted),
+    conversion_started: iso(vod.conversionStarted),
+    api_getWebhookDuration: clockTime(vod),
+  };
+  const known = Object.fromEntries(Object.entries(some).filter(([, at]) => at !== undefined)) as Partial<
+    Record<keyof typeof some, string>
+  >;
+  return {
+    created_at: vod.createdAt.toISOString(),
+    saved_at: vod.createdAt.toISOString(),
+    started_at: vod.startedAt.toISOString(),
+    ...known,
+  };
 }
 
 /** Totals of the open part and of the parts before it. */
 function presentLive({ vod, parts, snapshot: s }: VodRows): LiveFacts | null {
   if (!s || !isCapturing(vod)) return null;
   const before = parts.filter((p) => p.partId !== s.partId);
-  const total = (of: (p: PartEntity) => number, now: number): number => Math.round(before.reduce((n, p) => n + of(p), now));
+  const total = (of: (p: PartEntity) => number, now: number): number =>
+    Math.round(before.reduce((n, p) => n + of(p), now));
   return {
-    state: s.state, recorder: s.recorder, started_at: s.startedAt, last_segment_at: s.lastSegmentAt, media_ms: Math.round(joinedMs(parts, s)), bytes: total((p) => p.bytes, s.bytes), bitrate: s.bitrate,
-    missing_ms: Math.max(total((p) => p.missingMs, s.missingMs), lostMs(vod)), gaps: total((p) => p.gaps, s.gaps), ad_ms: Math.round(s.adMs), rendition: s.rendition, spooled_bytes: s.spooledBytes, note: s.note,
+    state: s.state,
+    recorder: s.recorder,
+    started_at: s.startedAt,
+    last_segment_at: s.lastSegmentAt,
+    media_ms: Math.round(joinedMs(parts, s)),
+    bytes: total((p) => p.bytes, s.bytes),
+    bitrate: s.bitrate,
+    missing_ms: Math.max(
+      total((p) => p.missingMs, s.missingMs),
+      lostMs(vod),
+    ),
+    gaps: total((p) => p.gaps, s.gaps),
+    ad_ms: Math.round(s.adMs),
+    rendition: s.rendition,
+    spooled_bytes: s.spooledBytes,
+    note: s.note,
   };
 }
 
-const presentPart = (p: PartEntity): PartView => ({ id: p.partId, recorder: p.recorder, started_at: p.startedAt, ended_at: p.endedAt, cause: p.cause, segments: p.segments, bytes: p.bytes, media_ms: Math.round(p.mediaMs) });
+const presentPart = (p: PartEntity): PartView => ({
+  id: p.partId,
+  recorder: p.recorder,
+  started_at: p.startedAt,
+  ended_at: p.endedAt,
+  cause: p.cause,
+  segments: p.segments,
+  bytes: p.bytes,
+  media_ms: Math.round(p.mediaMs),
+});

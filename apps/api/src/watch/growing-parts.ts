@@ -2,21 +2,38 @@ import { decodeJournal, type JournalRecord, objectKeys, type PartRecord } from '
 import { type EpochFacts, type ListedSegment, type PlacedSegment, readPart, SegmentIndex } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 
-interface PartCursor { readonly records: JournalRecord[]; page: string; segment: string; ended: boolean }
+interface PartCursor {
+  readonly records: JournalRecord[];
+  page: string;
+  segment: string;
+  ended: boolean;
+}
 
 /** A segment that was not there at the last look. `part` as its journal tells, null before its first page. */
-export interface NewSegment { readonly s: PlacedSegment; readonly epoch: EpochFacts; readonly part: PartRecord | null }
+export interface NewSegment {
+  readonly s: PlacedSegment;
+  readonly epoch: EpochFacts;
+  readonly part: PartRecord | null;
+}
 
-/** A later part's segment this much before the last one given fills a hole: who only appends cannot take it any more. */
+/**
+ * A later part's segment this much before the last one given fills a hole: who only appends cannot take it any more.
+ */
 const BACK_MS = 60_000;
 
-/** The segments of a VOD that grows, each source second once and in order: reads only what storage has got since the last look (architecture 5.5). */
+/**
+ * The segments of a VOD that grows, each source second once and in order: reads only what storage has got since the
+ * last look (architecture 5.5).
+ */
 export class GrowingParts {
   private readonly index = new SegmentIndex();
   private readonly cursors = new Map<string, PartCursor>();
   private last: PlacedSegment | null = null;
 
-  constructor(private readonly storage: Storage, private readonly vodUuid: string) {}
+  constructor(
+    private readonly storage: Storage,
+    private readonly vodUuid: string,
+  ) {}
 
   async refresh(take: (segment: NewSegment) => void): Promise<void> {
     const parts: string[] = [];
@@ -34,7 +51,8 @@ export class GrowingParts {
       const epoch = read.epochs.get(s.epoch);
       if (!epoch) continue;
       // An epoch that no page tells of yet is remembered as it was guessed, so that later segments of it agree.
-      if (!cursor.records.some((r) => r.t === 'epoch' && r.epoch === s.epoch)) cursor.records.push({ t: 'epoch', ...epoch });
+      if (!cursor.records.some((r) => r.t === 'epoch' && r.epoch === s.epoch))
+        cursor.records.push({ t: 'epoch', ...epoch });
       if (!this.index.add(s) || (this.last && isBefore(s, this.last))) continue;
       this.last = s;
       take({ s, epoch, part: read.part });

@@ -10,15 +10,27 @@ import { PartReader } from '../workflows/part-reader.js';
 /** A picture is asked for at most this often, and only while somebody looks at the dashboard. */
 const PICTURE_EVERY_MS = 15_000;
 
-interface Known { current: string | null; pending: string | null; askedAt: number; lastSegment: string }
+interface Known {
+  current: string | null;
+  pending: string | null;
+  askedAt: number;
+  lastSegment: string;
+}
 
-/** The newest picture of each running recording: converters make them, on demand (spec: live tiles). In memory: after a restart the next look asks anew. */
+/**
+ * The newest picture of each running recording: converters make them, on demand (spec: live tiles). In memory: after a
+ * restart the next look asks anew.
+ */
 @Injectable()
 export class LivePictures {
   private readonly log = new Logger('live-pictures');
   private readonly known = new Map<string, Known>();
 
-  constructor(private readonly bus: Bus, private readonly parts: PartReader, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly parts: PartReader,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
 
   /** @returns object key of the newest picture, null while there is none; asks for the next one when this one is old */
   async keyOf(vodUuid: string): Promise<string | null> {
@@ -26,7 +38,9 @@ export class LivePictures {
     await this.takeOver(known);
     if (Date.now() - known.askedAt >= PICTURE_EVERY_MS) {
       known.askedAt = Date.now();
-      void this.ask(vodUuid, known).catch((thrown: unknown) => { this.log.warn(`no picture of ${vodUuid}: ${messageOf(thrown)}`); });
+      void this.ask(vodUuid, known).catch((thrown: unknown) => {
+        this.log.warn(`no picture of ${vodUuid}: ${messageOf(thrown)}`);
+      });
     }
     return known.current;
   }
@@ -57,7 +71,11 @@ export class LivePictures {
     const segment = partId === undefined ? null : await this.newestSegment(vodUuid, partId, known);
     if (partId === undefined || segment === null) return;
     const outKey = objectKeys.thumb(vodUuid, `live-${ulid()}.jpg`);
-    const { outcome } = await this.bus.publish(COMMANDS.picture, { vodUuid, partId, segment, initCrc: await this.initOf(vodUuid, partId, segment), outKey }, { msgId: outKey });
+    const { outcome } = await this.bus.publish(
+      COMMANDS.picture,
+      { vodUuid, partId, segment, initCrc: await this.initOf(vodUuid, partId, segment), outKey },
+      { msgId: outKey },
+    );
     if (outcome === 'stored') known.pending = outKey;
   }
 

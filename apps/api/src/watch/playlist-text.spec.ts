@@ -4,7 +4,19 @@ import { PlaylistText } from './playlist-text.js';
 
 const T0 = Date.parse('2026-01-01T00:00:00Z');
 const epoch: EpochFacts = { epoch: 0, cause: 'start', startAt: T0, firstPtsMs: 10_000, initCrc: null, container: 'ts' };
-const segment = (n: number, over: Partial<PlacedSegment> = {}): PlacedSegment => ({ epoch: 0, seq: n, ptsMs: 10_000 + n * 2000, durMs: 2000, bytes: 1, pdtMs: null, crc: '00000000', ext: 'ts', name: `n${n}.ts`, partId: 'A', ...over });
+const segment = (n: number, over: Partial<PlacedSegment> = {}): PlacedSegment => ({
+  epoch: 0,
+  seq: n,
+  ptsMs: 10_000 + n * 2000,
+  durMs: 2000,
+  bytes: 1,
+  pdtMs: null,
+  crc: '00000000',
+  ext: 'ts',
+  name: `n${n}.ts`,
+  partId: 'A',
+  ...over,
+});
 const filled = (count: number): PlaylistText => {
   const text = new PlaylistText('?sig=x', 2000);
   for (let n = 0; n < count; n += 1) text.append(segment(n), epoch);
@@ -18,7 +30,12 @@ it('lists every segment once, with a date at its start, and grows by appending o
   text.append(segment(3), epoch);
   const after = text.render({ ended: false, delta: false });
   expect(after.startsWith(before)).toBe(true);
-  expect(after.split('\n').filter((l) => l.startsWith('s/'))).toEqual(['s/A/n0.ts?sig=x', 's/A/n1.ts?sig=x', 's/A/n2.ts?sig=x', 's/A/n3.ts?sig=x']);
+  expect(after.split('\n').filter((l) => l.startsWith('s/'))).toEqual([
+    's/A/n0.ts?sig=x',
+    's/A/n1.ts?sig=x',
+    's/A/n2.ts?sig=x',
+    's/A/n3.ts?sig=x',
+  ]);
   expect(tags(after, '#EXT-X-PROGRAM-DATE-TIME')).toEqual(['#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00.000Z']);
 });
 
@@ -39,7 +56,12 @@ it('marks a new epoch and a hole as discontinuities, and a hand-over on the same
   const text = filled(2);
   text.append(segment(3), epoch);
   text.append(segment(4, { partId: 'B' }), epoch);
-  text.append(segment(0, { partId: 'B', epoch: 1, ptsMs: 0 }), { ...epoch, epoch: 1, firstPtsMs: 0, startAt: T0 + 60_000 });
+  text.append(segment(0, { partId: 'B', epoch: 1, ptsMs: 0 }), {
+    ...epoch,
+    epoch: 1,
+    firstPtsMs: 0,
+    startAt: T0 + 60_000,
+  });
   expect(tags(text.render({ ended: false, delta: false }), '#EXT-X-DISCONTINUITY')).toHaveLength(2);
 });
 
@@ -48,11 +70,16 @@ it('names the init section where it changes only', () => {
   const fmp4: EpochFacts = { ...epoch, container: 'fmp4', initCrc: 'aaaaaaaa' };
   for (const n of [0, 1]) text.append(segment(n), fmp4);
   text.append(segment(2, { epoch: 1 }), { ...fmp4, epoch: 1, initCrc: 'bbbbbbbb' });
-  expect(tags(text.render({ ended: false, delta: false }), '#EXT-X-MAP')).toEqual(['#EXT-X-MAP:URI="i/A/aaaaaaaa.init"', '#EXT-X-MAP:URI="i/A/bbbbbbbb.init"']);
+  expect(tags(text.render({ ended: false, delta: false }), '#EXT-X-MAP')).toEqual([
+    '#EXT-X-MAP:URI="i/A/aaaaaaaa.init"',
+    '#EXT-X-MAP:URI="i/A/bbbbbbbb.init"',
+  ]);
 });
 
 it('never states a target duration below a segment of its own', () => {
   const text = filled(1);
   text.append(segment(1, { durMs: 4600 }), epoch);
-  expect(tags(text.render({ ended: false, delta: false }), '#EXT-X-TARGETDURATION')).toEqual(['#EXT-X-TARGETDURATION:5']);
+  expect(tags(text.render({ ended: false, delta: false }), '#EXT-X-TARGETDURATION')).toEqual([
+    '#EXT-X-TARGETDURATION:5',
+  ]);
 });

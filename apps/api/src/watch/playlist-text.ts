@@ -7,10 +7,15 @@ const DATE_EVERY = 100;
 /** Two runs on one source clock go on without a discontinuity when their times meet within this. */
 const JOIN_MS = 100;
 
-interface Last { readonly s: PlacedSegment; readonly initCrc: string | null; readonly epochKey: string }
+interface Last {
+  readonly s: PlacedSegment;
+  readonly initCrc: string | null;
+  readonly epochKey: string;
+}
 
 /**
- * The HLS EVENT playlist of what is stored, append-only: text of a segment is made once (architecture 5.5, RFC 8216bis). A delta update names the
+ * The HLS EVENT playlist of what is stored, append-only: text of a segment is made once (architecture 5.5, RFC
+ * 8216bis). A delta update names the
  * skipped segments, so that the answer of a 24 h capture stays a few kilobytes.
  */
 export class PlaylistText {
@@ -21,18 +26,25 @@ export class PlaylistText {
   private targetS: number;
 
   /** @param query appended to every address: its signature, with the `?`, or nothing */
-  constructor(private readonly query: string, targetDurationMs: number) {
+  constructor(
+    private readonly query: string,
+    targetDurationMs: number,
+  ) {
     this.targetS = Math.max(1, Math.ceil(targetDurationMs / 1000));
   }
 
-  get segments(): number { return this.chunks.length; }
+  get segments(): number {
+    return this.chunks.length;
+  }
 
   append(s: PlacedSegment, epoch: EpochFacts): void {
     const epochKey = `${s.partId}/${s.epoch}`;
     const tags: string[] = [];
     if (this.last && this.breaks(this.last, { s, initCrc: epoch.initCrc, epochKey })) tags.push('#EXT-X-DISCONTINUITY');
-    if (epoch.initCrc !== null && epoch.initCrc !== this.last?.initCrc) tags.push(`#EXT-X-MAP:URI="i/${s.partId}/${epoch.initCrc}.init${this.query}"`);
-    if (epochKey !== this.last?.epochKey || this.chunks.length % DATE_EVERY === 0) tags.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(epoch.startAt + (s.ptsMs - epoch.firstPtsMs)).toISOString()}`);
+    if (epoch.initCrc !== null && epoch.initCrc !== this.last?.initCrc)
+      tags.push(`#EXT-X-MAP:URI="i/${s.partId}/${epoch.initCrc}.init${this.query}"`);
+    if (epochKey !== this.last?.epochKey || this.chunks.length % DATE_EVERY === 0)
+      tags.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(epoch.startAt + (s.ptsMs - epoch.firstPtsMs)).toISOString()}`);
     tags.push(`#EXTINF:${(s.durMs / 1000).toFixed(3)},`, `s/${s.partId}/${s.name}${this.query}`);
     this.chunks.push(`${tags.join('\n')}\n`);
     this.totalMs += s.durMs;
@@ -43,11 +55,22 @@ export class PlaylistText {
 
   render({ ended, delta }: { readonly ended: boolean; readonly delta: boolean }): string {
     const skip = delta && !ended ? this.skippable() : 0;
-    const head = ['#EXTM3U', `#EXT-X-VERSION:${skip > 0 ? 9 : 7}`, `#EXT-X-TARGETDURATION:${this.targetS}`, ...(ended ? [] : [`#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=${this.skipUntilS.toFixed(1)}`]), '#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-PLAYLIST-TYPE:EVENT', '#EXT-X-INDEPENDENT-SEGMENTS', ...(skip > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skip}`] : [])];
+    const head = [
+      '#EXTM3U',
+      `#EXT-X-VERSION:${skip > 0 ? 9 : 7}`,
+      `#EXT-X-TARGETDURATION:${this.targetS}`,
+      ...(ended ? [] : [`#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=${this.skipUntilS.toFixed(1)}`]),
+      '#EXT-X-MEDIA-SEQUENCE:0',
+      '#EXT-X-PLAYLIST-TYPE:EVENT',
+      '#EXT-X-INDEPENDENT-SEGMENTS',
+      ...(skip > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skip}`] : []),
+    ];
     return `${head.join('\n')}\n${this.chunks.slice(skip).join('')}${ended ? '#EXT-X-ENDLIST\n' : ''}`;
   }
 
-  private get skipUntilS(): number { return this.targetS * SKIP_TARGETS; }
+  private get skipUntilS(): number {
+    return this.targetS * SKIP_TARGETS;
+  }
 
   /** How many segments end before the skip boundary. */
   private skippable(): number {
@@ -57,7 +80,10 @@ export class PlaylistText {
     return n;
   }
 
-  /** A new epoch is a discontinuity, except where another recorder went on with the same source clock. A missing segment is one too: times jump. */
+  /**
+   * A new epoch is a discontinuity, except where another recorder went on with the same source clock. A missing segment
+   * is one too: times jump.
+   */
   private breaks(last: Last, next: Last): boolean {
     const meets = Math.abs(last.s.ptsMs + last.s.durMs - next.s.ptsMs) <= JOIN_MS && last.initCrc === next.initCrc;
     return !meets || (next.epochKey !== last.epochKey && next.s.partId === last.s.partId);

@@ -10,13 +10,19 @@ import { MediaStore } from '../http/ports.js';
 const NOTED_EVERY_MS = 60_000;
 const MEDIA = /^vods\/([\da-f-]{36})\/(?:parts\/[^/]+\/s|files)\//;
 
-/** The media store of the door: whoever reads the media of a VOD through it is noted as watching, in Postgres, so that every api sees it. */
+/**
+ * The media store of the door: whoever reads the media of a VOD through it is noted as watching, in Postgres, so that
+ * every api sees it.
+ */
 @Injectable()
 export class WatchMarks implements MediaStore {
   private readonly log = new Logger('watch');
   private readonly notedAt = new Map<string, number>();
 
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly transactions: Transactions) {}
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly transactions: Transactions,
+  ) {}
 
   head(key: string): ReturnType<Storage['head']> {
     return headAnywhere(this.storage, key);
@@ -32,7 +38,10 @@ export class WatchMarks implements MediaStore {
     if (this.notedAt.size > 1_000) this.notedAt.clear();
     this.notedAt.set(vod, Date.now());
     try {
-      await this.transactions.plain.query('INSERT INTO vod_watch (vod_uuid, at) SELECT uuid, now() FROM vod WHERE uuid = $1 ON CONFLICT (vod_uuid) DO UPDATE SET at = excluded.at', [vod]);
+      await this.transactions.plain.query(
+        'INSERT INTO vod_watch (vod_uuid, at) SELECT uuid, now() FROM vod WHERE uuid = $1 ON CONFLICT (vod_uuid) DO UPDATE SET at = excluded.at',
+        [vod],
+      );
     } catch (thrown) {
       this.notedAt.delete(vod);
       this.log.warn(`that a VOD is watched could not be noted: ${messageOf(thrown)}`);

@@ -21,7 +21,13 @@ export class WatchService implements OnModuleDestroy {
   private readonly watched = new Map<string, Watched>();
   private readonly timer = setInterval(() => this.letGo(), IDLE_MS / 4).unref();
 
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly views: ViewLoader, private readonly parts: PartReader, private readonly signer: MediaSigner) {}
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly vods: VodRepository,
+    private readonly views: ViewLoader,
+    private readonly parts: PartReader,
+    private readonly signer: MediaSigner,
+  ) {}
 
   /**
    * @throws UserError `vod-missing` (404), `segments-gone` (410, with the file's address), `nothing-stored` (404)
@@ -32,7 +38,10 @@ export class WatchService implements OnModuleDestroy {
     if (vod.segmentsGone) throw await this.gone(uuid);
     const ended = !vod.assigned && vod.state !== 'capturing';
     const text = await this.of(vod, ended).render(delta);
-    if (text === null) throw new UserError('nothing-stored', 'Nothing of this VOD is stored yet; try again in a few seconds.', { status: 404 });
+    if (text === null)
+      throw new UserError('nothing-stored', 'Nothing of this VOD is stored yet; try again in a few seconds.', {
+        status: 404,
+      });
     return { text, ended };
   }
 
@@ -46,14 +55,22 @@ export class WatchService implements OnModuleDestroy {
     const stamp = `${query} ${ended ? `sealed ${vod.convertAttempt ?? ''} ${vod.mediaMs}` : 'growing'}`;
     const known = this.watched.get(vod.uuid);
     if (known?.stamp === stamp) return known;
-    const fresh = ended ? new SealedPlaylist({ parts: this.parts, vodUuid: vod.uuid, stamp, query }) : new WatchedVod({ storage: this.storage, vodUuid: vod.uuid, stamp, query });
+    const fresh = ended
+      ? new SealedPlaylist({ parts: this.parts, vodUuid: vod.uuid, stamp, query })
+      : new WatchedVod({ storage: this.storage, vodUuid: vod.uuid, stamp, query });
     this.watched.set(vod.uuid, fresh);
     return fresh;
   }
 
   private async gone(uuid: string): Promise<UserError> {
     const url = (await this.views.vod(uuid))?.files[0]?.url ?? '';
-    return new UserError('segments-gone', url === '' ? 'The segments of this VOD are gone, and so is its file.' : `The segments are gone; the finished file is at ${url}`, { status: 410, data: { url } });
+    return new UserError(
+      'segments-gone',
+      url === ''
+        ? 'The segments of this VOD are gone, and so is its file.'
+        : `The segments are gone; the finished file is at ${url}`,
+      { status: 410, data: { url } },
+    );
   }
 
   private letGo(): void {

@@ -13,21 +13,56 @@ const T0 = 1_700_000_000_000;
 class Objects {
   readonly held = new Map<string, Buffer>();
   segment(part: string, seq: number): void {
-    const facts: SegmentFacts = { epoch: 0, seq, ptsMs: seq * 2000, durMs: 2000, bytes: 1, pdtMs: T0 + seq * 2000, crc: '00000000', ext: 'ts' };
+    const facts: SegmentFacts = {
+      epoch: 0,
+      seq,
+      ptsMs: seq * 2000,
+      durMs: 2000,
+      bytes: 1,
+      pdtMs: T0 + seq * 2000,
+      crc: '00000000',
+      ext: 'ts',
+    };
     this.held.set(objectKeys.segment(VOD, part, segmentName(facts)), Buffer.from('x'));
   }
   begin(part: string, seq: number): void {
-    this.held.set(objectKeys.journalPage(VOD, part, 0), Buffer.from(encodeJournal([{ t: 'epoch', epoch: 0, cause: 'start', startAt: T0 + seq * 2000, firstPtsMs: seq * 2000, initCrc: null, container: 'ts' }])));
+    this.held.set(
+      objectKeys.journalPage(VOD, part, 0),
+      Buffer.from(
+        encodeJournal([
+          {
+            t: 'epoch',
+            epoch: 0,
+            cause: 'start',
+            startAt: T0 + seq * 2000,
+            firstPtsMs: seq * 2000,
+            initCrc: null,
+            container: 'ts',
+          },
+        ]),
+      ),
+    );
   }
   async *list(prefix: string, { startAfter = '' } = {}) {
-    for (const key of [...this.held.keys()].sort()) if (key.startsWith(prefix) && key > startAfter) yield await Promise.resolve({ key, sizeBytes: 1, modifiedAt: new Date(T0) });
+    for (const key of [...this.held.keys()].sort())
+      if (key.startsWith(prefix) && key > startAfter)
+        yield await Promise.resolve({ key, sizeBytes: 1, modifiedAt: new Date(T0) });
   }
   async *names(prefix: string) {
-    yield* await Promise.resolve(new Set([...this.held.keys()].filter((k) => k.startsWith(prefix)).map((k) => `${k.slice(prefix.length).split('/')[0] ?? ''}/`)));
+    yield* await Promise.resolve(
+      new Set(
+        [...this.held.keys()]
+          .filter((k) => k.startsWith(prefix))
+          .map((k) => `${k.slice(prefix.length).split('/')[0] ?? ''}/`),
+      ),
+    );
   }
-  read(key: string): Promise<Buffer> { return Promise.resolve(this.held.get(key) ?? Buffer.alloc(0)); }
+  read(key: string): Promise<Buffer> {
+    return Promise.resolve(this.held.get(key) ?? Buffer.alloc(0));
+  }
 }
-const seqsOf = (text: string | null): number[] => [...(text ?? '').matchAll(/^s\/[^/]+\/\d+-(\d+)-/gm)].map((m) => Number(m[1]));
+const seqsOf = (text: string | null): number[] =>
+  [...(text ?? '').matchAll(/^s\/[^/]+\/\d+-(\d+)-/gm)].map((m) => Number(m[1]));
 
 it('grows in order while a later part fills a hole of an earlier one, and has the hole filled once it is over', async () => {
   jest.useFakeTimers({ now: T0 });

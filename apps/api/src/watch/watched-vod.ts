@@ -6,7 +6,10 @@ import { type Watched } from './watched.js';
 /** A playlist asked for by several players is read from storage at most this often. */
 const REFRESH_MS = 900;
 
-/** The growing playlist of one VOD in memory (architecture 5.5). A segment that fills an earlier hole is left out: the sealed list will have it. */
+/**
+ * The growing playlist of one VOD in memory (architecture 5.5). A segment that fills an earlier hole is left out: the
+ * sealed list will have it.
+ */
 export class WatchedVod implements Watched {
   private readonly parts: GrowingParts;
   private text: PlaylistText | null = null;
@@ -18,7 +21,17 @@ export class WatchedVod implements Watched {
   private readonly query: string;
 
   /** `query` is the signature of this VOD's addresses. */
-  constructor({ storage, vodUuid, stamp, query }: { readonly storage: Storage; readonly vodUuid: string; readonly stamp: string; readonly query: string }) {
+  constructor({
+    storage,
+    vodUuid,
+    stamp,
+    query,
+  }: {
+    readonly storage: Storage;
+    readonly vodUuid: string;
+    readonly stamp: string;
+    readonly query: string;
+  }) {
     this.parts = new GrowingParts(storage, vodUuid);
     this.stamp = stamp;
     this.query = query;
@@ -26,7 +39,10 @@ export class WatchedVod implements Watched {
 
   async render(delta: boolean): Promise<string | null> {
     this.usedAt = Date.now();
-    if (this.usedAt - this.refreshedAt >= REFRESH_MS) await (this.refreshing ??= this.refresh().finally(() => { this.refreshing = null; }));
+    if (this.usedAt - this.refreshedAt >= REFRESH_MS)
+      await (this.refreshing ??= this.refresh().finally(() => {
+        this.refreshing = null;
+      }));
     return this.text === null || this.text.segments === 0 ? null : this.text.render({ ended: false, delta });
   }
 

@@ -10,12 +10,28 @@ const ROUNDS = 4;
 
 it('a notice is raised once for each reason: what was dismissed does not come again with every round', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-  const vod = { uuid: 'v', channelUuid: 'c', channelDisplay: 'Alice', state: 'waiting', stateReason: 'It refuses.', assigned: true, assignedAt: new Date(0) };
+  const vod = {
+    uuid: 'v',
+    channelUuid: 'c',
+    channelDisplay: 'Alice',
+    state: 'waiting',
+    stateReason: 'It refuses.',
+    assigned: true,
+    assignedAt: new Date(0),
+  };
   const raised: NoticeFacts[] = [];
-  const locks = { of: () => ({ hold: () => Promise.resolve(true), release: () => Promise.resolve() }) } as unknown as Locks;
+  const locks = {
+    of: () => ({ hold: () => Promise.resolve(true), release: () => Promise.resolve() }),
+  } as unknown as Locks;
   const vods = { unfinished: () => Promise.resolve([vod]) } as unknown as VodRepository;
   const channels = { find: () => Promise.resolve({ isLive: true }) } as unknown as ChannelRepository;
-  const notices = { openVods: () => Promise.resolve([]), raise: (facts: NoticeFacts) => { raised.push(facts); return Promise.resolve(); } } as unknown as Notices;
+  const notices = {
+    openVods: () => Promise.resolve([]),
+    raise: (facts: NoticeFacts) => {
+      raised.push(facts);
+      return Promise.resolve();
+    },
+  } as unknown as Notices;
   const watchdog = new CouldNotRecord(locks, vods, channels, notices);
   watchdog.start();
   for (let n = 0; n < ROUNDS; n += 1) await jest.advanceTimersByTimeAsync(5000);
@@ -23,5 +39,8 @@ it('a notice is raised once for each reason: what was dismissed does not come ag
   for (let n = 0; n < ROUNDS; n += 1) await jest.advanceTimersByTimeAsync(5000);
   await watchdog.onModuleDestroy();
   jest.useRealTimers();
-  expect(raised.map((n) => n.text)).toEqual(['It refuses. It is tried again.', 'It asks for a login. It is tried again.']);
+  expect(raised.map((n) => n.text)).toEqual([
+    'It refuses. It is tried again.',
+    'It asks for a login. It is tried again.',
+  ]);
 });

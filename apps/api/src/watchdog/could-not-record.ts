@@ -12,30 +12,54 @@ const EVERY_MS = 5000;
 /** A site tells of a stream some seconds before it offers its media: that is no news (peers case 4). */
 const PATIENCE_MS = 20_000;
 
-const QUEUED_TEXT = 'Every recorder is full, or none runs. Raise VODKEEP_RECORDER_SLOTS, start another recorder, or stop a recording of lower priority; it is taken as soon as there is room.';
+const QUEUED_TEXT =
+  'Every recorder is full, or none runs. Raise VODKEEP_RECORDER_SLOTS, start another recorder, or stop a recording of lower priority; it is taken as soon as there is room.';
 
-/** Raises a notice for each stream that is live and of which nothing is written, with the reason; recorders try again all the while (spec L151). */
+/**
+ * Raises a notice for each stream that is live and of which nothing is written, with the reason; recorders try again
+ * all the while (spec L151).
+ */
 @Injectable()
 export class CouldNotRecord implements OnModuleDestroy {
   private readonly rounds: SingletonRounds;
-  /** VODs with an open notice, and what it said last: what the operator dismissed comes again only with another reason. Null until those of the time before a restart are read. */
+  /**
+   * VODs with an open notice, and what it said last: what the operator dismissed comes again only with another reason.
+   * Null until those of the time before a restart are read.
+   */
   private raised: Map<string, string | null> | null = null;
 
-  constructor(locks: Locks, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly notices: Notices) {
-    this.rounds = new SingletonRounds(locks.of('watchdog'), { name: 'watchdog', everyMs: EVERY_MS, work: () => this.round() });
+  constructor(
+    locks: Locks,
+    private readonly vods: VodRepository,
+    private readonly channels: ChannelRepository,
+    private readonly notices: Notices,
+  ) {
+    this.rounds = new SingletonRounds(locks.of('watchdog'), {
+      name: 'watchdog',
+      everyMs: EVERY_MS,
+      work: () => this.round(),
+    });
   }
 
-  start(): void { this.rounds.start(); }
-  async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
+  start(): void {
+    this.rounds.start();
+  }
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+  }
 
   private async round(): Promise<void> {
-    const raised = this.raised ??= new Map((await this.notices.openVods(KIND)).map((uuid) => [uuid, null]));
+    const raised = (this.raised ??= new Map((await this.notices.openVods(KIND)).map((uuid) => [uuid, null])));
     const open = (await this.vods.unfinished()).filter((v) => v.assigned);
     for (const vod of open) {
       if (vod.state === 'waiting' && Date.now() - vod.assignedAt.getTime() > PATIENCE_MS) await this.raise(vod, raised);
       else if (vod.state === 'capturing' && raised.delete(vod.uuid)) await this.notices.resolve(keyOf(vod.uuid));
     }
-    for (const uuid of [...raised.keys()]) if (!open.some((v) => v.uuid === uuid)) { raised.delete(uuid); await this.ended(uuid); }
+    for (const uuid of [...raised.keys()])
+      if (!open.some((v) => v.uuid === uuid)) {
+        raised.delete(uuid);
+        await this.ended(uuid);
+      }
   }
 
   /** Not once the site says that it is over: nothing can be missed any more (server-behaviour case 13). */
@@ -45,7 +69,12 @@ export class CouldNotRecord implements OnModuleDestroy {
     if (raised.get(vod.uuid) === text) return;
     raised.set(vod.uuid, text);
     await this.notices.raise({
-      key: keyOf(vod.uuid), kind: KIND, level: 'error', channelUuid: vod.channelUuid, vodUuid: vod.uuid, title: `${vod.channelDisplay} is live and is not being recorded`,
+      key: keyOf(vod.uuid),
+      kind: KIND,
+      level: 'error',
+      channelUuid: vod.channelUuid,
+      vodUuid: vod.uuid,
+      title: `${vod.channelDisplay} is live and is not being recorded`,
       text,
     });
   }
@@ -53,8 +82,19 @@ export class CouldNotRecord implements OnModuleDestroy {
   /** The stream is over. When nothing of it was written, the notice stays and says so. */
   private async ended(uuid: string): Promise<void> {
     const vod = await this.vods.find(uuid);
-    if (vod?.state !== 'failed') { await this.notices.resolve(keyOf(uuid)); return; }
-    await this.notices.raise({ key: keyOf(uuid), kind: KIND, level: 'error', channelUuid: vod.channelUuid, vodUuid: uuid, title: `A stream of ${vod.channelDisplay} was not recorded`, text: vod.stateReason });
+    if (vod?.state !== 'failed') {
+      await this.notices.resolve(keyOf(uuid));
+      return;
+    }
+    await this.notices.raise({
+      key: keyOf(uuid),
+      kind: KIND,
+      level: 'error',
+      channelUuid: vod.channelUuid,
+      vodUuid: uuid,
+      title: `A stream of ${vod.channelDisplay} was not recorded`,
+      text: vod.stateReason,
+    });
   }
 }
 

@@ -9,10 +9,18 @@ import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { AccountVault } from '../sites/account-vault.js';
 import { Sites } from '../sites/sites.js';
 
-/** Writes down for a recorder what it shall record: the channel as it is now, with what it needs sealed for it (architecture 5.1). */
+/**
+ * Writes down for a recorder what it shall record: the channel as it is now, with what it needs sealed for it
+ * (architecture 5.1).
+ */
 @Injectable()
 export class Assignments {
-  constructor(private readonly settings: Settings, private readonly vault: AccountVault, private readonly sites: Sites, private readonly outbox: Outbox) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly vault: AccountVault,
+    private readonly sites: Sites,
+    private readonly outbox: Outbox,
+  ) {}
 
   /** Inside the transaction that decides it. */
   async put(channel: ChannelEntity, vod: VodEntity, tx: Tx): Promise<Assignment> {
@@ -21,14 +29,28 @@ export class Assignments {
     return assignment;
   }
 
-  async take(vodUuid: string, tx: Tx): Promise<void> { await this.outbox.unassign(vodUuid, tx); }
+  async take(vodUuid: string, tx: Tx): Promise<void> {
+    await this.outbox.unassign(vodUuid, tx);
+  }
 
   private async of(channel: ChannelEntity, vod: VodEntity): Promise<Assignment> {
     const { quality, nearest_below, priority, stale_targets, live_chat } = fullOptions(channel.options);
     return {
-      vodUuid: vod.uuid, channelUuid: channel.uuid, channelName: channel.internalName, providerKind: channel.providerKind, sourceUrl: channel.sourceUrl, sourceId: channel.sourceId, ...(channel.site ? { login: channel.site.login } : {}),
-      sealedHeaders: channel.credentials ?? (await this.playbackHeaders(channel)), chat: live_chat && this.sites.of(channel.providerKind).chat !== null, ...this.proxy(channel),
-      qualities: quality, nearestBelow: nearest_below, priority, staleTargets: stale_targets ?? this.settings.get('capture.stale_targets'), createdAt: new Date().toISOString(),
+      vodUuid: vod.uuid,
+      channelUuid: channel.uuid,
+      channelName: channel.internalName,
+      providerKind: channel.providerKind,
+      sourceUrl: channel.sourceUrl,
+      sourceId: channel.sourceId,
+      ...(channel.site ? { login: channel.site.login } : {}),
+      sealedHeaders: channel.credentials ?? (await this.playbackHeaders(channel)),
+      chat: live_chat && this.sites.of(channel.providerKind).chat !== null,
+      ...this.proxy(channel),
+      qualities: quality,
+      nearestBelow: nearest_below,
+      priority,
+      staleTargets: stale_targets ?? this.settings.get('capture.stale_targets'),
+      createdAt: new Date().toISOString(),
     };
   }
 
@@ -41,6 +63,8 @@ export class Assignments {
   /** It may hold a password, so it is sealed like one. */
   proxy({ uuid }: Pick<ChannelEntity, 'uuid'>): Pick<Assignment, 'proxy'> {
     const url = this.settings.get('capture.http_proxy');
-    return url === '' ? {} : { proxy: { sealed: this.sites.sealText(uuid, url), for: this.settings.get('capture.proxy_for') } };
+    return url === ''
+      ? {}
+      : { proxy: { sealed: this.sites.sealText(uuid, url), for: this.settings.get('capture.proxy_for') } };
   }
 }

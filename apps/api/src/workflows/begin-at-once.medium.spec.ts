@@ -8,8 +8,12 @@ import { Recording } from './recording.js';
 jest.setTimeout(60_000);
 
 let house: ApiHouse;
-beforeAll(async () => { house = await ApiHouse.start({ asksSites: false }); });
-afterAll(async () => { await house.stop(); });
+beforeAll(async () => {
+  house = await ApiHouse.start({ asksSites: false });
+});
+afterAll(async () => {
+  await house.stop();
+});
 
 it('a broadcast that polls and pushes tell of at the same moment is one VOD, and none of them fails', async () => {
   const channel = aChannel({ providerKind: 'hls' });

@@ -10,16 +10,27 @@ import { JobRepository } from '../modules/job/job.repository.js';
 
 jest.setTimeout(120_000);
 
-/** Cases of ../../../../docs/cases.md that are decided by the api; S: server-behaviour section 4, P: peers section 5. */
+/**
+ * Cases of ../../../../docs/cases.md that are decided by the api; S: server-behaviour section 4, P: peers section 5.
+ */
 describe('cases of the api', () => {
   let house: ApiHouse;
   let site: LiveHls;
   let channel: Channel;
   let n = 0;
 
-  const air = (): void => { n += 1; site.publish({ name: `s${n}.ts`, body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] }); };
+  const air = (): void => {
+    n += 1;
+    site.publish({
+      name: `s${n}.ts`,
+      body: Buffer.from('x'),
+      durMs: 2000,
+      tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
+    });
+  };
   const vods = async (): Promise<Vod[]> => (await house.call<Vod[]>('GET', '/vod')).body.data ?? [];
-  const vodIn = (state: Vod['state']) => eventually(async () => (await vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
+  const vodIn = (state: Vod['state']) =>
+    eventually(async () => (await vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
   const playlist = async (uuid: string) => (await house.call('GET', `/vod/${uuid}/index.m3u8`)).text;
   const began = async (count: number): Promise<PlayedPart> => {
     const part = new PlayedPart(house, (await vodIn('waiting')).uuid, { seq: 0, t0: Date.now() });
@@ -35,9 +46,19 @@ describe('cases of the api', () => {
     site = await LiveHls.start();
     air();
     await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.5 } });
-    channel = (await house.call<Channel>('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'harbour', displayName: 'Harbour cam' })).body.data as Channel;
+    channel = (
+      await house.call<Channel>('POST', '/channels', {
+        provider: 'hls',
+        url: site.url,
+        internalName: 'harbour',
+        displayName: 'Harbour cam',
+      })
+    ).body.data as Channel;
   });
-  afterEach(async () => { await house.stop(); await site.stop(); });
+  afterEach(async () => {
+    await house.stop();
+    await site.stop();
+  });
 
   it('S21 killed in mid-recording: a new part of the same VOD, and nothing is converted while it grows', async () => {
     const a = await began(2);
@@ -60,7 +81,10 @@ describe('cases of the api', () => {
     const jobs = house.app.get(JobRepository, { strict: false });
     const job = await eventually(() => jobs.find(`remux_${vod.basename}`), 'the job');
     await jobs.save(Object.assign(job, { updatedAt: new Date(Date.now() - 3_600_000) }));
-    await eventually(async () => { const again = await jobs.find(job.name); return again && Date.now() - again.updatedAt.getTime() < 60_000; }, 'the second request');
+    await eventually(async () => {
+      const again = await jobs.find(job.name);
+      return again && Date.now() - again.updatedAt.getTime() < 60_000;
+    }, 'the second request');
   });
 
   it('S25 a stream without any title update is one chapter over its full length', async () => {
@@ -75,7 +99,10 @@ describe('cases of the api', () => {
     const a = await began(2);
     await a.seal('stale');
     await a.ended('stale');
-    site.fault = (_req, res) => { res.writeHead(404).end(); return true; };
+    site.fault = (_req, res) => {
+      res.writeHead(404).end();
+      return true;
+    };
     expect((await vodIn('converting')).ended_at).toBeDefined();
   });
 
@@ -102,7 +129,11 @@ describe('cases of the api', () => {
     const row = await house.app.get(ChannelRepository, { strict: false }).find(channel.uuid);
     if (!row) throw new RangeError('no channel');
     const stream = { streamId: 'one', title: '', startedAt: new Date() };
-    const made = await Promise.allSettled([recording.begin(row, stream), recording.begin(row, stream), recording.begin(row, stream)]);
+    const made = await Promise.allSettled([
+      recording.begin(row, stream),
+      recording.begin(row, stream),
+      recording.begin(row, stream),
+    ]);
     expect(made.filter((m) => m.status === 'fulfilled').length).toBeGreaterThanOrEqual(1);
     expect((await vods()).filter((v) => v.capture_id === 'one')).toHaveLength(1);
   });
@@ -116,7 +147,10 @@ describe('cases of the api', () => {
     await a.ended('endlist');
     site.ended = true;
     await vodIn('converting');
-    const after = await eventually(async () => { const text = await playlist(a.vodUuid); return text.includes('#EXT-X-ENDLIST') && text; }, 'the ENDLIST');
+    const after = await eventually(async () => {
+      const text = await playlist(a.vodUuid);
+      return text.includes('#EXT-X-ENDLIST') && text;
+    }, 'the ENDLIST');
     const lines = (text: string) => text.split('\n').filter((l) => l.startsWith('s/'));
     expect(lines(after).slice(0, 2)).toEqual(lines(before));
     expect(lines(after)).toHaveLength(3);
@@ -127,7 +161,10 @@ describe('cases of the api', () => {
     expect((await house.call('DELETE', '/jobs/capture_harbour_*')).status).toBe(200);
     await eventually(async () => (await house.bus.assignments.all()).length === 0, 'the assignment to go');
     const polls = site.asked.length;
-    await eventually(async () => { air(); return Promise.resolve(site.asked.length > polls + 5); }, 'five more polls');
+    await eventually(async () => {
+      air();
+      return Promise.resolve(site.asked.length > polls + 5);
+    }, 'five more polls');
     expect(await house.bus.assignments.all()).toEqual([]);
     expect(await vods()).toHaveLength(1);
   });
@@ -137,8 +174,15 @@ describe('cases of the api', () => {
     await a.write(1);
     await a.seal('endlist');
     const { subject, payload } = a.endedMessage('endlist');
-    await house.bus.deadLetters.bury({ subject, payload, stream: 'EVT', seq: 1, durable: 'evt-workflows' }, { code: 'bug', text: 'it broke', fault: 'bug', attempts: 1, stack: null }, new Date());
-    const letter = await eventually(async () => (await house.call<{ id: string; error: string }[]>('GET', '/deadletters')).body.data?.[0], 'the letter');
+    await house.bus.deadLetters.bury(
+      { subject, payload, stream: 'EVT', seq: 1, durable: 'evt-workflows' },
+      { code: 'bug', text: 'it broke', fault: 'bug', attempts: 1, stack: null },
+      new Date(),
+    );
+    const letter = await eventually(
+      async () => (await house.call<{ id: string; error: string }[]>('GET', '/deadletters')).body.data?.[0],
+      'the letter',
+    );
     expect(letter.error).toBe('it broke');
     expect((await house.call('POST', '/deadletters/99/retry')).status).toBe(404);
     expect((await house.call('POST', `/deadletters/${letter.id}/retry`)).status).toBe(200);
@@ -155,7 +199,11 @@ describe('cases of the api', () => {
     expect(sealed.media_ms).toBe(4000);
     await a.write(2);
     await a.recovered();
-    await eventually(async () => (await vods()).find((v) => v.media_ms === 8000 && v.state === 'converting'), 'the timeline with all of it', 60_000);
+    await eventually(
+      async () => (await vods()).find((v) => v.media_ms === 8000 && v.state === 'converting'),
+      'the timeline with all of it',
+      60_000,
+    );
   });
 
   it('the rest of a VOD whose deletion was broken off is deleted later', async () => {
@@ -172,7 +220,7 @@ describe('cases of the api', () => {
     const [uuid, other] = ['00000000-0000-4000-8000-00000000dea1', '00000000-0000-4000-8000-00000000dea2'];
     const [key, otherKey] = [`vods/${uuid}/files/f0/a.mp4`, `vods/${other}/files/f0/a.mp4`];
     await house.storage.put(key, Buffer.from('the deleted one'));
-    const path = await library?.publish(key, { channel: 'quay', name: 'night.mp4' }) ?? '';
+    const path = (await library?.publish(key, { channel: 'quay', name: 'night.mp4' })) ?? '';
     const tombstones = house.app.get(Tombstones, { strict: false });
     await tombstones.put({ uuid, basename: 'night', at: new Date().toISOString(), names: [{ path, key }] });
     await tombstones.sweep();

@@ -10,7 +10,11 @@ import { Sealing } from './sealing.js';
 /** A conversion that the operator stops, or wants once more. */
 @Injectable()
 export class ConversionActs implements JobActs {
-  constructor(kinds: JobKinds, private readonly recording: Recording, private readonly sealing: Sealing) {
+  constructor(
+    kinds: JobKinds,
+    private readonly recording: Recording,
+    private readonly sealing: Sealing,
+  ) {
     kinds.register('convert', this);
   }
 
@@ -29,6 +33,10 @@ export class ConversionActs implements JobActs {
 /** Only what is queued or runs can be stopped: one that was done first stays done. */
 function stopConversion(vod: VodEntity): boolean {
   if (vod.convertState !== 'queued' && vod.convertState !== 'running') return false;
-  Object.assign(vod, { convertState: 'failed', convertAttempt: null, convertReason: 'The conversion was stopped. The VOD still plays from its segments.' });
+  Object.assign(vod, {
+    convertState: 'failed',
+    convertAttempt: null,
+    convertReason: 'The conversion was stopped. The VOD still plays from its segments.',
+  });
   return true;
 }

@@ -17,12 +17,23 @@ type Started = Payload<typeof EVENTS.convertStarted>;
 type Done = Payload<typeof EVENTS.convertDone>;
 type Failed = Payload<typeof EVENTS.convertFailed>;
 
-/** What follows from a converter's facts. Facts of an attempt that was replaced (the stream came back, a retry) change nothing. */
+/**
+ * What follows from a converter's facts. Facts of an attempt that was replaced (the stream came back, a retry) change
+ * nothing.
+ */
 @Injectable()
 export class Converting {
   private readonly log = new Logger('converting');
 
-  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly jobs: ConverterJobs, private readonly bell: UiBell, private readonly pictures: LivePictures, private readonly replaced: ReplacedFiles, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(
+    private readonly recording: Recording,
+    private readonly vods: VodRepository,
+    private readonly jobs: ConverterJobs,
+    private readonly bell: UiBell,
+    private readonly pictures: LivePictures,
+    private readonly replaced: ReplacedFiles,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
 
   async started(e: Started): Promise<void> {
     const vod = await this.apply(e, async (vod, tx) => {
@@ -49,7 +60,7 @@ export class Converting {
       // The converter measured the pictures; the timeline only knew what the source listed.
       row.mediaMs = Math.round(Math.max(...e.files.map((f) => f.endMs)));
       row.facts = { ...row.facts, warnings: e.warnings };
-      left.push(...await this.replaced.note(old, files, tx));
+      left.push(...(await this.replaced.note(old, files, tx)));
       await this.vods.replaceFiles(row.uuid, { role: 'segment', files }, tx);
       await this.jobs.note(e.jobName, doneNote(e), tx);
       return 'end_convert';
@@ -59,7 +70,9 @@ export class Converting {
     await this.pictures.forget(vod.uuid);
     this.bell.ring('vod', vod.uuid, { actions: ['end_download'] });
     if (vod.origin === 'download') this.bell.ring('video-download', vod.uuid);
-    this.log.log(`${vod.basename} is finished: ${e.files.length} file(s), ${Math.round(e.files.reduce((n, f) => n + f.sizeBytes, 0) / 1e6)} MB`);
+    this.log.log(
+      `${vod.basename} is finished: ${e.files.length} file(s), ${Math.round(e.files.reduce((n, f) => n + f.sizeBytes, 0) / 1e6)} MB`,
+    );
   }
 
   async failed(e: Failed): Promise<void> {
@@ -73,12 +86,25 @@ export class Converting {
     if (vod) this.log.warn(`${vod.basename} could not be converted: ${e.reason}`);
   }
 
-  /** What is done stays done: a fact that comes again, or late, changes nothing and is told to nobody. @param work says which action of v0 it is */
-  private async apply(e: { vodUuid: string; attempt: string; jobName: string }, work: (vod: VodEntity, tx: Tx) => Promise<'start_convert' | 'end_convert' | null>): Promise<VodEntity | null> {
+  /**
+   * What is done stays done: a fact that comes again, or late, changes nothing and is told to nobody.
+   * @param work says which action of v0 it is
+   */
+  private async apply(
+    e: { vodUuid: string; attempt: string; jobName: string },
+    work: (vod: VodEntity, tx: Tx) => Promise<'start_convert' | 'end_convert' | null>,
+  ): Promise<VodEntity | null> {
     const actions: string[] = [];
-    const vod = await this.recording.change(e.vodUuid, (row) => row.convertAttempt === e.attempt && !row.assigned && row.convertState !== 'done', async (row, tx) => { actions.push(...[await work(row, tx)].filter((action) => action !== null)); });
+    const vod = await this.recording.change(
+      e.vodUuid,
+      (row) => row.convertAttempt === e.attempt && !row.assigned && row.convertState !== 'done',
+      async (row, tx) => {
+        actions.push(...[await work(row, tx)].filter((action) => action !== null));
+      },
+    );
     if (!vod) return null;
-    if (actions.length > 0) this.bell.ring('vod', vod.uuid, { actions, data: { success: vod.convertState !== 'failed' } });
+    if (actions.length > 0)
+      this.bell.ring('vod', vod.uuid, { actions, data: { success: vod.convertState !== 'failed' } });
     this.bell.ring('job', e.jobName);
     return vod;
   }

@@ -6,10 +6,15 @@ import { UiBell } from '../core/ui-bell.js';
 @Injectable()
 export class DeadLetterBell implements OnModuleDestroy {
   private stop: () => void = () => undefined;
-  constructor(private readonly bus: Bus, private readonly bell: UiBell) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly bell: UiBell,
+  ) {}
 
   start(): void {
-    this.stop = this.bus.deadLetters.onAdded(() => { this.bell.ring('dead-letter', 'added'); });
+    this.stop = this.bus.deadLetters.onAdded(() => {
+      this.bell.ring('dead-letter', 'added');
+    });
   }
 
   onModuleDestroy(): void {

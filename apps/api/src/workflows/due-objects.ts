@@ -6,14 +6,35 @@ import { type FileEntity } from '../modules/vod/file.entity.js';
 
 const AT_ONCE = 500;
 
-/** Objects whose rows are gone and that shall go too, whatever becomes of the job that deletes them. Until then they count for their VOD. */
+/**
+ * Objects whose rows are gone and that shall go too, whatever becomes of the job that deletes them. Until then they
+ * count for their VOD.
+ */
 @Injectable()
 export class DueObjects {
-  constructor(private readonly transactions: Transactions, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(
+    private readonly transactions: Transactions,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
 
   /** All of a file, in the transaction that takes its row; an entry that stays keeps its picture. @returns the keys */
-  async noteFile({ vodUuid, key, keyframesKey, thumbKey, sizeBytes, missingSince }: Pick<FileEntity, 'vodUuid' | 'key' | 'keyframesKey' | 'thumbKey' | 'sizeBytes' | 'missingSince'>, { keepsPicture }: { readonly keepsPicture: boolean }, tx: Tx): Promise<string[]> {
-    await tx.query('INSERT INTO due_object (key, vod_uuid, bytes) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING', [key, vodUuid, missingSince === null ? sizeBytes : 0]);
+  async noteFile(
+    {
+      vodUuid,
+      key,
+      keyframesKey,
+      thumbKey,
+      sizeBytes,
+      missingSince,
+    }: Pick<FileEntity, 'vodUuid' | 'key' | 'keyframesKey' | 'thumbKey' | 'sizeBytes' | 'missingSince'>,
+    { keepsPicture }: { readonly keepsPicture: boolean },
+    tx: Tx,
+  ): Promise<string[]> {
+    await tx.query('INSERT INTO due_object (key, vod_uuid, bytes) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING', [
+      key,
+      vodUuid,
+      missingSince === null ? sizeBytes : 0,
+    ]);
     const small = [keyframesKey, keepsPicture ? null : thumbKey].filter((one) => one !== null);
     await tx.query('INSERT INTO due_object (key) SELECT unnest($1::text[]) ON CONFLICT (key) DO NOTHING', [small]);
     return [key, ...small];
@@ -27,8 +48,13 @@ export class DueObjects {
 
   /** Those that their job has not deleted in an hour: it was stopped, or failed. What a row names again stays. */
   async sweep(): Promise<void> {
-    await this.transactions.plain.query('DELETE FROM due_object d USING file f WHERE d.key IN (f.key, f.thumb_key, f.keyframes_key) AND NOT f.deleted');
-    const rows = await this.transactions.plain.query<{ key: string }[]>(`SELECT key FROM due_object WHERE at < now() - interval '1 hour' ORDER BY at LIMIT $1`, [AT_ONCE]);
+    await this.transactions.plain.query(
+      'DELETE FROM due_object d USING file f WHERE d.key IN (f.key, f.thumb_key, f.keyframes_key) AND NOT f.deleted',
+    );
+    const rows = await this.transactions.plain.query<{ key: string }[]>(
+      `SELECT key FROM due_object WHERE at < now() - interval '1 hour' ORDER BY at LIMIT $1`,
+      [AT_ONCE],
+    );
     if (rows.length > 0) await this.delete(rows.map((row) => row.key));
   }
 

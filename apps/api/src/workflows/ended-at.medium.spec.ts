@@ -11,7 +11,10 @@ jest.setTimeout(120_000);
 const timeOf = (vod: Vod): number => Date.parse(vod.ended_at ?? '');
 
 it('a stream ended when its site said so, not when the wait for its return was over', async () => {
-  const all = await TwitchHouse.open({ channels: [onTwitch('ender', '78000001')], settings: { 'capture.grace_site_s': 2 } });
+  const all = await TwitchHouse.open({
+    channels: [onTwitch('ender', '78000001')],
+    settings: { 'capture.grace_site_s': 2 },
+  });
   try {
     const { uuid } = await all.follow('ender');
     all.act('ender', { do: 'start' });
@@ -20,16 +23,24 @@ it('a stream ended when its site said so, not when the wait for its return was o
     await part.seal('endlist');
     await part.ended('endlist');
     const vod = await all.vodThat(uuid, (v) => v.state === 'converting', 'the end');
-    const history = (await all.house.call<{ action?: string; time?: string }[]>('GET', `/channels/${uuid}/history`)).body.data ?? [];
+    const history =
+      (await all.house.call<{ action?: string; time?: string }[]>('GET', `/channels/${uuid}/history`)).body.data ?? [];
     expect(vod.ended_at).toBe(history.findLast((fact) => fact.action === 'offline')?.time);
-  } finally { await all.stop(); }
+  } finally {
+    await all.stop();
+  }
 });
 
 it('a stream of which only the media tell ended with the last of them', async () => {
   const house = await ApiHouse.start();
   const site = await LiveHls.start();
   try {
-    site.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] });
+    site.publish({
+      name: 's1.ts',
+      body: Buffer.from('x'),
+      durMs: 2000,
+      tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
+    });
     await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 1 } });
     await house.call<Channel>('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'quay' });
     const { uuid, started_at } = await eventually(() => vodThatIs(house, 'waiting'), 'a VOD');
@@ -44,5 +55,8 @@ it('a stream of which only the media tell ended with the last of them', async ()
     await part.ended('endlist');
     site.ended = true;
     expect(timeOf(await eventually(() => vodThatIs(house, 'converting'), 'the end'))).toBe(t0 + 2000);
-  } finally { await house.stop(); await site.stop(); }
+  } finally {
+    await house.stop();
+    await site.stop();
+  }
 });

@@ -17,19 +17,34 @@ import { Sealing } from './sealing.js';
 @Injectable()
 export class Endings {
   constructor(
-    private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly siteWord: SiteWord, private readonly recording: Recording,
-    private readonly partRows: PartRows, private readonly sealing: Sealing, private readonly receipts: ConversionReceipts, private readonly sites: Sites,
+    private readonly channels: ChannelRepository,
+    private readonly settings: Settings,
+    private readonly siteWord: SiteWord,
+    private readonly recording: Recording,
+    private readonly partRows: PartRows,
+    private readonly sealing: Sealing,
+    private readonly receipts: ConversionReceipts,
+    private readonly sites: Sites,
   ) {}
 
   async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<void> {
     const channel = await this.channels.find(vod.channelUuid);
     // A channel that was removed says nothing any more: its stream counts as over.
     const siteSaysLive = channel ? this.siteWord.of(channel.uuid) : false;
-    const over = isOver({ parts: parts.map(toPartState), assignedAt: vod.assignedAt.getTime(), siteSaysLive, graceMs: this.graceMs(channel), now: Date.now() });
+    const over = isOver({
+      parts: parts.map(toPartState),
+      assignedAt: vod.assignedAt.getTime(),
+      siteSaysLive,
+      graceMs: this.graceMs(channel),
+      now: Date.now(),
+    });
     if (over) await this.recording.end(vod.uuid, channel ? 'the stream is over' : 'its channel was removed');
   }
 
-  /** Seals a VOD that is over. Storage is asked once more: a part of a recorder that was cut off, and that no event told of, still counts. */
+  /**
+   * Seals a VOD that is over. Storage is asked once more: a part of a recorder that was cut off, and that no event told
+   * of, still counts.
+   */
   async finish(vod: VodEntity): Promise<void> {
     if (vod.convertState === 'queued' || vod.convertState === 'running') {
       if (!(await this.receipts.apply(vod))) await this.sealing.followUp(vod);
@@ -42,7 +57,8 @@ export class Endings {
 
   private graceMs(channel: ChannelEntity | null): number {
     const own = channel ? fullOptions(channel.options).grace_s : null;
-    const ofSite = channel && this.sites.of(channel.providerKind).tellsLive === true ? 'capture.grace_site_s' : 'capture.grace_s';
+    const ofSite =
+      channel && this.sites.of(channel.providerKind).tellsLive === true ? 'capture.grace_site_s' : 'capture.grace_s';
     return (own ?? this.settings.get(ofSite)) * 1000;
   }
 }

@@ -12,25 +12,40 @@ const HOUR_MS = 3_600_000;
 /** Folders of a part that go; chat lies with the parts, and stays: the player reads it from there. */
 const MEDIA = ['s/', 'i/', 'j/'] as const;
 
-/** Lets go of segments that a verified file has replaced, or that the operator gave up with the last file. They count until they are gone. */
+/**
+ * Lets go of segments that a verified file has replaced, or that the operator gave up with the last file. They count
+ * until they are gone.
+ */
 @Injectable()
 export class GivenUpSegments {
   private readonly log = new Logger('sweeper');
 
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly recording: Recording, private readonly settings: Settings) {}
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly vods: VodRepository,
+    private readonly recording: Recording,
+    private readonly settings: Settings,
+  ) {}
 
   /** Those of VODs whose file has stood long enough, and what a process that died has left of others. */
   async sweep(): Promise<void> {
     const now = Date.now();
     // A VOD that may still be reopened keeps its segments: its next file is made of all of them.
-    const old = { madeBy: new Date(now - this.settings.get('capture.keep_segments_h') * HOUR_MS), endedBy: new Date(now - this.settings.get('capture.reopen_s') * 1000) };
-    // The flag first: whoever plays the segments right now is told 410 with the file's address, instead of meeting holes.
+    const old = {
+      madeBy: new Date(now - this.settings.get('capture.keep_segments_h') * HOUR_MS),
+      endedBy: new Date(now - this.settings.get('capture.reopen_s') * 1000),
+    };
+    // The flag first: whoever plays the segments right now is told 410 with the file's address, instead of meeting
+    // holes.
     for (const uuid of await this.vods.withSegments(old)) await this.recording.change(uuid, giveUp);
     for await (const vod of this.vods.halfSwept()) await this.delete(vod);
   }
 
   /** May be cut off and begun again: the VOD is noted as done at the end only. @returns what went */
-  async delete({ uuid, basename }: Pick<VodEntity, 'uuid' | 'basename'>): Promise<{ readonly objects: number; readonly bytes: number }> {
+  async delete({
+    uuid,
+    basename,
+  }: Pick<VodEntity, 'uuid' | 'basename'>): Promise<{ readonly objects: number; readonly bytes: number }> {
     const gone = { objects: 0, bytes: 0 };
     for await (const part of this.storage.names(objectKeys.parts(uuid))) {
       for (const folder of MEDIA) {
@@ -39,7 +54,10 @@ export class GivenUpSegments {
         gone.bytes += bytes;
       }
     }
-    await this.recording.change(uuid, (row) => { Object.assign(row, { bytes: 0, facts: { ...row.facts, partsDeleted: true } }); return true; });
+    await this.recording.change(uuid, (row) => {
+      Object.assign(row, { bytes: 0, facts: { ...row.facts, partsDeleted: true } });
+      return true;
+    });
     const rest = (await this.vods.files([uuid])).some(isThere) ? 'the file stays' : 'it had no file any more';
     this.log.log(`${basename}: ${gone.objects} segments (${Math.round(gone.bytes / 1e6)} MB) are gone, ${rest}`);
     return gone;

@@ -13,7 +13,11 @@ export class LateReceipts {
   constructor(private readonly storage: Pick<Storage, 'head' | 'read'>) {}
 
   /** Hands a receipt on that is there and late. @returns whether there was one */
-  async apply<T>(vodUuid: string, { key, schema }: { readonly key: string; readonly schema: z.ZodType<T> }, done: (receipt: T) => Promise<void>): Promise<boolean> {
+  async apply<T>(
+    vodUuid: string,
+    { key, schema }: { readonly key: string; readonly schema: z.ZodType<T> },
+    done: (receipt: T) => Promise<void>,
+  ): Promise<boolean> {
     if (Date.now() - (this.lookedAt.get(vodUuid) ?? 0) < LOOK_EVERY_MS) return false;
     this.lookedAt.set(vodUuid, Date.now());
     const found = await this.storage.head(key);

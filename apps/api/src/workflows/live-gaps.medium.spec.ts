@@ -16,10 +16,25 @@ describe('the gaps of a recording that runs', () => {
   beforeEach(() => {
     let tell: (s: Snapshot) => void = () => undefined;
     reads = 0;
-    const parts = { readAll: async () => { reads += 1; return Promise.resolve([]); } } as unknown as PartReader;
-    const snapshots = { onSnapshot: (listener: (s: Snapshot) => void) => { tell = listener; } } as unknown as LiveSnapshots;
-    new LiveGaps(parts, { change: async () => Promise.resolve(null) } as unknown as Recording, snapshots, { parts: async () => Promise.resolve([]) } as unknown as VodRepository).start();
-    say = ({ partId = A, gaps = 0, adMs = 0 }) => { const before = reads; tell({ vodUuid: VOD, partId, gaps, adMs } as Snapshot); return reads - before; };
+    const parts = {
+      readAll: async () => {
+        reads += 1;
+        return Promise.resolve([]);
+      },
+    } as unknown as PartReader;
+    const snapshots = {
+      onSnapshot: (listener: (s: Snapshot) => void) => {
+        tell = listener;
+      },
+    } as unknown as LiveSnapshots;
+    new LiveGaps(parts, { change: async () => Promise.resolve(null) } as unknown as Recording, snapshots, {
+      parts: async () => Promise.resolve([]),
+    } as unknown as VodRepository).start();
+    say = ({ partId = A, gaps = 0, adMs = 0 }) => {
+      const before = reads;
+      tell({ vodUuid: VOD, partId, gaps, adMs } as Snapshot);
+      return reads - before;
+    };
   });
 
   it('are read again at each new hole, not at each pulse', () => {
@@ -27,7 +42,14 @@ describe('the gaps of a recording that runs', () => {
   });
 
   it('are read once for an ad break, when it counts up no more', () => {
-    expect([say({}), say({ adMs: 2000 }), say({ adMs: 8000 }), say({ adMs: 30_000 }), say({ adMs: 30_000 }), say({ adMs: 30_000 })]).toEqual([0, 0, 0, 0, 1, 0]);
+    expect([
+      say({}),
+      say({ adMs: 2000 }),
+      say({ adMs: 8000 }),
+      say({ adMs: 30_000 }),
+      say({ adMs: 30_000 }),
+      say({ adMs: 30_000 }),
+    ]).toEqual([0, 0, 0, 0, 1, 0]);
   });
 
   it('are read for the preroll of a next part', () => {

@@ -9,20 +9,33 @@ import { PartReader } from './part-reader.js';
 import { Recording } from './recording.js';
 
 /**
- * Shows the holes of a recording, where it stands on the site's clock, and what its parts have in common, while it still runs: a new part, and a new hole in one, mean that
+ * Shows the holes of a recording, where it stands on the site's clock, and what its parts have in common, while it
+ * still runs: a new part, and a new hole in one, mean that
  * something happened.
  */
 @Injectable()
 export class LiveGaps {
   private readonly log = new Logger('live-gaps');
   /** What each running part said last; `unread`: an ad break went on then. */
-  private readonly known = new Map<string, { readonly partId: string; readonly gaps: number; readonly adMs: number; readonly unread: boolean }>();
+  private readonly known = new Map<
+    string,
+    { readonly partId: string; readonly gaps: number; readonly adMs: number; readonly unread: boolean }
+  >();
   /** VODs whose newest part still has what an earlier one has too, or may. */
   private readonly doubling = new Set<string>();
 
-  constructor(private readonly parts: PartReader, private readonly recording: Recording, private readonly snapshots: LiveSnapshots, private readonly vods: VodRepository) {}
+  constructor(
+    private readonly parts: PartReader,
+    private readonly recording: Recording,
+    private readonly snapshots: LiveSnapshots,
+    private readonly vods: VodRepository,
+  ) {}
 
-  start(): void { this.snapshots.onSnapshot((s) => { this.hear(s); }); }
+  start(): void {
+    this.snapshots.onSnapshot((s) => {
+      this.hear(s);
+    });
+  }
 
   /** A break counts up while it lasts, and is read once when it does so no more. */
   private hear({ vodUuid, partId, gaps, adMs }: Snapshot): void {
@@ -35,7 +48,11 @@ export class LiveGaps {
     else if (!isSame) this.later(vodUuid, this.look(vodUuid, partId));
   }
 
-  private later(vodUuid: string, work: Promise<void>): void { work.catch((thrown: unknown) => { this.log.debug(`${vodUuid}: ${messageOf(thrown)}`); }); }
+  private later(vodUuid: string, work: Promise<void>): void {
+    work.catch((thrown: unknown) => {
+      this.log.debug(`${vodUuid}: ${messageOf(thrown)}`);
+    });
+  }
 
   /** A part of which no event told, or whose beginning another api heard. */
   private async look(vodUuid: string, partId: string): Promise<void> {
@@ -50,17 +67,27 @@ export class LiveGaps {
     const doubled = doubledMs(facts);
     const before = await this.vods.parts([vodUuid]);
     const isOther = before.some(({ partId, doubledMs: was }) => doubled.has(partId) && was !== doubled.get(partId));
-    await this.recording.change(vodUuid, (vod) => {
-      if (!vod.assigned || (!isOther && JSON.stringify(vod.gaps) === JSON.stringify(timeline.gaps) && vod.clock?.length === clock.length)) return false;
-      vod.gaps = timeline.gaps;
-      vod.clock = clock;
-      noteStart(vod, timeline);
-      return true;
-    }, (_vod, tx) => this.vods.noteDoubled(doubled, tx));
+    await this.recording.change(
+      vodUuid,
+      (vod) => {
+        if (
+          !vod.assigned ||
+          (!isOther && JSON.stringify(vod.gaps) === JSON.stringify(timeline.gaps) && vod.clock?.length === clock.length)
+        )
+          return false;
+        vod.gaps = timeline.gaps;
+        vod.clock = clock;
+        noteStart(vod, timeline);
+        return true;
+      },
+      (_vod, tx) => this.vods.noteDoubled(doubled, tx),
+    );
     const isKnown = [...doubled].every(([partId, ms]) => ms !== null && before.some((p) => p.partId === partId));
     if (isKnown) this.doubling.delete(vodUuid);
     else this.doubling.add(vodUuid);
   }
 }
 
-const isUnsure = (parts: readonly PartEntity[], partId: string): boolean => (parts.length > 1 && parts.at(-1)?.doubledMs === null) || (parts.length > 0 && !parts.some((p) => p.partId === partId));
+const isUnsure = (parts: readonly PartEntity[], partId: string): boolean =>
+  (parts.length > 1 && parts.at(-1)?.doubledMs === null) ||
+  (parts.length > 0 && !parts.some((p) => p.partId === partId));

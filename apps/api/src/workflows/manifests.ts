@@ -18,15 +18,27 @@ const AT_ONCE = 50;
 const KEPT_REVISIONS = 2;
 const FORMAT = 2;
 
-/** Writes all that Postgres knows of a VOD or a clip beside its media, so that a scan rebuilds the library (architecture 10, "Manifest"). Only api writes them. */
+/**
+ * Writes all that Postgres knows of a VOD or a clip beside its media, so that a scan rebuilds the library (architecture
+ * 10, "Manifest"). Only api writes them.
+ */
 @Injectable()
 export class Manifests implements OnModuleDestroy {
   private readonly rounds: SingletonRounds;
 
   constructor(
-    @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly stories: StoryRepository, private readonly clips: ClipRepository, private readonly channels: ChannelRepository, locks: Locks,
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly vods: VodRepository,
+    private readonly stories: StoryRepository,
+    private readonly clips: ClipRepository,
+    private readonly channels: ChannelRepository,
+    locks: Locks,
   ) {
-    this.rounds = new SingletonRounds(locks.of('manifests'), { name: 'manifests', everyMs: DEBOUNCE_MS, work: () => this.round() });
+    this.rounds = new SingletonRounds(locks.of('manifests'), {
+      name: 'manifests',
+      everyMs: DEBOUNCE_MS,
+      work: () => this.round(),
+    });
   }
 
   start(): void {
@@ -39,15 +51,34 @@ export class Manifests implements OnModuleDestroy {
 
   async round(): Promise<void> {
     const [vods, clips] = [await this.vods.dueManifests(AT_ONCE), await this.clips.dueManifests(AT_ONCE)];
-    await eachOf([...vods.map((vod) => () => this.write(vod)), ...clips.map((clip) => () => this.writeClip(clip))], (write) => write());
+    await eachOf(
+      [...vods.map((vod) => () => this.write(vod)), ...clips.map((clip) => () => this.writeClip(clip))],
+      (write) => write(),
+    );
   }
 
   private async write(vod: VodEntity): Promise<void> {
     const revision = await this.vods.takeRevision(vod.uuid);
-    const [channel, parts, files, { chapters, viewers }] = await Promise.all([this.channelOf(vod.channelUuid), this.vods.parts([vod.uuid]), this.vods.allFiles([vod.uuid]), this.stories.whole(vod.uuid)]);
-    await this.put(objectKeys.manifest(vod.uuid, revision), { format: FORMAT, revision, writtenAt: new Date(), channel, vod, parts, files, chapters, viewers });
+    const [channel, parts, files, { chapters, viewers }] = await Promise.all([
+      this.channelOf(vod.channelUuid),
+      this.vods.parts([vod.uuid]),
+      this.vods.allFiles([vod.uuid]),
+      this.stories.whole(vod.uuid),
+    ]);
+    await this.put(objectKeys.manifest(vod.uuid, revision), {
+      format: FORMAT,
+      revision,
+      writtenAt: new Date(),
+      channel,
+      vod,
+      parts,
+      files,
+      chapters,
+      viewers,
+    });
     await this.vods.noteManifest(vod.uuid, vod.version);
-    if (revision > KEPT_REVISIONS) await this.storage.delete([objectKeys.manifest(vod.uuid, revision - KEPT_REVISIONS)]);
+    if (revision > KEPT_REVISIONS)
+      await this.storage.delete([objectKeys.manifest(vod.uuid, revision - KEPT_REVISIONS)]);
   }
 
   private async writeClip(clip: ClipEntity): Promise<void> {
@@ -64,6 +95,15 @@ export class Manifests implements OnModuleDestroy {
     const channel = await this.channels.find(uuid);
     if (!channel) return null;
     const { providerKind, sourceId, sourceUrl, internalName, displayName, createdAt, numbering } = channel;
-    return { uuid, providerKind, sourceId, sourceUrl, internalName, displayName, createdAt: createdAt.toISOString(), numbering };
+    return {
+      uuid,
+      providerKind,
+      sourceId,
+      sourceUrl,
+      internalName,
+      displayName,
+      createdAt: createdAt.toISOString(),
+      numbering,
+    };
   }
 }

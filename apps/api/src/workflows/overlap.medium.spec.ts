@@ -13,14 +13,37 @@ jest.setTimeout(120_000);
 
 let house: ApiHouse;
 let site: LiveHls;
-beforeEach(async () => { house = await ApiHouse.start(); site = await LiveHls.start(); });
-afterEach(async () => { await house.stop(); await site.stop(); });
+beforeEach(async () => {
+  house = await ApiHouse.start();
+  site = await LiveHls.start();
+});
+afterEach(async () => {
+  await house.stop();
+  await site.stop();
+});
 
-const air = (): void => { site.publish({ name: `s${Date.now()}.ts`, body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] }); };
+const air = (): void => {
+  site.publish({
+    name: `s${Date.now()}.ts`,
+    body: Buffer.from('x'),
+    durMs: 2000,
+    tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
+  });
+};
 const vod = async (uuid: string): Promise<Vod> => (await house.call<Vod>('GET', `/vod/${uuid}`)).body.data as Vod;
-const lengths = async (uuid: string) => { const { duration, api_getDuration, media_ms } = await vod(uuid); return [duration, api_getDuration, media_ms]; };
+const lengths = async (uuid: string) => {
+  const { duration, api_getDuration, media_ms } = await vod(uuid);
+  return [duration, api_getDuration, media_ms];
+};
 /** As a recorder speaks, until it is so. */
-const saying = (part: PlayedPart, uuid: string, wanted: (v: Vod) => boolean) => eventually(async () => { part.snapshot(); return wanted(await vod(uuid)); }, `what its recorder says: ${String(wanted)}`);
+const saying = (part: PlayedPart, uuid: string, wanted: (v: Vod) => boolean) =>
+  eventually(
+    async () => {
+      part.snapshot();
+      return wanted(await vod(uuid));
+    },
+    `what its recorder says: ${String(wanted)}`,
+  );
 
 it('what two recorders wrote twice counts once while it is recorded, at no time twice', async () => {
   air();
@@ -41,14 +64,24 @@ it('what two recorders wrote twice counts once while it is recorded, at no time 
   expect(await lengths(uuid)).toEqual([12, 12, 12_000]);
   await second.write(3);
   const seen = new Set<number>();
-  await saying(second, uuid, (v) => { seen.add(v.media_ms); return v.media_ms === 16_000; });
+  await saying(second, uuid, (v) => {
+    seen.add(v.media_ms);
+    return v.media_ms === 16_000;
+  });
   expect([...seen].every((ms) => ms <= 16_000)).toBe(true);
   await second.write(1);
   await saying(second, uuid, (v) => v.media_ms === 18_000);
   expect(await lengths(uuid)).toEqual([18, 18, 18_000]);
   await second.seal('endlist');
   await second.ended('endlist');
-  expect((await eventually(async () => { const now = await vod(uuid); return now.state !== 'capturing' && now; }, 'the end')).media_ms).toBe(18_000);
+  expect(
+    (
+      await eventually(async () => {
+        const now = await vod(uuid);
+        return now.state !== 'capturing' && now;
+      }, 'the end')
+    ).media_ms,
+  ).toBe(18_000);
   site.ended = true;
   await eventually(() => vodThatIs(house, 'converting'), 'the conversion');
   expect(await lengths(uuid)).toEqual([18, 18, 18_000]);
@@ -78,13 +111,41 @@ it('a recording that goes on is as long as it is now, not as the file that was m
   const key = objectKeys.file(uuid, 'f0', `${attempt}.mp4`);
   await house.storage.put(key, Buffer.from('a longer file'));
   const metadata = { type: 'video', container: 'mp4', size: 13, duration: 14, full_duration: 14, bitrate: 1 } as const;
-  await house.bus.publish(EVENTS.convertDone, { vodUuid: uuid, jobName, attempt, at: Date.now(), warnings: [], files: [{ fileId: 'f0', attempt, key, basename: 'quay.mp4', sizeBytes: 13, startMs: 0, endMs: 14_000, videoMs: 14_000, metadata, thumbKey: null, keyframesKey: null }] }, { msgId: attempt });
+  await house.bus.publish(
+    EVENTS.convertDone,
+    {
+      vodUuid: uuid,
+      jobName,
+      attempt,
+      at: Date.now(),
+      warnings: [],
+      files: [
+        {
+          fileId: 'f0',
+          attempt,
+          key,
+          basename: 'quay.mp4',
+          sizeBytes: 13,
+          startMs: 0,
+          endMs: 14_000,
+          videoMs: 14_000,
+          metadata,
+          thumbKey: null,
+          keyframesKey: null,
+        },
+      ],
+    },
+    { msgId: attempt },
+  );
   await eventually(() => vodThatIs(house, 'finalized'), 'the file of it all');
   // The file that it replaces counts as long as it is there.
-  expect([await house.storage.head(old.key) !== null, (await vod(uuid)).total_size]).toEqual([true, before + 13]);
+  expect([(await house.storage.head(old.key)) !== null, (await vod(uuid)).total_size]).toEqual([true, before + 13]);
   await eventually(() => Promise.resolve(remove.mock.calls.length > 0), 'a try to delete it at once');
   expect(remove.mock.calls[0]?.[0]).toEqual([old.key]);
   remove.mockRestore();
   await due.delete([old.key]);
-  expect([await house.storage.head(old.key), (await vod(uuid)).total_size]).toEqual([null, before - old.sizeBytes + 13]);
+  expect([await house.storage.head(old.key), (await vod(uuid)).total_size]).toEqual([
+    null,
+    before - old.sizeBytes + 13,
+  ]);
 });

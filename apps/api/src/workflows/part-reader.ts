@@ -32,22 +32,32 @@ export class PartReader {
   /** Records of all pages, in order. */
   async journal(vodUuid: string, partId: string): Promise<JournalRecord[]> {
     const records: JournalRecord[] = [];
-    for await (const page of this.storage.list(objectKeys.journal(vodUuid, partId))) records.push(...decodeJournal((await this.storage.read(page.key)).toString('utf8')).records);
+    for await (const page of this.storage.list(objectKeys.journal(vodUuid, partId)))
+      records.push(...decodeJournal((await this.storage.read(page.key)).toString('utf8')).records);
     return records;
   }
 
   private async listing(vodUuid: string, partId: string): Promise<ListedSegment[]> {
     const listed: ListedSegment[] = [];
-    for await (const o of this.storage.list(objectKeys.segments(vodUuid, partId))) listed.push({ name: nameOf(o.key), bytes: o.sizeBytes, modifiedAt: o.modifiedAt.getTime() });
+    for await (const o of this.storage.list(objectKeys.segments(vodUuid, partId)))
+      listed.push({ name: nameOf(o.key), bytes: o.sizeBytes, modifiedAt: o.modifiedAt.getTime() });
     return listed;
   }
 }
 
 /** Totals of a part from what is on storage, for the row that a lost event did not write. */
-export function totalsOf(part: PartFacts): { segments: number; bytes: number; mediaMs: number; missingMs: number; gaps: number } {
+export function totalsOf(part: PartFacts): {
+  segments: number;
+  bytes: number;
+  mediaMs: number;
+  missingMs: number;
+  gaps: number;
+} {
   return {
-    segments: part.segments.length, gaps: part.gaps.length, bytes: part.segments.reduce((n, s) => n + s.bytes, 0), mediaMs: part.segments.reduce((n, s) => n + s.durMs, 0),
+    segments: part.segments.length,
+    gaps: part.gaps.length,
+    bytes: part.segments.reduce((n, s) => n + s.bytes, 0),
+    mediaMs: part.segments.reduce((n, s) => n + s.durMs, 0),
     missingMs: part.gaps.reduce((n, g) => n + g.durMs, 0),
   };
 }
-

@@ -7,10 +7,18 @@ import { LiveSnapshots } from './live-snapshots.js';
 import { PartReader, totalsOf } from './part-reader.js';
 import { type PartFact, Recording } from './recording.js';
 
-/** Brings the rows of parts to what storage says: a part that is there and has no row gets one, an `end` record ends it (architecture D4). */
+/**
+ * Brings the rows of parts to what storage says: a part that is there and has no row gets one, an `end` record ends it
+ * (architecture D4).
+ */
 @Injectable()
 export class PartRows {
-  constructor(private readonly vods: VodRepository, private readonly parts: PartReader, private readonly recording: Recording, private readonly snapshots: LiveSnapshots) {}
+  constructor(
+    private readonly vods: VodRepository,
+    private readonly parts: PartReader,
+    private readonly recording: Recording,
+    private readonly snapshots: LiveSnapshots,
+  ) {}
 
   async read(vod: VodEntity): Promise<void> {
     const known = new Map((await this.vods.parts([vod.uuid])).map((p) => [p.partId, p]));
@@ -35,7 +43,15 @@ function factOf(facts: PartFacts, row: PartEntity | undefined): PartFact {
   const { part, end } = facts;
   const picture = part ? { rendition: part.rendition, width: part.width, height: part.height, fps: part.fps } : {};
   const ended = end ? { endedAt: end.at, cause: end.cause, reason: end.reason } : {};
-  return { partId: facts.partId, recorder: recorderOf(facts, row), startedAt: part?.startedAt ?? facts.epochs.get(0)?.startAt ?? Date.now(), ...totalsOf(facts), ...picture, ...ended };
+  return {
+    partId: facts.partId,
+    recorder: recorderOf(facts, row),
+    startedAt: part?.startedAt ?? facts.epochs.get(0)?.startAt ?? Date.now(),
+    ...totalsOf(facts),
+    ...picture,
+    ...ended,
+  };
 }
 
-const recorderOf = ({ part }: PartFacts, row: PartEntity | undefined): string => part?.recorder ?? row?.recorder ?? 'unknown';
+const recorderOf = ({ part }: PartFacts, row: PartEntity | undefined): string =>
+  part?.recorder ?? row?.recorder ?? 'unknown';

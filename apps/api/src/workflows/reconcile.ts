@@ -17,7 +17,10 @@ const QUICK_MS = 1000;
 /** How often every waiting and capturing VOD is compared with leases and journals (architecture 5.6). */
 const FULL_MS = 60_000;
 
-/** Brings rows to what leases and storage say, so that every lost event is made good (architecture 5.6). One api at a time. */
+/**
+ * Brings rows to what leases and storage say, so that every lost event is made good (architecture 5.6). One api at a
+ * time.
+ */
 @Injectable()
 export class Reconcile implements OnModuleDestroy {
   private readonly log = new Logger('reconcile');
@@ -29,14 +32,26 @@ export class Reconcile implements OnModuleDestroy {
   private fullAt = 0;
 
   constructor(
-    locks: Locks, private readonly bus: Bus, private readonly vods: VodRepository, private readonly recorders: LostRecorders, private readonly partRows: PartRows, private readonly endings: Endings,
-    private readonly recording: Recording, private readonly snapshots: LiveSnapshots,
+    locks: Locks,
+    private readonly bus: Bus,
+    private readonly vods: VodRepository,
+    private readonly recorders: LostRecorders,
+    private readonly partRows: PartRows,
+    private readonly endings: Endings,
+    private readonly recording: Recording,
+    private readonly snapshots: LiveSnapshots,
   ) {
-    this.rounds = new SingletonRounds(locks.of('reconcile'), { name: 'reconciliation', everyMs: QUICK_MS, work: () => this.round() });
+    this.rounds = new SingletonRounds(locks.of('reconcile'), {
+      name: 'reconciliation',
+      everyMs: QUICK_MS,
+      work: () => this.round(),
+    });
   }
 
   start(): void {
-    this.snapshots.onSnapshot((s) => { this.hear(s); });
+    this.snapshots.onSnapshot((s) => {
+      this.hear(s);
+    });
     this.rounds.start();
   }
 
@@ -50,15 +65,26 @@ export class Reconcile implements OnModuleDestroy {
     this.rounds.wake();
   }
 
-  /** What a pulse can tell although every event was lost: a part nobody announced, or one that ended. Neither must wait for the next full round. */
+  /**
+   * What a pulse can tell although every event was lost: a part nobody announced, or one that ended. Neither must wait
+   * for the next full round.
+   */
   private hear(s: Snapshot): void {
     if (!this.rounds.isHeld) return;
-    if (s.state === 'standby') { this.hearStandby(s); return; }
+    if (s.state === 'standby') {
+      this.hearStandby(s);
+      return;
+    }
     if (s.segments === 0 || this.busy.has(s.vodUuid)) return;
     this.busy.add(s.vodUuid);
-    this.recording.applyPart(s.vodUuid, { ...s, alive: true })
-      .catch((thrown: unknown) => { this.log.debug(`${s.vodUuid}: ${messageOf(thrown)}`); })
-      .finally(() => { this.busy.delete(s.vodUuid); });
+    this.recording
+      .applyPart(s.vodUuid, { ...s, alive: true })
+      .catch((thrown: unknown) => {
+        this.log.debug(`${s.vodUuid}: ${messageOf(thrown)}`);
+      })
+      .finally(() => {
+        this.busy.delete(s.vodUuid);
+      });
   }
 
   private hearStandby(s: Snapshot): void {
@@ -77,7 +103,10 @@ export class Reconcile implements OnModuleDestroy {
     }
     if (vods.length === 0) return;
     const leases = new Map((await this.bus.leases.all()).map(({ value }) => [value.vodUuid, value]));
-    for (const vod of vods) await this.reconcileVod(vod, leases.get(vod.uuid) ?? null, full).catch((thrown: unknown) => { this.log.warn(`${vod.basename}: ${messageOf(thrown)}`); });
+    for (const vod of vods)
+      await this.reconcileVod(vod, leases.get(vod.uuid) ?? null, full).catch((thrown: unknown) => {
+        this.log.warn(`${vod.basename}: ${messageOf(thrown)}`);
+      });
   }
 
   private async reconcileVod(vod: VodEntity, lease: Lease | null, full: boolean): Promise<void> {
@@ -92,8 +121,14 @@ export class Reconcile implements OnModuleDestroy {
   private async compareAssignments(vods: readonly VodEntity[]): Promise<void> {
     const there = new Set((await this.bus.assignments.all()).map(({ value }) => value.vodUuid));
     const wanted = new Set(vods.filter((v) => v.assigned).map((v) => v.uuid));
-    for (const uuid of there) if (!wanted.has(uuid) && !(await this.vods.find(uuid))?.assigned) await this.bus.assignments.delete(uuid);
-    // One that cannot be written down (its key is lost, its site is unknown) is that recording's trouble, not that of all.
-    for (const uuid of wanted) if (!there.has(uuid)) await this.recording.assignAgain(uuid).catch((thrown: unknown) => { this.log.warn(`${uuid} cannot be assigned: ${messageOf(thrown)}`); });
+    for (const uuid of there)
+      if (!wanted.has(uuid) && !(await this.vods.find(uuid))?.assigned) await this.bus.assignments.delete(uuid);
+    // One that cannot be written down (its key is lost, its site is unknown) is that recording's trouble, not that of
+    // all.
+    for (const uuid of wanted)
+      if (!there.has(uuid))
+        await this.recording.assignAgain(uuid).catch((thrown: unknown) => {
+          this.log.warn(`${uuid} cannot be assigned: ${messageOf(thrown)}`);
+        });
   }
 }

@@ -8,29 +8,54 @@ import { Sweeper } from './sweeper.js';
 
 jest.setTimeout(90_000);
 
-describe.each([['with every event delivered', true], ['with every event of stream EVT lost', false]])('a recording, %s', (_, hearsEvents) => {
+describe.each([
+  ['with every event delivered', true],
+  ['with every event of stream EVT lost', false],
+])('a recording, %s', (_, hearsEvents) => {
   let house: ApiHouse;
   let site: LiveHls;
   let channel: Channel;
   let n = 0;
 
-  const air = (): void => { n += 1; site.publish({ name: `s${n}.ts`, body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] }); };
-  const vods = async (): Promise<Vod[]> => (await house.call<Vod[]>('GET', `/vod?channel=${channel.uuid}`)).body.data ?? [];
-  const vodIn = (state: Vod['state']) => eventually(async () => (await vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
+  const air = (): void => {
+    n += 1;
+    site.publish({
+      name: `s${n}.ts`,
+      body: Buffer.from('x'),
+      durMs: 2000,
+      tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
+    });
+  };
+  const vods = async (): Promise<Vod[]> =>
+    (await house.call<Vod[]>('GET', `/vod?channel=${channel.uuid}`)).body.data ?? [];
+  const vodIn = (state: Vod['state']) =>
+    eventually(async () => (await vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
 
   beforeAll(async () => {
     house = await ApiHouse.start({ hearsEvents });
     site = await LiveHls.start();
     air();
     await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.5 } });
-    channel = (await house.call<Channel>('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'harbour' })).body.data as Channel;
+    channel = (
+      await house.call<Channel>('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'harbour' })
+    ).body.data as Channel;
   });
-  afterAll(async () => { await house.stop(); await site.stop(); });
+  afterAll(async () => {
+    await house.stop();
+    await site.stop();
+  });
 
   it('goes from live to one sealed VOD whose conversion is asked for', async () => {
     const waiting = await vodIn('waiting');
-    const assignment = await eventually(async () => (await house.bus.assignments.get(waiting.uuid))?.value, 'the assignment');
-    expect(assignment).toMatchObject({ sourceUrl: site.url, qualities: ['best'], channelUuid: channel.uuid } satisfies Partial<Assignment>);
+    const assignment = await eventually(
+      async () => (await house.bus.assignments.get(waiting.uuid))?.value,
+      'the assignment',
+    );
+    expect(assignment).toMatchObject({
+      sourceUrl: site.url,
+      qualities: ['best'],
+      channelUuid: channel.uuid,
+    } satisfies Partial<Assignment>);
 
     const t0 = Date.now();
     const a = new PlayedPart(house, waiting.uuid, { seq: 0, t0: t0 });
@@ -53,7 +78,9 @@ describe.each([['with every event delivered', true], ['with every event of strea
     expect([sealed.media_ms, sealed.gaps]).toEqual([10_000, []]);
     expect(await vods()).toHaveLength(1);
     expect(await house.bus.assignments.get(waiting.uuid)).toBeNull();
-    expect((await house.call<{ name: string }[]>('GET', '/jobs')).body.data?.map((j) => j.name)).toEqual([`remux_${sealed.basename}`]);
+    expect((await house.call<{ name: string }[]>('GET', '/jobs')).body.data?.map((j) => j.name)).toEqual([
+      `remux_${sealed.basename}`,
+    ]);
   });
 
   it('is playable as a whole the moment it ends, each source second once', async () => {
@@ -82,12 +109,26 @@ describe('a refused conversion', () => {
     try {
       const vod = await recordedVod(house, site, 'pier');
       const command = await takeCommand(house);
-      await house.bus.publish(EVENTS.convertFailed, { vodUuid: vod.uuid, jobName: command.jobName, attempt: command.attempt, at: Date.now(), reason: 'the file is not whole', waiting: false }, { msgId: 'x1' });
+      await house.bus.publish(
+        EVENTS.convertFailed,
+        {
+          vodUuid: vod.uuid,
+          jobName: command.jobName,
+          attempt: command.attempt,
+          at: Date.now(),
+          reason: 'the file is not whole',
+          waiting: false,
+        },
+        { msgId: 'x1' },
+      );
       const failed = await eventually(() => vodThatIs(house, 'failed'), 'the failure');
       expect(failed.state_reason).toBe('the file is not whole');
       expect((await house.call('POST', `/jobs/${encodeURIComponent(command.jobName)}/retry`)).status).toBe(200);
       await eventually(() => vodThatIs(house, 'converting'), 'the second try');
-    } finally { await house.stop(); await site.stop(); }
+    } finally {
+      await house.stop();
+      await site.stop();
+    }
   });
 });
 
@@ -100,7 +141,10 @@ describe('a finished conversion', () => {
     site = await LiveHls.start();
     vod = await finishedVod(house, site);
   });
-  afterAll(async () => { await house.stop(); await site.stop(); });
+  afterAll(async () => {
+    await house.stop();
+    await site.stop();
+  });
 
   it('of which no event tells is found by its receipt on storage', () => {
     expect(vod.files).toMatchObject([{ basename: 'quay.mp4', size: 6 }]);
@@ -110,19 +154,34 @@ describe('a finished conversion', () => {
     await house.call('PUT', '/settings', { config: { 'capture.keep_segments_h': 0, 'capture.reopen_s': 0 } });
     await house.app.get(Sweeper, { strict: false }).round();
     const gone = await house.call('GET', `/vod/${vod.uuid}/index.m3u8`);
-    expect([gone.status, gone.body.code, gone.body.message]).toEqual([410, 'segments-gone', expect.stringContaining(`${vod.webpath}/quay.mp4`)]);
+    expect([gone.status, gone.body.code, gone.body.message]).toEqual([
+      410,
+      'segments-gone',
+      expect.stringContaining(`${vod.webpath}/quay.mp4`),
+    ]);
     const left: string[] = [];
     for await (const object of house.storage.list(objectKeys.parts(vod.uuid))) left.push(object.key);
     expect(left).toEqual([]);
     const file = await fetch(`${house.origin}${vod.files[0]?.url}`, { headers: { range: 'bytes=2-3' } });
     expect([file.status, await file.text()]).toEqual([206, 'fi']);
-    expect((await house.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data).toMatchObject({ playlist_url: null, total_size: 6 });
+    expect((await house.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data).toMatchObject({
+      playlist_url: null,
+      total_size: 6,
+    });
   });
 
   it('is not replaced by a stream that returns after its segments are gone', async () => {
     site.ended = false;
-    site.publish({ name: 's9.ts', body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] });
-    const next = await eventually(async () => (await house.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.uuid !== vod.uuid), 'a VOD of its own');
+    site.publish({
+      name: 's9.ts',
+      body: Buffer.from('x'),
+      durMs: 2000,
+      tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
+    });
+    const next = await eventually(
+      async () => (await house.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.uuid !== vod.uuid),
+      'a VOD of its own',
+    );
     expect(next.state).toBe('waiting');
     expect((await house.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data?.state).toBe('finalized');
   });

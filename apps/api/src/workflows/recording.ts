@@ -21,22 +21,55 @@ import { StreamEnds } from './stream-ends.js';
 
 type PartStarted = Payload<typeof EVENTS.partStarted>;
 type PartEnded = Payload<typeof EVENTS.partEnded>;
-export interface Broadcast { readonly streamId: string; readonly title: string; readonly startedAt: Date; /** What it shows as it begins. */ readonly category?: { readonly id: string; readonly name: string } | null }
+export interface Broadcast {
+  readonly streamId: string;
+  readonly title: string;
+  readonly startedAt: Date;
+  /** What it shows as it begins. */
+  readonly category?: { readonly id: string; readonly name: string } | null;
+}
 /** What is known of a part; `alive` when its recorder itself spoke just now. */
-export interface PartFact extends Partial<Omit<PartEnded, 'cause'>> { readonly partId: string; readonly recorder: string; readonly startedAt: number; readonly rendition?: string; readonly width?: number | null; readonly height?: number | null; readonly fps?: number | null; readonly endedAt?: number; readonly alive?: boolean; readonly cause?: PartEnded['cause'] }
+export interface PartFact extends Partial<Omit<PartEnded, 'cause'>> {
+  readonly partId: string;
+  readonly recorder: string;
+  readonly startedAt: number;
+  readonly rendition?: string;
+  readonly width?: number | null;
+  readonly height?: number | null;
+  readonly fps?: number | null;
+  readonly endedAt?: number;
+  readonly alive?: boolean;
+  readonly cause?: PartEnded['cause'];
+}
 
 /** No conversion is asked for, or the last one counts no more. */
-const NOT_CONVERTED = { convertState: null, convertAttempt: null, convertReason: '' } as const satisfies Partial<VodEntity>;
+const NOT_CONVERTED = {
+  convertState: null,
+  convertAttempt: null,
+  convertReason: '',
+} as const satisfies Partial<VodEntity>;
 
-/** What follows from the facts of a recording: rows, the derived state, and the assignment (architecture 5.1, 5.6, 6). */
+/**
+ * What follows from the facts of a recording: rows, the derived state, and the assignment (architecture 5.1, 5.6, 6).
+ */
 @Injectable()
 export class Recording {
   private readonly log = new Logger('recording');
 
-  constructor(private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly bell: UiBell, private readonly assignments: Assignments, private readonly names: VodNames, private readonly ends: StreamEnds) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly vods: VodRepository,
+    private readonly channels: ChannelRepository,
+    private readonly settings: Settings,
+    private readonly bell: UiBell,
+    private readonly assignments: Assignments,
+    private readonly names: VodNames,
+    private readonly ends: StreamEnds,
+  ) {}
 
   /**
-   * Has a broadcast recorded: makes its VOD, or takes the one that is there (a stream that came back reopens it). Done twice: done once.
+   * Has a broadcast recorded: makes its VOD, or takes the one that is there (a stream that came back reopens it). Done
+   * twice: done once.
    * @returns the VOD, and whether this call changed anything
    */
   async begin(channel: ChannelEntity, stream: Broadcast): Promise<{ vod: VodEntity; changed: boolean }> {
@@ -44,7 +77,13 @@ export class Recording {
       const { vod, isNew } = await this.vodFor(channel, stream, tx);
       const before = vod.state;
       if (!isNew && (vod.assigned || isAborted(vod))) return { vod, changed: false, actions: [] };
-      Object.assign(vod, { assigned: true, assignedAt: new Date(), endedAt: null, refusal: null, ...NOT_CONVERTED } satisfies Partial<VodEntity>);
+      Object.assign(vod, {
+        assigned: true,
+        assignedAt: new Date(),
+        endedAt: null,
+        refusal: null,
+        ...NOT_CONVERTED,
+      } satisfies Partial<VodEntity>);
       const assignment = await this.assignments.put(channel, vod, tx);
       if (assignment.chat === true || vod.chat) vod.chat = chatBegan(vod.chat);
       const saved = await this.deriveAndSave(vod, tx);
@@ -57,7 +96,8 @@ export class Recording {
     });
     if (!result.changed) return result;
     // A conversion of what there was so far would be thrown away.
-    for (const job of [remuxJobName(result.vod), chatJobName(result.vod)]) this.bell.cancelJob(job, 'the stream came back');
+    for (const job of [remuxJobName(result.vod), chatJobName(result.vod)])
+      this.bell.cancelJob(job, 'the stream came back');
     this.log.log(`${channel.displayName} is live: recording into ${result.vod.basename}`);
     this.bell.ring('vod', result.vod.uuid, { actions: ['start_download', ...result.actions] });
     this.bell.ring('job', captureJobName(result.vod), { actions: ['job_save'] });
@@ -73,16 +113,20 @@ export class Recording {
     const ending = await this.vods.find(vodUuid);
     if (!ending?.assigned) return;
     const endedAt = await this.ends.of(ending);
-    const changed = await this.change(vodUuid, (vod) => {
-      if (!vod.assigned) return false;
-      if (aborted) vod.facts = { ...vod.facts, aborted: true };
-      vod.assigned = false;
-      vod.endedAt = endedAt;
-      return true;
-    }, async (vod, tx) => {
-      await this.assignments.take(vod.uuid, tx);
-      if (aborted) await this.channels.refuseStream(vod.channelUuid, vod.streamId, tx);
-    });
+    const changed = await this.change(
+      vodUuid,
+      (vod) => {
+        if (!vod.assigned) return false;
+        if (aborted) vod.facts = { ...vod.facts, aborted: true };
+        vod.assigned = false;
+        vod.endedAt = endedAt;
+        return true;
+      },
+      async (vod, tx) => {
+        await this.assignments.take(vod.uuid, tx);
+        if (aborted) await this.channels.refuseStream(vod.channelUuid, vod.streamId, tx);
+      },
+    );
     if (!changed) return;
     this.bell.ring('job-removed', captureJobName(changed));
     this.log.log(`${changed.basename} ended: ${reason}`);
@@ -98,7 +142,15 @@ export class Recording {
   }
 
   async partStarted(e: PartStarted): Promise<void> {
-    await this.applyPart(e.vodUuid, { partId: e.partId, recorder: e.recorder, startedAt: e.at, rendition: e.rendition, width: e.width, height: e.height, fps: e.fps });
+    await this.applyPart(e.vodUuid, {
+      partId: e.partId,
+      recorder: e.recorder,
+      startedAt: e.at,
+      rendition: e.rendition,
+      width: e.width,
+      height: e.height,
+      fps: e.fps,
+    });
   }
 
   async partEnded(e: PartEnded): Promise<void> {
@@ -107,10 +159,16 @@ export class Recording {
   }
 
   async refused(e: Payload<typeof EVENTS.captureRefused>): Promise<void> {
-    await this.change(e.vodUuid, (vod) => { vod.refusal = e.reason; return true; });
+    await this.change(e.vodUuid, (vod) => {
+      vod.refusal = e.reason;
+      return true;
+    });
   }
 
-  /** Forgets how the last conversion ended, so that a new one can be asked for. @returns null while the VOD is recorded */
+  /**
+   * Forgets how the last conversion ended, so that a new one can be asked for.
+   * @returns null while the VOD is recorded
+   */
   resetConversion(vodUuid: string): Promise<VodEntity | null> {
     return this.change(vodUuid, (vod) => {
       if (vod.assigned) return false;
@@ -119,24 +177,43 @@ export class Recording {
     });
   }
 
-  /** Upserts what is known of a part. Totals only grow, an end stays an end: an older or a repeated fact changes nothing. */
+  /**
+   * Upserts what is known of a part. Totals only grow, an end stays an end: an older or a repeated fact changes
+   * nothing.
+   */
   async applyPart(vodUuid: string, fact: PartFact): Promise<void> {
     const its = { isTurned: false };
-    const done = await this.change(vodUuid, () => true, async (vod, tx) => {
-      const part = (await this.vods.parts([vodUuid], tx)).find((p) => p.partId === fact.partId) ?? newPart(vodUuid, fact);
-      const wasOpen = part.endedAt === null && part.segments > 0;
-      const before = part.bytes;
-      mergeFact(part, fact);
-      await this.vods.savePart(part, tx);
-      if (part.bytes > before) askAgain(vod);
-      if (part.segments > 0) { vod.refusal = null; vod.captureStarted ??= new Date(part.startedAt); await this.names.number(vod, tx); }
-      its.isTurned = wasOpen !== (part.endedAt === null);
-    });
+    const done = await this.change(
+      vodUuid,
+      () => true,
+      async (vod, tx) => {
+        const part =
+          (await this.vods.parts([vodUuid], tx)).find((p) => p.partId === fact.partId) ?? newPart(vodUuid, fact);
+        const wasOpen = part.endedAt === null && part.segments > 0;
+        const before = part.bytes;
+        mergeFact(part, fact);
+        await this.vods.savePart(part, tx);
+        if (part.bytes > before) askAgain(vod);
+        if (part.segments > 0) {
+          vod.refusal = null;
+          vod.captureStarted ??= new Date(part.startedAt);
+          await this.names.number(vod, tx);
+        }
+        its.isTurned = wasOpen !== (part.endedAt === null);
+      },
+    );
     if (done && its.isTurned) this.bell.ring('job', captureJobName(done));
   }
 
-  /** Changes a VOD under its row lock, derives its state again, and rings when anything is new. @returns null when nothing changed or the VOD is gone */
-  async change(vodUuid: string, edit: (vod: VodEntity) => boolean, also?: (vod: VodEntity, tx: Tx) => Promise<void>): Promise<VodEntity | null> {
+  /**
+   * Changes a VOD under its row lock, derives its state again, and rings when anything is new.
+   * @returns null when nothing changed or the VOD is gone
+   */
+  async change(
+    vodUuid: string,
+    edit: (vod: VodEntity) => boolean,
+    also?: (vod: VodEntity, tx: Tx) => Promise<void>,
+  ): Promise<VodEntity | null> {
     let actions: string[] = [];
     const saved = await this.transactions.run(async (tx) => {
       const vod = await this.vods.lock(vodUuid, tx);
@@ -156,7 +233,8 @@ export class Recording {
   }
 
   /**
-   * The VOD of a broadcast. One whose segments are gone cannot go on: its finished file would be replaced by one of the new part alone. Such a
+   * The VOD of a broadcast. One whose segments are gone cannot go on: its finished file would be replaced by one of the
+   * new part alone. Such a
    * broadcast goes on in a VOD beside it, under the same id with a number.
    */
   private async vodFor(channel: ChannelEntity, stream: Broadcast, tx: Tx): Promise<{ vod: VodEntity; isNew: boolean }> {
@@ -178,11 +256,18 @@ export class Recording {
   private async deriveAndSave(vod: VodEntity, tx: Tx): Promise<VodEntity> {
     const parts = await this.vods.parts([vod.uuid], tx);
     const { state, reason } = deriveVodState({
-      assigned: vod.assigned, parts: parts.map(toPartState), refusal: vod.refusal, convertState: vod.convertState, convertReason: vod.convertReason, wantsConversion: !this.settings.get('no_vod_convert'), download: vod.download,
+      assigned: vod.assigned,
+      parts: parts.map(toPartState),
+      refusal: vod.refusal,
+      convertState: vod.convertState,
+      convertReason: vod.convertReason,
+      wantsConversion: !this.settings.get('no_vod_convert'),
+      download: vod.download,
     });
     vod.state = state;
     vod.stateReason = reason;
-    // What two recorders wrote twice lies on storage twice, and is seen once; and a part may be known only when it is whole already.
+    // What two recorders wrote twice lies on storage twice, and is seen once; and a part may be known only when it is
+    // whole already.
     const stored = sum(parts, (p) => p.bytes);
     if (stored > 0 && !vod.segmentsGone) vod.bytes = stored;
     // Once it is over, its timeline says more than its parts.
@@ -195,7 +280,8 @@ export class Recording {
 }
 
 /**
- * What v0 calls the two ends of a capture, as a change of state tells them: each once, told when it is so. A pause, and a recorder that dies while
+ * What v0 calls the two ends of a capture, as a change of state tells them: each once, told when it is so. A pause, and
+ * a recorder that dies while
  * another one goes on, are neither.
  */
 function edgeOf(before: VodState, after: VodState): string[] {
@@ -206,23 +292,91 @@ function edgeOf(before: VodState, after: VodState): string[] {
 
 export const isAborted = (vod: VodEntity): boolean => vod.facts['aborted'] === true;
 
-const sum = (parts: readonly PartEntity[], of: (p: PartEntity) => number): number => parts.reduce((total, p) => total + of(p), 0);
+const sum = (parts: readonly PartEntity[], of: (p: PartEntity) => number): number =>
+  parts.reduce((total, p) => total + of(p), 0);
 
-export const toPartState = (p: PartEntity): PartState => ({ startedAt: p.startedAt, endedAt: p.endedAt, segments: p.segments, cause: p.cause });
+export const toPartState = (p: PartEntity): PartState => ({
+  startedAt: p.startedAt,
+  endedAt: p.endedAt,
+  segments: p.segments,
+  cause: p.cause,
+});
 
 /** A VOD of a channel, of which nothing is there yet; its name is given by `VodNames`. */
 export function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
   const uuid = randomUUID();
   const now = new Date();
   return Object.assign(new VodEntity(), {
-    uuid, channelUuid: channel.uuid, providerKind: channel.providerKind, streamId: stream.streamId, basename: '', channelName: channel.internalName, channelDisplay: channel.displayName,
-    title: stream.title, state: 'waiting', stateReason: '', assigned: false, assignedAt: now, startedAt: stream.startedAt, endedAt: null, createdAt: now, captureStarted: null, conversionStarted: null,
-    mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], clock: null, refusal: null, ...NOT_CONVERTED, segmentsGone: false, manifestRevision: 0, manifestVersion: 0, manifestAt: null, metadata: null, facts: {}, chat: null, preventDeletion: false, comment: null, origin: 'capture', download: null, folder: '', season: null, streamNumber: null, absoluteSeason: null, absoluteNumber: null, bookmarks: [], cloudStorage: false, archivedAt: null, siteVod: null, downloadedChat: null, exportData: {}, editVersion: 0,
+    uuid,
+    channelUuid: channel.uuid,
+    providerKind: channel.providerKind,
+    streamId: stream.streamId,
+    basename: '',
+    channelName: channel.internalName,
+    channelDisplay: channel.displayName,
+    title: stream.title,
+    state: 'waiting',
+    stateReason: '',
+    assigned: false,
+    assignedAt: now,
+    startedAt: stream.startedAt,
+    endedAt: null,
+    createdAt: now,
+    captureStarted: null,
+    conversionStarted: null,
+    mediaMs: 0,
+    missingMs: 0,
+    bytes: 0,
+    gaps: [],
+    clock: null,
+    refusal: null,
+    ...NOT_CONVERTED,
+    segmentsGone: false,
+    manifestRevision: 0,
+    manifestVersion: 0,
+    manifestAt: null,
+    metadata: null,
+    facts: {},
+    chat: null,
+    preventDeletion: false,
+    comment: null,
+    origin: 'capture',
+    download: null,
+    folder: '',
+    season: null,
+    streamNumber: null,
+    absoluteSeason: null,
+    absoluteNumber: null,
+    bookmarks: [],
+    cloudStorage: false,
+    archivedAt: null,
+    siteVod: null,
+    downloadedChat: null,
+    exportData: {},
+    editVersion: 0,
   } satisfies Omit<VodEntity, 'version'>);
 }
 
 function newPart(vodUuid: string, fact: PartFact): PartEntity {
-  return Object.assign(new PartEntity(), { partId: fact.partId, vodUuid, recorder: fact.recorder, startedAt: fact.startedAt, endedAt: null, cause: null, reason: '', segments: 0, bytes: 0, mediaMs: 0, doubledMs: null, missingMs: 0, gaps: 0, rendition: '', width: null, height: null, fps: null });
+  return Object.assign(new PartEntity(), {
+    partId: fact.partId,
+    vodUuid,
+    recorder: fact.recorder,
+    startedAt: fact.startedAt,
+    endedAt: null,
+    cause: null,
+    reason: '',
+    segments: 0,
+    bytes: 0,
+    mediaMs: 0,
+    doubledMs: null,
+    missingMs: 0,
+    gaps: 0,
+    rendition: '',
+    width: null,
+    height: null,
+    fps: null,
+  });
 }
 
 const TOTALS = ['bytes', 'mediaMs', 'missingMs', 'gaps'] as const;
@@ -238,7 +392,10 @@ function mergeFact(part: PartEntity, fact: PartFact): void {
   mergeEnd(part, fact);
 }
 
-/** Media that came after the end (a spool drained late, a recorder taken for lost): the file is made again, of all there is. */
+/**
+ * Media that came after the end (a spool drained late, a recorder taken for lost): the file is made again, of all there
+ * is.
+ */
 function askAgain(vod: VodEntity): void {
   if (vod.assigned || vod.segmentsGone || vod.convertState === null) return;
   Object.assign(vod, { ...NOT_CONVERTED, chat: vod.chat && chatBegan(vod.chat) });

@@ -27,8 +27,14 @@ let locks: Locks;
 let outbox: Outbox;
 let relay: Relay;
 let recorder: Consumption | null;
-beforeAll(async () => { const [nats, postgres] = await Promise.all([startNats(), startPostgres()]); ground = { nats, postgres }; });
-afterAll(async () => { await ground.nats.stop(); await ground.postgres.stop(); });
+beforeAll(async () => {
+  const [nats, postgres] = await Promise.all([startNats(), startPostgres()]);
+  ground = { nats, postgres };
+});
+afterAll(async () => {
+  await ground.nats.stop();
+  await ground.postgres.stop();
+});
 beforeEach(async () => {
   recorder = null;
   bus = await connectBus({ servers: ground.nats.url, token: ground.nats.token, name: 'relay-spec' });
@@ -48,20 +54,57 @@ afterEach(async () => {
 });
 
 function aDump(attempt = ulid()): Dump {
-  return { jobName: `chatdump_${attempt}`, attempt, providerKind: 'hls', streamer: { id: '1', login: 'quay', name: 'Quay' }, startedAt: 0, endedAt: null, outKey: 'saved_vods/quay.json', workPrefix: objectKeys.chatDump(attempt) };
+  return {
+    jobName: `chatdump_${attempt}`,
+    attempt,
+    providerKind: 'hls',
+    streamer: { id: '1', login: 'quay', name: 'Quay' },
+    startedAt: 0,
+    endedAt: null,
+    outKey: 'saved_vods/quay.json',
+    workPrefix: objectKeys.chatDump(attempt),
+  };
 }
 function anAssignment(): Assignment {
-  return { vodUuid: randomUUID(), channelUuid: randomUUID(), channelName: 'quay', providerKind: 'hls', sourceUrl: 'http://127.0.0.1:9/quay.m3u8', sourceId: 'quay', sealedHeaders: null, qualities: [], nearestBelow: false, priority: 0, staleTargets: 3, createdAt: new Date().toISOString() };
+  return {
+    vodUuid: randomUUID(),
+    channelUuid: randomUUID(),
+    channelName: 'quay',
+    providerKind: 'hls',
+    sourceUrl: 'http://127.0.0.1:9/quay.m3u8',
+    sourceId: 'quay',
+    sealedHeaders: null,
+    qualities: [],
+    nearestBelow: false,
+    priority: 0,
+    staleTargets: 3,
+    createdAt: new Date().toISOString(),
+  };
 }
 const rows = (): Promise<number> => db.manager.count(OutboxRow);
 const isAssigned = (vodUuid: string): Promise<boolean> => bus.assignments.get(vodUuid).then((item) => item !== null);
-const added = async (...commands: readonly Dump[]): Promise<void> => { for (const command of commands) await db.transaction((tx) => outbox.command(COMMANDS.chatDump, command, tx)); };
+const added = async (...commands: readonly Dump[]): Promise<void> => {
+  for (const command of commands) await db.transaction((tx) => outbox.command(COMMANDS.chatDump, command, tx));
+};
 const again = (command: Dump): Promise<boolean> => db.transaction((tx) => outbox.again(COMMANDS.chatDump, command, tx));
 
 /** Takes what is queued, and works on nothing. @returns the jobs of an attempt in the order in which they came */
 async function recorderComes(attempt = ''): Promise<string[]> {
   const taken: string[] = [];
-  recorder = await bus.consume({ stream: 'CMD', durable: 'cmd-chat-dump', filter: 'cmd.chat-dump.*', concurrency: 1, gate: new Gate(), policy: COMMAND_POLICY, defOf: () => COMMANDS.chatDump, handle: (_, payload) => { const dump = payload as Dump; if (dump.attempt === attempt) taken.push(dump.jobName); return Promise.resolve(); } });
+  recorder = await bus.consume({
+    stream: 'CMD',
+    durable: 'cmd-chat-dump',
+    filter: 'cmd.chat-dump.*',
+    concurrency: 1,
+    gate: new Gate(),
+    policy: COMMAND_POLICY,
+    defOf: () => COMMANDS.chatDump,
+    handle: (_, payload) => {
+      const dump = payload as Dump;
+      if (dump.attempt === attempt) taken.push(dump.jobName);
+      return Promise.resolve();
+    },
+  });
   return taken;
 }
 
@@ -74,9 +117,9 @@ describe('the outbox', () => {
     await db.transaction((tx) => outbox.assign(assignment, tx));
     relay.start();
     await eventually(() => isAssigned(assignment.vodUuid), 'the assignment');
-    await eventually(async () => await rows() === BATCH, 'its row to go, and no other');
+    await eventually(async () => (await rows()) === BATCH, 'its row to go, and no other');
     await recorderComes();
-    await eventually(async () => await rows() === 0, 'the commands to leave');
+    await eventually(async () => (await rows()) === 0, 'the commands to leave');
   });
 
   it('sends what is about the same thing in the order in which it was decided, also where the way becomes free in between', async () => {
@@ -90,7 +133,10 @@ describe('the outbox', () => {
     // The first one's predecessor is done just between the tries of both.
     jest.spyOn(bus, 'publish').mockImplementation(async (def, payload, options) => {
       const published = await publish(def, payload, options);
-      if (published.outcome === 'already-queued' && recorder === null) { taken = await recorderComes(attempt); await eventually(() => bus.isSettled(), 'the end of the predecessor'); }
+      if (published.outcome === 'already-queued' && recorder === null) {
+        taken = await recorderComes(attempt);
+        await eventually(() => bus.isSettled(), 'the end of the predecessor');
+      }
       return published;
     });
     relay.start();
@@ -101,7 +147,11 @@ describe('the outbox', () => {
   it('has a recording begin although the queue of commands cannot be written to', async () => {
     const full = aDump();
     const publish = bus.publish.bind(bus);
-    jest.spyOn(bus, 'publish').mockImplementation((def, payload, options) => (isFull ? Promise.reject(new OutsideError('bus-unavailable', 'no quorum')) : publish(def, payload, options)));
+    jest
+      .spyOn(bus, 'publish')
+      .mockImplementation((def, payload, options) =>
+        isFull ? Promise.reject(new OutsideError('bus-unavailable', 'no quorum')) : publish(def, payload, options),
+      );
     let isFull = true;
     await added(full);
     const assignment = anAssignment();
@@ -110,14 +160,19 @@ describe('the outbox', () => {
     await eventually(() => isAssigned(assignment.vodUuid), 'the assignment');
     expect(await rows()).toBe(1);
     isFull = false;
-    await eventually(async () => await rows() === 0, 'the command');
+    await eventually(async () => (await rows()) === 0, 'the command');
   });
 });
 
 describe('what is asked for again', () => {
   it('is written once, however often it is asked for while nothing leaves the outbox', async () => {
     const command = aDump();
-    expect([await again(command), await again(command), await again(aDump()), await rows()]).toEqual([true, false, true, 2]);
+    expect([await again(command), await again(command), await again(aDump()), await rows()]).toEqual([
+      true,
+      false,
+      true,
+      2,
+    ]);
     await added(command);
     expect([await again(command), await rows()]).toEqual([false, 3]);
   });
@@ -127,7 +182,7 @@ describe('what is asked for again', () => {
     await bus.publish(COMMANDS.chatDump, command, { msgId: ulid() });
     await again(command);
     relay.start();
-    await eventually(async () => await rows() === 0, 'an empty outbox');
+    await eventually(async () => (await rows()) === 0, 'an empty outbox');
     const taken = await recorderComes(command.attempt);
     await eventually(() => bus.isSettled(), 'an empty queue');
     expect(taken).toEqual([command.jobName]);
@@ -147,10 +202,14 @@ describe('what is asked for again', () => {
     await added({ ...command, startedAt: 0.5 });
     await db.query('UPDATE outbox SET tries = 20');
     expect(await countParked(db.manager)).toBe(1);
-    expect([await again({ ...command, startedAt: 0.5 }), await rows(), await countParked(db.manager)]).toEqual([true, 1, 0]);
+    expect([await again({ ...command, startedAt: 0.5 }), await rows(), await countParked(db.manager)]).toEqual([
+      true,
+      1,
+      0,
+    ]);
     relay.start();
-    await eventually(async () => await countParked(db.manager) === 1, 'the end of the try');
+    await eventually(async () => (await countParked(db.manager)) === 1, 'the end of the try');
     expect([await again(command), await rows()]).toEqual([true, 1]);
-    await eventually(async () => await rows() === 0, 'the command');
+    await eventually(async () => (await rows()) === 0, 'the command');
   });
 });

@@ -12,14 +12,26 @@ const BATCH = 100;
 /** Rows are announced inside this process; this rhythm is for another api's rows and for what a restart left. */
 const LOOK_EVERY_MS = 1000;
 
-/** Publishes the outbox in order, on one api at a time; a row is deleted once the server has acked it (architecture 13, Bus). */
+/**
+ * Publishes the outbox in order, on one api at a time; a row is deleted once the server has acked it (architecture 13,
+ * Bus).
+ */
 @Injectable()
 export class Relay implements OnModuleDestroy {
   private readonly log = new Logger('relay');
   private readonly rounds: SingletonRounds;
 
-  constructor(locks: Locks, private readonly transactions: Transactions, private readonly bus: Bus, outbox: Outbox) {
-    this.rounds = new SingletonRounds(locks.of('relay'), { name: 'outbox relay', everyMs: LOOK_EVERY_MS, work: () => this.round() });
+  constructor(
+    locks: Locks,
+    private readonly transactions: Transactions,
+    private readonly bus: Bus,
+    outbox: Outbox,
+  ) {
+    this.rounds = new SingletonRounds(locks.of('relay'), {
+      name: 'outbox relay',
+      everyMs: LOOK_EVERY_MS,
+      work: () => this.round(),
+    });
     outbox.onAdded(() => this.rounds.wake());
   }
 
@@ -31,7 +43,10 @@ export class Relay implements OnModuleDestroy {
     await this.rounds.stop();
   }
 
-  /** All that wait are looked at: what has to wait for its predecessor holds up nothing but its successors. @throws OutsideError - NATS is away; the round is tried again */
+  /**
+   * All that wait are looked at: what has to wait for its predecessor holds up nothing but its successors.
+   * @throws OutsideError - NATS is away; the round is tried again
+   */
   private async round(): Promise<void> {
     const round: Round = { held: new Set(), closed: new Map() };
     for (let after = '0'; ;) {
@@ -44,7 +59,10 @@ export class Relay implements OnModuleDestroy {
     for (const thrown of round.closed.values()) throw thrown;
   }
 
-  /** A row that only this code could send is parked after some tries, so that it does not hold up the others; it is told as trouble. */
+  /**
+   * A row that only this code could send is parked after some tries, so that it does not hold up the others; it is told
+   * as trouble.
+   */
   private async send(row: OutboxRow, { held, closed }: Round): Promise<void> {
     const [road, about] = [roadOf(row), aboutOf(row)];
     if (closed.has(road) || held.has(about)) return;
@@ -52,7 +70,10 @@ export class Relay implements OnModuleDestroy {
       if (await this.publish(row)) await removeRow(this.transactions.plain, row.id);
       else held.add(about);
     } catch (thrown) {
-      if (isAppError(thrown) && thrown.fault === 'outside') { closed.set(road, thrown); return; }
+      if (isAppError(thrown) && thrown.fault === 'outside') {
+        closed.set(road, thrown);
+        return;
+      }
       this.log.error(`the message ${row.kind} ${row.name} cannot be sent: ${messageOf(thrown)}`);
       await noteTry(this.transactions.plain, row);
     }
@@ -61,10 +82,17 @@ export class Relay implements OnModuleDestroy {
   /** @returns false for a command whose predecessor is still queued or worked on: it waits its turn */
   private async publish(row: OutboxRow): Promise<boolean> {
     switch (row.kind) {
-      case 'assign': await this.bus.assignments.put(Assignment.parse(row.payload)); return true;
-      case 'unassign': await this.bus.assignments.delete(row.name); return true;
-      case 'command': return await this.queue(row) !== 'already-queued';
-      case 'again': await this.queue(row); return true;
+      case 'assign':
+        await this.bus.assignments.put(Assignment.parse(row.payload));
+        return true;
+      case 'unassign':
+        await this.bus.assignments.delete(row.name);
+        return true;
+      case 'command':
+        return (await this.queue(row)) !== 'already-queued';
+      case 'again':
+        await this.queue(row);
+        return true;
     }
   }
 
@@ -73,8 +101,14 @@ export class Relay implements OnModuleDestroy {
   }
 }
 
-/** What one round has met: what has to wait, and what JetStream does not take now. The queue of commands and the bucket of assignments fail apart. */
-interface Round { readonly held: Set<string>; readonly closed: Map<Road, unknown> }
+/**
+ * What one round has met: what has to wait, and what JetStream does not take now. The queue of commands and the bucket
+ * of assignments fail apart.
+ */
+interface Round {
+  readonly held: Set<string>;
+  readonly closed: Map<Road, unknown>;
+}
 type Road = 'commands' | 'assignments';
 
 const isCommand = ({ kind }: OutboxRow): boolean => kind === 'command' || kind === 'again';
@@ -87,6 +121,7 @@ function aboutOf(row: OutboxRow): string {
 
 function byName<D extends { readonly name: string }>(defs: Readonly<Record<string, D>>, name: string): D {
   const found = Object.values(defs).find((d) => d.name === name);
-  if (!found) throw new BugError('unknown-message', `The outbox holds a message '${name}' that this code does not know`);
+  if (!found)
+    throw new BugError('unknown-message', `The outbox holds a message '${name}' that this code does not know`);
   return found;
 }

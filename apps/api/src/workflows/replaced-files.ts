@@ -10,13 +10,18 @@ import { DueObjects } from './due-objects.js';
 export class ReplacedFiles {
   private readonly log = new Logger('converting');
 
-  constructor(private readonly due: DueObjects, private readonly bell: UiBell) {}
+  constructor(
+    private readonly due: DueObjects,
+    private readonly bell: UiBell,
+  ) {}
 
   /** In the transaction that replaces them. @returns their objects, for {@link drop} after the commit */
   async note(before: readonly FileEntity[], made: readonly Partial<FileEntity>[], tx: Tx): Promise<string[]> {
     const kept = new Set(made.map(({ key }) => key));
     const keys: string[] = [];
-    for (const file of before) if (!file.deleted && !kept.has(file.key)) keys.push(...await this.due.noteFile(file, { keepsPicture: false }, tx));
+    for (const file of before)
+      if (!file.deleted && !kept.has(file.key))
+        keys.push(...(await this.due.noteFile(file, { keepsPicture: false }, tx)));
     return keys;
   }
 

@@ -2,7 +2,8 @@ import { messageOf } from '#libs/errors';
 import { Logger } from '@nestjs/common';
 
 /**
- * Runs a piece of work again and again: every `everyMs`, or sooner when woken; never twice at once. A round that fails is logged and the next
+ * Runs a piece of work again and again: every `everyMs`, or sooner when woken; never twice at once. A round that fails
+ * is logged and the next
  * one tries again, since every round starts from what is true.
  */
 export class Rounds {
@@ -13,7 +14,11 @@ export class Rounds {
   private stopped = true;
   private lastFault = '';
 
-  constructor(private readonly name: string, private readonly everyMs: number, private readonly work: () => Promise<void>) {
+  constructor(
+    private readonly name: string,
+    private readonly everyMs: number,
+    private readonly work: () => Promise<void>,
+  ) {
     this.log = new Logger(name);
   }
 
@@ -25,7 +30,10 @@ export class Rounds {
   /** Asks for a round now; when one runs, for another one right after it. */
   wake(): void {
     if (this.stopped) return;
-    if (this.running) { this.again = true; return; }
+    if (this.running) {
+      this.again = true;
+      return;
+    }
     if (this.timer) clearTimeout(this.timer);
     this.running = this.once().finally(() => this.next());
   }
@@ -40,7 +48,11 @@ export class Rounds {
   private next(): void {
     this.running = null;
     if (this.stopped) return;
-    if (this.again) { this.again = false; this.wake(); return; }
+    if (this.again) {
+      this.again = false;
+      this.wake();
+      return;
+    }
     this.timer = setTimeout(() => this.wake(), this.everyMs);
   }
 
@@ -52,7 +64,11 @@ export class Rounds {
     } catch (thrown) {
       if (this.stopped) return; // a round that was cut off by the end
       const fault = messageOf(thrown);
-      if (fault !== this.lastFault) this.log.error(`${this.name} failed and is tried again: ${fault}`, thrown instanceof Error ? thrown.stack : undefined);
+      if (fault !== this.lastFault)
+        this.log.error(
+          `${this.name} failed and is tried again: ${fault}`,
+          thrown instanceof Error ? thrown.stack : undefined,
+        );
       this.lastFault = fault;
     }
   }

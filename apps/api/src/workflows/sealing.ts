@@ -17,14 +17,23 @@ import { noteStart } from './note-start.js';
 import { PartReader } from './part-reader.js';
 import { Recording } from './recording.js';
 
-/** Closes a recording: its timeline is computed from storage, and its container file is asked for (architecture 5.6, 5.7). */
+/**
+ * Closes a recording: its timeline is computed from storage, and its container file is asked for (architecture 5.6,
+ * 5.7).
+ */
 @Injectable()
 export class Sealing {
   private readonly log = new Logger('sealing');
 
   constructor(
-    @Inject(STORAGE) private readonly storage: Storage, private readonly parts: PartReader, private readonly vods: VodRepository, private readonly recording: Recording,
-    private readonly queue: ConvertQueue, private readonly settings: Settings, private readonly bell: UiBell, private readonly stories: StoryRepository,
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly parts: PartReader,
+    private readonly vods: VodRepository,
+    private readonly recording: Recording,
+    private readonly queue: ConvertQueue,
+    private readonly settings: Settings,
+    private readonly bell: UiBell,
+    private readonly stories: StoryRepository,
   ) {}
 
   /** Seals an ended VOD that has no conversion yet. Safe to repeat: the attempt is decided under the row lock. */
@@ -41,20 +50,40 @@ export class Sealing {
     const attempt = ulid();
     const timelineKey = objectKeys.timeline(vod.uuid, attempt);
     const wanted = !this.settings.get('no_vod_convert') && timeline.runs.length > 0;
-    if (wanted) await this.storage.put(timelineKey, Buffer.from(JSON.stringify({ vodUuid: vod.uuid, runs: timeline.runs, chapters: await this.chapters(vod, timeline) } satisfies ConvertTimeline)), { contentType: 'application/json' });
+    if (wanted)
+      await this.storage.put(
+        timelineKey,
+        Buffer.from(
+          JSON.stringify({
+            vodUuid: vod.uuid,
+            runs: timeline.runs,
+            chapters: await this.chapters(vod, timeline),
+          } satisfies ConvertTimeline),
+        ),
+        { contentType: 'application/json' },
+      );
     const jobName = remuxJobName(vod);
-    const saved = await this.recording.change(vod.uuid, (row) => noteTimeline(row, timeline, vod.version), async (row, tx) => {
-      // A stream that comes back adds to the sum of its parts.
-      await this.vods.noteDoubled(doubledMs(parts), tx);
-      if (timeline.runs.length === 0) { row.convertState = 'failed'; row.convertReason = 'Nothing of it is on storage any more.'; }
-      if (!wanted) return;
-      row.convertAttempt = attempt;
-      row.convertState = 'queued';
-      row.convertReason = '';
-      await this.queue.add(row, { jobName, timelineKey }, tx);
-    });
+    const saved = await this.recording.change(
+      vod.uuid,
+      (row) => noteTimeline(row, timeline, vod.version),
+      async (row, tx) => {
+        // A stream that comes back adds to the sum of its parts.
+        await this.vods.noteDoubled(doubledMs(parts), tx);
+        if (timeline.runs.length === 0) {
+          row.convertState = 'failed';
+          row.convertReason = 'Nothing of it is on storage any more.';
+        }
+        if (!wanted) return;
+        row.convertAttempt = attempt;
+        row.convertState = 'queued';
+        row.convertReason = '';
+        await this.queue.add(row, { jobName, timelineKey }, tx);
+      },
+    );
     if (!saved) return null;
-    this.log.log(`${vod.basename} is sealed: ${Math.round(mediaMs(timeline) / 1000)} s of media, ${timeline.gaps.length} gaps`);
+    this.log.log(
+      `${vod.basename} is sealed: ${Math.round(mediaMs(timeline) / 1000)} s of media, ${timeline.gaps.length} gaps`,
+    );
     if (wanted) this.bell.ring('job', jobName, { actions: ['job_save'] });
     return wanted ? jobName : null;
   }
@@ -62,8 +91,12 @@ export class Sealing {
   /** In file time, so that nothing that is missing shifts them. */
   private async chapters(vod: VodEntity, timeline: Timeline): Promise<ConvertTimeline['chapters']> {
     const clock = new FileClock(keptClockOf(timeline));
-    const placed = placeChapters(await this.stories.chapters([vod.uuid]), { fileMs: (at) => clock.insideMs(at), lengthMs: mediaMs(timeline) });
-    if (placed.length === 0) return this.settings.get('create_video_chapters') ? [{ offsetMs: 0, title: chapterTitle(vod) }] : [];
+    const placed = placeChapters(await this.stories.chapters([vod.uuid]), {
+      fileMs: (at) => clock.insideMs(at),
+      lengthMs: mediaMs(timeline),
+    });
+    if (placed.length === 0)
+      return this.settings.get('create_video_chapters') ? [{ offsetMs: 0, title: chapterTitle(vod) }] : [];
     return fileChapters(placed, this.settings.all());
   }
 
@@ -71,7 +104,12 @@ export class Sealing {
   async followUp(vod: VodEntity): Promise<void> {
     const command = await this.queue.silent(vod);
     if (command === 'lost') await this.recording.resetConversion(vod.uuid);
-    else if (command !== null) await this.recording.change(vod.uuid, (row) => row.convertAttempt === command.attempt, (_row, tx) => this.queue.again(command, tx));
+    else if (command !== null)
+      await this.recording.change(
+        vod.uuid,
+        (row) => row.convertAttempt === command.attempt,
+        (_row, tx) => this.queue.again(command, tx),
+      );
   }
 }
 

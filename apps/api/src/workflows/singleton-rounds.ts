@@ -1,14 +1,21 @@
 import { type AdvisoryLock } from '../db/advisory-lock.js';
 import { Rounds } from './rounds.js';
 
-interface Plan { readonly name: string; readonly everyMs: number; readonly work: () => Promise<void> }
+interface Plan {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly work: () => Promise<void>;
+}
 
 /** Rounds of a singleton of the cluster: they run in the one api that holds the lock (architecture 13, "Two apis"). */
 export class SingletonRounds {
   private readonly rounds: Rounds;
   private held = false;
 
-  constructor(private readonly lock: AdvisoryLock, { name, everyMs, work }: Plan) {
+  constructor(
+    private readonly lock: AdvisoryLock,
+    { name, everyMs, work }: Plan,
+  ) {
     this.rounds = new Rounds(name, everyMs, async () => {
       this.held = await lock.hold();
       if (this.held) await work();
@@ -16,12 +23,21 @@ export class SingletonRounds {
   }
 
   /** Whether this api had the lock at the newest round. */
-  get isHeld(): boolean { return this.held; }
+  get isHeld(): boolean {
+    return this.held;
+  }
 
-  start(): void { this.rounds.start(); }
-  wake(): void { this.rounds.wake(); }
+  start(): void {
+    this.rounds.start();
+  }
+  wake(): void {
+    this.rounds.wake();
+  }
 
-  /** Ends after the round that is under way, and lets another api take over. @param last done before that, where the lock is ours */
+  /**
+   * Ends after the round that is under way, and lets another api take over.
+   * @param last done before that, where the lock is ours
+   */
   async stop(last?: () => Promise<void>): Promise<void> {
     await this.rounds.stop();
     if (this.held) await last?.();

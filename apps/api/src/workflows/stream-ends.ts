@@ -14,11 +14,20 @@ import { PartReader } from './part-reader.js';
 export class StreamEnds {
   private readonly log = new Logger('recording');
 
-  constructor(private readonly vods: VodRepository, private readonly parts: PartReader, private readonly channels: ChannelRepository, private readonly history: HistoryRepository, private readonly sites: Sites) {}
+  constructor(
+    private readonly vods: VodRepository,
+    private readonly parts: PartReader,
+    private readonly channels: ChannelRepository,
+    private readonly history: HistoryRepository,
+    private readonly sites: Sites,
+  ) {}
 
   async of(vod: VodEntity): Promise<Date> {
     const now = Date.now();
-    const [lastMediaAt, toldOffAt] = await Promise.all([this.lastMediaAt(vod.uuid, now), this.toldOffAt(vod.channelUuid)]);
+    const [lastMediaAt, toldOffAt] = await Promise.all([
+      this.lastMediaAt(vod.uuid, now),
+      this.toldOffAt(vod.channelUuid),
+    ]);
     return new Date(streamEnd({ startedAt: vod.startedAt.getTime(), lastMediaAt, toldOffAt, now }));
   }
 
@@ -33,10 +42,15 @@ export class StreamEnds {
     const written = (await this.vods.parts([vodUuid])).filter((p) => p.segments > 0);
     const [last] = written.toSorted((a, b) => (b.endedAt ?? now) - (a.endedAt ?? now));
     if (!last) return null;
-    return last.endedAt === null ? now : Math.min(last.endedAt, Math.max(last.startedAt, await this.storedUntil(last) ?? last.endedAt));
+    return last.endedAt === null
+      ? now
+      : Math.min(last.endedAt, Math.max(last.startedAt, (await this.storedUntil(last)) ?? last.endedAt));
   }
 
-  /** A recorder waits for a silent source before it ends its part: storage says until when there are media. Null where it cannot be asked: a recording is ended all the same. */
+  /**
+   * A recorder waits for a silent source before it ends its part: storage says until when there are media. Null where
+   * it cannot be asked: a recording is ended all the same.
+   */
   private async storedUntil({ vodUuid, partId }: PartEntity): Promise<number | null> {
     try {
       const last = buildTimeline([await this.parts.read(vodUuid, partId)]).runs.at(-1);

@@ -20,21 +20,35 @@ const JOBS_KEPT_MS = 30 * DAY_MS;
 /** What a running or an ended attempt may leave beside its VOD; parts and manifests have rules of their own. */
 const LEFT_IN = ['files/', 'thumbs/', 'timeline/', 'chat/'] as const;
 
-/** Lets go of what nobody needs any more: segments whose container is verified, replaced attempts, what deleted VODs left (architecture 10). One api at a time. */
+/**
+ * Lets go of what nobody needs any more: segments whose container is verified, replaced attempts, what deleted VODs
+ * left (architecture 10). One api at a time.
+ */
 @Injectable()
 export class Sweeper implements OnModuleDestroy {
   private readonly rounds: SingletonRounds;
   private readonly others: (() => Promise<void>)[] = [];
 
   constructor(
-    locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly tombstones: Tombstones,
-    private readonly due: DueObjects, private readonly jobs: JobRepository, private readonly segments: GivenUpSegments,
+    locks: Locks,
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly vods: VodRepository,
+    private readonly tombstones: Tombstones,
+    private readonly due: DueObjects,
+    private readonly jobs: JobRepository,
+    private readonly segments: GivenUpSegments,
   ) {
-    this.rounds = new SingletonRounds(locks.of('sweeper'), { name: 'sweeper', everyMs: EVERY_MS, work: () => this.round() });
+    this.rounds = new SingletonRounds(locks.of('sweeper'), {
+      name: 'sweeper',
+      everyMs: EVERY_MS,
+      work: () => this.round(),
+    });
   }
 
   /** Owners of other things that are left call it in their constructor; theirs is swept last in each round. */
-  also(sweep: () => Promise<void>): void { this.others.push(sweep); }
+  also(sweep: () => Promise<void>): void {
+    this.others.push(sweep);
+  }
 
   start(): void {
     this.rounds.start();
@@ -46,7 +60,8 @@ export class Sweeper implements OnModuleDestroy {
 
   async round(): Promise<void> {
     await this.segments.sweep();
-    for (const vod of await this.vods.finishedSince(new Date(Date.now() - LOOK_BACK_MS))) await this.dropOldAttempts(vod);
+    for (const vod of await this.vods.finishedSince(new Date(Date.now() - LOOK_BACK_MS)))
+      await this.dropOldAttempts(vod);
     await this.due.sweep();
     await this.tombstones.sweep();
     await this.jobs.removeEndedBefore(new Date(Date.now() - JOBS_KEPT_MS));
@@ -55,16 +70,28 @@ export class Sweeper implements OnModuleDestroy {
 
   private async dropOldAttempts(vod: VodEntity): Promise<void> {
     // An entry whose file was deleted keeps its picture.
-    const wanted = new Set((await this.vods.allFiles([vod.uuid])).flatMap((f) => (f.deleted ? [f.thumbKey] : [f.key, f.thumbKey, f.keyframesKey])));
+    const wanted = new Set(
+      (await this.vods.allFiles([vod.uuid])).flatMap((f) =>
+        f.deleted ? [f.thumbKey] : [f.key, f.thumbKey, f.keyframesKey],
+      ),
+    );
     for (const key of keptOfChat(vod)) wanted.add(key);
-    const isLeft = ({ key, modifiedAt }: ObjectInfo): boolean => !wanted.has(key) && !key.startsWith(objectKeys.chatAssets(vod.uuid)) && Date.now() - modifiedAt.getTime() > DAY_MS;
+    const isLeft = ({ key, modifiedAt }: ObjectInfo): boolean =>
+      !wanted.has(key) &&
+      !key.startsWith(objectKeys.chatAssets(vod.uuid)) &&
+      Date.now() - modifiedAt.getTime() > DAY_MS;
     const old: string[] = [];
     for (const folder of LEFT_IN) {
-      for await (const object of this.storage.list(`${objectKeys.vod(vod.uuid)}${folder}`)) if (isLeft(object)) old.push(object.key);
+      for await (const object of this.storage.list(`${objectKeys.vod(vod.uuid)}${folder}`))
+        if (isLeft(object)) old.push(object.key);
     }
     if (old.length > 0) await this.storage.delete(old);
   }
 }
 
 /** The file that counts, and what its times are mapped by. */
-const keptOfChat = ({ chat, downloadedChat }: VodEntity): (string | null)[] => [chat?.file?.key ?? null, chat?.timelineKey ?? null, downloadedChat?.key ?? null];
+const keptOfChat = ({ chat, downloadedChat }: VodEntity): (string | null)[] => [
+  chat?.file?.key ?? null,
+  chat?.timelineKey ?? null,
+  downloadedChat?.key ?? null,
+];

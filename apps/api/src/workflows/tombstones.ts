@@ -10,7 +10,12 @@ import { VodRepository } from '../modules/vod/vod.repository.js';
 export const LibraryName = z.object({ path: z.string(), key: z.string() });
 export type LibraryName = z.infer<typeof LibraryName>;
 
-const Tombstone = z.object({ uuid: z.uuid(), basename: z.string(), at: z.iso.datetime(), names: z.array(LibraryName).default([]) });
+const Tombstone = z.object({
+  uuid: z.uuid(),
+  basename: z.string(),
+  at: z.iso.datetime(),
+  names: z.array(LibraryName).default([]),
+});
 export type Tombstone = z.infer<typeof Tombstone>;
 
 const DAY_MS = 24 * 3_600_000;
@@ -18,20 +23,30 @@ const KEPT_MS = 30 * DAY_MS;
 /** A deletion takes seconds; a tombstone this old beside a living row is one that was broken off. */
 const BROKEN_OFF_MS = 60_000;
 
-/** Says of a VOD or a clip that it is deleted, before anything of it is: whatever dies in between, the rest is deleted later (architecture 10, "Deletion"). */
+/**
+ * Says of a VOD or a clip that it is deleted, before anything of it is: whatever dies in between, the rest is deleted
+ * later (architecture 10, "Deletion").
+ */
 @Injectable()
 export class Tombstones {
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly clips: ClipRepository) {}
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly vods: VodRepository,
+    private readonly clips: ClipRepository,
+  ) {}
 
   async put(tombstone: Tombstone): Promise<void> {
-    await this.storage.put(objectKeys.tombstone(tombstone.uuid), Buffer.from(JSON.stringify(tombstone)), { contentType: 'application/json' });
+    await this.storage.put(objectKeys.tombstone(tombstone.uuid), Buffer.from(JSON.stringify(tombstone)), {
+      contentType: 'application/json',
+    });
   }
 
   /** Deletes what is left of a VOD or a clip: its names in the library, then objects. May be repeated. */
   async bury({ uuid, names }: Pick<Tombstone, 'uuid' | 'names'>): Promise<{ objects: number; bytes: number }> {
-    // Names first, while their objects tell whose they are. It is done again for a day, and by then another recording may have the name.
+    // Names first, while their objects tell whose they are. It is done again for a day, and by then another recording
+    // may have the name.
     const { library } = this.storage;
-    for (const { path, key } of names) if (await library?.look(path, key) === 'ours') await library?.remove(path);
+    for (const { path, key } of names) if ((await library?.look(path, key)) === 'ours') await library?.remove(path);
     const gone = { objects: 0, bytes: 0 };
     for (const prefix of [objectKeys.vod(uuid), objectKeys.clip(uuid)]) {
       const { objects, bytes } = await this.storage.deletePrefix(prefix);
@@ -51,14 +66,18 @@ export class Tombstones {
     return buried;
   }
 
-  /** Finishes deletions that were broken off, deletes what came late, takes back a tombstone whose row was never deleted, forgets those of 30 days ago. */
+  /**
+   * Finishes deletions that were broken off, deletes what came late, takes back a tombstone whose row was never
+   * deleted, forgets those of 30 days ago.
+   */
   async sweep(): Promise<void> {
     for await (const { key, modifiedAt } of this.storage.list(objectKeys.tombstones())) {
       const ageMs = Date.now() - modifiedAt.getTime();
       const uuid = uuidOf(key);
       if (ageMs > KEPT_MS || uuid === null) await this.storage.delete([key]);
-      else if ((await this.vods.find(uuid)) ?? (await this.clips.find(uuid))) { if (ageMs > BROKEN_OFF_MS) await this.storage.delete([key]); }
-      else if (ageMs < DAY_MS) await this.finish(key);
+      else if ((await this.vods.find(uuid)) ?? (await this.clips.find(uuid))) {
+        if (ageMs > BROKEN_OFF_MS) await this.storage.delete([key]);
+      } else if (ageMs < DAY_MS) await this.finish(key);
     }
   }
 
@@ -79,4 +98,5 @@ export class Tombstones {
   }
 }
 
-const uuidOf = (key: string): string | null => z.uuid().safeParse(key.slice(objectKeys.tombstones().length).replace(/\.json$/, '')).data ?? null;
+const uuidOf = (key: string): string | null =>
+  z.uuid().safeParse(key.slice(objectKeys.tombstones().length).replace(/\.json$/, '')).data ?? null;

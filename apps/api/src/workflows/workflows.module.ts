@@ -53,8 +53,58 @@ import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
 const CHAT = [ChatActs, ChatFacts, ChatFinishing, ChatQueue, ChatRows];
-const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, CopyConversion, CopyFiles, DownloadJobs, SiteViewer, AskedLive, ChannelNews, ChannelNotes, ChannelRefresh, ForcedRecording, HistoryRepository, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionActs, ConversionReceipts, Converting, DeadLetterBell, DueObjects, Endings, GivenUpSegments, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, ReplacedFiles, Sealing, SiteWord, StreamEnds, Sweeper, Tombstones, WorkflowGate];
+const WORK = [
+  ...CHAT,
+  Assignments,
+  CouldNotRecord,
+  SiteFacts,
+  ConverterJobs,
+  ConvertQueue,
+  CopyConversion,
+  CopyFiles,
+  DownloadJobs,
+  SiteViewer,
+  AskedLive,
+  ChannelNews,
+  ChannelNotes,
+  ChannelRefresh,
+  ForcedRecording,
+  HistoryRepository,
+  Notices,
+  NoticeRepository,
+  OneBroadcast,
+  Renames,
+  Story,
+  StreamIds,
+  ConversionActs,
+  ConversionReceipts,
+  Converting,
+  DeadLetterBell,
+  DueObjects,
+  Endings,
+  GivenUpSegments,
+  LiveGaps,
+  LiveWatch,
+  LostRecorders,
+  Manifests,
+  PartRows,
+  Reconcile,
+  Recording,
+  Relay,
+  ReplacedFiles,
+  Sealing,
+  SiteWord,
+  StreamEnds,
+  Sweeper,
+  Tombstones,
+  WorkflowGate,
+];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
-@Module({ imports: [NamingModule, SettingsModule], controllers: [ChatEventsController, RecordingController], providers: WORK, exports: WORK })
+@Module({
+  imports: [NamingModule, SettingsModule],
+  controllers: [ChatEventsController, RecordingController],
+  providers: WORK,
+  exports: WORK,
+})
 export class WorkflowsModule {}

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream';
 import { AssetTable, gapsInFile, mergeChunks, type TdEntry, toChatMessage, untoldTags, writeTdChat } from '#libs/chat';
-import { type chatFinish, ChatTimeline, type ChatRecord, type FrozenAsset, objectKeys, type Payload } from '#libs/contracts';
+import {
+  type chatFinish,
+  ChatTimeline,
+  type ChatRecord,
+  type FrozenAsset,
+  objectKeys,
+  type Payload,
+} from '#libs/contracts';
 import { FileClock } from '#libs/domain';
 import { BugError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
@@ -11,11 +18,26 @@ import { StoredChat } from './stored-chat.js';
 type Command = Payload<typeof chatFinish>;
 /** @param doneBytes of `totalBytes`: chunks are read twice, and pictures once */
 export type ReportChat = (doneBytes: number, totalBytes: number, note: string) => void;
-export interface MadeChat { readonly key: string; readonly sizeBytes: number; readonly messages: number; readonly pictures: number; readonly warnings: readonly string[] }
+export interface MadeChat {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly messages: number;
+  readonly pictures: number;
+  readonly warnings: readonly string[];
+}
 
-interface Making { readonly stored: StoredChat; readonly clock: FileClock; readonly signal: AbortSignal; messages: number; pictures: number }
+interface Making {
+  readonly stored: StoredChat;
+  readonly clock: FileClock;
+  readonly signal: AbortSignal;
+  messages: number;
+  pictures: number;
+}
 
-/** Makes the chat file of a VOD out of the chunks that its recorders stored: in file time, in order, each message once, taken away or not. */
+/**
+ * Makes the chat file of a VOD out of the chunks that its recorders stored: in file time, in order, each message once,
+ * taken away or not.
+ */
 @Injectable()
 export class ChatFileMaker {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
@@ -24,11 +46,20 @@ export class ChatFileMaker {
     const clock = await this.clock(command);
     const stored = await StoredChat.list(this.storage, command.vodUuid);
     let done = 0;
-    const onRead = (note: string) => (bytes: number): void => { done += bytes; report(done, 2 * stored.bytes, note); };
+    const onRead =
+      (note: string) =>
+      (bytes: number): void => {
+        done += bytes;
+        report(done, 2 * stored.bytes, note);
+      };
     await stored.scan(signal, onRead('looking through the chat'));
     const making: Making = { stored, clock, signal, messages: 0, pictures: 0 };
     const key = objectKeys.chatFile(command.vodUuid, command.attempt);
-    const { sizeBytes } = await this.storage.put(key, Readable.from(this.text(command, making, onRead('writing the chat')), { objectMode: false }), { contentType: 'application/json', signal });
+    const { sizeBytes } = await this.storage.put(
+      key,
+      Readable.from(this.text(command, making, onRead('writing the chat')), { objectMode: false }),
+      { contentType: 'application/json', signal },
+    );
     return { key, sizeBytes, messages: making.messages, pictures: making.pictures, warnings: warningsOf(making) };
   }
 
@@ -38,10 +69,18 @@ export class ChatFileMaker {
     return new FileClock(parsed.data.clock);
   }
 
-  private text({ vodUuid, streamer, title, startedAt, category }: Command, making: Making, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  private text(
+    { vodUuid, streamer, title, startedAt, category }: Command,
+    making: Making,
+    onRead: (bytes: number) => void,
+  ): AsyncGenerator<Buffer> {
     const { stored, clock, signal } = making;
     return writeTdChat({
-      head: { vodUuid, streamer, title, startedAt, category, lengthMs: clock.lengthMs }, entries: entriesOf(making, onRead), gaps: gapsInFile(stored.gaps, clock), pictures: stored.pictures, createdAt: new Date().toISOString(),
+      head: { vodUuid, streamer, title, startedAt, category, lengthMs: clock.lengthMs },
+      entries: entriesOf(making, onRead),
+      gaps: gapsInFile(stored.gaps, clock),
+      pictures: stored.pictures,
+      createdAt: new Date().toISOString(),
       bytesOf: async (picture) => {
         const bytes = await stored.pictureBytes(picture, signal);
         if (bytes) making.pictures += 1;
@@ -62,13 +101,22 @@ async function* entriesOf(making: Making, onRead: (bytes: number) => void): Asyn
   }
 }
 
-function messageOf(record: ChatRecord, { stored, clock, table }: Pick<Making, 'stored' | 'clock'> & { readonly table: AssetTable<FrozenAsset> }): TdEntry['message'] | null {
+function messageOf(
+  record: ChatRecord,
+  { stored, clock, table }: Pick<Making, 'stored' | 'clock'> & { readonly table: AssetTable<FrozenAsset> },
+): TdEntry['message'] | null {
   const atMs = clock.fileMs(record.at) ?? 0;
-  const act = record.t === 'message' || record.t === 'notice' ? stored.moderation.takenBy({ id: record.id, authorId: record.author.id, at: record.at }) : null;
+  const act =
+    record.t === 'message' || record.t === 'notice'
+      ? stored.moderation.takenBy({ id: record.id, authorId: record.author.id, at: record.at })
+      : null;
   return toChatMessage(record, { table, atMs, deleted: act && { atMs: clock.fileMs(act.at) ?? atMs, by: act.by } });
 }
 
 function warningsOf({ stored, pictures }: Making): string[] {
   const gone = stored.pictures.length - pictures;
-  return [...(stored.bad > 0 ? [`${stored.bad} lines of the chat could not be read`] : []), ...(gone > 0 ? [`${gone} pictures of the chat are gone; their words stand in their place`] : [])];
+  return [
+    ...(stored.bad > 0 ? [`${stored.bad} lines of the chat could not be read`] : []),
+    ...(gone > 0 ? [`${gone} pictures of the chat are gone; their words stand in their place`] : []),
+  ];
 }

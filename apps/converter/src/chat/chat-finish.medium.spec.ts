@@ -2,7 +2,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Bus } from '#libs/bus';
 import { readTdChat, type TdEntry, type TdPiece } from '#libs/chat';
-import { type ChatAssetIndex, type chatDone, type chatFinish, type ChatRecord, encodeChatRecord, type MessageDef, objectKeys, type Payload } from '#libs/contracts';
+import {
+  type ChatAssetIndex,
+  type chatDone,
+  type chatFinish,
+  type ChatRecord,
+  encodeChatRecord,
+  type MessageDef,
+  objectKeys,
+  type Payload,
+} from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { type OpenStorage, openStorage } from '#libs/storage';
 import { tempDir } from '#libs/testkit';
@@ -14,7 +23,15 @@ const VOD = '0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c11';
 const [A, B] = ['01JDTEST0000000000000000AA', '01JDTEST0000000000000000BB'];
 const T0 = Date.parse('2026-01-01T00:00:00Z');
 const COMMAND: Payload<typeof chatFinish> = {
-  vodUuid: VOD, jobName: 'chat_x', attempt: '01JDTEST0000000000000000CC', basename: 'x', timelineKey: objectKeys.chatTimeline(VOD, 'a'), streamer: { id: '12', login: 'ann', name: 'Ann' }, title: 'T', startedAt: new Date(T0).toISOString(), category: 'Chess',
+  vodUuid: VOD,
+  jobName: 'chat_x',
+  attempt: '01JDTEST0000000000000000CC',
+  basename: 'x',
+  timelineKey: objectKeys.chatTimeline(VOD, 'a'),
+  streamer: { id: '12', login: 'ann', name: 'Ann' },
+  title: 'T',
+  startedAt: new Date(T0).toISOString(),
+  category: 'Chess',
 };
 
 let dir: ReturnType<typeof tempDir>;
@@ -25,56 +42,167 @@ beforeEach(async () => {
   dir = tempDir('chat-finish');
   storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'storage'), sync: 'off' });
   said = [];
-  await storage.put(COMMAND.timelineKey, Buffer.from(JSON.stringify({ clock: [{ site: T0, siteMs: 60_000, file: 0, fileMs: 60_000 }, { site: T0 + 150_000, siteMs: 60_000, file: 60_000, fileMs: 60_000 }] })));
+  await storage.put(
+    COMMAND.timelineKey,
+    Buffer.from(
+      JSON.stringify({
+        clock: [
+          { site: T0, siteMs: 60_000, file: 0, fileMs: 60_000 },
+          { site: T0 + 150_000, siteMs: 60_000, file: 60_000, fileMs: 60_000 },
+        ],
+      }),
+    ),
+  );
 });
-afterEach(async () => { await storage.close(); dir.remove(); });
+afterEach(async () => {
+  await storage.close();
+  dir.remove();
+});
 
 const bus: Pick<Bus, 'publish' | 'pulse' | 'onPulse'> = {
-  publish: (def: MessageDef, payload) => { said.push({ name: def.name, payload: def.schema.parse(payload) as Record<string, unknown> }); return Promise.resolve({} as never); },
-  pulse: (def: MessageDef, payload) => { def.schema.parse(payload); },
-  onPulse: (_def, _key, handler) => { cancel = handler; return () => undefined; },
+  publish: (def: MessageDef, payload) => {
+    said.push({ name: def.name, payload: def.schema.parse(payload) as Record<string, unknown> });
+    return Promise.resolve({} as never);
+  },
+  pulse: (def: MessageDef, payload) => {
+    def.schema.parse(payload);
+  },
+  onPulse: (_def, _key, handler) => {
+    cancel = handler;
+    return () => undefined;
+  },
 };
 const finish = (over: Partial<OpenStorage> = {}): ChatFinish => {
-  const store = Object.assign(Object.create(storage) as OpenStorage, { put: storage.put.bind(storage), read: storage.read.bind(storage), list: storage.list.bind(storage), names: storage.names.bind(storage), head: storage.head.bind(storage), ...over });
-  return new ChatFinish(bus, { node: 'n', pid: 1, workDir: '', lookAgainMs: 5 }, new ChatFileMaker(store), new Receipts(store));
+  const store = Object.assign(Object.create(storage) as OpenStorage, {
+    put: storage.put.bind(storage),
+    read: storage.read.bind(storage),
+    list: storage.list.bind(storage),
+    names: storage.names.bind(storage),
+    head: storage.head.bind(storage),
+    ...over,
+  });
+  return new ChatFinish(
+    bus,
+    { node: 'n', pid: 1, workDir: '', lookAgainMs: 5 },
+    new ChatFileMaker(store),
+    new Receipts(store),
+  );
 };
 const delivered = { attempt: 1, signal: new AbortController().signal, progress: () => undefined };
-const message = (id: string, s: number, over: Partial<Extract<ChatRecord, { t: 'message' }>> = {}): ChatRecord => ({ t: 'message', id, at: T0 + s * 1000, seenAt: 0, author: { id: '7', login: 'bob', name: 'Bob', color: '#ff0000', badges: [{ set: 'vip', version: '1' }] }, text: id, emotes: [], tags: { 'client-nonce': 'n', id, 'first-msg': '1' }, action: false, bits: 0, ...over });
+const message = (id: string, s: number, over: Partial<Extract<ChatRecord, { t: 'message' }>> = {}): ChatRecord => ({
+  t: 'message',
+  id,
+  at: T0 + s * 1000,
+  seenAt: 0,
+  author: { id: '7', login: 'bob', name: 'Bob', color: '#ff0000', badges: [{ set: 'vip', version: '1' }] },
+  text: id,
+  emotes: [],
+  tags: { 'client-nonce': 'n', id, 'first-msg': '1' },
+  action: false,
+  bits: 0,
+  ...over,
+});
 async function chunk(part: string, n: number, ...records: ChatRecord[]): Promise<void> {
   const stamps = records.map((r) => r.at);
-  await storage.put(objectKeys.chatChunk(VOD, part, { n, firstAt: Math.min(...stamps), lastAt: Math.max(...stamps), count: records.length }), Buffer.from(records.map(encodeChatRecord).join('')));
+  await storage.put(
+    objectKeys.chatChunk(VOD, part, {
+      n,
+      firstAt: Math.min(...stamps),
+      lastAt: Math.max(...stamps),
+      count: records.length,
+    }),
+    Buffer.from(records.map(encodeChatRecord).join('')),
+  );
 }
 async function pieces(): Promise<TdPiece[]> {
   const all: TdPiece[] = [];
-  for await (const piece of readTdChat((await storage.get(objectKeys.chatFile(VOD, COMMAND.attempt))).stream as AsyncIterable<Uint8Array>)) all.push(piece);
+  for await (const piece of readTdChat(
+    (await storage.get(objectKeys.chatFile(VOD, COMMAND.attempt))).stream as AsyncIterable<Uint8Array>,
+  ))
+    all.push(piece);
   return all;
 }
 const entries = async (): Promise<TdEntry[]> => (await pieces()).flatMap((p) => (p.kind === 'entry' ? [p.entry] : []));
-const done = (): Payload<typeof chatDone> => said.findLast((s) => s.name === 'chat-done')?.payload as Payload<typeof chatDone>;
+const done = (): Payload<typeof chatDone> =>
+  said.findLast((s) => s.name === 'chat-done')?.payload as Payload<typeof chatDone>;
 
 describe('finishing a chat', () => {
   it('P22 P41 P52 makes one file of what two recorders heard: in file time, each message once, taken away ones marked', async () => {
-    await chunk(A, 0, message('a', 10), message('ad', 100), { t: 'room', at: T0 + 11_000, seenAt: 0, text: 'Slow mode is on.', tags: {} });
-    await chunk(B, 0, message('ad', 100), message('b', 160), { t: 'delete', at: T0 + 170_000, seenAt: 0, targetId: 'a', login: 'bob', tags: {} }, { t: 'gap', at: T0 + 20_000, seenAt: 0, until: T0 + 30_000, reason: 'x' });
+    await chunk(A, 0, message('a', 10), message('ad', 100), {
+      t: 'room',
+      at: T0 + 11_000,
+      seenAt: 0,
+      text: 'Slow mode is on.',
+      tags: {},
+    });
+    await chunk(
+      B,
+      0,
+      message('ad', 100),
+      message('b', 160),
+      { t: 'delete', at: T0 + 170_000, seenAt: 0, targetId: 'a', login: 'bob', tags: {} },
+      { t: 'gap', at: T0 + 20_000, seenAt: 0, until: T0 + 30_000, reason: 'x' },
+    );
     await finish().run(COMMAND, delivered);
     expect((await entries()).map(({ message: m, sentAt }) => [m.id, m.kind, m.atMs, m.deleted, sentAt - T0])).toEqual([
-      ['a', 'message', 10_000, { atMs: 80_000, by: 'moderator' }, 10_000], [`room/${T0 + 11_000}/Slow mode is on.`, 'system', 11_000, null, 11_000], ['ad', 'message', 60_000, null, 100_000], ['b', 'message', 70_000, null, 160_000],
+      ['a', 'message', 10_000, { atMs: 80_000, by: 'moderator' }, 10_000],
+      [`room/${T0 + 11_000}/Slow mode is on.`, 'system', 11_000, null, 11_000],
+      ['ad', 'message', 60_000, null, 100_000],
+      ['b', 'message', 70_000, null, 160_000],
     ]);
-    expect((await entries())[0]).toMatchObject({ tags: { 'client-nonce': 'n' }, message: { flags: { first: true }, author: { name: 'Bob', badges: [{ set: 'vip', version: '1' }] } } });
-    expect((await pieces()).at(-1)).toMatchObject({ kind: 'head', gaps: [{ from: 20, to: 30 }], head: { vodUuid: VOD, title: 'T', category: 'Chess', lengthMs: 120_000 } });
+    expect((await entries())[0]).toMatchObject({
+      tags: { 'client-nonce': 'n' },
+      message: { flags: { first: true }, author: { name: 'Bob', badges: [{ set: 'vip', version: '1' }] } },
+    });
+    expect((await pieces()).at(-1)).toMatchObject({
+      kind: 'head',
+      gaps: [{ from: 20, to: 30 }],
+      head: { vodUuid: VOD, title: 'T', category: 'Chess', lengthMs: 120_000 },
+    });
     expect(said.map((s) => s.name)).toEqual(['chat-started', 'chat-done']);
     expect(done()).toMatchObject({ messages: 3, key: objectKeys.chatFile(VOD, COMMAND.attempt), warnings: [] });
   });
 
   it('embeds the frozen pictures, and says which are gone', async () => {
-    const asset = { kind: 'emote', source: '7tv', id: 'cat', name: 'catJAM', zeroWidth: false, global: false, color: null, animated: false, width: 32, height: 32, scale: 2, object: '7tv-cat-2.png', contentType: 'image/png' } as const;
-    await storage.put(objectKeys.chatAssetIndex(VOD, A), Buffer.from(JSON.stringify({ format: 1, assets: [asset, { ...asset, id: 'gone', name: 'gone', object: 'gone.png' }] } satisfies ChatAssetIndex)));
+    const asset = {
+      kind: 'emote',
+      source: '7tv',
+      id: 'cat',
+      name: 'catJAM',
+      zeroWidth: false,
+      global: false,
+      color: null,
+      animated: false,
+      width: 32,
+      height: 32,
+      scale: 2,
+      object: '7tv-cat-2.png',
+      contentType: 'image/png',
+    } as const;
+    await storage.put(
+      objectKeys.chatAssetIndex(VOD, A),
+      Buffer.from(
+        JSON.stringify({
+          format: 1,
+          assets: [asset, { ...asset, id: 'gone', name: 'gone', object: 'gone.png' }],
+        } satisfies ChatAssetIndex),
+      ),
+    );
     await storage.put(objectKeys.chatAsset(VOD, asset.object), Buffer.from('a picture'));
     await chunk(A, 0, message('a', 10, { text: 'hi catJAM' }));
     await finish().run(COMMAND, delivered);
-    expect((await entries())[0]?.message.fragments[1]).toMatchObject({ type: 'emote', id: 'cat', assetKey: 'emote/7tv/cat' });
-    expect((await pieces()).flatMap((p) => (p.kind === 'picture' ? [String(p.picture.bytes)] : []))).toEqual(['a picture']);
-    expect(done()).toMatchObject({ pictures: 1, warnings: ['1 pictures of the chat are gone; their words stand in their place'] });
+    expect((await entries())[0]?.message.fragments[1]).toMatchObject({
+      type: 'emote',
+      id: 'cat',
+      assetKey: 'emote/7tv/cat',
+    });
+    expect((await pieces()).flatMap((p) => (p.kind === 'picture' ? [String(p.picture.bytes)] : []))).toEqual([
+      'a picture',
+    ]);
+    expect(done()).toMatchObject({
+      pictures: 1,
+      warnings: ['1 pictures of the chat are gone; their words stand in their place'],
+    });
   });
 
   it('P54 makes a valid file of a chat in which nobody said anything', async () => {
@@ -84,7 +212,10 @@ describe('finishing a chat', () => {
 
   it('reads on over torn lines, and says so', async () => {
     await chunk(A, 0, message('a', 10));
-    await storage.put(objectKeys.chatChunk(VOD, A, { n: 1, firstAt: T0, lastAt: T0, count: 2 }), Buffer.from(`${encodeChatRecord(message('b', 20))}{"t":"mess`));
+    await storage.put(
+      objectKeys.chatChunk(VOD, A, { n: 1, firstAt: T0, lastAt: T0, count: 2 }),
+      Buffer.from(`${encodeChatRecord(message('b', 20))}{"t":"mess`),
+    );
     await finish().run(COMMAND, delivered);
     expect((await entries()).map((e) => e.message.id)).toEqual(['a', 'b']);
     expect(done().warnings).toEqual(['1 lines of the chat could not be read']);
@@ -95,7 +226,10 @@ describe('finishing a chat', () => {
     await finish().run(COMMAND, delivered);
     const first = done();
     const puts: string[] = [];
-    const put: OpenStorage['put'] = (key, ...rest) => { puts.push(key); return storage.put(key, ...rest); };
+    const put: OpenStorage['put'] = (key, ...rest) => {
+      puts.push(key);
+      return storage.put(key, ...rest);
+    };
     await finish({ put }).run(COMMAND, { ...delivered, attempt: 2 });
     expect([done(), puts]).toEqual([first, []]);
     await storage.delete([first.key]);
@@ -110,15 +244,24 @@ describe('finishing a chat', () => {
       return signal?.aborted === true ? Promise.reject(signal.reason as Error) : storage.read(key, signal);
     };
     await finish({ read }).run(COMMAND, delivered);
-    expect(said.at(-1)).toMatchObject({ name: 'chat-failed', payload: { waiting: false, reason: 'cancelled: by the operator' } });
+    expect(said.at(-1)).toMatchObject({
+      name: 'chat-failed',
+      payload: { waiting: false, reason: 'cancelled: by the operator' },
+    });
     expect(await storage.head(objectKeys.chatFile(VOD, COMMAND.attempt))).toBeNull();
   });
 
   it('S54 fails alone, says why, and is tried again', async () => {
     await chunk(A, 0, message('a', 10));
-    const read: OpenStorage['read'] = (key) => (key.includes('/c/') ? Promise.reject(new OutsideError('storage-away', 'the disk is not there')) : storage.read(key));
+    const read: OpenStorage['read'] = (key) =>
+      key.includes('/c/')
+        ? Promise.reject(new OutsideError('storage-away', 'the disk is not there'))
+        : storage.read(key);
     await expect(finish({ read }).run(COMMAND, delivered)).rejects.toMatchObject({ code: 'storage-away' });
-    expect(said.at(-1)).toMatchObject({ name: 'chat-failed', payload: { waiting: true, reason: 'the disk is not there; it is tried again' } });
+    expect(said.at(-1)).toMatchObject({
+      name: 'chat-failed',
+      payload: { waiting: true, reason: 'the disk is not there; it is tried again' },
+    });
     expect(await storage.head(objectKeys.chatFile(VOD, COMMAND.attempt))).toBeNull();
     await finish().run(COMMAND, { ...delivered, attempt: 2 });
     expect((await entries()).map((e) => e.message.id)).toEqual(['a']);

@@ -5,7 +5,16 @@ import { type Storage } from '#libs/storage';
 
 /** What recorders stored of a VOD's chat: its chunks, and the pictures that it shows. */
 export class StoredChat extends StoredChunks {
-  private constructor(private readonly store: Pick<Storage, 'read'>, private readonly of: { readonly vodUuid: string; readonly chunks: readonly StoredChunk[]; readonly pictures: readonly FrozenAsset[] }) { super(store, of.chunks); }
+  private constructor(
+    private readonly store: Pick<Storage, 'read'>,
+    private readonly of: {
+      readonly vodUuid: string;
+      readonly chunks: readonly StoredChunk[];
+      readonly pictures: readonly FrozenAsset[];
+    },
+  ) {
+    super(store, of.chunks);
+  }
 
   static async list(storage: Pick<Storage, 'read' | 'list' | 'names'>, vodUuid: string): Promise<StoredChat> {
     const chunks: StoredChunk[] = [];
@@ -18,7 +27,9 @@ export class StoredChat extends StoredChunks {
     return new StoredChat(storage, { vodUuid, chunks, pictures: await frozenAssets(storage, vodUuid) });
   }
 
-  get pictures(): readonly FrozenAsset[] { return this.of.pictures; }
+  get pictures(): readonly FrozenAsset[] {
+    return this.of.pictures;
+  }
 
   /** Null when it is gone. */
   async pictureBytes({ object }: FrozenAsset, signal: AbortSignal): Promise<Buffer | null> {

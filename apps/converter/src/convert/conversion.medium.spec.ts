@@ -17,7 +17,10 @@ import { COMMAND, putRecording, VOD } from '../../test/recording.fixture.js';
 import { Receipts } from '../core/receipts.js';
 
 jest.setTimeout(120_000);
-interface Said { readonly name: string; readonly payload: Record<string, unknown> }
+interface Said {
+  readonly name: string;
+  readonly payload: Record<string, unknown>;
+}
 class FakeBus implements Pick<Bus, 'publish' | 'pulse' | 'onPulse'> {
   readonly said: Said[] = [];
   readonly pulses: Record<string, unknown>[] = [];
@@ -28,10 +31,19 @@ class FakeBus implements Pick<Bus, 'publish' | 'pulse' | 'onPulse'> {
     this.onSaid(def.name);
     return Promise.resolve({} as never);
   };
-  pulse: Bus['pulse'] = (def: MessageDef, payload) => { this.pulses.push(def.schema.parse(payload) as Record<string, unknown>); };
-  onPulse: Bus['onPulse'] = (_def, _key, handler) => { this.cancel = handler; return () => undefined; };
-  names(): string[] { return this.said.map((s) => s.name); }
-  last(name: string): Record<string, unknown> | undefined { return this.said.findLast((s) => s.name === name)?.payload; }
+  pulse: Bus['pulse'] = (def: MessageDef, payload) => {
+    this.pulses.push(def.schema.parse(payload) as Record<string, unknown>);
+  };
+  onPulse: Bus['onPulse'] = (_def, _key, handler) => {
+    this.cancel = handler;
+    return () => undefined;
+  };
+  names(): string[] {
+    return this.said.map((s) => s.name);
+  }
+  last(name: string): Record<string, unknown> | undefined {
+    return this.said.findLast((s) => s.name === name)?.payload;
+  }
 }
 
 let dir = '';
@@ -45,15 +57,38 @@ beforeAll(async () => {
   await work.onModuleInit();
   await putRecording(storage, dir);
 });
-beforeEach(() => { bus = new FakeBus(); });
-afterAll(async () => { await storage.close(); await rm(dir, { recursive: true, force: true }); });
+beforeEach(() => {
+  bus = new FakeBus();
+});
+afterAll(async () => {
+  await storage.close();
+  await rm(dir, { recursive: true, force: true });
+});
 
-const conversion = (over: { storage?: OpenStorage; space?: Pick<SpaceLedger, 'reserve' | 'release'> } = {}): Conversion => {
+const conversion = (
+  over: { storage?: OpenStorage; space?: Pick<SpaceLedger, 'reserve' | 'release'> } = {},
+): Conversion => {
   const store = over.storage ?? storage;
-  return new Conversion(bus, store, { node: 'n', pid: 1, workDir: '', lookAgainMs: 5 }, new FileMaker(store, work), new Receipts(store), (over.space ?? new SpaceLedger(store, work)) as SpaceLedger);
+  return new Conversion(
+    bus,
+    store,
+    { node: 'n', pid: 1, workDir: '', lookAgainMs: 5 },
+    new FileMaker(store, work),
+    new Receipts(store),
+    (over.space ?? new SpaceLedger(store, work)) as SpaceLedger,
+  );
 };
-const delivered = (over: Partial<Delivered> = {}): Delivered => ({ attempt: 1, signal: new AbortController().signal, progress: () => undefined, ...over });
-const command = (attempt: string, over: Partial<typeof COMMAND> = {}): typeof COMMAND => ({ ...COMMAND, attempt: attempt.padEnd(26, '0'), ...over });
+const delivered = (over: Partial<Delivered> = {}): Delivered => ({
+  attempt: 1,
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  ...over,
+});
+const command = (attempt: string, over: Partial<typeof COMMAND> = {}): typeof COMMAND => ({
+  ...COMMAND,
+  attempt: attempt.padEnd(26, '0'),
+  ...over,
+});
 async function keysOf(prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of storage.list(prefix)) keys.push(key);
@@ -65,7 +100,9 @@ async function withoutOneSegment(): Promise<OpenStorage> {
   const lost = (await segments()).at(1) ?? '';
   return new Proxy(storage, {
     get: (target, name) => {
-      if (name === 'get') return (key: string, ...rest: []) => (key === lost ? Promise.resolve({ stream: Readable.from([]) }) : target.get(key, ...rest));
+      if (name === 'get')
+        return (key: string, ...rest: []) =>
+          key === lost ? Promise.resolve({ stream: Readable.from([]) }) : target.get(key, ...rest);
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
@@ -77,14 +114,29 @@ describe('a conversion', () => {
   it('makes one right mp4 with its metadata, pictures and keyframes, and says so', async () => {
     const before = await segments();
     let moved = 0;
-    await conversion().run({ ...COMMAND, thumbFormat: 'webp' }, delivered({ progress: () => { moved += 1; } }));
+    await conversion().run(
+      { ...COMMAND, thumbFormat: 'webp' },
+      delivered({
+        progress: () => {
+          moved += 1;
+        },
+      }),
+    );
     expect(bus.names()).toEqual(['convert-started', 'convert-done']);
     const { files, warnings } = bus.last('convert-done') as Payload<typeof convertDone>;
     expect(warnings).toEqual([]);
-    expect(files).toEqual([expect.objectContaining({
-      fileId: 'f0', attempt: COMMAND.attempt, key: `vods/${VOD}/files/f0/${COMMAND.attempt}.mp4`, basename: 'chan_2026-11-28.mp4', startMs: 0, endMs: 5000, videoMs: 5000,
-      metadata: expect.objectContaining({ type: 'video', duration: 5, video_codec: 'AVC', audio_codec: 'AAC' }),
-    })]);
+    expect(files).toEqual([
+      expect.objectContaining({
+        fileId: 'f0',
+        attempt: COMMAND.attempt,
+        key: `vods/${VOD}/files/f0/${COMMAND.attempt}.mp4`,
+        basename: 'chan_2026-11-28.mp4',
+        startMs: 0,
+        endMs: 5000,
+        videoMs: 5000,
+        metadata: expect.objectContaining({ type: 'video', duration: 5, video_codec: 'AVC', audio_codec: 'AAC' }),
+      }),
+    ]);
     const [file] = files;
     const out = path.join(dir, 'read-back.mp4');
     await writeFile(out, await storage.read(file?.key ?? ''));
@@ -101,7 +153,7 @@ describe('a conversion', () => {
   it('answers a second delivery from what is there, without touching it', async () => {
     await conversion().run(COMMAND, delivered());
     const first = bus.last('convert-done') as Payload<typeof convertDone>;
-    const { modifiedAt } = await storage.head(first.files[0]?.key ?? '') ?? {};
+    const { modifiedAt } = (await storage.head(first.files[0]?.key ?? '')) ?? {};
     await conversion().run(COMMAND, delivered({ attempt: 2 }));
     expect(bus.last('convert-done')).toEqual(first);
     expect((await storage.head(first.files[0]?.key ?? ''))?.modifiedAt).toEqual(modifiedAt);
@@ -116,31 +168,52 @@ describe('a conversion', () => {
 
   it('P31 throws an attempt away whose media is not whole: nothing is stored, nothing is said to be done', async () => {
     const bad = command('01JDTESTBAD');
-    await expect(conversion({ storage: await withoutOneSegment() }).run(bad, delivered())).rejects.toMatchObject({ code: 'segment-unreadable' });
+    await expect(conversion({ storage: await withoutOneSegment() }).run(bad, delivered())).rejects.toMatchObject({
+      code: 'segment-unreadable',
+    });
     expect(bus.names()).toEqual(['convert-started', 'convert-failed']);
-    expect(bus.last('convert-failed')).toMatchObject({ waiting: true, reason: expect.stringContaining('it is tried again') });
+    expect(bus.last('convert-failed')).toMatchObject({
+      waiting: true,
+      reason: expect.stringContaining('it is tried again'),
+    });
     expect((await keysOf(objectKeys.files(VOD))).filter((key) => key.includes(bad.attempt))).toEqual([]);
     expect(await left()).toEqual([]);
   });
 
   it('P9 never deletes media in a retry: the segments and the file of the attempt before stay, byte for byte', async () => {
     await conversion().run(command('01JDTESTBEFORE'), delivered());
-    const kept = [...await segments(), objectKeys.file(VOD, 'f0', `${command('01JDTESTBEFORE').attempt}.mp4`)];
+    const kept = [...(await segments()), objectKeys.file(VOD, 'f0', `${command('01JDTESTBEFORE').attempt}.mp4`)];
     const before = await Promise.all(kept.map((key) => storage.read(key)));
     const again = command('01JDTESTRETRY');
-    await expect(conversion({ storage: await withoutOneSegment() }).run(again, delivered())).rejects.toMatchObject({ code: 'segment-unreadable' });
+    await expect(conversion({ storage: await withoutOneSegment() }).run(again, delivered())).rejects.toMatchObject({
+      code: 'segment-unreadable',
+    });
     await conversion().run(again, delivered({ attempt: 2 }));
-    expect(bus.names()).toEqual(['convert-started', 'convert-done', 'convert-started', 'convert-failed', 'convert-started', 'convert-done']);
+    expect(bus.names()).toEqual([
+      'convert-started',
+      'convert-done',
+      'convert-started',
+      'convert-failed',
+      'convert-started',
+      'convert-done',
+    ]);
     const after = await Promise.all(kept.map((key) => storage.read(key)));
     expect(after.map((bytes, i) => bytes.equals(before[i] ?? Buffer.of()))).toEqual(kept.map(() => true));
   });
 
   it('S26 waits with a visible reason while space is short, and goes on when it is back', async () => {
-    const answers = ['not enough space on the disk: 3.0 GB more needed', 'not enough space on the disk: 1.0 GB more needed', null];
+    const answers = [
+      'not enough space on the disk: 3.0 GB more needed',
+      'not enough space on the disk: 1.0 GB more needed',
+      null,
+    ];
     const space = { reserve: () => Promise.resolve(answers.shift() ?? null), release: () => undefined };
     await conversion({ space }).run(command('01JDTESTSPACE'), delivered());
     expect(bus.names()).toEqual(['convert-failed', 'convert-started', 'convert-done']);
-    expect(bus.said[0]?.payload).toMatchObject({ waiting: true, reason: 'not enough space on the disk: 3.0 GB more needed' });
+    expect(bus.said[0]?.payload).toMatchObject({
+      waiting: true,
+      reason: 'not enough space on the disk: 3.0 GB more needed',
+    });
   });
 
   it('S27 writes over what a dead attempt left under its name', async () => {
@@ -154,14 +227,19 @@ describe('a conversion', () => {
   });
 
   it('finishes a VOD without any chapter', async () => {
-    const bare = { ...JSON.parse((await storage.read(COMMAND.timelineKey)).toString()) as ConvertTimeline, chapters: [] };
+    const bare = {
+      ...(JSON.parse((await storage.read(COMMAND.timelineKey)).toString()) as ConvertTimeline),
+      chapters: [],
+    };
     await storage.put('vods/bare.json', Buffer.from(JSON.stringify(bare)));
     await conversion().run(command('01JDTESTBARE', { timelineKey: 'vods/bare.json' }), delivered());
     expect(bus.last('convert-done')).toMatchObject({ files: [{ videoMs: 5000 }] });
   });
 
   it('stops when the operator cancels it, leaves no file, and is not delivered again', async () => {
-    bus.onSaid = (name) => { if (name === 'convert-started') void bus.cancel({ jobName: 'remux_x', reason: 'by the operator' } as never); };
+    bus.onSaid = (name) => {
+      if (name === 'convert-started') void bus.cancel({ jobName: 'remux_x', reason: 'by the operator' } as never);
+    };
     const cancelled = command('01JDTESTCANCEL');
     await conversion().run(cancelled, delivered());
     expect(bus.last('convert-failed')).toMatchObject({ waiting: false, reason: 'cancelled: by the operator' });
@@ -171,13 +249,19 @@ describe('a conversion', () => {
 
   it('hands the command back without a word of failure when the service drains', async () => {
     const drain = new AbortController();
-    bus.onSaid = () => { drain.abort(new OutsideError('draining', 'the service stops')); };
-    await expect(conversion().run(command('01JDTESTDRAIN'), delivered({ signal: drain.signal }))).rejects.toThrow('the service stops');
+    bus.onSaid = () => {
+      drain.abort(new OutsideError('draining', 'the service stops'));
+    };
+    await expect(conversion().run(command('01JDTESTDRAIN'), delivered({ signal: drain.signal }))).rejects.toThrow(
+      'the service stops',
+    );
     expect(bus.names()).toEqual(['convert-started']);
   });
 
   it('says at the last try that it has failed', async () => {
-    await expect(conversion().run(command('01JDTESTLAST', { timelineKey: 'vods/none.json' }), delivered({ attempt: 8 }))).rejects.toMatchObject({ code: 'object-missing' });
+    await expect(
+      conversion().run(command('01JDTESTLAST', { timelineKey: 'vods/none.json' }), delivered({ attempt: 8 })),
+    ).rejects.toMatchObject({ code: 'object-missing' });
     expect(bus.last('convert-failed')).toMatchObject({ waiting: false });
   });
 });
@@ -186,7 +270,12 @@ describe('the work folder', () => {
   it('removes what dead converters left, and leaves a living one alone', async () => {
     const folder = path.join(dir, 'leftovers');
     const alive = path.join(folder, 'converter-1', 'half.mp4');
-    for (const name of ['converter-1/half.mp4', 'converter-4194399/half.mp4', `converter-${String(process.pid)}/old.mp4`]) await mkdir(path.join(folder, name), { recursive: true });
+    for (const name of [
+      'converter-1/half.mp4',
+      'converter-4194399/half.mp4',
+      `converter-${String(process.pid)}/old.mp4`,
+    ])
+      await mkdir(path.join(folder, name), { recursive: true });
     await new WorkFolder({ node: 'n', pid: process.pid, workDir: folder, lookAgainMs: 5 }).onModuleInit();
     expect((await readdir(folder)).sort()).toEqual(['converter-1', `converter-${String(process.pid)}`].sort());
     expect(await readdir(path.dirname(alive))).toEqual(['half.mp4']);

@@ -2,9 +2,27 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Container, type ConvertTimeline, type MadeFile, mediaPlaceOf, objectKeys, type Payload, type convert } from '#libs/contracts';
+import {
+  type Container,
+  type ConvertTimeline,
+  type MadeFile,
+  mediaPlaceOf,
+  objectKeys,
+  type Payload,
+  type convert,
+} from '#libs/contracts';
 import { messageOf } from '#libs/errors';
-import { type FileFacts, groupRuns, makeFile, type MeasuredRun, measureRuns, type OpenPiece, probeFile, spanOf, thumbnail } from '#libs/media';
+import {
+  type FileFacts,
+  groupRuns,
+  makeFile,
+  type MeasuredRun,
+  measureRuns,
+  type OpenPiece,
+  probeFile,
+  spanOf,
+  thumbnail,
+} from '#libs/media';
 import { type Storage } from '#libs/storage';
 import { STORAGE } from '#libs/service-kit';
 import { THUMB_TYPE } from '../core/thumb-type.js';
@@ -14,28 +32,63 @@ import { bytesOf, sourceRun } from './source-runs.js';
 import { verifyFile } from './verify-file.js';
 
 type Command = Payload<typeof convert>;
-export interface Making { readonly command: Command; readonly timeline: ConvertTimeline; readonly signal: AbortSignal; readonly report: Report }
-/** Bytes read and written so far, of twice the media (segments in, file out); called whenever anything real happened. */
+export interface Making {
+  readonly command: Command;
+  readonly timeline: ConvertTimeline;
+  readonly signal: AbortSignal;
+  readonly report: Report;
+}
+/**
+ * Bytes read and written so far, of twice the media (segments in, file out); called whenever anything real happened.
+ */
 export type Report = (doneBytes: number, note: string) => void;
-export interface Made { readonly files: MadeFile[]; readonly warnings: string[] }
+export interface Made {
+  readonly files: MadeFile[];
+  readonly warnings: string[];
+}
 
-interface OneFile extends Making { readonly runs: readonly MeasuredRun[]; readonly index: number; readonly startMs: number; readonly doneBytes: number }
-interface WorkFile { readonly path: string; readonly facts: FileFacts; readonly container: Container }
+interface OneFile extends Making {
+  readonly runs: readonly MeasuredRun[];
+  readonly index: number;
+  readonly startMs: number;
+  readonly doneBytes: number;
+}
+interface WorkFile {
+  readonly path: string;
+  readonly facts: FileFacts;
+  readonly container: Container;
+}
 
-const CONTENT_TYPE = { mp4: 'video/mp4', mov: 'video/quicktime', mkv: 'video/x-matroska', m4a: 'audio/mp4' } as const satisfies Record<Container, string>;
+const CONTENT_TYPE = {
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  mkv: 'video/x-matroska',
+  m4a: 'audio/mp4',
+} as const satisfies Record<Container, string>;
 
 /** Makes the container files of one VOD out of its stored segments, verifies and stores them. Media is only read. */
 @Injectable()
 export class FileMaker {
-  private readonly open: OpenPiece = async (key, start, signal) => (await this.storage.get(key, start > 0 ? { start } : undefined, signal)).stream;
+  private readonly open: OpenPiece = async (key, start, signal) =>
+    (await this.storage.get(key, start > 0 ? { start } : undefined, signal)).stream;
 
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly work: WorkFolder) {}
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly work: WorkFolder,
+  ) {}
 
   /** @throws OutsideError what storage, ffmpeg or the verification met; nothing that was published is touched */
   async make(making: Making): Promise<Made> {
     const { command, timeline, signal, report } = making;
     const runs = timeline.runs.map((run) => sourceRun(mediaPlaceOf(command), run));
-    const measured = await measureRuns({ runs, open: this.open, signal, onMeasured: () => { report(0, 'measuring'); } });
+    const measured = await measureRuns({
+      runs,
+      open: this.open,
+      signal,
+      onMeasured: () => {
+        report(0, 'measuring');
+      },
+    });
     const made: Made = { files: [], warnings: [] };
     let startMs = 0;
     let doneBytes = 0;
@@ -55,7 +108,13 @@ export class FileMaker {
     const path = this.work.file(name);
     try {
       const warnings = await this.write(one, path, container);
-      const facts = await probeFile({ file: path, signal: one.signal, onProgress: () => { one.report(one.doneBytes, 'verifying'); } });
+      const facts = await probeFile({
+        file: path,
+        signal: one.signal,
+        onProgress: () => {
+          one.report(one.doneBytes, 'verifying');
+        },
+      });
       warnings.push(...verifyFile(facts, one.runs));
       return { file: await this.store(one, { path, facts, container }, warnings), warnings };
     } finally {
@@ -66,9 +125,25 @@ export class FileMaker {
   private async write(one: OneFile, outPath: string, container: Container): Promise<string[]> {
     const { runs, signal, timeline, startMs, report, doneBytes } = one;
     let sent = 0;
-    const move = (): void => { report(doneBytes + sent, 'writing'); };
+    const move = (): void => {
+      report(doneBytes + sent, 'writing');
+    };
     using _ = watchFile(outPath, move);
-    const warnings = await makeFile({ runs, open: this.open, signal, container, outPath, startMs, chapters: timeline.chapters, onProgress: (bytes) => { if (bytes > sent) { sent = bytes; move(); } } });
+    const warnings = await makeFile({
+      runs,
+      open: this.open,
+      signal,
+      container,
+      outPath,
+      startMs,
+      chapters: timeline.chapters,
+      onProgress: (bytes) => {
+        if (bytes > sent) {
+          sent = bytes;
+          move();
+        }
+      },
+    });
     return [...warnings];
   }
 
@@ -80,11 +155,25 @@ export class FileMaker {
     const body = Readable.from(this.counted(one, path), { objectMode: true, highWaterMark: 1 });
     await this.storage.put(key, body, { contentType: CONTENT_TYPE[container], sizeBytes: size, signal });
     const thumbKey = await this.storePicture(one, { path, facts, container }, warnings);
-    const keyframesKey = facts.keyframes === null ? null : objectKeys.file(command.vodUuid, fileId, `${command.attempt}.keyframes.json`);
-    if (keyframesKey !== null) await this.storage.put(keyframesKey, Buffer.from(JSON.stringify(facts.keyframes)), { contentType: 'application/json', signal });
+    const keyframesKey =
+      facts.keyframes === null ? null : objectKeys.file(command.vodUuid, fileId, `${command.attempt}.keyframes.json`);
+    if (keyframesKey !== null)
+      await this.storage.put(keyframesKey, Buffer.from(JSON.stringify(facts.keyframes)), {
+        contentType: 'application/json',
+        signal,
+      });
     return {
-      fileId, attempt: command.attempt, key, basename: `${command.basename}${index === 0 ? '' : `-${String(index + 1)}`}.${container}`, sizeBytes: size,
-      startMs, endMs: startMs + spanOf(one.runs) * 1000, videoMs: facts.trackMs, metadata: facts.metadata, thumbKey, keyframesKey,
+      fileId,
+      attempt: command.attempt,
+      key,
+      basename: `${command.basename}${index === 0 ? '' : `-${String(index + 1)}`}.${container}`,
+      sizeBytes: size,
+      startMs,
+      endMs: startMs + spanOf(one.runs) * 1000,
+      videoMs: facts.trackMs,
+      metadata: facts.metadata,
+      thumbKey,
+      keyframesKey,
     };
   }
 
@@ -99,7 +188,11 @@ export class FileMaker {
   }
 
   /** A file without a picture is a good file: what goes wrong here is a warning. @returns its key */
-  private async storePicture(one: OneFile, { path, facts, container }: WorkFile, warnings: string[]): Promise<string | null> {
+  private async storePicture(
+    one: OneFile,
+    { path, facts, container }: WorkFile,
+    warnings: string[],
+  ): Promise<string | null> {
     if (facts.metadata.type === 'audio' || container === 'm4a') return null;
     const { command, signal } = one;
     const name = `${fileIdOf(one)}-${command.attempt}`;

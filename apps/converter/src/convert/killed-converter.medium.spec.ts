@@ -27,25 +27,45 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 /** Node cannot run decorators from source. */
 async function build(): Promise<void> {
-  const config = { extends: path.join(ROOT, 'tsconfig.base.json'), compilerOptions: { rootDir: ROOT, outDir: at('dist'), noCheck: true, sourceMap: false, types: [] }, files: [path.join(ROOT, 'apps/converter/test/one-conversion.fixture.ts')] };
+  const config = {
+    extends: path.join(ROOT, 'tsconfig.base.json'),
+    compilerOptions: { rootDir: ROOT, outDir: at('dist'), noCheck: true, sourceMap: false, types: [] },
+    files: [path.join(ROOT, 'apps/converter/test/one-conversion.fixture.ts')],
+  };
   await writeFile(at('tsconfig.json'), JSON.stringify(config));
-  execFileSync(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', at('tsconfig.json')], { env: { ...process.env, NODE_OPTIONS: '' } });
-  await writeFile(at('dist', 'package.json'), JSON.stringify({ type: 'module', imports: { '#libs/*': './libs/*/src/index.js' } }));
+  execFileSync(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', at('tsconfig.json')], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  await writeFile(
+    at('dist', 'package.json'),
+    JSON.stringify({ type: 'module', imports: { '#libs/*': './libs/*/src/index.js' } }),
+  );
   await symlink(path.join(ROOT, 'node_modules'), at('dist', 'node_modules'));
 }
 
 function convertOnce(binaries: string): ChildProcess {
-  const args = [at('dist/apps/converter/test/one-conversion.fixture.js'), at('storage'), at('work'), JSON.stringify(COMMAND)];
-  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: `${binaries}:${process.env['PATH'] ?? ''}` } });
+  const args = [
+    at('dist/apps/converter/test/one-conversion.fixture.js'),
+    at('storage'),
+    at('work'),
+    JSON.stringify(COMMAND),
+  ];
+  return spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: `${binaries}:${process.env['PATH'] ?? ''}` },
+  });
 }
 
 async function sizeOf(file: string): Promise<number> {
-  return stat(file).then((found) => found.size, () => 0);
+  return stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
 }
 
 /** Resolves when a file below the work folder has that many bytes. */
 async function grown(file: string, bytes: number): Promise<void> {
-  for await (const _ of watch(at('work'), { recursive: true })) if (await sizeOf(file) >= bytes) return;
+  for await (const _ of watch(at('work'), { recursive: true })) if ((await sizeOf(file)) >= bytes) return;
 }
 
 it('makes one right mp4 when the converter is killed in the middle and the command comes again', async () => {
@@ -61,7 +81,9 @@ it('makes one right mp4 when the converter is killed in the middle and the comma
 
   const second = convertOnce('');
   let said = '';
-  second.stdout?.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+  second.stdout?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
   await once(second, 'close');
   expect(said.match(/^convert-\w+$/gm)).toEqual(['convert-started', 'convert-done']);
   const files: string[] = [];

@@ -14,7 +14,11 @@ export function verifyFile(facts: FileFacts, runs: readonly MeasuredRun[]): stri
   const frameMs = Math.max(facts.frameMs, ...runs.map((run) => run.frameSeconds * 1000));
   const offMs = facts.trackMs - expectedMs;
   if (Math.abs(offMs) > frameMs + ROUNDING_MS) {
-    throw new OutsideError('file-wrong-length', `the file is ${seconds(facts.trackMs)} long, its segments are ${seconds(expectedMs)}`, { data: { trackMs: facts.trackMs, expectedMs } });
+    throw new OutsideError(
+      'file-wrong-length',
+      `the file is ${seconds(facts.trackMs)} long, its segments are ${seconds(expectedMs)}`,
+      { data: { trackMs: facts.trackMs, expectedMs } },
+    );
   }
   const timelineMs = runs.reduce((sum, { run }) => sum + run.durMs, 0);
   const isOff = Math.abs(facts.trackMs - timelineMs) > frameMs + runs.length * ROUNDING_MS;

@@ -3,7 +3,8 @@ import { stat } from 'node:fs';
 const EVERY_MS = 5000;
 
 /**
- * Says that a file changes while a program that is silent writes it: moving the index of a long mp4 to its front takes minutes
+ * Says that a file changes while a program that is silent writes it: moving the index of a long mp4 to its front takes
+ * minutes
  * in which ffmpeg reports nothing.
  */
 export function watchFile(path: string, onChange: () => void): Disposable {
@@ -17,5 +18,9 @@ export function watchFile(path: string, onChange: () => void): Disposable {
     });
   };
   const timer = setInterval(look, EVERY_MS);
-  return { [Symbol.dispose]: () => { clearInterval(timer); } };
+  return {
+    [Symbol.dispose]: () => {
+      clearInterval(timer);
+    },
+  };
 }

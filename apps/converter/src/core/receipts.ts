@@ -3,7 +3,10 @@ import { type z } from 'zod';
 import { type Storage } from '#libs/storage';
 import { STORAGE } from '#libs/service-kit';
 
-interface StoredFile { readonly key: string; readonly sizeBytes: number }
+interface StoredFile {
+  readonly key: string;
+  readonly sizeBytes: number;
+}
 
 /** What finished attempts made, kept beside their files: a command that comes again is answered from it. */
 @Injectable()
@@ -16,7 +19,7 @@ export class Receipts {
 
   /** Null when the attempt never finished, or a file of it is gone or has another size. */
   async find<D>(key: string, schema: z.ZodType<D>, filesOf: (done: D) => readonly StoredFile[]): Promise<D | null> {
-    if (await this.storage.head(key) === null) return null;
+    if ((await this.storage.head(key)) === null) return null;
     const parsed = schema.safeParse(JSON.parse((await this.storage.read(key)).toString('utf8')));
     if (!parsed.success) return null;
     for (const file of filesOf(parsed.data)) {

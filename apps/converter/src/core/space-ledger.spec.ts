@@ -2,12 +2,20 @@ import { expect, it } from '@jest/globals';
 import { shortage } from './space-ledger.js';
 
 const GB = 1_000_000_000;
-const disk = (freeGb: number, totalGb: number): { freeBytes: number; totalBytes: number } => ({ freeBytes: freeGb * GB, totalBytes: totalGb * GB });
-const need = (mediaGb: number, promisedGb = 0): { mediaBytes: number; promisedBytes: number } => ({ mediaBytes: mediaGb * GB, promisedBytes: promisedGb * GB });
+const disk = (freeGb: number, totalGb: number): { freeBytes: number; totalBytes: number } => ({
+  freeBytes: freeGb * GB,
+  totalBytes: totalGb * GB,
+});
+const need = (mediaGb: number, promisedGb = 0): { mediaBytes: number; promisedBytes: number } => ({
+  mediaBytes: mediaGb * GB,
+  promisedBytes: promisedGb * GB,
+});
 
 it('needs the file twice where the work folder and storage are one disk', () => {
   expect(shortage({ work: disk(21.5, 100), storage: disk(21.5, 100) }, need(10))).toBeNull();
-  expect(shortage({ work: disk(20, 100), storage: disk(20, 100) }, need(10))).toBe('not enough space on the disk: 1.4 GB more needed');
+  expect(shortage({ work: disk(20, 100), storage: disk(20, 100) }, need(10))).toBe(
+    'not enough space on the disk: 1.4 GB more needed',
+  );
 });
 
 it('looks at both disks where they are two', () => {

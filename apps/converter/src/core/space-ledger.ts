@@ -8,14 +8,24 @@ const KEPT_FREE_BYTES = 1_000_000_000;
 /** A container is a little larger or smaller than its segments; TS is up to a tenth larger than mp4. */
 const SIZE_MARGIN = 1.02;
 
-interface Rooms { readonly work: Space; /** Null: not known (S3). */ readonly storage: Space | null }
+interface Rooms {
+  readonly work: Space;
+  /** Null: not known (S3). */
+  readonly storage: Space | null;
+}
 
-/** Space is promised to an attempt before it starts (architecture 5.7): a disk that fills up in the middle takes the captures with it. */
+/**
+ * Space is promised to an attempt before it starts (architecture 5.7): a disk that fills up in the middle takes the
+ * captures with it.
+ */
 @Injectable()
 export class SpaceLedger {
   private readonly promised = new Map<string, number>();
 
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly work: WorkFolder) {}
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly work: WorkFolder,
+  ) {}
 
   /** Promises room for an attempt. @returns what is missing, as the operator reads it; null when it is promised */
   async reserve(attempt: string, mediaBytes: number): Promise<string | null> {
@@ -32,7 +42,10 @@ export class SpaceLedger {
 }
 
 /** The file is made in the work folder and copied to storage; on one disk both are needed at once. */
-export function shortage({ work, storage }: Rooms, { mediaBytes, promisedBytes }: { readonly mediaBytes: number; readonly promisedBytes: number }): string | null {
+export function shortage(
+  { work, storage }: Rooms,
+  { mediaBytes, promisedBytes }: { readonly mediaBytes: number; readonly promisedBytes: number },
+): string | null {
   const need = Math.ceil((mediaBytes + promisedBytes) * SIZE_MARGIN);
   const isOneDisk = storage?.totalBytes === work.totalBytes;
   const short = (space: Space, bytes: number, where: string): string | null => {

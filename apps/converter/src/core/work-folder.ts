@@ -5,7 +5,10 @@ import { type Worker, WORKER } from './tokens.js';
 
 const OURS = /^converter-(\d+)$/;
 
-/** The folder of this process for files in the making. What dead processes left behind is removed at start: an attempt never goes on with half a file. */
+/**
+ * The folder of this process for files in the making. What dead processes left behind is removed at start: an attempt
+ * never goes on with half a file.
+ */
 @Injectable()
 export class WorkFolder implements OnModuleInit, OnApplicationShutdown {
   private readonly own: string;
@@ -17,7 +20,8 @@ export class WorkFolder implements OnModuleInit, OnApplicationShutdown {
   async onModuleInit(): Promise<void> {
     await mkdir(this.worker.workDir, { recursive: true });
     for (const name of await readdir(this.worker.workDir)) {
-      if (isLeftOver(name, this.worker.pid)) await rm(path.join(this.worker.workDir, name), { recursive: true, force: true });
+      if (isLeftOver(name, this.worker.pid))
+        await rm(path.join(this.worker.workDir, name), { recursive: true, force: true });
     }
     await mkdir(this.own, { recursive: true });
   }
@@ -40,7 +44,10 @@ export class WorkFolder implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** A folder of a process that is gone, or of one with our own number: we have only just started (in a container every process is number 1). */
+/**
+ * A folder of a process that is gone, or of one with our own number: we have only just started (in a container every
+ * process is number 1).
+ */
 export function isLeftOver(name: string, ownPid: number, isAlive = isRunning): boolean {
   const pid = Number(OURS.exec(name)?.[1]);
   return !Number.isNaN(pid) && (pid === ownPid || !isAlive(pid));

@@ -14,12 +14,17 @@ type Wanted = Payload<typeof picture>;
 /** Longer than one picture of a large segment takes on a busy machine. */
 const LIMIT_MS = 30_000;
 
-/** Pictures of running recordings for the dashboard. The next one is asked for in seconds, so one that fails is let go. */
+/**
+ * Pictures of running recordings for the dashboard. The next one is asked for in seconds, so one that fails is let go.
+ */
 @Controller()
 export class PictureHandler {
   private readonly log = new Logger('picture');
 
-  constructor(private readonly work: WorkFolder, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(
+    private readonly work: WorkFolder,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
 
   @OnCommand(picture)
   async make(wanted: Wanted, context: MessageContext): Promise<void> {
@@ -37,6 +42,8 @@ export class PictureHandler {
 
   private async pieceOf({ vodUuid, partId, segment, initCrc }: Wanted): Promise<Buffer> {
     const body = await this.storage.read(objectKeys.segment(vodUuid, partId, segment));
-    return initCrc === null ? body : Buffer.concat([await this.storage.read(objectKeys.init(vodUuid, partId, initCrc)), body]);
+    return initCrc === null
+      ? body
+      : Buffer.concat([await this.storage.read(objectKeys.init(vodUuid, partId, initCrc)), body]);
   }
 }

@@ -10,12 +10,20 @@ export async function farFile(storage: Storage, source: MediaSource): Promise<Fa
   if (source.in === 'store') {
     const found = await storage.head(source.key);
     if (!found) throw missing();
-    return { sizeBytes: found.sizeBytes, extension, open: async (range, signal) => (await storage.get(source.key, range, signal)).stream };
+    return {
+      sizeBytes: found.sizeBytes,
+      extension,
+      open: async (range, signal) => (await storage.get(source.key, range, signal)).stream,
+    };
   }
   const { library } = storage;
   const found = await library?.head(source.path);
   if (!library || !found) throw missing();
-  return { sizeBytes: found.sizeBytes, extension, open: async (range, signal) => (await library.get(source.path, range, signal)).stream };
+  return {
+    sizeBytes: found.sizeBytes,
+    extension,
+    open: async (range, signal) => (await library.get(source.path, range, signal)).stream,
+  };
 }
 
 const missing = (): UserError => new UserError('file-missing', 'The file is not there any more.');

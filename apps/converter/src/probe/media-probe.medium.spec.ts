@@ -22,21 +22,58 @@ beforeAll(async () => {
   work = new WorkFolder({ node: 'n', pid: process.pid, workDir: path.join(dir, 'work'), lookAgainMs: 1000 });
   await work.onModuleInit();
 });
-afterAll(async () => { await storage.close(); await rm(dir, { recursive: true, force: true }); });
+afterAll(async () => {
+  await storage.close();
+  await rm(dir, { recursive: true, force: true });
+});
 
 async function movie(name: string, ...args: string[]): Promise<Buffer> {
   const file = path.join(dir, name);
-  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=3', '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', ...args, file]);
+  execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-y',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=s=320x180:r=25:d=3',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-g',
+    '25',
+    ...args,
+    file,
+  ]);
   return readFile(file);
 }
 
-const command = (source: MediaSource, thumb: Payload<typeof probe>['thumb'] = null): Payload<typeof probe> => ({ id: ID, owner: 'o', attempt: 'a1', source, thumb });
+const command = (source: MediaSource, thumb: Payload<typeof probe>['thumb'] = null): Payload<typeof probe> => ({
+  id: ID,
+  owner: 'o',
+  attempt: 'a1',
+  source,
+  thumb,
+});
 
 /** What is said of a file. */
-async function saidOf(wanted: Payload<typeof probe>, from: Parameters<typeof Object.create>[0] = storage): Promise<{ name: string; payload: Record<string, unknown> }[]> {
+async function saidOf(
+  wanted: Payload<typeof probe>,
+  from: Parameters<typeof Object.create>[0] = storage,
+): Promise<{ name: string; payload: Record<string, unknown> }[]> {
   const said: { name: string; payload: Record<string, unknown> }[] = [];
-  const bus = { publish: (def: { name: string }, payload: unknown) => { said.push({ name: def.name, payload: payload as Record<string, unknown> }); return Promise.resolve({} as never); } };
-  await new MediaProbe(bus, from as OpenStorage, work).run(wanted, { attempt: 1, signal: new AbortController().signal, progress: () => undefined });
+  const bus = {
+    publish: (def: { name: string }, payload: unknown) => {
+      said.push({ name: def.name, payload: payload as Record<string, unknown> });
+      return Promise.resolve({} as never);
+    },
+  };
+  await new MediaProbe(bus, from as OpenStorage, work).run(wanted, {
+    attempt: 1,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  });
   return said;
 }
 
@@ -46,24 +83,50 @@ it('measures a stored file, and stores a picture of it although it is shorter th
   await storage.put(key, body);
   const thumb = { key: objectKeys.clipThumb(ID, 'a1.webp'), format: 'webp' as const };
   const said = await saidOf(command({ in: 'store', key }, thumb));
-  expect(said).toEqual([{ name: 'probe-done', payload: expect.objectContaining({ id: ID, owner: 'o', attempt: 'a1', sizeBytes: body.length, videoMs: 3000, thumbKey: thumb.key, warnings: [], metadata: expect.objectContaining({ type: 'video', width: 320, height: 180, duration: 3, size: body.length }) }) }]);
+  expect(said).toEqual([
+    {
+      name: 'probe-done',
+      payload: expect.objectContaining({
+        id: ID,
+        owner: 'o',
+        attempt: 'a1',
+        sizeBytes: body.length,
+        videoMs: 3000,
+        thumbKey: thumb.key,
+        warnings: [],
+        metadata: expect.objectContaining({ type: 'video', width: 320, height: 180, duration: 3, size: body.length }),
+      }),
+    },
+  ]);
   expect((await storage.read(thumb.key)).toString('latin1', 8, 12)).toBe('WEBP');
 });
 
 it('S23 measures a file of the library folder whose header tells no length', async () => {
   await movie('b.mp4');
   await mkdir(path.join(dir, 'storage/library/quay'), { recursive: true });
-  execFileSync('sh', ['-c', `ffmpeg -v error -i ${path.join(dir, 'b.mp4')} -c copy -f matroska - > ${path.join(dir, 'storage/library/quay/stray.mkv')}`]);
+  execFileSync('sh', [
+    '-c',
+    `ffmpeg -v error -i ${path.join(dir, 'b.mp4')} -c copy -f matroska - > ${path.join(dir, 'storage/library/quay/stray.mkv')}`,
+  ]);
   const [done] = await saidOf(command({ in: 'library', path: 'quay/stray.mkv' }));
-  expect(done).toMatchObject({ name: 'probe-done', payload: { thumbKey: null, metadata: { container: 'Matroska', duration: 3 } } });
+  expect(done).toMatchObject({
+    name: 'probe-done',
+    payload: { thumbKey: null, metadata: { container: 'Matroska', duration: 3 } },
+  });
 });
 
 it('says that a file is no media, or is gone, and asks nobody to try again', async () => {
   await mkdir(path.join(dir, 'storage/library/quay'), { recursive: true });
   await writeFile(path.join(dir, 'storage/library/quay/notes.mp4'), 'no film at all');
-  expect((await saidOf(command({ in: 'library', path: 'quay/notes.mp4' })))[0]).toMatchObject({ name: 'probe-failed', payload: { reason: expect.stringContaining('file.mp4: Invalid data found') } });
+  expect((await saidOf(command({ in: 'library', path: 'quay/notes.mp4' })))[0]).toMatchObject({
+    name: 'probe-failed',
+    payload: { reason: expect.stringContaining('file.mp4: Invalid data found') },
+  });
   expect(JSON.stringify(await saidOf(command({ in: 'library', path: 'quay/notes.mp4' })))).not.toContain('127.0.0.1');
-  expect((await saidOf(command({ in: 'store', key: 'clips/none' })))[0]).toMatchObject({ name: 'probe-failed', payload: { reason: 'The file is not there any more.' } });
+  expect((await saidOf(command({ in: 'store', key: 'clips/none' })))[0]).toMatchObject({
+    name: 'probe-failed',
+    payload: { reason: 'The file is not there any more.' },
+  });
 });
 
 it('is tried again while storage is away', async () => {
@@ -74,18 +137,38 @@ it('is tried again while storage is away', async () => {
 it('never goes where a file that calls itself a film would send it: no address is fetched, no other file is read', async () => {
   const asked: string[] = [];
   const film = await movie('inner.ts', '-f', 'mpegts');
-  const inner = createServer((request, response) => { asked.push(request.url ?? ''); response.end(film); });
+  const inner = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end(film);
+  });
   inner.listen(0, '127.0.0.1');
   await once(inner, 'listening');
   const address = `http://127.0.0.1:${(inner.address() as AddressInfo).port}/inner.ts`;
   const folder = path.join(dir, 'storage/library/traps');
   await mkdir(folder, { recursive: true });
-  const hls = (target: string): string => `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:3\n#EXTINF:3.0,\n${target}\n#EXT-X-ENDLIST\n`;
-  const traps = { 'a.mp4': hls(address), 'b.ts': hls(path.join(dir, 'inner.ts')), 'c.mkv': `ffconcat version 1.0\nfile '${address}'\n`, 'd.mov': `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT3S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${address}</BaseURL></Representation></AdaptationSet></Period></MPD>` };
+  const hls = (target: string): string =>
+    `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:3\n#EXTINF:3.0,\n${target}\n#EXT-X-ENDLIST\n`;
+  const traps = {
+    'a.mp4': hls(address),
+    'b.ts': hls(path.join(dir, 'inner.ts')),
+    'c.mkv': `ffconcat version 1.0\nfile '${address}'\n`,
+    'd.mov': `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT3S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${address}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+  };
   try {
     for (const [name, body] of Object.entries(traps)) {
       await writeFile(path.join(folder, name), body);
-      expect([name, ...await saidOf(command({ in: 'library', path: `traps/${name}` }, { key: objectKeys.clipThumb(ID, 'trap.jpg'), format: 'jpg' }))]).toMatchObject([name, { name: 'probe-failed', payload: { reason: expect.stringMatching(/the file is no media|Invalid data found/) } }]);
+      expect([
+        name,
+        ...(await saidOf(
+          command(
+            { in: 'library', path: `traps/${name}` },
+            { key: objectKeys.clipThumb(ID, 'trap.jpg'), format: 'jpg' },
+          ),
+        )),
+      ]).toMatchObject([
+        name,
+        { name: 'probe-failed', payload: { reason: expect.stringMatching(/the file is no media|Invalid data found/) } },
+      ]);
     }
     expect(asked).toEqual([]);
   } finally {

@@ -17,7 +17,11 @@ type Command = Payload<typeof probe>;
 export class MediaProbe {
   private readonly log = new Logger('probe');
 
-  constructor(@Inject(Bus) private readonly bus: Pick<Bus, 'publish'>, @Inject(STORAGE) private readonly storage: Storage, private readonly work: WorkFolder) {}
+  constructor(
+    @Inject(Bus) private readonly bus: Pick<Bus, 'publish'>,
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly work: WorkFolder,
+  ) {}
 
   /** @throws OutsideError while storage is away: the bus brings the command again */
   async run(command: Command, delivered: Delivered): Promise<void> {
@@ -40,14 +44,23 @@ export class MediaProbe {
     try {
       const facts = await probeFile({ file: server.url, bytes: server, signal, onProgress: progress });
       const { thumbKey, warnings } = await this.picture(command, { server, facts, signal });
-      return { sizeBytes: server.sizeBytes, videoMs: facts.trackMs, metadata: { ...facts.metadata, size: server.sizeBytes }, thumbKey, warnings };
+      return {
+        sizeBytes: server.sizeBytes,
+        videoMs: facts.trackMs,
+        metadata: { ...facts.metadata, size: server.sizeBytes },
+        thumbKey,
+        warnings,
+      };
     } catch (thrown) {
       throw server.failure ?? thrown;
     }
   }
 
   /** A file without a picture is a good file. */
-  private async picture({ attempt, thumb }: Command, { server, facts, signal }: { readonly server: FileServer; readonly facts: FileFacts; readonly signal: AbortSignal }): Promise<{ thumbKey: string | null; warnings: string[] }> {
+  private async picture(
+    { attempt, thumb }: Command,
+    { server, facts, signal }: { readonly server: FileServer; readonly facts: FileFacts; readonly signal: AbortSignal },
+  ): Promise<{ thumbKey: string | null; warnings: string[] }> {
     if (!thumb || facts.metadata.type === 'audio') return { thumbKey: null, warnings: [] };
     const scratch = `${attempt}.${thumb.format}`;
     const outPath = this.work.file(scratch);
@@ -71,5 +84,13 @@ const OUR_ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/[\da-f]+\//g;
 const where = ({ source }: Command): string => (source.in === 'store' ? source.key : source.path);
 
 /** Codes of a storage that does not answer right now (libs/storage). What ffmpeg says of a file is no such. */
-const AWAY: ReadonlySet<string> = new Set(['storage-away', 'storage-denied', 'storage-full', 'storage-read-only', 'bucket-missing', 'storage-failed', 'ffmpeg-missing']);
+const AWAY: ReadonlySet<string> = new Set([
+  'storage-away',
+  'storage-denied',
+  'storage-full',
+  'storage-read-only',
+  'bucket-missing',
+  'storage-failed',
+  'ffmpeg-missing',
+]);
 const isAway = (thrown: unknown): boolean => AWAY.has((thrown as { code?: string } | null)?.code ?? '');

@@ -19,13 +19,43 @@ export class CaptureFactory {
   private readonly ports: CapturePorts;
 
   constructor(
-    bus: Bus, outbox: EventOutbox, spool: Spool, sources: SourceOpener, log: Log,
-    @Inject(STORAGE) storage: Storage, @Inject(IDENTITY) identity: RecorderIdentity, @Inject(TIMES) times: RecorderTimes,
+    bus: Bus,
+    outbox: EventOutbox,
+    spool: Spool,
+    sources: SourceOpener,
+    log: Log,
+    @Inject(STORAGE) storage: Storage,
+    @Inject(IDENTITY) identity: RecorderIdentity,
+    @Inject(TIMES) times: RecorderTimes,
   ) {
     const wall = (): number => Date.now();
-    const chat = { storage, spool, times, wall, fetchPicture, log: log.child('chat'), now: () => performance.now(), chatOf: (kind: string) => sources.chatOf(kind) };
-    this.ports = { bus, outbox, spool, sources, storage, identity, times, log: log.child('capture'), pool: new BufferPool(), clock: systemClock, wall, chat };
+    const chat = {
+      storage,
+      spool,
+      times,
+      wall,
+      fetchPicture,
+      log: log.child('chat'),
+      now: () => performance.now(),
+      chatOf: (kind: string) => sources.chatOf(kind),
+    };
+    this.ports = {
+      bus,
+      outbox,
+      spool,
+      sources,
+      storage,
+      identity,
+      times,
+      log: log.child('capture'),
+      pool: new BufferPool(),
+      clock: systemClock,
+      wall,
+      chat,
+    };
   }
 
-  make(assignment: Assignment, lease: HeldLease): Capture { return new Capture(assignment, lease, this.ports); }
+  make(assignment: Assignment, lease: HeldLease): Capture {
+    return new Capture(assignment, lease, this.ports);
+  }
 }

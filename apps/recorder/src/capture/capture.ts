@@ -20,7 +20,8 @@ const HALF_BYTES = 16 * 1024 * 1024;
 const CALM_MS = 60_000;
 
 /**
- * Records one VOD under one lease: opens the source, writes a part, and when the source ends or falls silent stands by for the next one,
+ * Records one VOD under one lease: opens the source, writes a part, and when the source ends or falls silent stands by
+ * for the next one,
  * until it is told to stop. Its errors end nothing but its own part, and are tried again (architecture 5.3, 5.6).
  */
 export class Capture {
@@ -45,14 +46,22 @@ export class Capture {
   /** Aborted by another source while nothing is written: no wait for the old one is worth anything. */
   private idle = new AbortController();
 
-  constructor(private assignment: Assignment, readonly lease: HeldLease, private readonly ports: CapturePorts) {
+  constructor(
+    private assignment: Assignment,
+    readonly lease: HeldLease,
+    private readonly ports: CapturePorts,
+  ) {
     this.retryMs = ports.times.retryMs;
     this.chat = new ChatCapture(assignment, () => this.lease.partId, ports.chat);
   }
 
-  get vodUuid(): string { return this.assignment.vodUuid; }
+  get vodUuid(): string {
+    return this.assignment.vodUuid;
+  }
   /** Media of the current part is being written; nothing is lost by stopping when not. */
-  get isWriting(): boolean { return this.part?.hasMedia ?? false; }
+  get isWriting(): boolean {
+    return this.part?.hasMedia ?? false;
+  }
 
   /** Another source, login or quality is taken at the next part; at once when nothing is being written. */
   update(assignment: Assignment): void {
@@ -60,11 +69,16 @@ export class Capture {
     this.assignment = assignment;
     this.chat.moved(assignment.login ?? '');
     if (sourceOf(assignment) === sourceOf(before) && assignment.sealedHeaders === before.sealedHeaders) return;
-    this.otherSource = { keepsPlace: sourceOf(assignment) === sourceOf(before) && this.otherSource?.keepsPlace !== false };
+    this.otherSource = {
+      keepsPlace: sourceOf(assignment) === sourceOf(before) && this.otherSource?.keepsPlace !== false,
+    };
     if (!this.isWriting) this.idle.abort();
   }
 
-  /** Ends it; `run` resolves when everything is stored. Also what another recorder writes now: its prefix is its own (architecture 5.3). */
+  /**
+   * Ends it; `run` resolves when everything is stored. Also what another recorder writes now: its prefix is its own
+   * (architecture 5.3).
+   */
   stop(cause: StopCause): void {
     if (this.stopping.signal.aborted) return;
     this.stopCause = cause;
@@ -72,10 +86,15 @@ export class Capture {
   }
 
   /** The lease was given back; it goes on writing until a successor does. */
-  drain(): void { this.draining = true; this.pulse(); }
+  drain(): void {
+    this.draining = true;
+    this.pulse();
+  }
 
   /** Gives up on storage: what is not stored by now goes to the spool, for the next start. */
-  giveUp(): void { for (const writer of [this.chat, this.part, ...this.finishing.keys()]) writer?.giveUp(); }
+  giveUp(): void {
+    for (const writer of [this.chat, this.part, ...this.finishing.keys()]) writer?.giveUp();
+  }
 
   /** Runs until it is stopped; see {@link Capture.finished}. */
   run(): Promise<void> {
@@ -83,7 +102,9 @@ export class Capture {
     return this.finished;
   }
 
-  private isStopping(): boolean { return this.stopping.signal.aborted; }
+  private isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
 
   private async record(): Promise<void> {
     const { signal } = this.stopping;
@@ -107,7 +128,9 @@ export class Capture {
   }
 
   /** Aborted by a stop, and by another source while nothing is written. */
-  private untilOtherwise(): AbortSignal { return AbortSignal.any([this.stopping.signal, this.idle.signal]); }
+  private untilOtherwise(): AbortSignal {
+    return AbortSignal.any([this.stopping.signal, this.idle.signal]);
+  }
 
   /** Lets go of a source that is not the one of the assignment any more, with what was learned of it. */
   private async takeSource(): Promise<void> {
@@ -123,17 +146,41 @@ export class Capture {
   private async close(): Promise<void> {
     const { opened } = this;
     this.opened = null;
-    await opened?.http.close().catch((error: unknown) => { this.ports.log.failure('the connections to a source cannot be closed', error, { vod: this.vodUuid }); });
+    await opened?.http.close().catch((error: unknown) => {
+      this.ports.log.failure('the connections to a source cannot be closed', error, { vod: this.vodUuid });
+    });
   }
 
   /** Says where it stands. Never throws: it is called by timers. */
   pulse(): void {
     const { identity, wall, bus, log } = this.ports;
     const { part } = this;
-    const state = this.draining ? 'draining' : part?.isSpooling === true ? 'spooling' : part?.hasMedia === true ? 'writing' : this.standingBy ? 'standby' : 'opening';
+    const state = this.draining
+      ? 'draining'
+      : part?.isSpooling === true
+        ? 'spooling'
+        : part?.hasMedia === true
+          ? 'writing'
+          : this.standingBy
+            ? 'standby'
+            : 'opening';
     try {
-      bus.pulse(PULSES.captureSnapshot, snapshotOf({ vodUuid: this.vodUuid, partId: part?.id ?? this.lease.partId, recorder: identity.name, at: wall(), state, part, note: this.note, chat: this.chat.snapshot }));
-    } catch (error) { log.failure('a snapshot cannot be sent', error, { vod: this.vodUuid }); }
+      bus.pulse(
+        PULSES.captureSnapshot,
+        snapshotOf({
+          vodUuid: this.vodUuid,
+          partId: part?.id ?? this.lease.partId,
+          recorder: identity.name,
+          at: wall(),
+          state,
+          part,
+          note: this.note,
+          chat: this.chat.snapshot,
+        }),
+      );
+    } catch (error) {
+      log.failure('a snapshot cannot be sent', error, { vod: this.vodUuid });
+    }
   }
 
   /** From opening to the end of one part; `part` stays set until the next one, for the snapshots. */
@@ -146,8 +193,18 @@ export class Capture {
     this.part = part;
     try {
       const end = await captureHls({
-        source, http, dialect, sink: part, signal, staleTargets: this.assignment.staleTargets, resume: this.resume, waitForFirst: this.standingBy, heldBytes: HALF_BYTES,
-        onFault: (failed) => { this.note = messageOf(failed); },
+        source,
+        http,
+        dialect,
+        sink: part,
+        signal,
+        staleTargets: this.assignment.staleTargets,
+        resume: this.resume,
+        waitForFirst: this.standingBy,
+        heldBytes: HALF_BYTES,
+        onFault: (failed) => {
+          this.note = messageOf(failed);
+        },
       });
       await this.ended(part, end);
     } catch (error) {
@@ -159,7 +216,10 @@ export class Capture {
   private async ended(part: Part, end: CaptureEnd): Promise<void> {
     const isOnlyMoved = this.idle.signal.aborted && !part.hasMedia;
     // What was seen but not taken of a source that is left must not count as taken.
-    if (!isOnlyMoved) { this.resume = end.resume ?? this.resume; this.standingBy = true; }
+    if (!isOnlyMoved) {
+      this.resume = end.resume ?? this.resume;
+      this.standingBy = true;
+    }
     const cause = end.cause === 'stopped' ? this.stopCause : end.cause;
     if (part.hasMedia) await this.finish(part, cause, REASON[cause]);
     this.part = null;
@@ -168,22 +228,51 @@ export class Capture {
 
   /** Storing the rest may take long; the next part does not wait for it. */
   private async finish(part: Part, cause: PartEndCause, reason: string): Promise<void> {
-    const done = part.end(cause, reason).catch((error: unknown) => { this.ports.log.failure('a part could not be ended', error, { part: part.id }); });
-    this.finishing.set(part, done.finally(() => { this.finishing.delete(part); }));
+    const done = part.end(cause, reason).catch((error: unknown) => {
+      this.ports.log.failure('a part could not be ended', error, { part: part.id });
+    });
+    this.finishing.set(
+      part,
+      done.finally(() => {
+        this.finishing.delete(part);
+      }),
+    );
     this.ports.log.info('a part ended', { vod: this.vodUuid, part: part.id, cause, reason, ...part.totals.snapshot() });
     if (this.stopping.signal.aborted) return;
-    if (!await this.lease.nextPart(ulid())) this.stop('superseded');
+    if (!(await this.lease.nextPart(ulid()))) this.stop('superseded');
   }
 
   private newPart(source: HlsSource): Part {
     const { storage, spool, log, outbox, wall } = this.ports;
     const queue = new WriteQueue({
-      storage, spool, memory: this.memory, look: () => this.look(),
-      onLoss: (error) => { log.failure('a segment is lost', error, { vod: this.vodUuid, part: this.lease.partId }); },
-      onTrouble: (message) => { this.note = message; log.warn('storage refuses a segment; it waits', { vod: this.vodUuid, message }); this.pulse(); },
+      storage,
+      spool,
+      memory: this.memory,
+      look: () => this.look(),
+      onLoss: (error) => {
+        log.failure('a segment is lost', error, { vod: this.vodUuid, part: this.lease.partId });
+      },
+      onTrouble: (message) => {
+        this.note = message;
+        log.warn('storage refuses a segment; it waits', { vod: this.vodUuid, message });
+        this.pulse();
+      },
     });
-    const { identity: { name: recorder }, times: { pageMs } } = this.ports;
-    return new Part({ partId: this.lease.partId, vodUuid: this.vodUuid, recorder, pageMs, ...renditionOf(source) }, { queue, outbox, now: wall, onChange: () => { this.started(); } });
+    const {
+      identity: { name: recorder },
+      times: { pageMs },
+    } = this.ports;
+    return new Part(
+      { partId: this.lease.partId, vodUuid: this.vodUuid, recorder, pageMs, ...renditionOf(source) },
+      {
+        queue,
+        outbox,
+        now: wall,
+        onChange: () => {
+          this.started();
+        },
+      },
+    );
   }
 
   private started(): void {
@@ -194,7 +283,7 @@ export class Capture {
   }
 
   private async look(): Promise<void> {
-    if (!await this.lease.mayWrite()) this.stop('superseded');
+    if (!(await this.lease.mayWrite())) this.stop('superseded');
   }
 
   /** The source cannot be recorded now. It is said once for each reason, and tried again. */
@@ -208,19 +297,32 @@ export class Capture {
     if (reason === this.refusal) return;
     this.refusal = reason;
     log.failure('a capture cannot go on and is tried again', error, { vod: this.vodUuid });
-    if (!this.standingBy) outbox.add(EVENTS.captureRefused, { vodUuid: this.vodUuid, recorder: identity.name, at: wall(), reason }, `${this.lease.partId}:refused:${ulid()}`);
+    if (!this.standingBy)
+      outbox.add(
+        EVENTS.captureRefused,
+        { vodUuid: this.vodUuid, recorder: identity.name, at: wall(), reason },
+        `${this.lease.partId}:refused:${ulid()}`,
+      );
   }
 }
 
 /** What an assignment says about where the media come from, without the login. */
-const sourceOf = ({ sourceUrl, qualities, nearestBelow }: Assignment): string => JSON.stringify([sourceUrl, qualities, nearestBelow]);
+const sourceOf = ({ sourceUrl, qualities, nearestBelow }: Assignment): string =>
+  JSON.stringify([sourceUrl, qualities, nearestBelow]);
 
 /** A bare media playlist has no rendition: it is the source itself. */
-function renditionOf({ variant, targetMs }: HlsSource): Pick<PartPlan, 'rendition' | 'width' | 'height' | 'fps' | 'targetDurationMs'> {
+function renditionOf({
+  variant,
+  targetMs,
+}: HlsSource): Pick<PartPlan, 'rendition' | 'width' | 'height' | 'fps' | 'targetDurationMs'> {
   const { name, width, height, fps } = variant ?? { name: 'source', width: null, height: null, fps: null };
   return { rendition: name, width, height, fps, targetDurationMs: targetMs };
 }
 
 const REASON = {
-  endlist: 'the source said that it is over', stale: 'the source brought nothing new', stopped: 'told to stop', superseded: 'another recorder took over', drained: 'this recorder is shutting down',
+  endlist: 'the source said that it is over',
+  stale: 'the source brought nothing new',
+  stopped: 'told to stop',
+  superseded: 'another recorder took over',
+  drained: 'this recorder is shutting down',
 } as const satisfies Partial<Record<PartEndCause, string>>;

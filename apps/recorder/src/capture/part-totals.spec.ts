@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type SegmentFacts } from '#libs/contracts';
 import { PartTotals } from './part-totals.js';
 
-const facts = (bytes: number, durMs: number): SegmentFacts => ({ bytes, durMs } as SegmentFacts);
+const facts = (bytes: number, durMs: number): SegmentFacts => ({ bytes, durMs }) as SegmentFacts;
 
 describe('PartTotals', () => {
   it('adds up what is stored and what is missing, ads apart', () => {
@@ -13,7 +13,14 @@ describe('PartTotals', () => {
     totals.advertised(2000, false);
     totals.advertised(20_000, true);
     totals.advertised(10_000, false);
-    expect(totals.snapshot()).toEqual({ segments: 2, bytes: 4000, mediaMs: 4000, missingMs: 500, gaps: 1, adMs: 30_000 });
+    expect(totals.snapshot()).toEqual({
+      segments: 2,
+      bytes: 4000,
+      mediaMs: 4000,
+      missingMs: 500,
+      gaps: 1,
+      adMs: 30_000,
+    });
     expect([totals.startedAt, totals.lastSegmentAt, totals.bitrate]).toEqual([5, 7, 8000]);
   });
   it('tells the bit rate of the last ten segments', () => {

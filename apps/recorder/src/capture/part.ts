@@ -1,5 +1,12 @@
 import { encodeJournal, EVENTS, objectKeys, segmentName, type PartEndCause, type PartRecord } from '#libs/contracts';
-import { type CapturedAd, type CapturedGap, type CapturedSegment, type CaptureSink, type Epoch, type InitSection } from '#libs/media';
+import {
+  type CapturedAd,
+  type CapturedGap,
+  type CapturedSegment,
+  type CaptureSink,
+  type Epoch,
+  type InitSection,
+} from '#libs/media';
 import { PartJournal } from '../store/part-journal.js';
 import { type Page } from '../store/page.js';
 import { type WriteQueue } from '../store/write-queue.js';
@@ -7,11 +14,18 @@ import { type EventOutbox } from '../core/event-outbox.js';
 import { PartTotals } from './part-totals.js';
 
 export type PartPlan = Omit<PartRecord, 't' | 'startedAt'> & { readonly pageMs: number };
-export interface PartPorts { readonly queue: WriteQueue; readonly outbox: EventOutbox; readonly now: () => number; readonly onChange: () => void }
+export interface PartPorts {
+  readonly queue: WriteQueue;
+  readonly outbox: EventOutbox;
+  readonly now: () => number;
+  readonly onChange: () => void;
+}
 
 /**
- * One part of a recording: takes what the engine captures and brings it to storage in order, with its journal: an epoch's page
- * before the epoch's first segment, so that nobody meets a segment that he cannot place. It is a part once its first segment is stored; of
+ * One part of a recording: takes what the engine captures and brings it to storage in order, with its journal: an
+ * epoch's page
+ * before the epoch's first segment, so that nobody meets a segment that he cannot place. It is a part once its first
+ * segment is stored; of
  * one that never had a segment readers see nothing.
  */
 export class Part implements CaptureSink {
@@ -22,16 +36,31 @@ export class Part implements CaptureSink {
   /** What the segments of the newest epoch cannot be played without. */
   private needs: readonly Page[] = [];
 
-  constructor(readonly plan: PartPlan, private readonly ports: PartPorts) { this.journal = new PartJournal(plan, plan.pageMs); }
+  constructor(
+    readonly plan: PartPlan,
+    private readonly ports: PartPorts,
+  ) {
+    this.journal = new PartJournal(plan, plan.pageMs);
+  }
 
-  get id(): string { return this.plan.partId; }
+  get id(): string {
+    return this.plan.partId;
+  }
   /** Something was captured, stored yet or not. */
-  get hasMedia(): boolean { return this.opened; }
-  get spooledBytes(): number { return this.ports.queue.spooled; }
-  get isSpooling(): boolean { return this.ports.queue.isAway; }
+  get hasMedia(): boolean {
+    return this.opened;
+  }
+  get spooledBytes(): number {
+    return this.ports.queue.spooled;
+  }
+  get isSpooling(): boolean {
+    return this.ports.queue.isAway;
+  }
 
   /** What storage has not taken by now goes to the spool. */
-  giveUp(): void { this.ports.queue.giveUp(); }
+  giveUp(): void {
+    this.ports.queue.giveUp();
+  }
 
   async init({ crc, bytes }: InitSection): Promise<void> {
     const page = { key: objectKeys.init(this.plan.vodUuid, this.id, crc), body: bytes };
@@ -43,7 +72,10 @@ export class Part implements CaptureSink {
   async epoch(epoch: Epoch): Promise<void> {
     if (!this.opened) this.open();
     this.needs = this.needsOf(epoch);
-    this.ports.queue.note(() => { this.journal.add({ t: 'epoch', ...epoch }); return this.journal.flush(this.ports.now()); });
+    this.ports.queue.note(() => {
+      this.journal.add({ t: 'epoch', ...epoch });
+      return this.journal.flush(this.ports.now());
+    });
     return Promise.resolve();
   }
 
@@ -51,8 +83,24 @@ export class Part implements CaptureSink {
     const { queue, now, onChange } = this.ports;
     const name = segmentName(facts);
     const key = objectKeys.segment(this.plan.vodUuid, this.id, name);
-    const gap: CapturedGap = { epoch: facts.epoch, fromSeq: facts.seq, toSeq: facts.seq, durMs: facts.durMs, at: facts.pdtMs ?? now(), cause: 'spool-full' };
-    if (await queue.add({ key, body, then: () => this.stored(name, facts), lost: () => this.missing(gap), needs: this.needs })) return;
+    const gap: CapturedGap = {
+      epoch: facts.epoch,
+      fromSeq: facts.seq,
+      toSeq: facts.seq,
+      durMs: facts.durMs,
+      at: facts.pdtMs ?? now(),
+      cause: 'spool-full',
+    };
+    if (
+      await queue.add({
+        key,
+        body,
+        then: () => this.stored(name, facts),
+        lost: () => this.missing(gap),
+        needs: this.needs,
+      })
+    )
+      return;
     await this.gap(gap);
     onChange();
   }
@@ -62,7 +110,9 @@ export class Part implements CaptureSink {
     return Promise.resolve();
   }
 
-  /** A break is written when it is over; one before the first segment waits in memory for it, as there may never be one. */
+  /**
+   * A break is written when it is over; one before the first segment waits in memory for it, as there may never be one.
+   */
   async ad({ over, ...ad }: CapturedAd): Promise<void> {
     this.ports.queue.note(() => {
       this.totals.advertised(ad.durMs, over);
@@ -73,7 +123,10 @@ export class Part implements CaptureSink {
     return Promise.resolve();
   }
 
-  /** Writes the end record and says so, once everything before it is stored, or left in the spool. A part without a segment ends without a word. */
+  /**
+   * Writes the end record and says so, once everything before it is stored, or left in the spool. A part without a
+   * segment ends without a word.
+   */
   async end(cause: PartEndCause, reason: string): Promise<void> {
     const { queue, outbox, now } = this.ports;
     queue.note(() => {
@@ -85,19 +138,32 @@ export class Part implements CaptureSink {
     await queue.settled();
     if (this.totals.segments === 0) return;
     const { vodUuid, recorder } = this.plan;
-    outbox.add(EVENTS.partEnded, { vodUuid, partId: this.id, recorder, at: now(), ...this.totals.snapshot(), cause, reason }, `${this.id}:ended`);
+    outbox.add(
+      EVENTS.partEnded,
+      { vodUuid, partId: this.id, recorder, at: now(), ...this.totals.snapshot(), cause, reason },
+      `${this.id}:ended`,
+    );
   }
 
   private open(): void {
     const { pageMs: _unused, ...plan } = this.plan;
     const startedAt = this.ports.now();
     this.opened = true;
-    this.ports.queue.note(() => { this.journal.add({ t: 'part', ...plan, startedAt }); return []; });
+    this.ports.queue.note(() => {
+      this.journal.add({ t: 'part', ...plan, startedAt });
+      return [];
+    });
   }
 
-  /** The copy of an epoch's record sorts behind the numbered pages, since nothing follows it: it comes to storage only when this process is gone. */
+  /**
+   * The copy of an epoch's record sorts behind the numbered pages, since nothing follows it: it comes to storage only
+   * when this process is gone.
+   */
   private needsOf(epoch: Epoch): readonly Page[] {
-    const copy = { key: `${objectKeys.journal(this.plan.vodUuid, this.id)}e${String(epoch.epoch).padStart(6, '0')}.ndjson`, body: encodeJournal([{ t: 'epoch', ...epoch }]) };
+    const copy = {
+      key: `${objectKeys.journal(this.plan.vodUuid, this.id)}e${String(epoch.epoch).padStart(6, '0')}.ndjson`,
+      body: encodeJournal([{ t: 'epoch', ...epoch }]),
+    };
     return epoch.initCrc !== null && this.newestInit ? [this.newestInit, copy] : [copy];
   }
 
@@ -116,7 +182,11 @@ export class Part implements CaptureSink {
 
   private started(at: number): void {
     const { vodUuid, recorder, rendition, width, height, fps } = this.plan;
-    this.ports.outbox.add(EVENTS.partStarted, { vodUuid, partId: this.id, recorder, at, rendition, width, height, fps }, `${this.id}:started`);
+    this.ports.outbox.add(
+      EVENTS.partStarted,
+      { vodUuid, partId: this.id, recorder, at, rendition, width, height, fps },
+      `${this.id}:started`,
+    );
     this.ports.onChange();
   }
 }

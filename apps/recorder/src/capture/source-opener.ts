@@ -8,10 +8,15 @@ import { SourceSecrets } from './source-secrets.js';
 /** Opens the sources of this process: it holds the key of their credentials, and knows their sites. */
 @Injectable()
 export class SourceOpener {
-  constructor(private readonly secrets: SourceSecrets, private readonly providers: Providers) {}
+  constructor(
+    private readonly secrets: SourceSecrets,
+    private readonly providers: Providers,
+  ) {}
 
   /** @throws UserError `unknown-provider` */
-  chatOf(kind: string): ChatSource | null { return this.providers.of(kind).chat; }
+  chatOf(kind: string): ChatSource | null {
+    return this.providers.of(kind).chat;
+  }
 
   /** @throws as {@link openSource} */
   open(assignment: Assignment, pool: BufferPool, signal: AbortSignal): Promise<OpenedSource> {

@@ -4,16 +4,34 @@ import { Keyring } from '#libs/service-kit';
 import { SourceSecrets } from './source-secrets.js';
 
 const sealer = Keyring.parse(Keyring.newEntry()).purpose('source');
-const assignment = (sourceUrl: string, sealedHeaders: string | null = null): Assignment => ({ channelUuid: 'c', sourceUrl, sealedHeaders } as Assignment);
+const assignment = (sourceUrl: string, sealedHeaders: string | null = null): Assignment =>
+  ({ channelUuid: 'c', sourceUrl, sealedHeaders }) as Assignment;
 
 describe('SourceSecrets', () => {
-  it('passes a plain address on', () => { expect(new SourceSecrets(null).of(assignment('http://h/a.m3u8?x=1'))).toEqual({ url: 'http://h/a.m3u8?x=1', headers: {} }); });
-  it('turns user info into a header and takes it out of the address', () => { expect(new SourceSecrets(null).of(assignment('http://me:p%40ss@h/a'))).toEqual({ url: 'http://h/a', headers: { authorization: `Basic ${Buffer.from('me:p@ss').toString('base64')}` } }); });
+  it('passes a plain address on', () => {
+    expect(new SourceSecrets(null).of(assignment('http://h/a.m3u8?x=1'))).toEqual({
+      url: 'http://h/a.m3u8?x=1',
+      headers: {},
+    });
+  });
+  it('turns user info into a header and takes it out of the address', () => {
+    expect(new SourceSecrets(null).of(assignment('http://me:p%40ss@h/a'))).toEqual({
+      url: 'http://h/a',
+      headers: { authorization: `Basic ${Buffer.from('me:p@ss').toString('base64')}` },
+    });
+  });
   it('opens sealed headers and a sealed address of the same channel', () => {
     const sealed = assignment(sealer.seal('c', 'http://h/a'), sealer.seal('c', '{"authorization":"Basic eA=="}'));
-    expect(new SourceSecrets(sealer).of(sealed)).toEqual({ url: 'http://h/a', headers: { authorization: 'Basic eA==' } });
+    expect(new SourceSecrets(sealer).of(sealed)).toEqual({
+      url: 'http://h/a',
+      headers: { authorization: 'Basic eA==' },
+    });
   });
   it.each([
-    ['no-key', new SourceSecrets(null), assignment('http://h/a', sealer.seal('c', '{}'))], ['broken-seal', new SourceSecrets(sealer), assignment('http://h/a', sealer.seal('another', '{}'))], ['bad-source', new SourceSecrets(null), assignment('no address')],
-  ])('says %s', (code, secrets, of) => { expect(() => secrets.of(of)).toThrow(expect.objectContaining({ code })); });
+    ['no-key', new SourceSecrets(null), assignment('http://h/a', sealer.seal('c', '{}'))],
+    ['broken-seal', new SourceSecrets(sealer), assignment('http://h/a', sealer.seal('another', '{}'))],
+    ['bad-source', new SourceSecrets(null), assignment('no address')],
+  ])('says %s', (code, secrets, of) => {
+    expect(() => secrets.of(of)).toThrow(expect.objectContaining({ code }));
+  });
 });

@@ -6,7 +6,9 @@ import { z } from 'zod';
 const Headers = z.record(z.string(), z.string());
 
 /** Opens an envelope of one channel; the recorder holds the key of this purpose only (architecture D11). */
-export interface Opener { open(owner: string, envelope: string): string }
+export interface Opener {
+  open(owner: string, envelope: string): string;
+}
 
 /** The clear address of a source, and the headers that go to its origin alone. */
 export class SourceSecrets {
@@ -14,7 +16,10 @@ export class SourceSecrets {
   constructor(private readonly opener: Opener | null) {}
 
   /** @throws UserError `no-key`, `wrong-key`, `broken-seal`, `bad-source` */
-  of({ channelUuid, sourceUrl, sealedHeaders }: Pick<Assignment, 'channelUuid' | 'sourceUrl' | 'sealedHeaders'>): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
+  of({ channelUuid, sourceUrl, sealedHeaders }: Pick<Assignment, 'channelUuid' | 'sourceUrl' | 'sealedHeaders'>): {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+  } {
     const text = sourceUrl.startsWith('v1.') ? this.unseal(channelUuid, sourceUrl) : sourceUrl;
     if (!URL.canParse(text)) throw new UserError('bad-source', 'The address of the source is not an address.');
     const url = new URL(text);
@@ -27,7 +32,10 @@ export class SourceSecrets {
   }
 
   /** @throws as {@link SourceSecrets.of} */
-  headersOf({ channelUuid, sealedHeaders }: Pick<Assignment, 'channelUuid' | 'sealedHeaders'>): Readonly<Record<string, string>> {
+  headersOf({
+    channelUuid,
+    sealedHeaders,
+  }: Pick<Assignment, 'channelUuid' | 'sealedHeaders'>): Readonly<Record<string, string>> {
     return sealedHeaders === null ? {} : Headers.parse(JSON.parse(this.unseal(channelUuid, sealedHeaders)));
   }
 
@@ -37,7 +45,11 @@ export class SourceSecrets {
   }
 
   private unseal(owner: string, envelope: string): string {
-    if (!this.opener) throw new UserError('no-key', 'The source needs a login, but this recorder has no keyring: set VODKEEP_KEYRING or VODKEEP_KEYRING_FILE.');
+    if (!this.opener)
+      throw new UserError(
+        'no-key',
+        'The source needs a login, but this recorder has no keyring: set VODKEEP_KEYRING or VODKEEP_KEYRING_FILE.',
+      );
     return this.opener.open(owner, envelope);
   }
 }

@@ -11,11 +11,18 @@ const INDEX_MS = 5000;
 const MOST_WORDS = 20_000;
 const LONGEST_WORD = 100;
 
-export interface FreezerPlace { readonly vodUuid: string; readonly partId: string; readonly target: ChatTarget; readonly source: ChatSource }
+export interface FreezerPlace {
+  readonly vodUuid: string;
+  readonly partId: string;
+  readonly target: ChatTarget;
+  readonly source: ChatSource;
+}
 
 /**
- * Freezes the pictures that a chat shows, as they are used, so that it looks the same in five years: the site's emotes by id, badges,
- * cheermotes, and third-party emotes whose word somebody wrote. A service that is away costs its pictures only, and is asked again.
+ * Freezes the pictures that a chat shows, as they are used, so that it looks the same in five years: the site's emotes
+ * by id, badges,
+ * cheermotes, and third-party emotes whose word somebody wrote. A service that is away costs its pictures only, and is
+ * asked again.
  */
 export class AssetFreezer {
   private readonly stopping = new AbortController();
@@ -31,18 +38,41 @@ export class AssetFreezer {
   private writing: Promise<void> = Promise.resolve();
   private told = '';
 
-  constructor(private readonly place: FreezerPlace, private readonly ports: ChatPorts) {
+  constructor(
+    private readonly place: FreezerPlace,
+    private readonly ports: ChatPorts,
+  ) {
     const { log, times } = ports;
     const { vodUuid } = place;
     this.queue = new FreezeQueue({
-      ...ports, vodUuid, retryMs: times.retryMs, retryMaxMs: times.retryMaxMs, signal: this.stopping.signal,
-      onFrozen: (asset) => { this.frozen.set(assetKeyOf(asset), asset); this.isDirty = true; },
-      onTrouble: (asset, reason) => { log.warn('a picture of the chat cannot be had', { vod: vodUuid, name: asset.name, source: asset.source, reason }); },
+      ...ports,
+      vodUuid,
+      retryMs: times.retryMs,
+      retryMaxMs: times.retryMaxMs,
+      signal: this.stopping.signal,
+      onFrozen: (asset) => {
+        this.frozen.set(assetKeyOf(asset), asset);
+        this.isDirty = true;
+      },
+      onTrouble: (asset, reason) => {
+        log.warn('a picture of the chat cannot be had', {
+          vod: vodUuid,
+          name: asset.name,
+          source: asset.source,
+          reason,
+        });
+      },
     });
-    this.timer = setInterval(() => { this.writeIndex(); }, INDEX_MS);
+    this.timer = setInterval(() => {
+      this.writeIndex();
+    }, INDEX_MS);
   }
 
-  start(): void { this.listing = this.list().catch((error: unknown) => { this.ports.log.failure('pictures of a chat are not listed any more', error, { vod: this.place.vodUuid }); }); }
+  start(): void {
+    this.listing = this.list().catch((error: unknown) => {
+      this.ports.log.failure('pictures of a chat are not listed any more', error, { vod: this.place.vodUuid });
+    });
+  }
 
   see(record: WrittenRecord): void {
     for (const { id, name } of siteEmotesOf(record)) this.ask(this.place.source.emote(id, name));
@@ -61,13 +91,23 @@ export class AssetFreezer {
     if (this.isDirty) await this.leaveIndex();
   }
 
-  private ask(asset: ChatAssetSource): void { this.queue.ask(assetKeyOf(asset), () => asset); }
+  private ask(asset: ChatAssetSource): void {
+    this.queue.ask(assetKeyOf(asset), () => asset);
+  }
 
-  /** First what other recorders of this VOD froze, then the lists, again and again: a channel's emotes change while it is live. */
+  /**
+   * First what other recorders of this VOD froze, then the lists, again and again: a channel's emotes change while it
+   * is live.
+   */
   private async list(): Promise<void> {
     const { signal } = this.stopping;
     const { times } = this.ports;
-    await this.knowFrozen().catch((error: unknown) => { this.ports.log.warn('what is frozen of a chat cannot be read; it is fetched again', { vod: this.place.vodUuid, reason: String(error) }); });
+    await this.knowFrozen().catch((error: unknown) => {
+      this.ports.log.warn('what is frozen of a chat cannot be read; it is fetched again', {
+        vod: this.place.vodUuid,
+        reason: String(error),
+      });
+    });
     for (let pause = times.retryMs; !signal.aborted;) {
       const isWhole = await this.listOnce();
       pause = isWhole ? times.retryMs : Math.min(times.retryMaxMs, pause * 2);
@@ -77,10 +117,13 @@ export class AssetFreezer {
 
   private async listOnce(): Promise<boolean> {
     const { source, target, vodUuid } = this.place;
-    const { assets, failures } = await source.assets(target, this.stopping.signal).catch((error: unknown) => ({ assets: [], failures: [String(error)] }));
+    const { assets, failures } = await source
+      .assets(target, this.stopping.signal)
+      .catch((error: unknown) => ({ assets: [], failures: [String(error)] }));
     if (this.stopping.signal.aborted) return false;
     const said = failures.join('; ');
-    if (said !== '' && said !== this.told) this.ports.log.warn('not all pictures of a chat can be listed', { vod: vodUuid, reason: said });
+    if (said !== '' && said !== this.told)
+      this.ports.log.warn('not all pictures of a chat can be listed', { vod: vodUuid, reason: said });
     this.told = said;
     // A service that is away now may have answered before: what it listed still holds.
     if (failures.length === 0) this.table = new AssetTable(assets);
@@ -93,7 +136,8 @@ export class AssetFreezer {
   private remember({ text, author }: WrittenRecord): void {
     if (this.words.size >= MOST_WORDS) return;
     for (const word of text.split(' ')) if (word !== '' && word.length <= LONGEST_WORD) this.words.add(word);
-    for (const badge of author.badges) if (!this.unmatched.some((b) => b.set === badge.set && b.version === badge.version)) this.unmatched.push(badge);
+    for (const badge of author.badges)
+      if (!this.unmatched.some((b) => b.set === badge.set && b.version === badge.version)) this.unmatched.push(badge);
   }
 
   private lookUp(): void {
@@ -117,16 +161,29 @@ export class AssetFreezer {
   private writeIndex(): void {
     if (!this.isDirty) return;
     this.isDirty = false;
-    this.writing = this.writing.then(() => this.ports.storage.put(this.indexKey(), this.index(), { contentType: 'application/json' })).then(() => undefined, () => { this.isDirty = true; });
+    this.writing = this.writing
+      .then(() => this.ports.storage.put(this.indexKey(), this.index(), { contentType: 'application/json' }))
+      .then(
+        () => undefined,
+        () => {
+          this.isDirty = true;
+        },
+      );
   }
 
   /** Storage is away at the end: the index waits in the spool, as segments do. */
   private async leaveIndex(): Promise<void> {
     try {
       (await this.ports.spool.write(this.indexKey(), this.index())).leave();
-    } catch (error) { this.ports.log.failure('the index of frozen pictures is lost', error, { vod: this.place.vodUuid }); }
+    } catch (error) {
+      this.ports.log.failure('the index of frozen pictures is lost', error, { vod: this.place.vodUuid });
+    }
   }
 
-  private indexKey(): string { return objectKeys.chatAssetIndex(this.place.vodUuid, this.place.partId); }
-  private index(): Buffer { return Buffer.from(JSON.stringify({ format: 1, assets: [...this.frozen.values()] } satisfies ChatAssetIndex)); }
+  private indexKey(): string {
+    return objectKeys.chatAssetIndex(this.place.vodUuid, this.place.partId);
+  }
+  private index(): Buffer {
+    return Buffer.from(JSON.stringify({ format: 1, assets: [...this.frozen.values()] } satisfies ChatAssetIndex));
+  }
 }

@@ -1,13 +1,21 @@
 import { type ChatChunkName, type ChatRecord, encodeChatRecord } from '#libs/contracts';
 
 /** A chunk of chat that is complete: its bytes, and what its name tells of them. */
-export interface Chunk { readonly name: ChatChunkName; readonly body: Buffer }
+export interface Chunk {
+  readonly name: ChatChunkName;
+  readonly body: Buffer;
+}
 
 /** When a chunk is cut: ms since its first record, bytes, records. */
-export interface ChunkLimits { readonly ageMs: number; readonly bytes: number; readonly records: number }
+export interface ChunkLimits {
+  readonly ageMs: number;
+  readonly bytes: number;
+  readonly records: number;
+}
 
 /**
- * Collects records and cuts them into chunks. What was added since the last look can be taken once, for a copy on the local disk. Pure: the
+ * Collects records and cuts them into chunks. What was added since the last look can be taken once, for a copy on the
+ * local disk. Pure: the
  * time is passed in, ms of any clock.
  */
 export class ChatBuffer {
@@ -24,7 +32,9 @@ export class ChatBuffer {
   constructor(private readonly limits: ChunkLimits) {}
 
   /** Number of the chunk that is being filled. */
-  get number(): number { return this.n; }
+  get number(): number {
+    return this.n;
+  }
 
   /** @returns whether the chunk is full now */
   add(record: ChatRecord, now: number): boolean {
@@ -39,7 +49,9 @@ export class ChatBuffer {
     return this.count >= this.limits.records || this.bytes >= this.limits.bytes;
   }
 
-  isDue(now: number): boolean { return this.count > 0 && now - this.beganAt >= this.limits.ageMs; }
+  isDue(now: number): boolean {
+    return this.count > 0 && now - this.beganAt >= this.limits.ageMs;
+  }
 
   /** What was added since the last call; null when nothing was. */
   unsaved(): Buffer | null {
@@ -54,7 +66,10 @@ export class ChatBuffer {
   cut(): Chunk | null {
     if (this.count === 0) return null;
     this.unsaved();
-    const chunk = { name: { n: this.n, firstAt: this.firstAt, lastAt: this.lastAt, count: this.count }, body: Buffer.concat(this.saved) };
+    const chunk = {
+      name: { n: this.n, firstAt: this.firstAt, lastAt: this.lastAt, count: this.count },
+      body: Buffer.concat(this.saved),
+    };
     Object.assign(this, { n: this.n + 1, saved: [], bytes: 0, count: 0, firstAt: Infinity, lastAt: -Infinity });
     return chunk;
   }

@@ -1,4 +1,11 @@
-import { type Assignment, type ChatRecord, objectKeys, parseChatChunkName, type Payload, type PULSES } from '#libs/contracts';
+import {
+  type Assignment,
+  type ChatRecord,
+  objectKeys,
+  parseChatChunkName,
+  type Payload,
+  type PULSES,
+} from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import { type ChatSource } from '#libs/providers';
 import { AssetFreezer } from './asset-freezer.js';
@@ -13,7 +20,8 @@ type Wanted = Pick<Assignment, 'vodUuid' | 'providerKind' | 'chat' | 'sourceId' 
 const LAST_PICTURES_MS = 10_000;
 
 /**
- * The chat of one capture, from its assignment to its end, over all its parts and while it stands by: a capture that cannot begin yet hears
+ * The chat of one capture, from its assignment to its end, over all its parts and while it stands by: a capture that
+ * cannot begin yet hears
  * chat too. It runs on a socket of its own, and nothing that happens to it touches the capture.
  */
 export class ChatCapture {
@@ -28,13 +36,31 @@ export class ChatCapture {
   private leftAt: number | null = null;
 
   /** @param partId the part that is being written; asked at each chunk */
-  constructor(private readonly wanted: Wanted, private readonly partId: () => string, private readonly ports: ChatPorts) {
+  constructor(
+    private readonly wanted: Wanted,
+    private readonly partId: () => string,
+    private readonly ports: ChatPorts,
+  ) {
     const { sourceId = '', login = '', vodUuid } = wanted;
-    this.room = new FollowedRoom({ target: { sourceId, login }, about: { vod: vodUuid }, onRecord: (record) => { this.take(record); }, onJoined: () => { this.noteHole(); } }, ports);
+    this.room = new FollowedRoom(
+      {
+        target: { sourceId, login },
+        about: { vod: vodUuid },
+        onRecord: (record) => {
+          this.take(record);
+        },
+        onJoined: () => {
+          this.noteHole();
+        },
+      },
+      ports,
+    );
   }
 
   /** For snapshots; null where no chat is followed. */
-  get snapshot(): ChatState | null { return this.log ? { state: this.room.state, messages: this.messages, reason: this.room.reason } : null; }
+  get snapshot(): ChatState | null {
+    return this.log ? { state: this.room.state, messages: this.messages, reason: this.room.reason } : null;
+  }
 
   /** Never throws. */
   start(): void {
@@ -45,7 +71,9 @@ export class ChatCapture {
     this.log = new ChatLog(() => objectKeys.chat(vodUuid, this.partId()), { vod: vodUuid }, this.ports);
     this.freezer = new AssetFreezer({ vodUuid, partId: this.partId(), target, source }, this.ports);
     this.freezer.start();
-    this.following = Promise.all([this.room.follow(source, this.stopping.signal), this.countBefore()]).then(() => undefined);
+    this.following = Promise.all([this.room.follow(source, this.stopping.signal), this.countBefore()]).then(
+      () => undefined,
+    );
   }
 
   /** The channel is called otherwise now, and its room with it. */
@@ -56,7 +84,9 @@ export class ChatCapture {
   }
 
   /** What storage has not taken by now goes to the spool. */
-  giveUp(): void { this.log?.giveUp(); }
+  giveUp(): void {
+    this.log?.giveUp();
+  }
 
   /** Leaves the room. Resolves when all that was said is stored, or in the spool. Never rejects. */
   async end(): Promise<void> {
@@ -96,8 +126,11 @@ export class ChatCapture {
     const { vodUuid } = this.wanted;
     try {
       for await (const name of this.ports.storage.names(objectKeys.parts(vodUuid))) {
-        for await (const { key } of this.ports.storage.list(objectKeys.chat(vodUuid, name.replace(/\/$/, '')))) this.messages += parseChatChunkName(key)?.count ?? 0;
+        for await (const { key } of this.ports.storage.list(objectKeys.chat(vodUuid, name.replace(/\/$/, ''))))
+          this.messages += parseChatChunkName(key)?.count ?? 0;
       }
-    } catch (error) { this.ports.log.warn('the chat of earlier parts is not counted', { vod: vodUuid, reason: messageOf(error) }); }
+    } catch (error) {
+      this.ports.log.warn('the chat of earlier parts is not counted', { vod: vodUuid, reason: messageOf(error) });
+    }
   }
 }

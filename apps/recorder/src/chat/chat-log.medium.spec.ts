@@ -11,11 +11,26 @@ import { ChatLog } from './chat-log.js';
 let dir: ReturnType<typeof tempDir>;
 let put: (key: string) => Promise<never>;
 let stored: string[];
-beforeEach(() => { [dir, stored] = [tempDir('chat-log'), []]; put = (key) => { stored.push(key); return Promise.resolve({} as never); }; });
-afterEach(() => { dir.remove(); });
+beforeEach(() => {
+  [dir, stored] = [tempDir('chat-log'), []];
+  put = (key) => {
+    stored.push(key);
+    return Promise.resolve({} as never);
+  };
+});
+afterEach(() => {
+  dir.remove();
+});
 
 function newLog(): ChatLog {
-  const ports = { storage: { put: (key: string) => put(key) }, spool: new Spool({ dir: join(dir.path, 'spool'), maxBytes: 1e6, maxAgeMs: 1e9, now: () => 0 }), log: new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', () => undefined), times: DEFAULT_TIMES, now: () => 0, wall: () => 0 };
+  const ports = {
+    storage: { put: (key: string) => put(key) },
+    spool: new Spool({ dir: join(dir.path, 'spool'), maxBytes: 1e6, maxAgeMs: 1e9, now: () => 0 }),
+    log: new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', () => undefined),
+    times: DEFAULT_TIMES,
+    now: () => 0,
+    wall: () => 0,
+  };
   return new ChatLog(() => 'c/', {}, ports);
 }
 const message = (seenAt: number): ChatRecord => ({ t: 'room', at: seenAt - 7, seenAt, text: 'x', tags: {} });

@@ -14,8 +14,10 @@ const SAVE_MS = 250;
 const CHUNK = { bytes: 1024 * 1024, records: 5000 };
 
 /**
- * Brings one chat to storage in chunks (server-behaviour cases 50, 51). Each record is on the local disk 250 ms after it came;
- * chunks wait for storage in memory, then in the spool, as segments do. What fits nowhere is lost, and told by a gap in the next chunk.
+ * Brings one chat to storage in chunks (server-behaviour cases 50, 51). Each record is on the local disk 250 ms after
+ * it came;
+ * chunks wait for storage in memory, then in the spool, as segments do. What fits nowhere is lost, and told by a gap in
+ * the next chunk.
  */
 export class ChatLog {
   private readonly buffer: ChatBuffer;
@@ -24,28 +26,51 @@ export class ChatLog {
   private readonly timer: NodeJS.Timeout;
   private adding: Promise<void> = Promise.resolve();
   private lost: Chunk['name'] | null = null;
-  /** Chunks that are not on storage, by number, and since when what is in them is missing there; what was lost counts until the gap that tells of it is stored. */
+  /**
+   * Chunks that are not on storage, by number, and since when what is in them is missing there; what was lost counts
+   * until the gap that tells of it is stored.
+   */
   private readonly missing = new Map<number, number>();
   private readonly lostChunks: number[] = [];
   /** Where the chunk that is being filled goes. */
   private folder: string;
 
-  /** @param folderNow key of the folder of the chunks, ending in `/`; asked at each chunk @param about whose chat it is, for the log */
-  constructor(private readonly folderNow: () => string, private readonly about: LogFields, private readonly ports: ChatLogPorts) {
+  /**
+   * @param folderNow key of the folder of the chunks, ending in `/`; asked at each chunk
+   * @param about whose chat it is, for the log
+   */
+  constructor(
+    private readonly folderNow: () => string,
+    private readonly about: LogFields,
+    private readonly ports: ChatLogPorts,
+  ) {
     const { spool, storage, log, times } = ports;
     this.buffer = new ChatBuffer({ ageMs: times.chatChunkMs, ...CHUNK });
     this.folder = folderNow();
-    this.wal = new ChatWal(spool.dir, (error) => { log.failure('chat has no copy on the local disk', error, about); });
-    this.queue = new WriteQueue({
-      storage, spool, memory: new MemoryBudget(MEMORY_BYTES), look: () => Promise.resolve(),
-      onTrouble: (message) => { log.warn('storage refuses a chunk of chat; it waits', { ...about, message }); },
-      onLoss: (error) => { log.failure('a chunk of chat is lost', error, about); },
+    this.wal = new ChatWal(spool.dir, (error) => {
+      log.failure('chat has no copy on the local disk', error, about);
     });
-    this.timer = setInterval(() => { this.tick(); }, SAVE_MS);
+    this.queue = new WriteQueue({
+      storage,
+      spool,
+      memory: new MemoryBudget(MEMORY_BYTES),
+      look: () => Promise.resolve(),
+      onTrouble: (message) => {
+        log.warn('storage refuses a chunk of chat; it waits', { ...about, message });
+      },
+      onLoss: (error) => {
+        log.failure('a chunk of chat is lost', error, about);
+      },
+    });
+    this.timer = setInterval(() => {
+      this.tick();
+    }, SAVE_MS);
   }
 
   /** All that came before is on storage; null: so is everything. ms since the Unix epoch, by our clock. */
-  get missingSince(): number | null { return this.missing.size === 0 ? null : Math.min(...this.missing.values()); }
+  get missingSince(): number | null {
+    return this.missing.size === 0 ? null : Math.min(...this.missing.values());
+  }
 
   add(record: ChatRecord): void {
     const since = record.t === 'gap' ? record.at : record.seenAt;
@@ -54,9 +79,14 @@ export class ChatLog {
   }
 
   /** What storage has not taken by now goes to the spool. */
-  giveUp(): void { this.queue.giveUp(); }
+  giveUp(): void {
+    this.queue.giveUp();
+  }
 
-  /** Cuts the last chunk. Resolves when everything is stored, or lies in the spool of a log that was given up. Never rejects. */
+  /**
+   * Cuts the last chunk. Resolves when everything is stored, or lies in the spool of a log that was given up. Never
+   * rejects.
+   */
   async end(): Promise<void> {
     clearInterval(this.timer);
     this.cut();
@@ -78,7 +108,9 @@ export class ChatLog {
     if (bytes) this.wal.append(this.place(), bytes);
   }
 
-  private place(): WalPlace { return { folder: this.folder, n: this.buffer.number }; }
+  private place(): WalPlace {
+    return { folder: this.folder, n: this.buffer.number };
+  }
 
   private cut(): void {
     this.save();
@@ -86,16 +118,35 @@ export class ChatLog {
     const chunk = this.buffer.cut();
     this.folder = this.folderNow();
     if (!chunk) return;
-    this.adding = this.adding.then(() => this.store(place, chunk)).catch((error: unknown) => { this.ports.log.failure('a chunk of chat is lost', error, this.about); });
+    this.adding = this.adding
+      .then(() => this.store(place, chunk))
+      .catch((error: unknown) => {
+        this.ports.log.failure('a chunk of chat is lost', error, this.about);
+      });
   }
 
   private async store(place: WalPlace, { name, body }: Chunk): Promise<void> {
     const key = `${place.folder}${chatChunkName(name)}`;
-    const gone = (): readonly [] => { this.wal.remove(place); this.missing.delete(place.n); return []; };
-    if (await this.queue.add({ key, body: { bytes: body, release: () => undefined }, then: gone, lost: gone })) { this.tellLost(); return; }
+    const gone = (): readonly [] => {
+      this.wal.remove(place);
+      this.missing.delete(place.n);
+      return [];
+    };
+    if (await this.queue.add({ key, body: { bytes: body, release: () => undefined }, then: gone, lost: gone })) {
+      this.tellLost();
+      return;
+    }
     this.lostChunks.push(place.n);
     this.wal.remove(place);
-    this.lost = this.lost === null ? name : { ...name, firstAt: Math.min(this.lost.firstAt, name.firstAt), lastAt: Math.max(this.lost.lastAt, name.lastAt), count: this.lost.count + name.count };
+    this.lost =
+      this.lost === null
+        ? name
+        : {
+            ...name,
+            firstAt: Math.min(this.lost.firstAt, name.firstAt),
+            lastAt: Math.max(this.lost.lastAt, name.lastAt),
+            count: this.lost.count + name.count,
+          };
     this.ports.log.warn('there is no room for chat: it is lost', { ...this.about, records: name.count });
   }
 
@@ -104,7 +155,13 @@ export class ChatLog {
     const { lost } = this;
     if (!lost) return;
     this.lost = null;
-    this.add({ t: 'gap', at: lost.firstAt, seenAt: this.ports.wall(), until: lost.lastAt, reason: `there was no room for ${lost.count} records` });
+    this.add({
+      t: 'gap',
+      at: lost.firstAt,
+      seenAt: this.ports.wall(),
+      until: lost.lastAt,
+      reason: `there was no room for ${lost.count} records`,
+    });
     for (const n of this.lostChunks.splice(0)) this.missing.delete(n);
   }
 }

@@ -21,7 +21,10 @@ export interface ChatLogPorts {
 export interface ChatPorts extends ChatLogPorts {
   readonly storage: Pick<Storage, 'put' | 'list' | 'names' | 'read'>;
   readonly times: Pick<RecorderTimes, 'chatChunkMs' | 'chatListMs' | 'retryMs' | 'retryMaxMs'>;
-  /** The chat of a kind of site; null where it has none. @throws UserError for a kind that this recorder does not know */
+  /**
+   * The chat of a kind of site; null where it has none.
+   * @throws UserError for a kind that this recorder does not know
+   */
   readonly chatOf: (kind: string) => ChatSource | null;
   readonly fetchPicture: PictureFetch;
 }

@@ -7,14 +7,18 @@ import { type Spool } from '../store/spool.js';
 import { WAL_FOLDER, walPlaceOf } from './chat-wal.js';
 
 /**
- * Turns what an earlier process had begun to write into chunks in the spool, whence they come to storage as all left-overs do. Made before the
+ * Turns what an earlier process had begun to write into chunks in the spool, whence they come to storage as all
+ * left-overs do. Made before the
  * first capture: what lies there then is of an earlier process, what comes later is not.
  */
 export class ChatRecovery {
   private readonly folder: string;
   private readonly names: readonly string[];
 
-  constructor(private readonly spool: Pick<Spool, 'dir' | 'write'>, private readonly log: Log) {
+  constructor(
+    private readonly spool: Pick<Spool, 'dir' | 'write'>,
+    private readonly log: Log,
+  ) {
     this.folder = join(spool.dir, WAL_FOLDER);
     this.names = existsSync(this.folder) ? readdirSync(this.folder) : [];
   }
@@ -23,7 +27,14 @@ export class ChatRecovery {
   async run(): Promise<number> {
     let records = 0;
     for (const name of this.names) {
-      await this.recover(name).then((found) => { records += found; }, (error: unknown) => { this.log.failure('chat of an earlier run cannot be read back yet', error, { file: name }); });
+      await this.recover(name).then(
+        (found) => {
+          records += found;
+        },
+        (error: unknown) => {
+          this.log.failure('chat of an earlier run cannot be read back yet', error, { file: name });
+        },
+      );
     }
     if (records > 0) this.log.info('found chat that an earlier run had not stored', { records });
     return records;

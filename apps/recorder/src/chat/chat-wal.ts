@@ -6,7 +6,10 @@ import { objectKeys } from '#libs/contracts';
 export const WAL_FOLDER = 'chat-wal';
 
 /** Which chunk a file holds the beginning of: the `n`th below a folder of storage, whose key ends in `/`. */
-export interface WalPlace { readonly folder: string; readonly n: number }
+export interface WalPlace {
+  readonly folder: string;
+  readonly n: number;
+}
 
 export const walName = ({ folder, n }: WalPlace): string => `${encodeURIComponent(folder)}~${n}.ndjson`;
 
@@ -20,12 +23,18 @@ export function walPlaceOf(name: string): WalPlace | null {
   if (folder === undefined) return null;
   const [, vod, part] = OLD_FOLDER.exec(folder) ?? [];
   if (vod !== undefined && part !== undefined) return { folder: objectKeys.chat(vod, part), n: Number(n) };
-  try { return { folder: decodeURIComponent(folder), n: Number(n) }; } catch { return null; }
+  try {
+    return { folder: decodeURIComponent(folder), n: Number(n) };
+  } catch {
+    return null;
+  }
 }
 
 /**
- * The chunk of chat that is being filled, on the local disk: what a killed recorder leaves, and brings to storage when it starts again
- * (server-behaviour case 51). Written without a sync: it outlives a kill, and after a power cut the last seconds are gone. One file for each
+ * The chunk of chat that is being filled, on the local disk: what a killed recorder leaves, and brings to storage when
+ * it starts again
+ * (server-behaviour case 51). Written without a sync: it outlives a kill, and after a power cut the last seconds are
+ * gone. One file for each
  * chunk; it goes when the chunk is stored or lies in the spool.
  */
 export class ChatWal {
@@ -33,7 +42,10 @@ export class ChatWal {
   private isBroken = false;
 
   /** @param dir folder of the spool @param onTrouble said once: chat goes on without its copy */
-  constructor(private readonly dir: string, private readonly onTrouble: (error: unknown) => void) {}
+  constructor(
+    private readonly dir: string,
+    private readonly onTrouble: (error: unknown) => void,
+  ) {}
 
   /** In the order of the calls. */
   append(place: WalPlace, bytes: Buffer): void {
@@ -45,10 +57,14 @@ export class ChatWal {
     });
   }
 
-  remove(place: WalPlace): void { this.then(() => rm(join(this.dir, WAL_FOLDER, walName(place)), { force: true })); }
+  remove(place: WalPlace): void {
+    this.then(() => rm(join(this.dir, WAL_FOLDER, walName(place)), { force: true }));
+  }
 
   /** Everything asked for so far is done. Never rejects. */
-  async settled(): Promise<void> { await this.tail; }
+  async settled(): Promise<void> {
+    await this.tail;
+  }
 
   private then(work: () => Promise<void>): void {
     this.tail = this.tail.then(work).catch((error: unknown) => {

@@ -1,7 +1,10 @@
 import { OutsideError } from '#libs/errors';
 import { fetch } from 'undici';
 
-/** Gets the bytes of a picture. @throws OutsideError `picture-missing` when there is none at that address, `picture-away` when it may be there later */
+/**
+ * Gets the bytes of a picture.
+ * @throws OutsideError `picture-missing` when there is none at that address, `picture-away` when it may be there later
+ */
 export type PictureFetch = (url: string, signal: AbortSignal) => Promise<Buffer>;
 
 /** Far above any emote (the biggest animated ones have 2 MB), far below what hurts. */
@@ -11,10 +14,15 @@ const LIMIT_MS = 15_000;
 export const fetchPicture: PictureFetch = async (url, signal) => {
   if (!/^https?:\/\//i.test(url)) throw missing(url, 'its address is none of the web');
   try {
-    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]) });
+    const answer = await fetch(url, {
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
+    });
     if (!answer.ok) {
       await answer.body?.cancel();
-      throw isGone(answer.status) ? missing(url, `${answer.status}`) : new OutsideError('picture-away', `${hostOf(url)} answered ${answer.status}`);
+      throw isGone(answer.status)
+        ? missing(url, `${answer.status}`)
+        : new OutsideError('picture-away', `${hostOf(url)} answered ${answer.status}`);
     }
     return await readCapped(url, answer.body ?? []);
   } catch (error) {
@@ -36,5 +44,6 @@ async function readCapped(url: string, body: AsyncIterable<Uint8Array> | Iterabl
 
 /** Asking again would not help: anything of 4xx but "too slow" and "too many". */
 const isGone = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
-const missing = (url: string, why: string): OutsideError => new OutsideError('picture-missing', `No picture at ${hostOf(url)}: ${why}`);
+const missing = (url: string, why: string): OutsideError =>
+  new OutsideError('picture-missing', `No picture at ${hostOf(url)}: ${why}`);
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'its address');

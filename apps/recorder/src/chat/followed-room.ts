@@ -14,7 +14,10 @@ interface Heard {
   readonly onJoined: () => void;
 }
 
-/** Keeps to a channel's chat, also when its room gets another name. A source promises to stay; one that breaks all the same is begun again. */
+/**
+ * Keeps to a channel's chat, also when its room gets another name. A source promises to stay; one that breaks all the
+ * same is begun again.
+ */
 export class FollowedRoom {
   state: 'joining' | 'joined' | 'away' = 'joining';
   /** Why it is away. */
@@ -25,7 +28,12 @@ export class FollowedRoom {
   /** Aborted when the channel has another room. */
   private room = new AbortController();
 
-  constructor(private readonly heard: Heard, private readonly ports: Pick<ChatLogPorts, 'times' | 'log'>) { this.login = heard.target.login; }
+  constructor(
+    private readonly heard: Heard,
+    private readonly ports: Pick<ChatLogPorts, 'times' | 'log'>,
+  ) {
+    this.login = heard.target.login;
+  }
 
   /** Nothing comes in the old room any more (protocols.md 4.1). */
   move(login: string): void {
@@ -35,9 +43,24 @@ export class FollowedRoom {
 
   /** Until aborted. Never rejects. */
   async follow(source: ChatSource, signal: AbortSignal): Promise<void> {
-    const { times: { retryMs, retryMaxMs }, log } = this.ports;
-    const { target: { sourceId }, about, onRecord } = this.heard;
-    const handlers = { onRecord, onState: (state: 'joined' | 'away', reason: string) => { this.noteState(state, reason); }, onHeard: (at: number) => { this.heardAt = at; } };
+    const {
+      times: { retryMs, retryMaxMs },
+      log,
+    } = this.ports;
+    const {
+      target: { sourceId },
+      about,
+      onRecord,
+    } = this.heard;
+    const handlers = {
+      onRecord,
+      onState: (state: 'joined' | 'away', reason: string) => {
+        this.noteState(state, reason);
+      },
+      onHeard: (at: number) => {
+        this.heardAt = at;
+      },
+    };
     const isStopped = (): boolean => signal.aborted;
     for (let pause = retryMs; !isStopped(); pause = Math.min(retryMaxMs, pause * 2)) {
       this.room = new AbortController();
@@ -49,7 +72,10 @@ export class FollowedRoom {
         Object.assign(this, { state: 'away', reason: messageOf(error) });
         log.failure('a chat broke and is followed again', error, about);
       }
-      if (room.aborted) { pause = retryMs; continue; }
+      if (room.aborted) {
+        pause = retryMs;
+        continue;
+      }
       if (!isStopped()) await wait(pause, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }

@@ -4,10 +4,24 @@ import { type ChatAssetSource } from '#libs/providers';
 import { type FreezePorts } from './freeze-picture.js';
 import { FreezeQueue } from './freeze-queue.js';
 
-const emote = (id: string): ChatAssetSource => ({ kind: 'emote', source: 'bttv', id, name: id, zeroWidth: false, global: true, color: null, width: null, height: null, urls: [{ url: `https://x/${id}`, scale: 1 }] });
+const emote = (id: string): ChatAssetSource => ({
+  kind: 'emote',
+  source: 'bttv',
+  id,
+  name: id,
+  zeroWidth: false,
+  global: true,
+  color: null,
+  width: null,
+  height: null,
+  urls: [{ url: `https://x/${id}`, scale: 1 }],
+});
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
 
-const turn = () => new Promise<void>((done) => { setImmediate(done); });
+const turn = () =>
+  new Promise<void>((done) => {
+    setImmediate(done);
+  });
 
 describe('pictures that are frozen', () => {
   it('P53 while a service is away and when it is back, only four are asked for at once, and each is had', async () => {
@@ -18,11 +32,25 @@ describe('pictures that are frozen', () => {
       most = Math.max(most, running);
       await turn();
       running -= 1;
-      if (failed < 60) { failed += 1; throw new OutsideError('picture-away', 'it is away'); }
+      if (failed < 60) {
+        failed += 1;
+        throw new OutsideError('picture-away', 'it is away');
+      }
       return PNG;
     };
     const storage = { put: () => Promise.resolve() } as unknown as FreezePorts['storage'];
-    const queue = new FreezeQueue({ storage, fetchPicture, vodUuid: 'v', retryMs: 1, retryMaxMs: 5, signal: new AbortController().signal, onFrozen: ({ id }) => { frozen.push(id); }, onTrouble: () => undefined });
+    const queue = new FreezeQueue({
+      storage,
+      fetchPicture,
+      vodUuid: 'v',
+      retryMs: 1,
+      retryMaxMs: 5,
+      signal: new AbortController().signal,
+      onFrozen: ({ id }) => {
+        frozen.push(id);
+      },
+      onTrouble: () => undefined,
+    });
     for (let n = 0; n < 30; n += 1) queue.ask(`${n}`, () => emote(`${n}`));
     while (frozen.length < 30) await turn();
     expect([new Set(frozen).size, most]).toEqual([30, 4]);

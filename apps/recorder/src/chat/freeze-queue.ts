@@ -16,13 +16,19 @@ export interface FreezeQueueSettings extends FreezePorts {
 }
 
 /** A picture, and how often it was tried. */
-interface Wanted { readonly asset: ChatAssetSource; readonly tries: number }
+interface Wanted {
+  readonly asset: ChatAssetSource;
+  readonly tries: number;
+}
 
 const AT_ONCE = 4;
 /** Pictures of one VOD: far above any channel, far below what hurts. */
 const MOST = 20_000;
 
-/** Freezes pictures, a few at once, each until it is had or is known not to exist: a service that is away is asked again, ever later (peers case 53). */
+/**
+ * Freezes pictures, a few at once, each until it is had or is known not to exist: a service that is away is asked
+ * again, ever later (peers case 53).
+ */
 export class FreezeQueue {
   private readonly asked = new Set<string>();
   private readonly ready: Wanted[] = [];
@@ -39,16 +45,23 @@ export class FreezeQueue {
   }
 
   /** It is frozen already. */
-  know(key: string): void { this.asked.add(key); }
+  know(key: string): void {
+    this.asked.add(key);
+  }
 
   /** Every picture had its first try. */
-  async settled(): Promise<void> { while (this.running.size > 0) await Promise.race(this.running); }
+  async settled(): Promise<void> {
+    while (this.running.size > 0) await Promise.race(this.running);
+  }
 
   private work(): void {
     while (this.running.size < AT_ONCE && !this.settings.signal.aborted) {
       const next = this.ready.shift();
       if (!next) return;
-      const run: Promise<void> = this.one(next).finally(() => { this.running.delete(run); this.work(); });
+      const run: Promise<void> = this.one(next).finally(() => {
+        this.running.delete(run);
+        this.work();
+      });
       this.running.add(run);
     }
   }

@@ -1,5 +1,11 @@
 /** What the bytes of a picture say of themselves. `width` and `height` in px. */
-export interface PictureFacts { readonly ext: string; readonly contentType: string; readonly width: number; readonly height: number; readonly animated: boolean }
+export interface PictureFacts {
+  readonly ext: string;
+  readonly contentType: string;
+  readonly width: number;
+  readonly height: number;
+  readonly animated: boolean;
+}
 
 /**
  * Tells a picture by its bytes, since servers say little about types: PNG (with APNG), GIF, WebP, AVIF.
@@ -11,14 +17,21 @@ export function sniffPicture(bytes: Buffer): PictureFacts | null {
 }
 
 const text = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
-const facts = (ext: string, { width, height, animated }: Pick<PictureFacts, 'width' | 'height' | 'animated'>): PictureFacts => ({ ext, contentType: `image/${ext}`, width, height, animated });
+const facts = (
+  ext: string,
+  { width, height, animated }: Pick<PictureFacts, 'width' | 'height' | 'animated'>,
+): PictureFacts => ({ ext, contentType: `image/${ext}`, width, height, animated });
 
 /** PNG specification 5.2, 11.2.2; an `acTL` chunk before the picture's data makes it an APNG. */
 function png(bytes: Buffer): PictureFacts | null {
   if (bytes.length < 24 || text(bytes, 1, 4) !== 'PNG' || text(bytes, 12, 16) !== 'IHDR') return null;
   const control = bytes.indexOf('acTL', 0, 'latin1');
   const data = bytes.indexOf('IDAT', 0, 'latin1');
-  return facts('png', { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), animated: control > 0 && (data < 0 || control < data) });
+  return facts('png', {
+    width: bytes.readUInt32BE(16),
+    height: bytes.readUInt32BE(20),
+    animated: control > 0 && (data < 0 || control < data),
+  });
 }
 
 /** GIF89a 18, 23: more than one graphic control extension means more than one frame. */
@@ -26,16 +39,36 @@ function gif(bytes: Buffer): PictureFacts | null {
   if (bytes.length < 13 || !/^GIF8[79]a$/.test(text(bytes, 0, 6))) return null;
   const control = Buffer.from([0x21, 0xf9, 0x04]);
   const first = bytes.indexOf(control);
-  return facts('gif', { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8), animated: first >= 0 && bytes.includes(control, first + 3) });
+  return facts('gif', {
+    width: bytes.readUInt16LE(6),
+    height: bytes.readUInt16LE(8),
+    animated: first >= 0 && bytes.includes(control, first + 3),
+  });
 }
 
 /** WebP container specification (RFC 9649): extended, lossless and lossy. */
 function webp(bytes: Buffer): PictureFacts | null {
   if (bytes.length < 30 || text(bytes, 0, 4) !== 'RIFF' || text(bytes, 8, 12) !== 'WEBP') return null;
   const kind = text(bytes, 12, 16);
-  if (kind === 'VP8X') return facts('webp', { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1, animated: (bytes.readUInt8(20) & 2) !== 0 });
-  if (kind === 'VP8L') return facts('webp', { width: (bytes.readUInt32LE(21) & 0x3fff) + 1, height: ((bytes.readUInt32LE(21) >>> 14) & 0x3fff) + 1, animated: false });
-  return kind === 'VP8 ' ? facts('webp', { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff, animated: false }) : null;
+  if (kind === 'VP8X')
+    return facts('webp', {
+      width: bytes.readUIntLE(24, 3) + 1,
+      height: bytes.readUIntLE(27, 3) + 1,
+      animated: (bytes.readUInt8(20) & 2) !== 0,
+    });
+  if (kind === 'VP8L')
+    return facts('webp', {
+      width: (bytes.readUInt32LE(21) & 0x3fff) + 1,
+      height: ((bytes.readUInt32LE(21) >>> 14) & 0x3fff) + 1,
+      animated: false,
+    });
+  return kind === 'VP8 '
+    ? facts('webp', {
+        width: bytes.readUInt16LE(26) & 0x3fff,
+        height: bytes.readUInt16LE(28) & 0x3fff,
+        animated: false,
+      })
+    : null;
 }
 
 /** ISO/IEC 23000-22: the brand, and the size in the first `ispe` property; a sequence has the brand `avis`. */
@@ -44,5 +77,9 @@ function avif(bytes: Buffer): PictureFacts | null {
   const brands = text(bytes, 8, Math.min(bytes.length, bytes.readUInt32BE(0)));
   const size = bytes.indexOf('ispe', 0, 'latin1');
   if (!/avi[fs]/.test(brands) || size < 0 || size + 16 > bytes.length) return null;
-  return facts('avif', { width: bytes.readUInt32BE(size + 8), height: bytes.readUInt32BE(size + 12), animated: brands.includes('avis') });
+  return facts('avif', {
+    width: bytes.readUInt32BE(size + 8),
+    height: bytes.readUInt32BE(size + 12),
+    animated: brands.includes('avis'),
+  });
 }

@@ -4,25 +4,34 @@ import { type Payload } from '#libs/contracts';
 import { isAppError } from '#libs/errors';
 import { type Log } from '#libs/service-kit';
 
-interface Pending { readonly name: string; readonly send: () => Promise<unknown> }
+interface Pending {
+  readonly name: string;
+  readonly send: () => Promise<unknown>;
+}
 
 const MOST = 10_000;
 const RETRY_MS = 1000;
 
 /**
- * Publishes facts in order, through an outage of NATS. Kept in memory only: a fact is a hint, and what is on storage says the same
+ * Publishes facts in order, through an outage of NATS. Kept in memory only: a fact is a hint, and what is on storage
+ * says the same
  * (architecture D2). The message id is made from the fact, so that a second try is swallowed.
  */
 export class EventOutbox {
   private readonly queue: Pending[] = [];
   private running: Promise<void> | null = null;
 
-  constructor(private readonly bus: Pick<Bus, 'publish'>, private readonly log: Log) {}
+  constructor(
+    private readonly bus: Pick<Bus, 'publish'>,
+    private readonly log: Log,
+  ) {}
 
   add<D extends EventDef>(def: D, payload: Payload<D>, msgId: string): void {
     if (this.queue.length >= MOST) this.queue.shift();
     this.queue.push({ name: def.name, send: () => this.bus.publish(def, payload, { msgId }) });
-    this.running ??= this.run().finally(() => { this.running = null; });
+    this.running ??= this.run().finally(() => {
+      this.running = null;
+    });
   }
 
   /** Waits until everything is out, or the limit passed. */
@@ -35,7 +44,10 @@ export class EventOutbox {
       try {
         await next.send();
       } catch (error) {
-        if (isAppError(error) && error.fault === 'outside') { await wait(RETRY_MS, undefined, { ref: false }); continue; }
+        if (isAppError(error) && error.fault === 'outside') {
+          await wait(RETRY_MS, undefined, { ref: false });
+          continue;
+        }
         this.log.failure('an event cannot be published', error, { event: next.name });
       }
       if (this.queue[0] === next) this.queue.shift();

@@ -26,7 +26,10 @@ export interface RecorderTimes {
   readonly handOverMs: number;
   /** A chunk of chat is stored at least so often. */
   readonly chatChunkMs: number;
-  /** The same of a dump, which nobody looks at before it is over: it may go on for weeks, and each chunk is an object to be read at its end. */
+  /**
+   * The same of a dump, which nobody looks at before it is over: it may go on for weeks, and each chunk is an object to
+   * be read at its end.
+   */
   readonly dumpChunkMs: number;
   /** How often a dump notes until when its chat was heard: where a hole begins when its recorder is killed. */
   readonly dumpMarkMs: number;
@@ -34,4 +37,16 @@ export interface RecorderTimes {
   readonly chatListMs: number;
 }
 export const TIMES = Symbol('recorder-times');
-export const DEFAULT_TIMES: RecorderTimes = { renewMs: 1500, snapshotMs: 5000, pageMs: 60_000, retryMs: 2000, retryMaxMs: 60_000, successorMs: HAND_OVER.successorMs, handOverMs: HAND_OVER.overlapMs, chatChunkMs: 5000, dumpChunkMs: 60_000, dumpMarkMs: 30_000, chatListMs: 600_000 };
+export const DEFAULT_TIMES: RecorderTimes = {
+  renewMs: 1500,
+  snapshotMs: 5000,
+  pageMs: 60_000,
+  retryMs: 2000,
+  retryMaxMs: 60_000,
+  successorMs: HAND_OVER.successorMs,
+  handOverMs: HAND_OVER.overlapMs,
+  chatChunkMs: 5000,
+  dumpChunkMs: 60_000,
+  dumpMarkMs: 30_000,
+  chatListMs: 600_000,
+};

@@ -18,14 +18,23 @@ type Told = Pick<Payload<typeof chatDownloaded>, 'sizeBytes' | 'messages' | 'war
 const CHUNK = 2000;
 
 /**
- * Fetches the chat that a site keeps beside a video, and writes it as the file that was asked for. May be delivered any number of times: chunks that are
+ * Fetches the chat that a site keeps beside a video, and writes it as the file that was asked for. May be delivered any
+ * number of times: chunks that are
  * stored are not fetched again, and a whole file is told at once.
  */
 @Injectable()
 export class ChatDownload {
   private readonly log: Log;
 
-  constructor(private readonly runs: DownloadRuns, private readonly providers: Providers, @Inject(Bus) private readonly bus: Pick<Bus, 'publish'>, @Inject(STORAGE) private readonly storage: Storage, log: Log) { this.log = log.child('download'); }
+  constructor(
+    private readonly runs: DownloadRuns,
+    private readonly providers: Providers,
+    @Inject(Bus) private readonly bus: Pick<Bus, 'publish'>,
+    @Inject(STORAGE) private readonly storage: Storage,
+    log: Log,
+  ) {
+    this.log = log.child('download');
+  }
 
   async run(command: Command, delivered: Delivered): Promise<void> {
     await this.runs.run(command, delivered, (one) => this.fetch(command, one));
@@ -33,8 +42,21 @@ export class ChatDownload {
 
   private async fetch(command: Command, one: Delivered): Promise<void> {
     const stored = await StoredComments.open(this.storage, command.workPrefix);
-    const progress = this.runs.progressOf(command, { unit: 'media-ms', total: endOf(command) - command.fromMs, doneBefore: stored.reachedMs });
-    const chat = new FetchedChat({ past: pastOf(this.providers, command.providerKind), stored, progress, signal: one.signal, onPage: one.progress }, command);
+    const progress = this.runs.progressOf(command, {
+      unit: 'media-ms',
+      total: endOf(command) - command.fromMs,
+      doneBefore: stored.reachedMs,
+    });
+    const chat = new FetchedChat(
+      {
+        past: pastOf(this.providers, command.providerKind),
+        stored,
+        progress,
+        signal: one.signal,
+        onPage: one.progress,
+      },
+      command,
+    );
     await chat.fetchRest();
     await this.tell(command, await this.write(command, stored, one.signal));
   }
@@ -42,34 +64,66 @@ export class ChatDownload {
   private async write(command: Command, stored: StoredComments, signal: AbortSignal): Promise<Told> {
     const head = headOf(command);
     const entries = entriesOf(stored.all());
-    const text = command.method === 'tcd' ? writeTcdChat({ head, entries }) : writeTdChat({ head, entries, gaps: stored.missing.map(({ fromMs, toMs }) => ({ from: fromMs / 1000, to: toMs / 1000 })), pictures: [], bytesOf: () => Promise.resolve(null), createdAt: new Date().toISOString() });
-    const { sizeBytes } = await this.storage.put(command.outKey, Readable.from(text, { objectMode: false }), { contentType: 'application/json', signal });
-    const warnings = stored.missing.map(({ fromMs, toMs }) => `the site does not give all of ${Math.floor(fromMs / 1000)} s to ${Math.ceil(toMs / 1000)} s`);
+    const text =
+      command.method === 'tcd'
+        ? writeTcdChat({ head, entries })
+        : writeTdChat({
+            head,
+            entries,
+            gaps: stored.missing.map(({ fromMs, toMs }) => ({ from: fromMs / 1000, to: toMs / 1000 })),
+            pictures: [],
+            bytesOf: () => Promise.resolve(null),
+            createdAt: new Date().toISOString(),
+          });
+    const { sizeBytes } = await this.storage.put(command.outKey, Readable.from(text, { objectMode: false }), {
+      contentType: 'application/json',
+      signal,
+    });
+    const warnings = stored.missing.map(
+      ({ fromMs, toMs }) =>
+        `the site does not give all of ${Math.floor(fromMs / 1000)} s to ${Math.ceil(toMs / 1000)} s`,
+    );
     this.log.info('a chat is downloaded', { video: command.videoId, messages: stored.count });
     return { sizeBytes, messages: stored.count, warnings };
   }
 
   private async tell(command: Command, told: Told): Promise<void> {
     const { jobName, attempt, outKey } = command;
-    await this.bus.publish(chatDownloaded, { jobName, attempt, at: Date.now(), key: outKey, ...told }, { msgId: msgId(command, 'chat-downloaded') });
+    await this.bus.publish(
+      chatDownloaded,
+      { jobName, attempt, at: Date.now(), key: outKey, ...told },
+      { msgId: msgId(command, 'chat-downloaded') },
+    );
   }
 }
 
-interface Fetching { readonly past: Past; readonly stored: StoredComments; readonly progress: JobProgress; readonly signal: AbortSignal; readonly onPage: () => void }
+interface Fetching {
+  readonly past: Past;
+  readonly stored: StoredComments;
+  readonly progress: JobProgress;
+  readonly signal: AbortSignal;
+  readonly onPage: () => void;
+}
 
 /** Page after page, up to the end of the chat or of the stretch that is wanted. */
 class FetchedChat {
   private held: PastComment[] = [];
   private missing: { readonly fromMs: number; readonly toMs: number }[] = [];
 
-  constructor(private readonly ports: Fetching, private readonly command: Command) {}
+  constructor(
+    private readonly ports: Fetching,
+    private readonly command: Command,
+  ) {}
 
   async fetchRest(): Promise<void> {
     const { stored, past, signal } = this.ports;
     if (stored.isWhole) return;
     let place = stored.next ?? this.begin;
     for (;;) {
-      const page = await past.comments({ videoId: this.command.videoId, startedAt: new Date(this.command.startedAt), from: place }, signal);
+      const page = await past.comments(
+        { videoId: this.command.videoId, startedAt: new Date(this.command.startedAt), from: place },
+        signal,
+      );
       this.ports.onPage();
       this.take(page.comments);
       if (page.missing) this.missing.push(page.missing);
@@ -89,10 +143,13 @@ class FetchedChat {
   private take(comments: readonly PastComment[]): void {
     const { fromMs, toMs } = this.command;
     const heldIds = new Set(this.held.map((c) => c.record.id));
-    const wanted = this.ports.stored.fresh(comments).filter((c) => !heldIds.has(c.record.id) && c.offsetMs >= fromMs && (toMs === null || c.offsetMs < toMs));
+    const wanted = this.ports.stored
+      .fresh(comments)
+      .filter((c) => !heldIds.has(c.record.id) && c.offsetMs >= fromMs && (toMs === null || c.offsetMs < toMs));
     this.held.push(...wanted);
     const newest = comments.at(-1);
-    if (newest) this.ports.progress.move(newest.offsetMs - fromMs, `${this.ports.stored.count + this.held.length} messages`);
+    if (newest)
+      this.ports.progress.move(newest.offsetMs - fromMs, `${this.ports.stored.count + this.held.length} messages`);
   }
 
   private isBehind(comments: readonly PastComment[]): boolean {
@@ -109,5 +166,11 @@ class FetchedChat {
 
 const endOf = ({ toMs, lengthMs }: Command): number => Math.min(toMs ?? Infinity, Math.max(lengthMs, 1));
 const headOf = (command: Command): TdHead => ({
-  vodUuid: command.vodUuid ?? '', streamer: command.streamer, title: command.title, category: command.category, startedAt: new Date(command.startedAt).toISOString(), lengthMs: endOf(command), video: { id: command.videoId, fromMs: command.fromMs },
+  vodUuid: command.vodUuid ?? '',
+  streamer: command.streamer,
+  title: command.title,
+  category: command.category,
+  startedAt: new Date(command.startedAt).toISOString(),
+  lengthMs: endOf(command),
+  video: { id: command.videoId, fromMs: command.fromMs },
 });

@@ -32,34 +32,105 @@ let times: Partial<RecorderTimes>;
 beforeEach(async () => {
   dir = tempDir('chat-dump');
   storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
-  sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [smallChannel('salty', { twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', chatPerMinute: 12_000 } })] } });
-  [bench, onPut, onRead, beats, times] = [new DownloadBench({}), () => undefined, () => Promise.resolve(), 0, { dumpChunkMs: 100, snapshotMs: 20 }];
+  sim = await startSim({
+    scenario: {
+      name: 'spec',
+      about: '',
+      steps: [],
+      channels: [
+        smallChannel('salty', {
+          twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', chatPerMinute: 12_000 },
+        }),
+      ],
+    },
+  });
+  [bench, onPut, onRead, beats, times] = [
+    new DownloadBench({}),
+    () => undefined,
+    () => Promise.resolve(),
+    0,
+    { dumpChunkMs: 100, snapshotMs: 20 },
+  ];
 });
-afterEach(async () => { await sim.stop(); await storage.close(); dir.remove(); });
+afterEach(async () => {
+  await sim.stop();
+  await storage.close();
+  dir.remove();
+});
 
-const stored = (): Storage => Object.assign(Object.create(storage) as Storage, {
-  list: storage.list.bind(storage), get: storage.get.bind(storage), read: async (...[key, signal]: Parameters<Storage['read']>) => { await onRead(key); return storage.read(key, signal); }, put: (...[key, body, options]: Parameters<Storage['put']>) => { onPut(key); return storage.put(key, body, options); },
-});
+const stored = (): Storage =>
+  Object.assign(Object.create(storage) as Storage, {
+    list: storage.list.bind(storage),
+    get: storage.get.bind(storage),
+    read: async (...[key, signal]: Parameters<Storage['read']>) => {
+      await onRead(key);
+      return storage.read(key, signal);
+    },
+    put: (...[key, body, options]: Parameters<Storage['put']>) => {
+      onPut(key);
+      return storage.put(key, body, options);
+    },
+  });
 function newDumps(): ChatDump {
   const site = new Providers({ sites: new SiteAddresses(`${sim.url}/h/{host}`), account: () => NO_ACCOUNT });
   const spool = new Spool({ dir: join(dir.path, 'spool'), maxBytes: 1e8, maxAgeMs: 1e9, now: () => 0 });
-  return new ChatDump(bench.runs, { chatOf: (kind) => site.of(kind).chat }, bench.bus, stored(), spool, { ...DEFAULT_TIMES, ...times }, bench.log);
+  return new ChatDump(
+    bench.runs,
+    { chatOf: (kind) => site.of(kind).chat },
+    bench.bus,
+    stored(),
+    spool,
+    { ...DEFAULT_TIMES, ...times },
+    bench.log,
+  );
 }
 function newCommand(more: Partial<Command> = {}): Command {
   const attempt = ulid();
-  return { jobName: 'chatdump_salty-2026.json', attempt, providerKind: 'twitch', streamer: { id: '7001', login: 'salty', name: 'Salty' }, startedAt: Date.now(), endedAt: null, outKey: `saved_vods/${attempt}.json`, workPrefix: objectKeys.chatDump(attempt), ...more };
+  return {
+    jobName: 'chatdump_salty-2026.json',
+    attempt,
+    providerKind: 'twitch',
+    streamer: { id: '7001', login: 'salty', name: 'Salty' },
+    startedAt: Date.now(),
+    endedAt: null,
+    outKey: `saved_vods/${attempt}.json`,
+    workPrefix: objectKeys.chatDump(attempt),
+    ...more,
+  };
 }
-const delivered = (signal?: AbortSignal, attempt = 1): Delivered => ({ ...bench.delivered(signal, attempt), progress: () => { beats += 1; } });
+const delivered = (signal?: AbortSignal, attempt = 1): Delivered => ({
+  ...bench.delivered(signal, attempt),
+  progress: () => {
+    beats += 1;
+  },
+});
 
-const goLive = (): void => { sim.act('salty', { do: 'start' }); };
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> { while (!await holds()) await new Promise((resolve) => { setImmediate(resolve); }); }
+const goLive = (): void => {
+  sim.act('salty', { do: 'start' });
+};
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds()))
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+}
 const tellings = () => bench.told.filter((t) => t.name === 'chat-dumped').map((t) => t.payload);
 const heard = (count: number): Promise<void> => until(() => (sim.log().chat['salty']?.heard ?? 0) >= count);
-const chunkKeys = async (prefix: string): Promise<string[]> => { const keys: string[] = []; for await (const { key } of storage.list(prefix)) if (key.endsWith('.ndjson')) keys.push(key); return keys; };
+const chunkKeys = async (prefix: string): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of storage.list(prefix)) if (key.endsWith('.ndjson')) keys.push(key);
+  return keys;
+};
 const chunks = async (prefix: string): Promise<number> => (await chunkKeys(prefix)).length;
-const say = (text: string): void => { sim.act('salty', { do: 'say', login: 'mossy', text }); };
+const say = (text: string): void => {
+  sim.act('salty', { do: 'say', login: 'mossy', text });
+};
 /** What recorders stored of what they heard. */
-const pieces = async (prefix: string): Promise<string[]> => { const keys: string[] = []; for await (const { key } of storage.list(prefix)) if (/ndjson$|heard.json$/.test(key)) keys.push(key); return keys; };
+const pieces = async (prefix: string): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of storage.list(prefix)) if (/ndjson$|heard.json$/.test(key)) keys.push(key);
+  return keys;
+};
 const inRoom = (): Promise<void> => until(() => bench.pulses.some((p) => /^\d+ messages$/.test(p.note)));
 
 /** As the api ends a dump: it is over once this stands, and the word only says that somebody should look. */
@@ -87,7 +158,7 @@ async function heardAndLeft(...texts: readonly string[]): Promise<Command> {
   await inRoom();
   for (const [n, text] of texts.entries()) {
     say(text);
-    await until(async () => await chunks(command.workPrefix) > n);
+    await until(async () => (await chunks(command.workPrefix)) > n);
   }
   leaving.abort(new OutsideError('draining', 'the recorder drains'));
   await expect(first).rejects.toThrow('the recorder drains');
@@ -96,7 +167,8 @@ async function heardAndLeft(...texts: readonly string[]): Promise<Command> {
 
 async function piecesOf(key: string): Promise<TdPiece[]> {
   const pieces: TdPiece[] = [];
-  for await (const piece of readTdChat((await storage.get(key)).stream as AsyncIterable<Uint8Array>)) pieces.push(piece);
+  for await (const piece of readTdChat((await storage.get(key)).stream as AsyncIterable<Uint8Array>))
+    pieces.push(piece);
   return pieces;
 }
 async function fileOf(command: Command) {
@@ -106,17 +178,30 @@ async function fileOf(command: Command) {
   return { said, ids: said.map((e) => e.message.id), gaps: head?.kind === 'head' ? head.gaps : [], head };
 }
 /** What people said and the site told, as far as somebody was in the room or not. */
-const sent = () => (sim.log().chat['salty']?.lines ?? []).filter(({ id, command }) => id !== null && /^(PRIVMSG|USERNOTICE)$/.test(command));
+const sent = () =>
+  (sim.log().chat['salty']?.lines ?? []).filter(
+    ({ id, command }) => id !== null && /^(PRIVMSG|USERNOTICE)$/.test(command),
+  );
 
-/** Every message of the site from the first to the last one that was heard, and that was said before the end, is in the file, once and in order, or lies in a hole that the file names. */
+/**
+ * Every message of the site from the first to the last one that was heard, and that was said before the end, is in the
+ * file, once and in order, or lies in a hole that the file names.
+ */
 async function expectWhole(command: Command): Promise<Awaited<ReturnType<typeof fileOf>>> {
   const file = await fileOf(command);
   expect(new Set(file.ids).size).toBe(file.ids.length);
   expect(file.said.every(({ sentAt }, i) => i === 0 || sentAt >= (file.said[i - 1]?.sentAt ?? 0))).toBe(true);
   const isHeard = ({ heard: n }: { readonly heard: number }): boolean => n > 0;
-  const lost = sent().slice(sent().findIndex(isHeard), sent().findLastIndex(isHeard) + 1).filter(({ id, at }) => at <= endedAt && !file.ids.includes(id ?? ''));
-  const isInHole = (at: number): boolean => file.gaps.some(({ from, to }) => at - command.startedAt >= from * 1000 - 1 && at - command.startedAt <= to * 1000 + 1);
-  expect(lost.filter(({ at }) => !isInHole(at)).map(({ id, at }) => `${id ?? ''} at ${at - command.startedAt}`)).toEqual([]);
+  const lost = sent()
+    .slice(sent().findIndex(isHeard), sent().findLastIndex(isHeard) + 1)
+    .filter(({ id, at }) => at <= endedAt && !file.ids.includes(id ?? ''));
+  const isInHole = (at: number): boolean =>
+    file.gaps.some(
+      ({ from, to }) => at - command.startedAt >= from * 1000 - 1 && at - command.startedAt <= to * 1000 + 1,
+    );
+  expect(
+    lost.filter(({ at }) => !isInHole(at)).map(({ id, at }) => `${id ?? ''} at ${at - command.startedAt}`),
+  ).toEqual([]);
   return file;
 }
 
@@ -131,10 +216,27 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await end(command);
     await running;
     const { ids, gaps, head } = await expectWhole(command);
-    expect([ids.toSorted(), gaps]).toEqual([sent().map(({ id }) => id).toSorted(), []]);
-    expect(head).toMatchObject({ head: { streamer: { id: '7001', name: 'Salty' }, title: 'Chat Dump', startedAt: new Date(command.startedAt).toISOString() } });
+    expect([ids.toSorted(), gaps]).toEqual([
+      sent()
+        .map(({ id }) => id)
+        .toSorted(),
+      [],
+    ]);
+    expect(head).toMatchObject({
+      head: {
+        streamer: { id: '7001', name: 'Salty' },
+        title: 'Chat Dump',
+        startedAt: new Date(command.startedAt).toISOString(),
+      },
+    });
     expect(bench.names()).toEqual(['download-started', 'chat-dumped']);
-    expect(bench.last('chat-dumped')).toMatchObject({ attempt: command.attempt, key: await keyOf(command), messages: ids.length, warnings: [], sizeBytes: (await storage.head(await keyOf(command)))?.sizeBytes });
+    expect(bench.last('chat-dumped')).toMatchObject({
+      attempt: command.attempt,
+      key: await keyOf(command),
+      messages: ids.length,
+      warnings: [],
+      sizeBytes: (await storage.head(await keyOf(command)))?.sizeBytes,
+    });
   });
 
   it('of a channel that is off goes on in silence, and the bus hears that it does', async () => {
@@ -144,12 +246,14 @@ describe('a dump of the chat of the simulated Twitch', () => {
     const before = beats;
     await until(() => beats >= before + 5);
     sim.act('salty', { do: 'say', login: 'mossy', text: 'anybody here' });
-    await until(async () => await chunks(command.workPrefix) > 0);
+    await until(async () => (await chunks(command.workPrefix)) > 0);
     await until(() => bench.pulses.at(-1)?.note === '1 messages');
     expect(bench.pulses.at(-1)).toMatchObject({ unit: 'items', progress: 0, leftMs: null });
     await end(command);
     await running;
-    expect((await fileOf(command)).said.map((e) => e.message.fragments)).toEqual([[{ type: 'text', text: 'anybody here' }]]);
+    expect((await fileOf(command)).said.map((e) => e.message.fragments)).toEqual([
+      [{ type: 'text', text: 'anybody here' }],
+    ]);
   });
 
   it('goes on after its recorder left: what was heard is stored before, and the hole is named', async () => {
@@ -172,7 +276,10 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await second;
     const { ids, gaps } = await expectWhole(command);
     expect([gaps.length, ids.length > 600]).toEqual([1, true]);
-    expect(bench.last('chat-dumped')).toMatchObject({ messages: ids.length, warnings: [expect.stringMatching(/^nothing was heard from 0:\d\d:\d\d to 0:\d\d:\d\d: no recorder was there$/)] });
+    expect(bench.last('chat-dumped')).toMatchObject({
+      messages: ids.length,
+      warnings: [expect.stringMatching(/^nothing was heard from 0:\d\d:\d\d to 0:\d\d:\d\d: no recorder was there$/)],
+    });
   });
 
   it('that is over is told again from its receipt, and its file stays as it is', async () => {
@@ -180,7 +287,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     const running = newDumps().run(command, delivered());
     await inRoom();
     sim.act('salty', { do: 'say', login: 'mossy', text: 'once' });
-    await until(async () => await chunks(command.workPrefix) > 0);
+    await until(async () => (await chunks(command.workPrefix)) > 0);
     await end(command);
     await running;
     const [told, file] = [bench.last('chat-dumped'), await storage.read(await keyOf(command))];
@@ -195,10 +302,15 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await inRoom();
     goLive();
     await heard(100);
-    onPut = (key) => { if (key.startsWith('saved_vods/')) throw new OutsideError('storage-away', 'the disk is not there'); };
+    onPut = (key) => {
+      if (key.startsWith('saved_vods/')) throw new OutsideError('storage-away', 'the disk is not there');
+    };
     await end(command);
     await expect(first).rejects.toThrow('the disk is not there');
-    expect(bench.last('download-failed')).toMatchObject({ waiting: true, reason: 'the disk is not there; it is tried again' });
+    expect(bench.last('download-failed')).toMatchObject({
+      waiting: true,
+      reason: 'the disk is not there; it is tried again',
+    });
     const entered = sim.log().chat['salty']?.heard;
     onPut = () => undefined;
     await newDumps().run(command, delivered(undefined, 20));
@@ -213,7 +325,11 @@ describe('a dump of the chat of the simulated Twitch', () => {
     const before = await pieces(command.workPrefix);
     await newDumps().run(command, delivered(undefined, 2));
     const { said, gaps } = await fileOf(command);
-    expect([said.length, gaps.map(({ to }) => to), await pieces(command.workPrefix)]).toEqual([1, [(endedAt - command.startedAt) / 1000], before]);
+    expect([said.length, gaps.map(({ to }) => to), await pieces(command.workPrefix)]).toEqual([
+      1,
+      [(endedAt - command.startedAt) / 1000],
+      before,
+    ]);
   });
 
   it('that is ended holds nothing that was said after its end, however late its recorder hears of it', async () => {
@@ -244,7 +360,11 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await expect(first).rejects.toThrow('the recorder drains');
     const before = await pieces(command.workPrefix);
     await newDumps().run(command, delivered(undefined, 2));
-    expect([(await fileOf(command)).said.length, (await fileOf(command)).gaps, await pieces(command.workPrefix)]).toEqual([1, [], before]);
+    expect([
+      (await fileOf(command)).said.length,
+      (await fileOf(command)).gaps,
+      await pieces(command.workPrefix),
+    ]).toEqual([1, [], before]);
   });
 
   it('that nobody wants any more is left, and no file is made', async () => {
@@ -261,9 +381,15 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await end(command);
     bench.pulses.length = 0;
     let reads = 0;
-    onRead = async (key) => { if (!key.endsWith('.ndjson')) return; reads += 1; if (reads === 1) await until(() => bench.pulses.length > 1); };
+    onRead = async (key) => {
+      if (!key.endsWith('.ndjson')) return;
+      reads += 1;
+      if (reads === 1) await until(() => bench.pulses.length > 1);
+    };
     await newDumps().run(command, delivered(undefined, 2));
-    expect(bench.pulses).toEqual(bench.pulses.map(() => expect.objectContaining({ note: 'its file is made', unit: 'bytes' })));
+    expect(bench.pulses).toEqual(
+      bench.pulses.map(() => expect.objectContaining({ note: 'its file is made', unit: 'bytes' })),
+    );
     expect(bench.pulses.every(({ progress }) => progress < 1)).toBe(true);
   });
 
@@ -296,17 +422,27 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await storage.deletePrefix(command.workPrefix);
     const again = { ...command, attempt: ulid(), endedAt: Date.now() };
     await newDumps().run(again, delivered());
-    expect(tellings().at(-1)).toMatchObject({ attempt: again.attempt, key: await keyOf(command), messages: 2, sizeBytes: (await storage.head(await keyOf(command)))?.sizeBytes });
+    expect(tellings().at(-1)).toMatchObject({
+      attempt: again.attempt,
+      key: await keyOf(command),
+      messages: 2,
+      sizeBytes: (await storage.head(await keyOf(command)))?.sizeBytes,
+    });
     await storage.delete(await filesOf(command));
     await newDumps().run(again, delivered());
-    expect(bench.last('download-failed')).toMatchObject({ waiting: false, reason: expect.stringMatching(/^Nothing is left of this dump/) });
+    expect(bench.last('download-failed')).toMatchObject({
+      waiting: false,
+      reason: expect.stringMatching(/^Nothing is left of this dump/),
+    });
   });
 
   it('whose recorder is killed behind a dead connection has a hole from when the site was last heard', async () => {
     times = { ...times, dumpMarkMs: 10 };
     const command = newCommand();
     const [killed, other] = [new AbortController(), bench];
-    const first = newDumps().run(command, delivered(killed.signal)).catch(() => undefined);
+    const first = newDumps()
+      .run(command, delivered(killed.signal))
+      .catch(() => undefined);
     await inRoom();
     say('heard');
     await until(() => bench.pulses.at(-1)?.note === '1 messages');
@@ -332,7 +468,9 @@ describe('a dump of the chat of the simulated Twitch', () => {
     times = { snapshotMs: 20, dumpChunkMs: 1e6, dumpMarkMs: 10 };
     const command = newCommand();
     const lost = new AbortController();
-    const first = newDumps().run(command, delivered(lost.signal)).catch(() => undefined);
+    const first = newDumps()
+      .run(command, delivered(lost.signal))
+      .catch(() => undefined);
     await inRoom();
     say('one');
     await until(() => bench.pulses.at(-1)?.note === '1 messages');
@@ -366,11 +504,17 @@ describe('a dump of the chat of the simulated Twitch', () => {
     const { gaps } = await fileOf(command);
     expect(gaps.length).toBe(2);
     expect(gaps[0]?.to).toBe(gaps[1]?.from);
-    expect(bench.last('chat-dumped')?.['warnings']).toEqual([expect.stringMatching(/no recorder was there$/), expect.not.stringMatching(/no recorder was there$/)]);
+    expect(bench.last('chat-dumped')?.['warnings']).toEqual([
+      expect.stringMatching(/no recorder was there$/),
+      expect.not.stringMatching(/no recorder was there$/),
+    ]);
   });
 
   it('at a site without a chat fails once and for all', async () => {
     await newDumps().run(newCommand({ providerKind: 'hls' }), delivered());
-    expect(bench.last('download-failed')).toMatchObject({ waiting: false, reason: 'This site has no chat that could be followed.' });
+    expect(bench.last('download-failed')).toMatchObject({
+      waiting: false,
+      reason: 'This site has no chat that could be followed.',
+    });
   });
 });

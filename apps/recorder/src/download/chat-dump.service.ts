@@ -18,12 +18,17 @@ type Command = Payload<typeof chatDump>;
 type Done = Payload<typeof chatDumped>;
 
 const MAKING = 'its file is made';
-/** Of the job, what is done when everything is read; the rest is that its file stands and is told. A job that is done is known by it. */
+/**
+ * Of the job, what is done when everything is read; the rest is that its file stands and is told. A job that is done is
+ * known by it.
+ */
 const READ_PART = 0.95;
 
 /**
- * Writes down a channel's chat until the operator ends it, and makes one file of all that was heard. May be delivered any number of times: each delivery goes on behind what the ones before it stored, and a
- * dump that is over is told again from its receipt. It is over when storage says so: a word that finds no end there means that nobody wants the dump any more. It takes no slot: a chat costs a socket and
+ * Writes down a channel's chat until the operator ends it, and makes one file of all that was heard. May be delivered
+ * any number of times: each delivery goes on behind what the ones before it stored, and a
+ * dump that is over is told again from its receipt. It is over when storage says so: a word that finds no end there
+ * means that nobody wants the dump any more. It takes no slot: a chat costs a socket and
  * next to no work.
  */
 @Injectable()
@@ -32,11 +37,23 @@ export class ChatDump {
   private readonly ports: DumpPorts;
 
   constructor(
-    private readonly runs: DownloadRuns, @Inject(SourceOpener) private readonly sources: Pick<SourceOpener, 'chatOf'>, @Inject(Bus) private readonly bus: Pick<Bus, 'publish'>, @Inject(STORAGE) private readonly storage: Storage,
-    spool: Spool, @Inject(TIMES) times: RecorderTimes, log: Log,
+    private readonly runs: DownloadRuns,
+    @Inject(SourceOpener) private readonly sources: Pick<SourceOpener, 'chatOf'>,
+    @Inject(Bus) private readonly bus: Pick<Bus, 'publish'>,
+    @Inject(STORAGE) private readonly storage: Storage,
+    spool: Spool,
+    @Inject(TIMES) times: RecorderTimes,
+    log: Log,
   ) {
     this.log = log.child('download');
-    this.ports = { storage, spool, times: { ...times, chatChunkMs: times.dumpChunkMs }, log: log.child('chat'), now: () => performance.now(), wall: () => Date.now() };
+    this.ports = {
+      storage,
+      spool,
+      times: { ...times, chatChunkMs: times.dumpChunkMs },
+      log: log.child('chat'),
+      now: () => performance.now(),
+      wall: () => Date.now(),
+    };
   }
 
   async run(command: Command, delivered: Delivered): Promise<void> {
@@ -45,10 +62,16 @@ export class ChatDump {
 
   private async dump(command: Command, one: Endless): Promise<void> {
     const before = await DumpedChat.list(this.storage, command);
-    if (before.receipt) { await this.tell({ ...before.receipt, attempt: command.attempt }); return; }
+    if (before.receipt) {
+      await this.tell({ ...before.receipt, attempt: command.attempt });
+      return;
+    }
     // Ended, and nothing says so any more: all of it was swept.
-    if (before.end === null && command.endedAt !== null) { await this.tell(await fileOfDump(this.storage, command, one.signal)); return; }
-    const end = before.end ?? await this.hear(command, before, one);
+    if (before.end === null && command.endedAt !== null) {
+      await this.tell(await fileOfDump(this.storage, command, one.signal));
+      return;
+    }
+    const end = before.end ?? (await this.hear(command, before, one));
     if (end === null) this.log.info('a chat dump is not wanted any more', { job: command.jobName });
     else await this.finish(command, end, one);
   }
@@ -77,20 +100,38 @@ export class ChatDump {
     const run = ulid();
     const progress = this.runs.progressOf(command, { unit: 'bytes', total: 0 });
     let [read, total] = [0, 0];
-    const beat = (): void => { progress.move(read, MAKING, total); };
+    const beat = (): void => {
+      progress.move(read, MAKING, total);
+    };
     const beats = setInterval(beat, this.ports.times.snapshotMs);
     beat();
     try {
       const dumped = await DumpedChat.list(this.storage, command);
       total = Math.ceil(dumped.bytesToRead / READ_PART);
       const key = objectKeys.chatDumpFile(outKey, run);
-      const written = await dumped.write({ key, end, signal, onRead: (bytes) => { read += bytes; moved(); beat(); } });
+      const written = await dumped.write({
+        key,
+        end,
+        signal,
+        onRead: (bytes) => {
+          read += bytes;
+          moved();
+          beat();
+        },
+      });
       const done: Done = { jobName, attempt, at: Date.now(), key, ...written };
-      await this.storage.put(objectKeys.chatDumpReceipt(workPrefix, run), Buffer.from(JSON.stringify(done)), { contentType: 'application/json', signal });
+      await this.storage.put(objectKeys.chatDumpReceipt(workPrefix, run), Buffer.from(JSON.stringify(done)), {
+        contentType: 'application/json',
+        signal,
+      });
       this.log.info('a chat dump is over', { job: jobName, messages: done.messages });
       await this.tell(done);
-    } finally { clearInterval(beats); }
+    } finally {
+      clearInterval(beats);
+    }
   }
 
-  private async tell(done: Done): Promise<void> { await this.bus.publish(chatDumped, done, { msgId: msgId(done, 'chat-dumped') }); }
+  private async tell(done: Done): Promise<void> {
+    await this.bus.publish(chatDumped, done, { msgId: msgId(done, 'chat-dumped') });
+  }
 }

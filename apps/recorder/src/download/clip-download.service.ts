@@ -22,7 +22,15 @@ const SILENT_MS = 60_000;
 export class ClipDownload {
   private readonly log: Log;
 
-  constructor(private readonly runs: DownloadRuns, private readonly providers: Providers, @Inject(Bus) private readonly bus: Pick<Bus, 'publish'>, @Inject(STORAGE) private readonly storage: Storage, log: Log) { this.log = log.child('download'); }
+  constructor(
+    private readonly runs: DownloadRuns,
+    private readonly providers: Providers,
+    @Inject(Bus) private readonly bus: Pick<Bus, 'publish'>,
+    @Inject(STORAGE) private readonly storage: Storage,
+    log: Log,
+  ) {
+    this.log = log.child('download');
+  }
 
   async run(command: Command, delivered: Delivered): Promise<void> {
     await this.runs.run(command, delivered, (one) => this.fetch(command, one));
@@ -33,29 +41,74 @@ export class ClipDownload {
     const { name, url } = chosen(await past.clipQualities(command.clipId, one.signal), command.quality);
     const sizeBytes = await this.store(command, url, one);
     const warnings: string[] = [];
-    const chatMessages = command.chat ? await this.chat(command.chat, past, one).catch((thrown: unknown) => { one.signal.throwIfAborted(); warnings.push(`no chat: ${messageOf(thrown)}`); return null; }) : null;
+    const chatMessages = command.chat
+      ? await this.chat(command.chat, past, one).catch((thrown: unknown) => {
+          one.signal.throwIfAborted();
+          warnings.push(`no chat: ${messageOf(thrown)}`);
+          return null;
+        })
+      : null;
     this.log.info('a clip is downloaded', { clip: command.clipId, sizeBytes });
     const { jobName, attempt } = command;
-    await this.bus.publish(clipDownloaded, { jobName, attempt, at: Date.now(), sizeBytes, quality: name, chatMessages, warnings }, { msgId: msgId(command, 'clip-downloaded') });
+    await this.bus.publish(
+      clipDownloaded,
+      { jobName, attempt, at: Date.now(), sizeBytes, quality: name, chatMessages, warnings },
+      { msgId: msgId(command, 'clip-downloaded') },
+    );
   }
 
   private async store(command: Command, url: string, { signal, progress }: Delivered): Promise<number> {
     const silent = new AbortController();
     const all = AbortSignal.any([signal, silent.signal]);
-    const answer = await fetch(url, { signal: all }).catch((cause: unknown) => { signal.throwIfAborted(); throw new OutsideError('site-away', `The clip cannot be fetched: ${messageOf(cause)}`, { cause }); });
-    if (!answer.ok || !answer.body) throw new OutsideError('site-away', `The site answers ${answer.status} for the file of the clip.`);
+    const answer = await fetch(url, { signal: all }).catch((cause: unknown) => {
+      signal.throwIfAborted();
+      throw new OutsideError('site-away', `The clip cannot be fetched: ${messageOf(cause)}`, { cause });
+    });
+    if (!answer.ok || !answer.body)
+      throw new OutsideError('site-away', `The site answers ${answer.status} for the file of the clip.`);
     const length = Number(answer.headers.get('content-length') ?? 0);
     const pulses = this.runs.progressOf(command, { unit: 'bytes', total: length });
-    const body = Readable.from(counted(answer.body, { silent, onBytes: (bytes) => { progress(); pulses.move(bytes, 'fetching'); } }), { objectMode: false });
-    const { sizeBytes } = await this.storage.put(command.outKey, body, { contentType: 'video/mp4', signal: all, ...(length > 0 ? { sizeBytes: length } : {}) });
+    const body = Readable.from(
+      counted(answer.body, {
+        silent,
+        onBytes: (bytes) => {
+          progress();
+          pulses.move(bytes, 'fetching');
+        },
+      }),
+      { objectMode: false },
+    );
+    const { sizeBytes } = await this.storage.put(command.outKey, body, {
+      contentType: 'video/mp4',
+      signal: all,
+      ...(length > 0 ? { sizeBytes: length } : {}),
+    });
     return sizeBytes;
   }
 
   private async chat(chat: ClipChat, past: Past, { signal }: Delivered): Promise<number> {
     const comments = await stretch(chat, past, signal);
-    const head = { vodUuid: '', streamer: chat.streamer, title: chat.title, category: '', startedAt: new Date(chat.startedAt).toISOString(), lengthMs: chat.toMs, video: { id: chat.videoId, fromMs: chat.fromMs } };
-    const text = writeTdChat({ head, entries: entriesOf(comments), gaps: [], pictures: [], bytesOf: () => Promise.resolve(null), createdAt: new Date().toISOString() });
-    await this.storage.put(chat.key, Readable.from(text, { objectMode: false }), { contentType: 'application/json', signal });
+    const head = {
+      vodUuid: '',
+      streamer: chat.streamer,
+      title: chat.title,
+      category: '',
+      startedAt: new Date(chat.startedAt).toISOString(),
+      lengthMs: chat.toMs,
+      video: { id: chat.videoId, fromMs: chat.fromMs },
+    };
+    const text = writeTdChat({
+      head,
+      entries: entriesOf(comments),
+      gaps: [],
+      pictures: [],
+      bytesOf: () => Promise.resolve(null),
+      createdAt: new Date().toISOString(),
+    });
+    await this.storage.put(chat.key, Readable.from(text, { objectMode: false }), {
+      contentType: 'application/json',
+      signal,
+    });
     return comments.length;
   }
 }
@@ -63,15 +116,31 @@ export class ClipDownload {
 /** @throws UserError `no-such-quality` */
 function chosen(offered: readonly ClipQuality[], wish: string): ClipQuality {
   const [best] = offered;
-  const found = wish === 'best' || wish === 'source' ? best : wish === 'worst' ? offered.at(-1) : offered.find((q) => q.name === wish || `${q.height}p` === wish || `${q.height}p${Math.round(q.fps)}` === wish);
-  if (!found) throw new UserError('no-such-quality', `The clip has no quality ${wish}; it has ${offered.map((q) => q.name).join(', ') || 'none'}.`);
+  const found =
+    wish === 'best' || wish === 'source'
+      ? best
+      : wish === 'worst'
+        ? offered.at(-1)
+        : offered.find(
+            (q) => q.name === wish || `${q.height}p` === wish || `${q.height}p${Math.round(q.fps)}` === wish,
+          );
+  if (!found)
+    throw new UserError(
+      'no-such-quality',
+      `The clip has no quality ${wish}; it has ${offered.map((q) => q.name).join(', ') || 'none'}.`,
+    );
   return found;
 }
 
 /** A server that says nothing for long is given up. */
-async function* counted(body: AsyncIterable<Uint8Array>, { silent, onBytes }: { readonly silent: AbortController; readonly onBytes: (bytes: number) => void }): AsyncGenerator<Buffer> {
+async function* counted(
+  body: AsyncIterable<Uint8Array>,
+  { silent, onBytes }: { readonly silent: AbortController; readonly onBytes: (bytes: number) => void },
+): AsyncGenerator<Buffer> {
   let bytes = 0;
-  const giveUp = (): void => { silent.abort(new OutsideError('site-away', 'The server of the clip says nothing any more.')); };
+  const giveUp = (): void => {
+    silent.abort(new OutsideError('site-away', 'The server of the clip says nothing any more.'));
+  };
   let timer = setTimeout(giveUp, SILENT_MS);
   try {
     for await (const piece of body) {
@@ -81,15 +150,25 @@ async function* counted(body: AsyncIterable<Uint8Array>, { silent, onBytes }: { 
       onBytes(bytes);
       yield Buffer.from(piece);
     }
-  } finally { clearTimeout(timer); }
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A minute of chat, in memory. */
-async function stretch({ videoId, startedAt, fromMs, toMs }: ClipChat, past: Past, signal: AbortSignal): Promise<readonly PastComment[]> {
+async function stretch(
+  { videoId, startedAt, fromMs, toMs }: ClipChat,
+  past: Past,
+  signal: AbortSignal,
+): Promise<readonly PastComment[]> {
   const found = new Map<string, PastComment>();
-  for (let place: CommentPlace | null = { offsetMs: fromMs as CommentPlace['offsetMs'], cursor: null }; place !== null;) {
+  for (
+    let place: CommentPlace | null = { offsetMs: fromMs as CommentPlace['offsetMs'], cursor: null };
+    place !== null;
+  ) {
     const page = await past.comments({ videoId, startedAt: new Date(startedAt), from: place }, signal);
-    for (const comment of page.comments) if (comment.offsetMs >= fromMs && comment.offsetMs < toMs) found.set(comment.record.id, comment);
+    for (const comment of page.comments)
+      if (comment.offsetMs >= fromMs && comment.offsetMs < toMs) found.set(comment.record.id, comment);
     place = (page.comments.at(-1)?.offsetMs ?? toMs) >= toMs ? null : page.next;
   }
   return [...found.values()];

@@ -5,10 +5,15 @@ import { SourceSecrets } from '../capture/source-secrets.js';
 import { type RecorderIdentity } from '../core/tokens.js';
 import { DownloadRuns } from './download-runs.js';
 
-interface Told { readonly name: string; readonly payload: Record<string, unknown> }
+interface Told {
+  readonly name: string;
+  readonly payload: Record<string, unknown>;
+}
 type Bus = ConstructorParameters<typeof DownloadRuns>[0];
 
-/** What a download stands on, without a site and without NATS: the site is what the spec says, and what is told is kept. */
+/**
+ * What a download stands on, without a site and without NATS: the site is what the spec says, and what is told is kept.
+ */
 export class DownloadBench {
   readonly told: Told[] = [];
   readonly pulses: Payload<typeof jobPulse>[] = [];
@@ -23,17 +28,44 @@ export class DownloadBench {
   constructor(past: Partial<Past>) {
     this.providers = { of: () => ({ past }) } as unknown as Providers;
     this.bus = {
-      publish: (def, payload) => { this.told.push({ name: def.name, payload: payload as Record<string, unknown> }); return Promise.resolve({ outcome: 'stored' } as never); },
-      pulse: (_def, payload) => { this.pulses.push(payload as never); },
-      onPulse: (_def, _key, handler) => { const hear = handler as (payload: { reason: string }) => void; this.cancels.add(hear); return () => { this.cancels.delete(hear); }; },
+      publish: (def, payload) => {
+        this.told.push({ name: def.name, payload: payload as Record<string, unknown> });
+        return Promise.resolve({ outcome: 'stored' } as never);
+      },
+      pulse: (_def, payload) => {
+        this.pulses.push(payload as never);
+      },
+      onPulse: (_def, _key, handler) => {
+        const hear = handler as (payload: { reason: string }) => void;
+        this.cancels.add(hear);
+        return () => {
+          this.cancels.delete(hear);
+        };
+      },
     };
     this.runs = new DownloadRuns(this.bus, this.identity, this.log);
   }
 
-  cancel(): void { for (const hear of this.cancels) hear({ reason: 'stopped by the operator' }); }
+  cancel(): void {
+    for (const hear of this.cancels) hear({ reason: 'stopped by the operator' });
+  }
 
-  delivered(signal = new AbortController().signal, attempt = 1): Delivered { return { attempt, signal, progress: () => undefined }; }
+  delivered(signal = new AbortController().signal, attempt = 1): Delivered {
+    return { attempt, signal, progress: () => undefined };
+  }
 
-  names(): string[] { return this.told.map((t) => t.name); }
-  last(event: (typeof EVENTS)[keyof typeof EVENTS]['name'] | 'download-failed' | 'video-progress' | 'video-downloaded' | 'chat-downloaded' | 'clip-downloaded'): Record<string, unknown> | undefined { return this.told.findLast((t) => t.name === event)?.payload; }
+  names(): string[] {
+    return this.told.map((t) => t.name);
+  }
+  last(
+    event:
+      | (typeof EVENTS)[keyof typeof EVENTS]['name']
+      | 'download-failed'
+      | 'video-progress'
+      | 'video-downloaded'
+      | 'chat-downloaded'
+      | 'clip-downloaded',
+  ): Record<string, unknown> | undefined {
+    return this.told.findLast((t) => t.name === event)?.payload;
+  }
 }

@@ -21,7 +21,8 @@ export interface DownloadPartPorts {
 const PAGE_MS = 60_000;
 
 /**
- * A part made of what a site keeps: written as a capture's is, each object stored before the next one is taken. There is no spool: what storage does not take
+ * A part made of what a site keeps: written as a capture's is, each object stored before the next one is taken. There
+ * is no spool: what storage does not take
  * can be fetched again. Goes on behind what an earlier delivery has stored.
  */
 export class DownloadPart implements CaptureSink {
@@ -29,10 +30,18 @@ export class DownloadPart implements CaptureSink {
   private readonly journal: PartJournal;
 
   constructor(private readonly ports: DownloadPartPorts) {
-    const { place, part: { partId }, before: { pages, facts } } = ports;
+    const {
+      place,
+      part: { partId },
+      before: { pages, facts },
+    } = ports;
     // A frozen recorder that wakes up may write a page of the same number: neither takes the other's place.
     const run = ulid();
-    this.journal = new PartJournal({ vodUuid: place, partId }, PAGE_MS, { pages, hasEpoch: facts.epochs.size > 0, keyOf: (n) => objectKeys.journalPage(place, partId, n).replace(/\.ndjson$/, `-${run}.ndjson`) });
+    this.journal = new PartJournal({ vodUuid: place, partId }, PAGE_MS, {
+      pages,
+      hasEpoch: facts.epochs.size > 0,
+      keyOf: (n) => objectKeys.journalPage(place, partId, n).replace(/\.ndjson$/, `-${run}.ndjson`),
+    });
     this.totals = { ...totalsOf(facts) };
   }
 
@@ -43,7 +52,9 @@ export class DownloadPart implements CaptureSink {
     for (const { name, modifiedAt } of before.unpaged) await this.putPages(this.journal.stored(name, modifiedAt));
   }
 
-  async init({ crc, bytes }: InitSection): Promise<void> { await this.put(objectKeys.init(this.ports.place, this.ports.part.partId, crc), bytes); }
+  async init({ crc, bytes }: InitSection): Promise<void> {
+    await this.put(objectKeys.init(this.ports.place, this.ports.part.partId, crc), bytes);
+  }
 
   async epoch(epoch: Epoch): Promise<void> {
     this.journal.add({ t: 'epoch', ...epoch });
@@ -52,7 +63,11 @@ export class DownloadPart implements CaptureSink {
 
   async segment({ facts, body }: CapturedSegment): Promise<void> {
     const name = segmentName(facts);
-    try { await this.put(objectKeys.segment(this.ports.place, this.ports.part.partId, name), body.bytes); } finally { body.release(); }
+    try {
+      await this.put(objectKeys.segment(this.ports.place, this.ports.part.partId, name), body.bytes);
+    } finally {
+      body.release();
+    }
     this.totals.segments += 1;
     this.totals.bytes += facts.bytes;
     this.totals.mediaMs += facts.durMs;
@@ -68,7 +83,9 @@ export class DownloadPart implements CaptureSink {
   }
 
   /** A kept video has none: the site cuts them out. */
-  ad(): Promise<void> { return Promise.resolve(); }
+  ad(): Promise<void> {
+    return Promise.resolve();
+  }
 
   async end(cause: PartEndCause, reason: string): Promise<void> {
     const { segments, bytes } = this.totals;
@@ -76,7 +93,9 @@ export class DownloadPart implements CaptureSink {
     await this.putPages(this.journal.flush(Date.now()));
   }
 
-  private async putPages(pages: readonly Page[]): Promise<void> { for (const page of pages) await this.put(page.key, bytesOf(page)); }
+  private async putPages(pages: readonly Page[]): Promise<void> {
+    for (const page of pages) await this.put(page.key, bytesOf(page));
+  }
 
   private async put(key: string, bytes: Uint8Array): Promise<void> {
     const { storage, signal } = this.ports;

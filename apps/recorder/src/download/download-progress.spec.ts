@@ -11,7 +11,21 @@ it('tells apart what still fetches the past of a broadcast, what only follows it
   const notes: string[] = [];
   let now = 0;
   const facts = readPart(ulid(), [], []);
-  const progress = new DownloadProgress({ facts, pages: 0, unpaged: [], resume: null }, ({ unit, total }) => new JobProgress({ jobName: 'j', worker: 'n/0', pid: 1, unit, total, now: () => (now += 2000), send: ({ note }) => { notes.push(note); } }));
+  const progress = new DownloadProgress(
+    { facts, pages: 0, unpaged: [], resume: null },
+    ({ unit, total }) =>
+      new JobProgress({
+        jobName: 'j',
+        worker: 'n/0',
+        pid: 1,
+        unit,
+        total,
+        now: () => (now += 2000),
+        send: ({ note }) => {
+          notes.push(note);
+        },
+      }),
+  );
   progress.listed(HOUR_MS, true);
   progress.moved({ segments: 9, bytes: 900, mediaMs: HOUR_MS / 2, missingMs: 0 });
   progress.moved({ segments: 18, bytes: 1800, mediaMs: HOUR_MS - 70_000, missingMs: 20_000 });

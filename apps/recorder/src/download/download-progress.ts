@@ -2,7 +2,11 @@ import { FOLLOWS_BROADCAST } from '#libs/contracts';
 import { type JobProgress } from '#libs/service-kit';
 import { type DownloadTotals, type StoredPart, totalsOf } from './stored-part.js';
 
-type MakeProgress = (counted: { readonly unit: 'bytes'; readonly total: number; readonly doneBefore: number }) => JobProgress;
+type MakeProgress = (counted: {
+  readonly unit: 'bytes';
+  readonly total: number;
+  readonly doneBefore: number;
+}) => JobProgress;
 
 /** As far behind a broadcast as its list and what is on its way may be. */
 const NEAR_MS = 60_000;

@@ -19,30 +19,67 @@ beforeAll(async () => {
   bus = await connectBus({ servers: nats.url, token: nats.token, name: 'download-runs' });
   await bus.ensure();
 });
-afterAll(async () => { await bus.close(); await nats.stop(); });
+afterAll(async () => {
+  await bus.close();
+  await nats.stop();
+});
 beforeEach(() => {
   told = [];
-  const heard: Pick<Bus, 'publish' | 'pulse' | 'onPulse'> = { publish: async (def, payload, options) => { told.push(`${(payload as { attempt: string }).attempt} ${def.name}`); return bus.publish(def, payload, options); }, pulse: bus.pulse.bind(bus), onPulse: bus.onPulse.bind(bus) };
-  runs = new DownloadRuns(heard, { name: 'n/0', node: 'n', pid: 1, slots: 1 }, new Log({ service: 'recorder', node: 'n', pid: 1 }, 'spec', () => undefined));
+  const heard: Pick<Bus, 'publish' | 'pulse' | 'onPulse'> = {
+    publish: async (def, payload, options) => {
+      told.push(`${(payload as { attempt: string }).attempt} ${def.name}`);
+      return bus.publish(def, payload, options);
+    },
+    pulse: bus.pulse.bind(bus),
+    onPulse: bus.onPulse.bind(bus),
+  };
+  runs = new DownloadRuns(
+    heard,
+    { name: 'n/0', node: 'n', pid: 1, slots: 1 },
+    new Log({ service: 'recorder', node: 'n', pid: 1 }, 'spec', () => undefined),
+  );
 });
 
 const delivered = () => ({ attempt: 1, signal: new AbortController().signal, progress: () => undefined });
-const tries = (): readonly [JobTry, JobTry] => { const jobName = `job ${ulid()}`; return [{ jobName, attempt: ulid() }, { jobName, attempt: ulid() }]; };
-const eventsOf = ({ attempt }: JobTry): string[] => told.filter((line) => line.startsWith(attempt)).map((line) => line.slice(attempt.length + 1));
+const tries = (): readonly [JobTry, JobTry] => {
+  const jobName = `job ${ulid()}`;
+  return [
+    { jobName, attempt: ulid() },
+    { jobName, attempt: ulid() },
+  ];
+};
+const eventsOf = ({ attempt }: JobTry): string[] =>
+  told.filter((line) => line.startsWith(attempt)).map((line) => line.slice(attempt.length + 1));
 
 /** One try under way. `end` is how it came to its end; `isOver` whether it has. */
-interface Running { readonly end: Promise<'dropped' | 'ended'>; isOver: boolean }
+interface Running {
+  readonly end: Promise<'dropped' | 'ended'>;
+  isOver: boolean;
+}
 /** Until its signal, or its end, is told. @param how as a download, or as what goes on until it is ended */
 async function begun(one: JobTry, how: 'run' | 'runUntilEnded'): Promise<Running> {
   const { promise: isUnderWay, resolve: underWay } = Promise.withResolvers<undefined>();
   let end: 'dropped' | 'ended' = 'dropped';
-  const done = how === 'run' ? runs.run(one, delivered(), async ({ signal }) => { underWay(undefined); await once(signal, 'abort'); signal.throwIfAborted(); }) : runs.runUntilEnded(one, delivered(), async ({ signal, ended }) => {
-    underWay(undefined);
-    await Promise.race([once(signal, 'abort'), once(ended, 'abort')]);
-    signal.throwIfAborted();
-    end = 'ended';
-  });
-  const running: Running = { end: done.then(() => { running.isOver = true; return end; }), isOver: false };
+  const done =
+    how === 'run'
+      ? runs.run(one, delivered(), async ({ signal }) => {
+          underWay(undefined);
+          await once(signal, 'abort');
+          signal.throwIfAborted();
+        })
+      : runs.runUntilEnded(one, delivered(), async ({ signal, ended }) => {
+          underWay(undefined);
+          await Promise.race([once(signal, 'abort'), once(ended, 'abort')]);
+          signal.throwIfAborted();
+          end = 'ended';
+        });
+  const running: Running = {
+    end: done.then(() => {
+      running.isOver = true;
+      return end;
+    }),
+    isOver: false,
+  };
   await isUnderWay;
   return running;
 }
@@ -63,7 +100,9 @@ describe.each(['run', 'runUntilEnded'] as const)('a word to cancel a job: %s', (
     const [older, newer] = tries();
     const all = [await begun(older, how), await begun(newer, how)];
     bus.pulse(jobCancel, { jobName: older.jobName, reason: 'stopped by the operator' });
-    expect(await Promise.all(all.map(({ end }) => end))).toEqual(how === 'run' ? ['dropped', 'dropped'] : ['ended', 'ended']);
+    expect(await Promise.all(all.map(({ end }) => end))).toEqual(
+      how === 'run' ? ['dropped', 'dropped'] : ['ended', 'ended'],
+    );
   });
 });
 

@@ -27,13 +27,38 @@ let look: () => void;
 beforeAll(async () => {
   [notes, done, look] = [[], null, () => undefined];
   nats = await startNats();
-  sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [smallChannel('salty', { twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess' } })] } });
+  sim = await startSim({
+    scenario: {
+      name: 'spec',
+      about: '',
+      steps: [],
+      channels: [
+        smallChannel('salty', { twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess' } }),
+      ],
+    },
+  });
   storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'storage'), sync: 'off' });
   recorder = new BuiltRecorder(dir.path);
   bus = await connectBus({ servers: nats.url, token: nats.token, name: 'test' });
   await bus.ensure();
-  bus.onPulse(jobPulse, JOB, ({ note }) => { notes.push(note); look(); });
-  hearing = await bus.consume({ stream: 'EVT', durable: 'evt-spec', filter: `evt.${EVENTS.chatDumped.name}.*`, concurrency: 1, gate: new Gate(), policy: EVENT_POLICY, defOf: () => EVENTS.chatDumped, handle: (_, payload) => { done = payload as typeof done; look(); return Promise.resolve(); } });
+  bus.onPulse(jobPulse, JOB, ({ note }) => {
+    notes.push(note);
+    look();
+  });
+  hearing = await bus.consume({
+    stream: 'EVT',
+    durable: 'evt-spec',
+    filter: `evt.${EVENTS.chatDumped.name}.*`,
+    concurrency: 1,
+    gate: new Gate(),
+    policy: EVENT_POLICY,
+    defOf: () => EVENTS.chatDumped,
+    handle: (_, payload) => {
+      done = payload as typeof done;
+      look();
+      return Promise.resolve();
+    },
+  });
 }, 120_000);
 afterAll(async () => {
   await recorder.stop();
@@ -46,18 +71,45 @@ afterAll(async () => {
 });
 
 /** Waits for what a recorder tells. */
-function until(ready: () => boolean): Promise<void> { return new Promise((resolve) => { look = () => { if (ready()) resolve(); }; look(); }); }
-const start = () => recorder.start({ VODKEEP_NATS_URL: nats.url, VODKEEP_NATS_TOKEN: nats.token, VODKEEP_STORAGE_DIR: join(dir.path, 'storage'), VODKEEP_SITES: `${sim.url}/h/{host}` });
-/** As the job's note tells in the room: what earlier recorders stored is counted by records, of which nearly all are messages. */
+function until(ready: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    look = () => {
+      if (ready()) resolve();
+    };
+    look();
+  });
+}
+const start = () =>
+  recorder.start({
+    VODKEEP_NATS_URL: nats.url,
+    VODKEEP_NATS_TOKEN: nats.token,
+    VODKEEP_STORAGE_DIR: join(dir.path, 'storage'),
+    VODKEEP_SITES: `${sim.url}/h/{host}`,
+  });
+/**
+ * As the job's note tells in the room: what earlier recorders stored is counted by records, of which nearly all are
+ * messages.
+ */
 function counted(): number | null {
   const [, count] = /^(\d+) messages$/.exec(notes.at(-1) ?? '') ?? [];
   return count === undefined ? null : Number(count);
 }
-const say = (text: string): void => { sim.act('salty', { do: 'say', login: 'mossy', text }); };
+const say = (text: string): void => {
+  sim.act('salty', { do: 'say', login: 'mossy', text });
+};
 
 it('a dump goes on with the next recorder when one drains, and ends at a word to its job', async () => {
   const attempt = ulid();
-  const command: Payload<typeof chatDump> = { jobName: JOB, attempt, providerKind: 'twitch', streamer: { id: '7001', login: 'salty', name: 'Salty' }, startedAt: Date.now(), endedAt: null, outKey: 'saved_vods/x.json', workPrefix: objectKeys.chatDump(attempt) };
+  const command: Payload<typeof chatDump> = {
+    jobName: JOB,
+    attempt,
+    providerKind: 'twitch',
+    streamer: { id: '7001', login: 'salty', name: 'Salty' },
+    startedAt: Date.now(),
+    endedAt: null,
+    outKey: 'saved_vods/x.json',
+    workPrefix: objectKeys.chatDump(attempt),
+  };
   const first = await start();
   await bus.publish(chatDump, command, { msgId: attempt });
   await until(() => notes.at(-1) === '0 messages');
@@ -76,6 +128,8 @@ it('a dump goes on with the next recorder when one drains, and ends at a word to
   bus.pulse(jobCancel, { jobName: JOB, reason: 'stopped by the operator' });
   await until(() => done !== null);
   expect(done).toMatchObject({ attempt, messages: 2, warnings: [expect.stringMatching(/no recorder was there$/)] });
-  const file = JSON.parse((await storage.read(done?.key ?? '')).toString('utf8')) as { comments: { message: { body: string } }[] };
+  const file = JSON.parse((await storage.read(done?.key ?? '')).toString('utf8')) as {
+    comments: { message: { body: string } }[];
+  };
   expect(file.comments.map((c) => c.message.body)).toEqual(['before', 'after']);
 });

@@ -13,8 +13,14 @@ import { type Endless } from './download-runs.js';
 
 type Command = Payload<typeof chatDump>;
 /** `snapshotMs`: how often the job says how far it is, and the bus hears that somebody works on it. */
-export interface DumpPorts extends ChatLogPorts { readonly times: ChatLogPorts['times'] & Pick<RecorderTimes, 'snapshotMs' | 'dumpMarkMs'> }
-interface Given { readonly before: DumpedChat; readonly progress: JobProgress; readonly ports: DumpPorts }
+export interface DumpPorts extends ChatLogPorts {
+  readonly times: ChatLogPorts['times'] & Pick<RecorderTimes, 'snapshotMs' | 'dumpMarkMs'>;
+}
+interface Given {
+  readonly before: DumpedChat;
+  readonly progress: JobProgress;
+  readonly ports: DumpPorts;
+}
 
 /** What the site has said by now may be on its way for so long. */
 const ON_ITS_WAY_MS = 2000;
@@ -22,7 +28,8 @@ const ON_ITS_WAY_MS = 2000;
 const LEAVE_MS = 5000;
 
 /**
- * One delivery of a dump: follows the chat and stores it, as that of a recording is, in a folder of its own, until the operator ends it or this recorder leaves. What an earlier delivery has stored stays;
+ * One delivery of a dump: follows the chat and stores it, as that of a recording is, in a folder of its own, until the
+ * operator ends it or this recorder leaves. What an earlier delivery has stored stays;
  * the time between the two is a hole.
  */
 export class DumpRun {
@@ -42,30 +49,63 @@ export class DumpRun {
   /** Until when the source has told why nothing was heard. */
   private toldUntil: number | null = null;
 
-  constructor(private readonly command: Command, private readonly given: Given) {
-    const { workPrefix, startedAt, streamer: { id, login }, jobName } = command;
+  constructor(
+    private readonly command: Command,
+    private readonly given: Given,
+  ) {
+    const {
+      workPrefix,
+      startedAt,
+      streamer: { id, login },
+      jobName,
+    } = command;
     const { before, ports } = given;
     this.about = { job: jobName };
     this.folder = ulid();
     this.log = new ChatLog(() => objectKeys.chatDumpRun(workPrefix, this.folder), this.about, ports);
-    this.room = new FollowedRoom({ target: { sourceId: id, login }, about: this.about, onRecord: (record) => { this.take(record); }, onJoined: () => { this.noteJoined(); } }, ports);
+    this.room = new FollowedRoom(
+      {
+        target: { sourceId: id, login },
+        about: this.about,
+        onRecord: (record) => {
+          this.take(record);
+        },
+        onJoined: () => {
+          this.noteJoined();
+        },
+      },
+      ports,
+    );
     this.leftAt = before.heardUntil ?? startedAt + JOIN_MS;
     this.messages = before.count;
   }
 
-  /** Resolves when all is stored and somebody has ended it. @throws the signal's reason when this recorder leaves: the next one goes on */
+  /**
+   * Resolves when all is stored and somebody has ended it.
+   * @throws the signal's reason when this recorder leaves: the next one goes on
+   */
   async hear(source: ChatSource, one: Endless): Promise<void> {
     const stop = AbortSignal.any([one.signal, one.ended]);
     // All that was said before somebody asked to leave is heard: the room is left in order.
-    stop.addEventListener('abort', () => { if (this.room.state === 'joined') this.heardUntil = this.given.ports.wall(); }, { once: true });
-    const beat = setInterval(() => { this.beat(one); }, this.given.ports.times.snapshotMs);
+    stop.addEventListener(
+      'abort',
+      () => {
+        if (this.room.state === 'joined') this.heardUntil = this.given.ports.wall();
+      },
+      { once: true },
+    );
+    const beat = setInterval(() => {
+      this.beat(one);
+    }, this.given.ports.times.snapshotMs);
     this.beat(one);
     try {
       await this.room.follow(source, stop);
       if (!this.hasJoined && this.triedSince !== null) this.noteHole(this.triedSince);
       await this.store(one.signal);
       await this.noteHeard();
-    } finally { clearInterval(beat); }
+    } finally {
+      clearInterval(beat);
+    }
     one.signal.throwIfAborted();
   }
 
@@ -83,20 +123,33 @@ export class DumpRun {
     this.toldUntil = record.until;
   }
 
-  /** Once it tried, the source tells by itself why it was not in the room; of the few moments of a join without trouble it tells nothing. */
+  /**
+   * Once it tried, the source tells by itself why it was not in the room; of the few moments of a join without trouble
+   * it tells nothing.
+   */
   private noteJoined(): void {
     if (!this.hasJoined) this.noteHole(this.triedSince ?? this.given.ports.wall());
     this.hasJoined = true;
   }
 
   private noteHole(until: number): void {
-    if (until > this.leftAt) this.log.add({ t: 'gap', at: this.given.before.heardUntil ?? this.command.startedAt, seenAt: this.given.ports.wall(), until, reason: NOBODY });
+    if (until > this.leftAt)
+      this.log.add({
+        t: 'gap',
+        at: this.given.before.heardUntil ?? this.command.startedAt,
+        seenAt: this.given.ports.wall(),
+        until,
+        reason: NOBODY,
+      });
   }
 
   private beat(one: Endless): void {
     one.progress();
     this.given.progress.move(this.messages, this.inWords());
-    const { now, times: { dumpMarkMs } } = this.given.ports;
+    const {
+      now,
+      times: { dumpMarkMs },
+    } = this.given.ports;
     if (this.room.state !== 'joined' || this.room.heardAt === null || now() - this.lookedAt < dumpMarkMs) return;
     this.lookedAt = now();
     void this.mark(this.room.heardAt - ON_ITS_WAY_MS);
@@ -110,7 +163,8 @@ export class DumpRun {
   }
 
   /**
-   * Notes that all that was said until then is on storage: what lies on this machine alone is not, for the machine may never come back.
+   * Notes that all that was said until then is on storage: what lies on this machine alone is not, for the machine may
+   * never come back.
    * Never rejects: a mark that is missing makes a hole look longer than it is.
    */
   private async mark(heardUntil: number): Promise<void> {
@@ -120,14 +174,24 @@ export class DumpRun {
     if (at <= this.markedAt) return;
     this.markedAt = at;
     const body = Buffer.from(JSON.stringify({ at }));
-    await storage.put(objectKeys.chatDumpMark(this.command.workPrefix, this.folder), body, { contentType: 'application/json', signal: AbortSignal.timeout(LEAVE_MS) })
-      .catch((error: unknown) => { log.warn('it is not noted how far a chat was heard', { ...this.about, reason: messageOf(error) }); });
+    await storage
+      .put(objectKeys.chatDumpMark(this.command.workPrefix, this.folder), body, {
+        contentType: 'application/json',
+        signal: AbortSignal.timeout(LEAVE_MS),
+      })
+      .catch((error: unknown) => {
+        log.warn('it is not noted how far a chat was heard', { ...this.about, reason: messageOf(error) });
+      });
   }
 
   /** For as long as storage takes; a recorder that leaves leaves the rest in its spool. */
   private async store(leaving: AbortSignal): Promise<void> {
     let late: NodeJS.Timeout | undefined;
-    const leave = (): void => { late = setTimeout(() => { this.log.giveUp(); }, LEAVE_MS); };
+    const leave = (): void => {
+      late = setTimeout(() => {
+        this.log.giveUp();
+      }, LEAVE_MS);
+    };
     if (leaving.aborted) leave();
     else leaving.addEventListener('abort', leave, { once: true });
     await this.log.end();

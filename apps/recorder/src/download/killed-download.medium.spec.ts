@@ -20,7 +20,10 @@ jest.setTimeout(120_000);
 
 const ID = '2700000001';
 const SITE = 'twitch';
-/** A process that does one delivery of a command, as the recorder does: the bus is what it prints. It dies by its own hand once so many segments are stored: from outside, a quick machine would be done first. */
+/**
+ * A process that does one delivery of a command, as the recorder does: the bus is what it prints. It dies by its own
+ * hand once so many segments are stored: from outside, a quick machine would be done first.
+ */
 const DELIVERY = `import 'reflect-metadata';
 import { openStorage } from '#libs/storage';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
@@ -50,7 +53,18 @@ let sim: Sim;
 let storage: OpenStorage;
 beforeAll(async () => {
   dir = tempDir('killed-download');
-  const channel = smallChannel('salty', { segmentS: 1, prefill: 4, renditions: [{ name: 'source', media: { ...SMALL_MEDIA, seconds: 32, label: 'PAST' } }], twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', past: { videos: [{ id: ID, title: 'Long', agoS: 90_000, seconds: 400 }] } } });
+  const channel = smallChannel('salty', {
+    segmentS: 1,
+    prefill: 4,
+    renditions: [{ name: 'source', media: { ...SMALL_MEDIA, seconds: 32, label: 'PAST' } }],
+    twitch: {
+      userId: '7001',
+      displayName: 'Salty',
+      title: 'Boats',
+      category: 'Chess',
+      past: { videos: [{ id: ID, title: 'Long', agoS: 90_000, seconds: 400 }] },
+    },
+  });
   sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [channel] } });
   storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
   new BuiltRecorder(dir.path);
@@ -70,22 +84,57 @@ async function storedSegments({ vodUuid, partId }: Payload<typeof download>): Pr
 
 const numberOf = (path: string): number => Number(/(\d+)(?:-muted)?\.ts/.exec(path)?.[1]);
 /** How often each segment was asked of the site so far, in the video's order: several are fetched at once. */
-const askedOfSite = (): number[] => [...Map.groupBy(sim.log().sites.filter(({ path }) => path.includes('.ts')), ({ path }) => numberOf(path))].toSorted(([a], [b]) => a - b).map(([, calls]) => calls.length);
+const askedOfSite = (): number[] =>
+  [
+    ...Map.groupBy(
+      sim.log().sites.filter(({ path }) => path.includes('.ts')),
+      ({ path }) => numberOf(path),
+    ),
+  ]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, calls]) => calls.length);
 
 /** @param killAt so many segments that it stored itself; null: it may end by itself */
 async function deliver(command: Payload<typeof download>, killAt: number | null): Promise<string> {
-  const child = spawn(process.execPath, [join(dir.path, 'dist/delivery.js'), join(dir.path, 'media'), `${sim.url}/h/{host}`, JSON.stringify(command), String(killAt)], { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } });
+  const child = spawn(
+    process.execPath,
+    [
+      join(dir.path, 'dist/delivery.js'),
+      join(dir.path, 'media'),
+      `${sim.url}/h/{host}`,
+      JSON.stringify(command),
+      String(killAt),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } },
+  );
   const gone = once(child, 'exit');
   let said = '';
-  child.stdout.on('data', (piece: Buffer) => { said += piece.toString('utf8'); });
+  child.stdout.on('data', (piece: Buffer) => {
+    said += piece.toString('utf8');
+  });
   await gone;
   return said;
 }
 
 it('a download whose recorder is killed twice in the middle has every frame once, and fetches nothing again that was stored', async () => {
-  const video = await new Providers({ sites: new SiteAddresses(`${sim.url}/h/{host}`), account: () => NO_ACCOUNT }).of(SITE).past?.video(ID, AbortSignal.timeout(10_000));
+  const video = await new Providers({ sites: new SiteAddresses(`${sim.url}/h/{host}`), account: () => NO_ACCOUNT })
+    .of(SITE)
+    .past?.video(ID, AbortSignal.timeout(10_000));
   const command: Payload<typeof download> = {
-    jobName: `download_vod_${ID}`, attempt: ulid(), vodUuid: randomUUID(), partId: ulid(), place: 'parts', providerKind: SITE, videoId: ID, startedAt: video?.createdAt.getTime() ?? 0, fromMs: 0, toMs: null, qualities: ['source'], nearestBelow: false, channelUuid: randomUUID(), sealedHeaders: null,
+    jobName: `download_vod_${ID}`,
+    attempt: ulid(),
+    vodUuid: randomUUID(),
+    partId: ulid(),
+    place: 'parts',
+    providerKind: SITE,
+    videoId: ID,
+    startedAt: video?.createdAt.getTime() ?? 0,
+    fromMs: 0,
+    toMs: null,
+    qualities: ['source'],
+    nearestBelow: false,
+    channelUuid: randomUUID(),
+    sealedHeaders: null,
   };
   const kills: { readonly stored: number; readonly asked: readonly number[] }[] = [];
   for (const killAt of [5, 5]) {
@@ -100,7 +149,18 @@ it('a download whose recorder is killed twice in the middle has every frame once
   const { runs, gaps } = buildTimeline([facts]);
   expect([gaps, facts.end?.cause, facts.end?.segments]).toEqual([[], 'endlist', 40]);
   const file = join(dir.path, 'whole.ts');
-  await writeFile(file, Buffer.concat(await Promise.all(runs.flatMap((run) => run.segments).map((name) => storage.read(objectKeys.segment(command.vodUuid, command.partId, name))))));
-  const { frames } = await checkRecording([file], sim.videoLog(ID) ?? { segments: [], fps: 30, sourceFrames: 0 }, { endToleranceMs: 120 });
+  await writeFile(
+    file,
+    Buffer.concat(
+      await Promise.all(
+        runs
+          .flatMap((run) => run.segments)
+          .map((name) => storage.read(objectKeys.segment(command.vodUuid, command.partId, name))),
+      ),
+    ),
+  );
+  const { frames } = await checkRecording([file], sim.videoLog(ID) ?? { segments: [], fps: 30, sourceFrames: 0 }, {
+    endToleranceMs: 120,
+  });
   expect(frames).toMatchObject({ ok: true, lost: [], doubled: [] });
 });

@@ -13,7 +13,10 @@ import { BuiltRecorder } from '../../test/built-recorder.fixture.js';
 
 jest.setTimeout(120_000);
 
-/** A process that does one delivery of a dump as the recorder does, after it brought to storage what an earlier one left on its disk: the bus is what it prints, and a line of its input ends the dump. */
+/**
+ * A process that does one delivery of a dump as the recorder does, after it brought to storage what an earlier one left
+ * on its disk: the bus is what it prints, and a line of its input ends the dump.
+ */
 const DELIVERY = `import 'reflect-metadata';
 import { openStorage } from '#libs/storage';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
@@ -46,7 +49,18 @@ let sim: Sim;
 let storage: OpenStorage;
 beforeAll(async () => {
   dir = tempDir('killed-dump');
-  sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [smallChannel('salty', { twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', chatPerMinute: 6000 } })] } });
+  sim = await startSim({
+    scenario: {
+      name: 'spec',
+      about: '',
+      steps: [],
+      channels: [
+        smallChannel('salty', {
+          twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', chatPerMinute: 6000 },
+        }),
+      ],
+    },
+  });
   storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
   new BuiltRecorder(dir.path);
   writeFileSync(join(dir.path, 'dist/delivery.js'), DELIVERY);
@@ -57,17 +71,51 @@ afterAll(async () => {
   dir.remove();
 });
 
-interface Delivery { readonly said: () => string; readonly kill: (signal: 'SIGKILL') => Promise<unknown>; readonly end: () => Promise<unknown> }
-function deliver(command: Payload<typeof chatDump>): Delivery {
-  const child = spawn(process.execPath, [join(dir.path, 'dist/delivery.js'), join(dir.path, 'media'), join(dir.path, 'spool'), `${sim.url}/h/{host}`, JSON.stringify(command)], { stdio: ['pipe', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } });
-  let said = '';
-  child.stdout.on('data', (piece: Buffer) => { said += piece.toString('utf8'); });
-  const gone = once(child, 'exit');
-  return { said: () => said, kill: (signal) => { child.kill(signal); return gone; }, end: () => { child.stdin.write('end\n'); return gone; } };
+interface Delivery {
+  readonly said: () => string;
+  readonly kill: (signal: 'SIGKILL') => Promise<unknown>;
+  readonly end: () => Promise<unknown>;
 }
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> { while (!await holds()) await new Promise((resolve) => { setImmediate(resolve); }); }
+function deliver(command: Payload<typeof chatDump>): Delivery {
+  const child = spawn(
+    process.execPath,
+    [
+      join(dir.path, 'dist/delivery.js'),
+      join(dir.path, 'media'),
+      join(dir.path, 'spool'),
+      `${sim.url}/h/{host}`,
+      JSON.stringify(command),
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } },
+  );
+  let said = '';
+  child.stdout.on('data', (piece: Buffer) => {
+    said += piece.toString('utf8');
+  });
+  const gone = once(child, 'exit');
+  return {
+    said: () => said,
+    kill: (signal) => {
+      child.kill(signal);
+      return gone;
+    },
+    end: () => {
+      child.stdin.write('end\n');
+      return gone;
+    },
+  };
+}
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds()))
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+}
 const inRoom = (delivery: Delivery): Promise<void> => until(() => /^\d+ messages$/m.test(delivery.said()));
-const sent = () => (sim.log().chat['salty']?.lines ?? []).filter(({ id, command }) => id !== null && /^(PRIVMSG|USERNOTICE)$/.test(command));
+const sent = () =>
+  (sim.log().chat['salty']?.lines ?? []).filter(
+    ({ id, command }) => id !== null && /^(PRIVMSG|USERNOTICE)$/.test(command),
+  );
 const hears = (count: number): Promise<void> => until(() => sent().filter((l) => l.heard > 0).length >= count);
 async function chunks(prefix: string): Promise<number> {
   let n = 0;
@@ -77,11 +125,20 @@ async function chunks(prefix: string): Promise<number> {
 
 it('a dump whose recorder is killed goes on: what was heard stays, also what was not on storage yet, and the hole is named', async () => {
   const attempt = ulid();
-  const command: Payload<typeof chatDump> = { jobName: 'chatdump_x', attempt, providerKind: 'twitch', streamer: { id: '7001', login: 'salty', name: 'Salty' }, startedAt: Date.now(), endedAt: null, outKey: 'saved_vods/x.json', workPrefix: objectKeys.chatDump(attempt) };
+  const command: Payload<typeof chatDump> = {
+    jobName: 'chatdump_x',
+    attempt,
+    providerKind: 'twitch',
+    streamer: { id: '7001', login: 'salty', name: 'Salty' },
+    startedAt: Date.now(),
+    endedAt: null,
+    outKey: 'saved_vods/x.json',
+    workPrefix: objectKeys.chatDump(attempt),
+  };
   const first = deliver(command);
   await inRoom(first);
   sim.act('salty', { do: 'start' });
-  await until(async () => await chunks(command.workPrefix) >= 1);
+  await until(async () => (await chunks(command.workPrefix)) >= 1);
   await hears(sent().length + 60);
   await first.kill('SIGKILL');
   const killedAt = Date.now();
@@ -98,15 +155,19 @@ it('a dump whose recorder is killed goes on: what was heard stays, also what was
   const pieces: TdPiece[] = [];
   const keys: string[] = [];
   for await (const { key } of storage.list(objectKeys.chatDumpFiles(command.outKey))) keys.push(key);
-  for await (const piece of readTdChat((await storage.get(keys[0] ?? '')).stream as AsyncIterable<Uint8Array>)) pieces.push(piece);
+  for await (const piece of readTdChat((await storage.get(keys[0] ?? '')).stream as AsyncIterable<Uint8Array>))
+    pieces.push(piece);
   const ids = pieces.flatMap((p) => (p.kind === 'entry' && p.entry.message.author ? [p.entry.message.id] : []));
   // On a machine so busy that the first one took 10 s to be in the room there is a hole before it, too.
-  const gaps = pieces.flatMap((p) => (p.kind === 'head' ? p.gaps : [])).filter(({ to }) => command.startedAt + to * 1000 > killedAt);
+  const gaps = pieces
+    .flatMap((p) => (p.kind === 'head' ? p.gaps : []))
+    .filter(({ to }) => command.startedAt + to * 1000 > killedAt);
   expect([new Set(ids).size, gaps.length]).toEqual([ids.length, 1]);
   const lost = sent().filter(({ id }) => !ids.includes(id ?? ''));
   const [from, to] = [command.startedAt + (gaps[0]?.from ?? 0) * 1000, command.startedAt + (gaps[0]?.to ?? 0) * 1000];
   expect(lost.length).toBeGreaterThan(30);
   expect(lost.filter(({ at }) => at < from - 1 || at > to + 1).map(({ at }) => at - killedAt)).toEqual([]);
-  // Heard and lost is only what came in the last quarter of a second, and what the kill caught on its way: chunks are cut every 2 s, so the rest of the last one came from the local disk.
+  // Heard and lost is only what came in the last quarter of a second, and what the kill caught on its way: chunks are
+  // cut every 2 s, so the rest of the last one came from the local disk.
   expect(lost.filter((l) => l.heard > 0 && l.at < killedAt - 1000)).toEqual([]);
 });

@@ -6,25 +6,52 @@ import { type Past, type PastPlayback, type Providers } from '#libs/providers';
 import { type SourceSecrets } from '../capture/source-secrets.js';
 
 /** A kept video that is open: its list, and the connections that lead to its media. */
-export interface OpenedVideo { readonly source: HlsSource; readonly http: HttpPort }
-export interface VideoPorts { readonly pool: BufferPool; readonly secrets: SourceSecrets; readonly providers: Pick<Providers, 'of'>; readonly signal: AbortSignal }
+export interface OpenedVideo {
+  readonly source: HlsSource;
+  readonly http: HttpPort;
+}
+export interface VideoPorts {
+  readonly pool: BufferPool;
+  readonly secrets: SourceSecrets;
+  readonly providers: Pick<Providers, 'of'>;
+  readonly signal: AbortSignal;
+}
 
 type Command = Payload<typeof download>;
 
 /**
- * Opens a video that a site keeps: the rendition that the operator asked for, or the one that the download was begun with.
+ * Opens a video that a site keeps: the rendition that the operator asked for, or the one that the download was begun
+ * with.
  * @param begunWith its name, null at the first delivery
- * @throws UserError `no-past`, `no-such-quality`, and what {@link Past.videoPlayback} says can never be; OutsideError when the site is away
+ * @throws UserError `no-past`, `no-such-quality`, and what {@link Past.videoPlayback} says can never be; OutsideError
+ *   when the site is away
  */
-export async function openVideo(command: Command, begunWith: string | null, { pool, secrets, providers, signal }: VideoPorts): Promise<OpenedVideo> {
+export async function openVideo(
+  command: Command,
+  begunWith: string | null,
+  { pool, secrets, providers, signal }: VideoPorts,
+): Promise<OpenedVideo> {
   const past = pastOf(providers, command.providerKind);
   const proxy = secrets.proxyOf(command);
-  const viewer = { authorization: secrets.headersOf(command)['authorization'] ?? null, ...(proxy ? { proxy: proxy.url } : {}) };
+  const viewer = {
+    authorization: secrets.headersOf(command)['authorization'] ?? null,
+    ...(proxy ? { proxy: proxy.url } : {}),
+  };
   const ask = (): Promise<PastPlayback> => past.videoPlayback(command.videoId, viewer, signal);
-  const { address: { url, headers }, segmentUrls } = await ask();
+  const {
+    address: { url, headers },
+    segmentUrls,
+  } = await ask();
   const client = new HttpClient({ pool, secret: { origin: new URL(url).origin, headers }, proxy });
   try {
-    const source = await HlsSource.open({ url, http: client, signal, finished: true, renew: async () => (await ask()).address, choose: (variants) => chosen(variants, command, begunWith) });
+    const source = await HlsSource.open({
+      url,
+      http: client,
+      signal,
+      finished: true,
+      renew: async () => (await ask()).address,
+      choose: (variants) => chosen(variants, command, begunWith),
+    });
     return { source, http: otherAddresses(client, segmentUrls) };
   } catch (error) {
     await client.close();
@@ -43,7 +70,11 @@ export function pastOf(providers: Pick<Providers, 'of'>, kind: string): Past {
 function chosen(variants: readonly Variant[], { qualities, nearestBelow }: Command, begunWith: string | null): Variant {
   const same = variants.find((v) => v.name === begunWith);
   if (same) return same;
-  if (begunWith !== null) throw new UserError('no-such-quality', `The quality that this download began with (${begunWith}) is not offered any more: stop it and download the video anew.`);
+  if (begunWith !== null)
+    throw new UserError(
+      'no-such-quality',
+      `The quality that this download began with (${begunWith}) is not offered any more: stop it and download the video anew.`,
+    );
   const choice = chooseRendition(variants, { qualities, nearestBelow });
   if ('refused' in choice) throw new UserError('no-such-quality', choice.refused);
   return choice.taken;

@@ -11,7 +11,13 @@ import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
 import { tempDir } from '#libs/testkit';
 import { ulid } from 'ulid';
 import { checkRecording, type RecordingReport } from '../../../../tools/provider-sim/frames/index.js';
-import { type PastVideoSpec, type Sim, smallChannel, SMALL_MEDIA, startSim } from '../../../../tools/provider-sim/index.js';
+import {
+  type PastVideoSpec,
+  type Sim,
+  smallChannel,
+  SMALL_MEDIA,
+  startSim,
+} from '../../../../tools/provider-sim/index.js';
 import { ChatDownload } from './chat-download.service.js';
 import { ClipDownload } from './clip-download.service.js';
 import { DownloadBench } from './download-bench.fixture.js';
@@ -23,11 +29,31 @@ jest.setTimeout(60_000);
 const SITE = 'twitch';
 const MEDIA = { ...SMALL_MEDIA, seconds: 32, label: 'PAST' };
 const VIDEOS: readonly PastVideoSpec[] = [
-  { id: '2600000001', title: 'Long', agoS: 90_000, seconds: 120, muted: [{ from: 3, count: 2 }], chat: { perMinute: 2400, nullPages: 1, goneEvery: 50 } },
-  { id: '2600000002', title: 'Unmuted names', agoS: 90_000, seconds: 40, muted: [{ from: 0, count: 2 }], mutedNames: 'unmuted' },
+  {
+    id: '2600000001',
+    title: 'Long',
+    agoS: 90_000,
+    seconds: 120,
+    muted: [{ from: 3, count: 2 }],
+    chat: { perMinute: 2400, nullPages: 1, goneEvery: 50 },
+  },
+  {
+    id: '2600000002',
+    title: 'Unmuted names',
+    agoS: 90_000,
+    seconds: 40,
+    muted: [{ from: 0, count: 2 }],
+    mutedNames: 'unmuted',
+  },
   { id: '2600000003', title: 'In MP4', agoS: 90_000, seconds: 40, container: 'fmp4' },
   { id: '2600000004', title: 'Members', agoS: 90_000, seconds: 20, access: 'subscribers' },
-  { id: '2600000005', title: 'Paged by time', agoS: 90_000, seconds: 60, chat: { perMinute: 900, refusesCursor: true } },
+  {
+    id: '2600000005',
+    title: 'Paged by time',
+    agoS: 90_000,
+    seconds: 60,
+    chat: { perMinute: 900, refusesCursor: true },
+  },
   { id: '2600000006', title: 'Silent', agoS: 90_000, seconds: 20, chat: { isOff: true } },
 ];
 
@@ -42,7 +68,32 @@ let onPut: (key: string) => void;
 beforeAll(async () => {
   dir = tempDir('past-downloads');
   storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
-  const channel = smallChannel('salty', { segmentS: 1, prefill: 4, renditions: [{ name: 'source', media: MEDIA }], twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', past: { videos: VIDEOS, clips: [{ id: 'CalmGull', title: 'The gull', creator: 'mossy', agoS: 600, seconds: 6, fromS: 4, videoId: '2600000001', offsetS: 20 }] } } });
+  const channel = smallChannel('salty', {
+    segmentS: 1,
+    prefill: 4,
+    renditions: [{ name: 'source', media: MEDIA }],
+    twitch: {
+      userId: '7001',
+      displayName: 'Salty',
+      title: 'Boats',
+      category: 'Chess',
+      past: {
+        videos: VIDEOS,
+        clips: [
+          {
+            id: 'CalmGull',
+            title: 'The gull',
+            creator: 'mossy',
+            agoS: 600,
+            seconds: 6,
+            fromS: 4,
+            videoId: '2600000001',
+            offsetS: 20,
+          },
+        ],
+      },
+    },
+  });
   sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [channel] } });
   site = new Providers({ sites: new SiteAddresses(`${sim.url}/h/{host}`), account: () => NO_ACCOUNT });
 }, 60_000);
@@ -51,21 +102,49 @@ afterAll(async () => {
   await storage.close();
   dir.remove();
 });
-beforeEach(() => { [bench, onPut] = [new DownloadBench({}), () => undefined]; });
-
-const stored = (): Storage => Object.assign(Object.create(storage) as Storage, {
-  list: storage.list.bind(storage), read: storage.read.bind(storage), put: (...[key, body, options]: Parameters<Storage['put']>) => { onPut(key); return storage.put(key, body, options); },
+beforeEach(() => {
+  [bench, onPut] = [new DownloadBench({}), () => undefined];
 });
+
+const stored = (): Storage =>
+  Object.assign(Object.create(storage) as Storage, {
+    list: storage.list.bind(storage),
+    read: storage.read.bind(storage),
+    put: (...[key, body, options]: Parameters<Storage['put']>) => {
+      onPut(key);
+      return storage.put(key, body, options);
+    },
+  });
 const videoOf = async (id: string): Promise<PastVideo> => {
   const video = await site.of(SITE).past?.video(id, AbortSignal.timeout(10_000));
   if (!video) throw new RangeError(`no video ${id}`);
   return video;
 };
-const newVideos = (): VideoDownload => new VideoDownload(bench.runs, bench.secrets, site, bench.bus, stored(), bench.identity, bench.log);
+const newVideos = (): VideoDownload =>
+  new VideoDownload(bench.runs, bench.secrets, site, bench.bus, stored(), bench.identity, bench.log);
 
-async function commandOf(videoId: string, more: Partial<Payload<typeof download>> = {}): Promise<Payload<typeof download>> {
+async function commandOf(
+  videoId: string,
+  more: Partial<Payload<typeof download>> = {},
+): Promise<Payload<typeof download>> {
   const startedAt = videoId === '2600000004' ? 0 : (await videoOf(videoId)).createdAt.getTime();
-  return { jobName: `download_vod_${videoId}`, attempt: ulid(), vodUuid: randomUUID(), partId: ulid(), place: 'parts', providerKind: SITE, videoId, startedAt, fromMs: 0, toMs: null, qualities: ['source'], nearestBelow: false, channelUuid: randomUUID(), sealedHeaders: null, ...more };
+  return {
+    jobName: `download_vod_${videoId}`,
+    attempt: ulid(),
+    vodUuid: randomUUID(),
+    partId: ulid(),
+    place: 'parts',
+    providerKind: SITE,
+    videoId,
+    startedAt,
+    fromMs: 0,
+    toMs: null,
+    qualities: ['source'],
+    nearestBelow: false,
+    channelUuid: randomUUID(),
+    sealedHeaders: null,
+    ...more,
+  };
 }
 
 /** Every frame that the video holds, once and in order. */
@@ -80,7 +159,9 @@ async function checked({ vodUuid, partId, videoId }: Payload<typeof download>): 
   }
   const file = join(dir.path, `${vodUuid}.media`);
   await writeFile(file, Buffer.concat(bodies));
-  return checkRecording([file], sim.videoLog(videoId) ?? { segments: [], fps: 30, sourceFrames: 0 }, { endToleranceMs: 120 });
+  return checkRecording([file], sim.videoLog(videoId) ?? { segments: [], fps: 30, sourceFrames: 0 }, {
+    endToleranceMs: 120,
+  });
 }
 
 describe('a video of the simulated Twitch', () => {
@@ -95,7 +176,9 @@ describe('a video of the simulated Twitch', () => {
     const command = await commandOf('2600000001');
     for (const at of [/s\/000000-000000000002-/, /s\/\d+-000000000005-/, /s\/\d+-000000000009-/]) {
       const killed = new AbortController();
-      onPut = (key) => { if (at.test(key)) killed.abort(new OutsideError('gone', 'the recorder is gone')); };
+      onPut = (key) => {
+        if (at.test(key)) killed.abort(new OutsideError('gone', 'the recorder is gone'));
+      };
       await expect(newVideos().run(command, bench.delivered(killed.signal))).rejects.toThrow('the recorder is gone');
     }
     onPut = () => undefined;
@@ -114,26 +197,54 @@ describe('a video of the simulated Twitch', () => {
 
   it('for subscribers is refused in words that help', async () => {
     await newVideos().run(await commandOf('2600000004'), bench.delivered());
-    expect(bench.last('download-failed')).toMatchObject({ waiting: false, reason: expect.stringMatching(/subscribers/) });
+    expect(bench.last('download-failed')).toMatchObject({
+      waiting: false,
+      reason: expect.stringMatching(/subscribers/),
+    });
   });
 });
 
-interface ChatOf { readonly pieces: TdPiece[]; readonly text: string }
-async function chatOf(videoId: string, more: Partial<Payload<typeof chatDownload>> = {}): Promise<ChatOf & { command: Payload<typeof chatDownload> }> {
+interface ChatOf {
+  readonly pieces: TdPiece[];
+  readonly text: string;
+}
+async function chatOf(
+  videoId: string,
+  more: Partial<Payload<typeof chatDownload>> = {},
+): Promise<ChatOf & { command: Payload<typeof chatDownload> }> {
   const { createdAt, durationMs, title } = await videoOf(videoId);
   const attempt = ulid();
   const command: Payload<typeof chatDownload> = {
-    jobName: `chatdownload_${videoId}`, attempt, providerKind: SITE, videoId, startedAt: createdAt.getTime(), method: 'td', vodUuid: null, outKey: `saved_vods/${attempt}.json`, workPrefix: `work/${attempt}/`, fromMs: 0, toMs: null,
-    streamer: { id: '7001', login: 'salty', name: 'Salty' }, title, category: '', lengthMs: durationMs, ...more,
+    jobName: `chatdownload_${videoId}`,
+    attempt,
+    providerKind: SITE,
+    videoId,
+    startedAt: createdAt.getTime(),
+    method: 'td',
+    vodUuid: null,
+    outKey: `saved_vods/${attempt}.json`,
+    workPrefix: `work/${attempt}/`,
+    fromMs: 0,
+    toMs: null,
+    streamer: { id: '7001', login: 'salty', name: 'Salty' },
+    title,
+    category: '',
+    lengthMs: durationMs,
+    ...more,
   };
   await new ChatDownload(bench.runs, site, bench.bus, stored(), bench.log).run(command, bench.delivered());
-  return { ...await fileOf(command.outKey), command };
+  return { ...(await fileOf(command.outKey)), command };
 }
 async function fileOf(key: string): Promise<ChatOf> {
   const bytes = await storage.read(key);
   const pieces: TdPiece[] = [];
-   
-  for await (const piece of readTdChat((async function* () { yield bytes; })())) pieces.push(piece);
+
+  for await (const piece of readTdChat(
+    (async function* () {
+      yield bytes;
+    })(),
+  ))
+    pieces.push(piece);
   return { pieces, text: bytes.toString('utf8') };
 }
 const messages = ({ pieces }: ChatOf) => pieces.flatMap((p) => (p.kind === 'entry' ? [p.entry.message] : []));
@@ -145,16 +256,31 @@ describe('the chat of a video of the simulated Twitch', () => {
     const said = messages(chat);
     expect(said.length).toBeGreaterThan(4000);
     expect(new Set(idsOf(chat)).size).toBe(said.length);
-    expect(said.flatMap((m, i) => (i > 0 && m.atMs < (said[i - 1]?.atMs ?? 0) ? [[i, said[i - 1]?.atMs, m.atMs]] : []))).toEqual([]);
+    expect(
+      said.flatMap((m, i) => (i > 0 && m.atMs < (said[i - 1]?.atMs ?? 0) ? [[i, said[i - 1]?.atMs, m.atMs]] : [])),
+    ).toEqual([]);
     expect(said.some((m) => m.author?.id === '' && m.author.name !== '')).toBe(true);
-    expect(JSON.parse(chat.text)).toMatchObject({ FileInfo: { Version: { Major: 1 } }, streamer: { name: 'Salty', id: 7001 }, video: { id: '2600000001', title: 'Long', start: 0, end: 120 }, comments: expect.any(Array) });
-    expect(bench.last('chat-downloaded')).toMatchObject({ key: chat.command.outKey, messages: said.length, warnings: [], sizeBytes: Buffer.byteLength(chat.text) });
+    expect(JSON.parse(chat.text)).toMatchObject({
+      FileInfo: { Version: { Major: 1 } },
+      streamer: { name: 'Salty', id: 7001 },
+      video: { id: '2600000001', title: 'Long', start: 0, end: 120 },
+      comments: expect.any(Array),
+    });
+    expect(bench.last('chat-downloaded')).toMatchObject({
+      key: chat.command.outKey,
+      messages: said.length,
+      warnings: [],
+      sizeBytes: Buffer.byteLength(chat.text),
+    });
     expect(bench.pulses.at(-1)).toMatchObject({ unit: 'media-ms' });
   });
 
   it('is one of tcd where that is asked for, of the same messages', async () => {
     const [td, tcd] = [await chatOf('2600000005'), await chatOf('2600000005', { method: 'tcd' })];
-    expect(JSON.parse(tcd.text)).toMatchObject({ video: { id: '2600000005', user_login: 'salty', duration: '1m0s' }, comments: expect.any(Array) });
+    expect(JSON.parse(tcd.text)).toMatchObject({
+      video: { id: '2600000005', user_login: 'salty', duration: '1m0s' },
+      comments: expect.any(Array),
+    });
     expect(tcd.text).not.toContain('FileInfo');
     expect(idsOf(tcd)).toEqual(idsOf(td));
     expect(idsOf(td).length).toBeGreaterThan(700);
@@ -164,7 +290,10 @@ describe('the chat of a video of the simulated Twitch', () => {
     const whole = await chatOf('2600000001');
     const killed = new AbortController();
     let chunks = 0;
-    onPut = (key) => { if (key.endsWith('.ndjson') && (chunks += 1) === 2) killed.abort(new OutsideError('gone', 'the recorder is gone')); };
+    onPut = (key) => {
+      if (key.endsWith('.ndjson') && (chunks += 1) === 2)
+        killed.abort(new OutsideError('gone', 'the recorder is gone'));
+    };
     const chats = new ChatDownload(bench.runs, site, bench.bus, stored(), bench.log);
     const attempt = ulid();
     const command = { ...whole.command, attempt, outKey: `saved_vods/${attempt}.json`, workPrefix: `work/${attempt}/` };
@@ -193,7 +322,24 @@ describe('a clip of the simulated Twitch', () => {
   const clipOf = async (quality: string): Promise<Payload<typeof clipDownload>> => {
     const { createdAt } = await videoOf('2600000001');
     const attempt = ulid();
-    return { jobName: 'download_clip_CalmGull', attempt, providerKind: SITE, clipId: 'CalmGull', quality, outKey: `clips/${attempt}.mp4`, keep: {}, chat: { key: `clips/${attempt}.json`, videoId: '2600000001', startedAt: createdAt.getTime(), fromMs: 20_000, toMs: 26_000, streamer: { id: '7001', login: 'salty', name: 'Salty' }, title: 'The gull' } };
+    return {
+      jobName: 'download_clip_CalmGull',
+      attempt,
+      providerKind: SITE,
+      clipId: 'CalmGull',
+      quality,
+      outKey: `clips/${attempt}.mp4`,
+      keep: {},
+      chat: {
+        key: `clips/${attempt}.json`,
+        videoId: '2600000001',
+        startedAt: createdAt.getTime(),
+        fromMs: 20_000,
+        toMs: 26_000,
+        streamer: { id: '7001', login: 'salty', name: 'Salty' },
+        title: 'The gull',
+      },
+    };
   };
 
   it('is fetched with the chat of its stretch', async () => {
@@ -210,7 +356,13 @@ describe('a clip of the simulated Twitch', () => {
   });
 
   it('names the qualities that there are when the wanted one is not', async () => {
-    await new ClipDownload(bench.runs, site, bench.bus, stored(), bench.log).run(await clipOf('2160p'), bench.delivered());
-    expect(bench.last('download-failed')).toMatchObject({ waiting: false, reason: expect.stringMatching(/no quality 2160p; it has \w/) });
+    await new ClipDownload(bench.runs, site, bench.bus, stored(), bench.log).run(
+      await clipOf('2160p'),
+      bench.delivered(),
+    );
+    expect(bench.last('download-failed')).toMatchObject({
+      waiting: false,
+      reason: expect.stringMatching(/no quality 2160p; it has \w/),
+    });
   });
 });

@@ -4,9 +4,26 @@ import { ulid } from 'ulid';
 import { DownloadBench } from './download-bench.fixture.js';
 import { StoredBytes } from './stored-bytes.js';
 
-afterEach(() => { jest.restoreAllMocks(); });
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
-const command = { jobName: 'download_vod_7', attempt: ulid(), vodUuid: randomUUID(), partId: ulid(), place: 'parts' as const, providerKind: 'site', videoId: '7', startedAt: 0, fromMs: 0, toMs: null, qualities: [], nearestBelow: false, channelUuid: randomUUID(), sealedHeaders: null };
+const command = {
+  jobName: 'download_vod_7',
+  attempt: ulid(),
+  vodUuid: randomUUID(),
+  partId: ulid(),
+  place: 'parts' as const,
+  providerKind: 'site',
+  videoId: '7',
+  startedAt: 0,
+  fromMs: 0,
+  toMs: null,
+  qualities: [],
+  nearestBelow: false,
+  channelUuid: randomUUID(),
+  sealedHeaders: null,
+};
 const told = (bench: DownloadBench): unknown[] => bench.told.map(({ payload }) => payload['bytes']);
 
 it('tells at once and then every five seconds what is stored, and at the end what was not told yet', async () => {
@@ -14,7 +31,14 @@ it('tells at once and then every five seconds what is stored, and at the end wha
   jest.spyOn(performance, 'now').mockImplementation(() => now);
   const bench = new DownloadBench({});
   const stored = new StoredBytes(bench.bus, command, 0);
-  for (const [at, bytes] of [[1000, 10], [5900, 20], [6000, 30], [7000, 40], [11_500, 50], [13_000, 60]] as const) {
+  for (const [at, bytes] of [
+    [1000, 10],
+    [5900, 20],
+    [6000, 30],
+    [7000, 40],
+    [11_500, 50],
+    [13_000, 60],
+  ] as const) {
     now = at;
     stored.moved(bytes);
   }

@@ -3,23 +3,45 @@ import { type CommentPlace, type PastComment } from '#libs/providers';
 import { type Storage } from '#libs/storage';
 import { z } from 'zod';
 
-/** First line of a chunk: where the next one begins (null: nowhere, it is the last), and what of the video's chat could not be read. */
-const Head = z.object({ next: z.unknown().nullable(), missing: z.array(z.object({ fromMs: z.number(), toMs: z.number() })) });
+/**
+ * First line of a chunk: where the next one begins (null: nowhere, it is the last), and what of the video's chat could
+ * not be read.
+ */
+const Head = z.object({
+  next: z.unknown().nullable(),
+  missing: z.array(z.object({ fromMs: z.number(), toMs: z.number() })),
+});
 const Line = z.object({ offsetMs: z.number(), record: ChatRecord });
 
-interface Chunk { readonly key: string; readonly next: CommentPlace | null; readonly ids: readonly string[]; readonly lastMs: number; readonly missing: readonly { readonly fromMs: number; readonly toMs: number }[] }
-export interface NewChunk { readonly comments: readonly PastComment[]; readonly next: CommentPlace | null; readonly missing: Chunk['missing'] }
+interface Chunk {
+  readonly key: string;
+  readonly next: CommentPlace | null;
+  readonly ids: readonly string[];
+  readonly lastMs: number;
+  readonly missing: readonly { readonly fromMs: number; readonly toMs: number }[];
+}
+export interface NewChunk {
+  readonly comments: readonly PastComment[];
+  readonly next: CommentPlace | null;
+  readonly missing: Chunk['missing'];
+}
 
 /** Comments repeat at the seams of pages; so many of the newest are known again. */
 const KNOWN_IDS = 10_000;
 
-/** What was fetched of a video's chat so far, in chunks of some thousand comments, so that a recorder that dies costs the newest of them. */
+/**
+ * What was fetched of a video's chat so far, in chunks of some thousand comments, so that a recorder that dies costs
+ * the newest of them.
+ */
 export class StoredComments {
   private readonly chunks: Chunk[] = [];
   private readonly known = new Set<string>();
   private total = 0;
 
-  private constructor(private readonly storage: Pick<Storage, 'put' | 'read'>, private readonly prefix: string) {}
+  private constructor(
+    private readonly storage: Pick<Storage, 'put' | 'read'>,
+    private readonly prefix: string,
+  ) {}
 
   /** @param prefix a folder of its own, ending in `/` */
   static async open(storage: Pick<Storage, 'put' | 'read' | 'list'>, prefix: string): Promise<StoredComments> {
@@ -32,31 +54,52 @@ export class StoredComments {
     return stored;
   }
 
-  get count(): number { return this.total; }
-  get missing(): Chunk['missing'] { return this.chunks.flatMap((c) => c.missing); }
+  get count(): number {
+    return this.total;
+  }
+  get missing(): Chunk['missing'] {
+    return this.chunks.flatMap((c) => c.missing);
+  }
   /** The chat is all there. */
-  get isWhole(): boolean { return this.chunks.at(-1)?.next === null; }
+  get isWhole(): boolean {
+    return this.chunks.at(-1)?.next === null;
+  }
   /** Where to go on; null: at the beginning. */
-  get next(): CommentPlace | null { return this.chunks.at(-1)?.next ?? null; }
+  get next(): CommentPlace | null {
+    return this.chunks.at(-1)?.next ?? null;
+  }
   /** ms into the video. */
-  get reachedMs(): number { return Math.max(0, ...this.chunks.map((c) => c.lastMs)); }
+  get reachedMs(): number {
+    return Math.max(0, ...this.chunks.map((c) => c.lastMs));
+  }
 
   /** Those that are not stored yet, each once. */
   fresh(comments: readonly PastComment[]): readonly PastComment[] {
     const seen = new Set<string>();
-    return comments.filter(({ record: { id } }) => { const isNew = !this.known.has(id) && !seen.has(id); seen.add(id); return isNew; });
+    return comments.filter(({ record: { id } }) => {
+      const isNew = !this.known.has(id) && !seen.has(id);
+      seen.add(id);
+      return isNew;
+    });
   }
 
   async add({ comments, next, missing }: NewChunk, signal: AbortSignal): Promise<void> {
     const key = `${this.prefix}${String(this.chunks.length).padStart(6, '0')}.ndjson`;
     const head = { next, missing: [...missing] };
-    const lines = [head, ...comments.map(({ offsetMs, record }) => ({ offsetMs, record }))].map((line) => JSON.stringify(line));
+    const lines = [head, ...comments.map(({ offsetMs, record }) => ({ offsetMs, record }))].map((line) =>
+      JSON.stringify(line),
+    );
     await this.storage.put(key, Buffer.from(`${lines.join('\n')}\n`), { contentType: 'application/x-ndjson', signal });
-    this.note({ key, ...head, ids: comments.map((c) => c.record.id), lastMs: comments.at(-1)?.offsetMs ?? this.reachedMs });
+    this.note({
+      key,
+      ...head,
+      ids: comments.map((c) => c.record.id),
+      lastMs: comments.at(-1)?.offsetMs ?? this.reachedMs,
+    });
   }
 
   /** In order, one chunk in memory at a time. */
-  async* all(): AsyncGenerator<PastComment> {
+  async *all(): AsyncGenerator<PastComment> {
     for (const { key } of this.chunks) yield* readChunk((await this.storage.read(key)).toString('utf8')).comments;
   }
 
@@ -64,11 +107,17 @@ export class StoredComments {
     this.chunks.push({ ...chunk, ids: [] });
     this.total += chunk.ids.length;
     for (const id of chunk.ids) this.known.add(id);
-    for (const old of this.known) { if (this.known.size <= KNOWN_IDS) break; this.known.delete(old); }
+    for (const old of this.known) {
+      if (this.known.size <= KNOWN_IDS) break;
+      this.known.delete(old);
+    }
   }
 }
 
-function readChunk(text: string): { readonly head: Pick<Chunk, 'next' | 'missing'>; readonly comments: readonly PastComment[] } {
+function readChunk(text: string): {
+  readonly head: Pick<Chunk, 'next' | 'missing'>;
+  readonly comments: readonly PastComment[];
+} {
   const [first = '{}', ...lines] = text.trimEnd().split('\n');
   const head = Head.parse(JSON.parse(first));
   const comments = lines.map((line) => Line.parse(JSON.parse(line)) as PastComment);

@@ -13,15 +13,29 @@ export interface StoredPart {
 }
 
 /** What is known of a part, counted. `missingMs`: of the video, what the site does not give. */
-export interface DownloadTotals { readonly segments: number; readonly bytes: number; readonly mediaMs: number; readonly missingMs: number }
+export interface DownloadTotals {
+  readonly segments: number;
+  readonly bytes: number;
+  readonly mediaMs: number;
+  readonly missingMs: number;
+}
 
 export function totalsOf({ segments, gaps }: PartFacts): DownloadTotals {
   const sum = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((n, one) => n + of(one), 0);
-  return { segments: segments.length, bytes: sum(segments, (s) => s.bytes), mediaMs: sum(segments, (s) => s.durMs), missingMs: sum(gaps, (g) => g.durMs) };
+  return {
+    segments: segments.length,
+    bytes: sum(segments, (s) => s.bytes),
+    mediaMs: sum(segments, (s) => s.durMs),
+    missingMs: sum(gaps, (g) => g.durMs),
+  };
 }
 
 /** @param place what stands in the VOD's place in {@link objectKeys} */
-export async function readStoredPart(storage: Pick<Storage, 'list' | 'read'>, place: string, partId: string): Promise<StoredPart> {
+export async function readStoredPart(
+  storage: Pick<Storage, 'list' | 'read'>,
+  place: string,
+  partId: string,
+): Promise<StoredPart> {
   const records: JournalRecord[] = [];
   let pages = 0;
   for await (const { key } of storage.list(objectKeys.journal(place, partId))) {
@@ -29,7 +43,8 @@ export async function readStoredPart(storage: Pick<Storage, 'list' | 'read'>, pl
     pages += 1;
   }
   const listed: ListedSegment[] = [];
-  for await (const { key, sizeBytes, modifiedAt } of storage.list(objectKeys.segments(place, partId))) listed.push({ name: key.slice(key.lastIndexOf('/') + 1), bytes: sizeBytes, modifiedAt: modifiedAt.getTime() });
+  for await (const { key, sizeBytes, modifiedAt } of storage.list(objectKeys.segments(place, partId)))
+    listed.push({ name: key.slice(key.lastIndexOf('/') + 1), bytes: sizeBytes, modifiedAt: modifiedAt.getTime() });
   const facts = readPart(partId, records, listed);
   const paged = new Set(records.flatMap((r) => (r.t === 'seg' ? [r.name] : [])));
   return { facts, pages, unpaged: listed.filter(({ name }) => !paged.has(name)), resume: resumeOf(facts) };
@@ -43,5 +58,8 @@ function resumeOf({ segments, gaps, epochs }: PartFacts): DownloadResume | null 
   if (!segment || !epoch || segment.pdtMs === null) return gap ? { seq: gap.toSeq, at: gap.at, epoch: null } : null;
   const behind = gaps.filter((g) => g.fromSeq > segment.seq).reduce((sum, g) => sum + g.durMs, 0);
   const next = { nextPtsMs: segment.ptsMs + segment.durMs + behind, nextPdtMs: segment.pdtMs + segment.durMs + behind };
-  return { ...(gap && gap.toSeq > segment.seq ? { seq: gap.toSeq, at: gap.at } : { seq: segment.seq, at: segment.pdtMs }), epoch: { epoch, ...next } };
+  return {
+    ...(gap && gap.toSeq > segment.seq ? { seq: gap.toSeq, at: gap.at } : { seq: segment.seq, at: segment.pdtMs }),
+    epoch: { epoch, ...next },
+  };
 }

@@ -24,17 +24,25 @@ let onPut: (key: string) => void;
 let playback: () => Promise<PastPlayback>;
 let videos: VideoDownload;
 
-const wrapped = (inner: OpenStorage): Storage => Object.assign(Object.create(inner) as Storage, {
-  list: inner.list.bind(inner), read: inner.read.bind(inner),
-  put: (...[key, body, options]: Parameters<Storage['put']>) => { onPut(key); return inner.put(key, body, options); },
-});
+const wrapped = (inner: OpenStorage): Storage =>
+  Object.assign(Object.create(inner) as Storage, {
+    list: inner.list.bind(inner),
+    read: inner.read.bind(inner),
+    put: (...[key, body, options]: Parameters<Storage['put']>) => {
+      onPut(key);
+      return inner.put(key, body, options);
+    },
+  });
 
 beforeEach(async () => {
   dir = tempDir('download');
   storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
   site = await LiveHls.start({ window: 1000 });
   site.head = ['#EXT-X-PLAYLIST-TYPE:EVENT'];
-  [onPut, playback] = [() => undefined, () => Promise.resolve({ address: { url: site.url, headers: {}, dialect: null }, segmentUrls: (url) => [url] })];
+  [onPut, playback] = [
+    () => undefined,
+    () => Promise.resolve({ address: { url: site.url, headers: {}, dialect: null }, segmentUrls: (url) => [url] }),
+  ];
   bench = new DownloadBench({ videoPlayback: () => playback() });
   videos = newRecorder();
 });
@@ -44,16 +52,41 @@ afterEach(async () => {
   dir.remove();
 });
 
-const newRecorder = (): VideoDownload => new VideoDownload(bench.runs, bench.secrets, bench.providers, bench.bus, wrapped(storage), bench.identity, bench.log);
+const newRecorder = (): VideoDownload =>
+  new VideoDownload(bench.runs, bench.secrets, bench.providers, bench.bus, wrapped(storage), bench.identity, bench.log);
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-const seg = (n: number, more: Partial<LiveSegment> = {}): LiveSegment => ({ name: `${n}.ts`, body: madeTs({ ptsMs: 10_000 + n * SEGMENT_MS, mark: n, sizeBytes: 20_000 }), durMs: SEGMENT_MS, tags: [], ...more });
-const keeps = (segments: readonly LiveSegment[]): void => { site.publish(...segments); site.ended = true; };
+const seg = (n: number, more: Partial<LiveSegment> = {}): LiveSegment => ({
+  name: `${n}.ts`,
+  body: madeTs({ ptsMs: 10_000 + n * SEGMENT_MS, mark: n, sizeBytes: 20_000 }),
+  durMs: SEGMENT_MS,
+  tags: [],
+  ...more,
+});
+const keeps = (segments: readonly LiveSegment[]): void => {
+  site.publish(...segments);
+  site.ended = true;
+};
 const asked = (name: string): number => site.asked.filter(({ path }) => path === `/${name}`).length;
 
 const commandOf = (more: Partial<Payload<typeof download>> = {}): Payload<typeof download> => ({
-  jobName: 'download_vod_7', attempt: ulid(), vodUuid: randomUUID(), partId: ulid(), place: 'parts', providerKind: 'site', videoId: '7', startedAt: T0, fromMs: 0, toMs: null, qualities: [], nearestBelow: false, channelUuid: randomUUID(), sealedHeaders: null, ...more,
+  jobName: 'download_vod_7',
+  attempt: ulid(),
+  vodUuid: randomUUID(),
+  partId: ulid(),
+  place: 'parts',
+  providerKind: 'site',
+  videoId: '7',
+  startedAt: T0,
+  fromMs: 0,
+  toMs: null,
+  qualities: [],
+  nearestBelow: false,
+  channelUuid: randomUUID(),
+  sealedHeaders: null,
+  ...more,
 });
-const factsOf = async (command: Payload<typeof download>) => (await readStoredPart(storage, mediaPlaceOf(command), command.partId)).facts;
+const factsOf = async (command: Payload<typeof download>) =>
+  (await readStoredPart(storage, mediaPlaceOf(command), command.partId)).facts;
 const seqs = (facts: Awaited<ReturnType<typeof factsOf>>): number[] => facts.segments.map((s) => s.seq);
 
 describe('a recorder that downloads a video', () => {
@@ -68,7 +101,14 @@ describe('a recorder that downloads a video', () => {
     const { runs, gaps } = buildTimeline([facts]);
     expect(runs).toMatchObject([{ startAt: T0, siteAt: T0, durMs: 120 * SEGMENT_MS }]);
     expect(gaps).toEqual([]);
-    expect(bench.last('video-downloaded')).toMatchObject({ vodUuid: command.vodUuid, partId: command.partId, segments: 120, mediaMs: 240_000, missingMs: 0, bytes: facts.segments.reduce((n, s) => n + s.bytes, 0) });
+    expect(bench.last('video-downloaded')).toMatchObject({
+      vodUuid: command.vodUuid,
+      partId: command.partId,
+      segments: 120,
+      mediaMs: 240_000,
+      missingMs: 0,
+      bytes: facts.segments.reduce((n, s) => n + s.bytes, 0),
+    });
     expect(bench.names()[0]).toBe('download-started');
   });
 
@@ -76,10 +116,17 @@ describe('a recorder that downloads a video', () => {
     keeps(range(0, 99).map((n) => seg(n)));
     const command = commandOf();
     const killed = new AbortController();
-    onPut = (key) => { if (key.includes('000000000073-')) killed.abort(new OutsideError('drained', 'the recorder ends')); };
+    onPut = (key) => {
+      if (key.includes('000000000073-')) killed.abort(new OutsideError('drained', 'the recorder ends'));
+    };
     await expect(videos.run(command, bench.delivered(killed.signal))).rejects.toThrow('the recorder ends');
     const before = await factsOf(command);
-    expect(bench.last('video-progress')).toMatchObject({ attempt: command.attempt, vodUuid: command.vodUuid, partId: command.partId, bytes: before.segments.reduce((n, s) => n + s.bytes, 0) });
+    expect(bench.last('video-progress')).toMatchObject({
+      attempt: command.attempt,
+      vodUuid: command.vodUuid,
+      partId: command.partId,
+      bytes: before.segments.reduce((n, s) => n + s.bytes, 0),
+    });
     expect(seqs(before)).toEqual(range(0, 72));
     expect(before.end).toBeNull();
     site.asked.length = 0;
@@ -105,19 +152,41 @@ describe('a recorder that downloads a video', () => {
     site.asked.length = 0;
     await videos.run(command, bench.delivered(undefined, 2));
     expect(site.asked).toEqual([]);
-    expect(bench.names()).toEqual(['download-started', 'video-progress', 'video-downloaded', 'download-started', 'video-downloaded']);
+    expect(bench.names()).toEqual([
+      'download-started',
+      'video-progress',
+      'video-downloaded',
+      'download-started',
+      'video-downloaded',
+    ]);
   });
 
   it('keeps what fMP4 needs, and each stretch between discontinuities as an epoch', async () => {
     site.files.set('/init-0.mp4', madeInit(1));
     site.files.set('/init-1.mp4', madeInit(2));
-    const piece = (n: number, tags: readonly string[]): LiveSegment => ({ name: `${n}.mp4`, body: madeM4s({ ptsMs: n * SEGMENT_MS, mark: n }), durMs: SEGMENT_MS, tags });
-    keeps([piece(0, ['#EXT-X-MAP:URI="init-0.mp4"']), piece(1, []), piece(2, ['#EXT-X-DISCONTINUITY', '#EXT-X-MAP:URI="init-1.mp4"']), piece(3, [])]);
+    const piece = (n: number, tags: readonly string[]): LiveSegment => ({
+      name: `${n}.mp4`,
+      body: madeM4s({ ptsMs: n * SEGMENT_MS, mark: n }),
+      durMs: SEGMENT_MS,
+      tags,
+    });
+    keeps([
+      piece(0, ['#EXT-X-MAP:URI="init-0.mp4"']),
+      piece(1, []),
+      piece(2, ['#EXT-X-DISCONTINUITY', '#EXT-X-MAP:URI="init-1.mp4"']),
+      piece(3, []),
+    ]);
     const command = commandOf();
     await videos.run(command, bench.delivered());
     const facts = await factsOf(command);
-    expect([...facts.epochs.values()]).toMatchObject([{ container: 'fmp4', startAt: T0 }, { container: 'fmp4', startAt: T0 + 4000 }]);
-    for (const { initCrc } of facts.epochs.values()) expect((await storage.read(objectKeys.init(command.vodUuid, command.partId, initCrc ?? ''))).length).toBeGreaterThan(100);
+    expect([...facts.epochs.values()]).toMatchObject([
+      { container: 'fmp4', startAt: T0 },
+      { container: 'fmp4', startAt: T0 + 4000 },
+    ]);
+    for (const { initCrc } of facts.epochs.values())
+      expect(
+        (await storage.read(objectKeys.init(command.vodUuid, command.partId, initCrc ?? ''))).length,
+      ).toBeGreaterThan(100);
     expect(seqs(facts)).toEqual([0, 1, 2, 3]);
   });
 
@@ -152,16 +221,36 @@ describe('a recorder that downloads a video', () => {
   });
 
   it('says why a video for subscribers cannot be had, and does not try it again', async () => {
-    playback = () => Promise.reject(new UserError('sub-only', 'This video is only for subscribers of the channel. A playback token of a subscriber in the settings opens it.', { status: 403 }));
+    playback = () =>
+      Promise.reject(
+        new UserError(
+          'sub-only',
+          'This video is only for subscribers of the channel. A playback token of a subscriber in the settings opens it.',
+          { status: 403 },
+        ),
+      );
     await videos.run(commandOf(), bench.delivered());
-    expect(bench.last('download-failed')).toMatchObject({ jobName: 'download_vod_7', waiting: false, reason: expect.stringContaining('only for subscribers') });
+    expect(bench.last('download-failed')).toMatchObject({
+      jobName: 'download_vod_7',
+      waiting: false,
+      reason: expect.stringContaining('only for subscribers'),
+    });
   });
 
   it('names the qualities that there are when the wanted one is not', async () => {
-    const master = ['#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1000000,RESOLUTION=1280x720,FRAME-RATE=60.000', `${site.origin}/live.m3u8`, ''].join('\n');
+    const master = [
+      '#EXTM3U',
+      '#EXT-X-STREAM-INF:BANDWIDTH=1000000,RESOLUTION=1280x720,FRAME-RATE=60.000',
+      `${site.origin}/live.m3u8`,
+      '',
+    ].join('\n');
     site.files.set('/master.m3u8', Buffer.from(master));
     keeps([seg(0)]);
-    playback = () => Promise.resolve({ address: { url: `${site.origin}/master.m3u8`, headers: {}, dialect: null }, segmentUrls: (url) => [url] });
+    playback = () =>
+      Promise.resolve({
+        address: { url: `${site.origin}/master.m3u8`, headers: {}, dialect: null },
+        segmentUrls: (url) => [url],
+      });
     await videos.run(commandOf({ qualities: ['480p'] }), bench.delivered());
     expect(bench.last('download-failed')?.['reason']).toMatch(/480p is offered; the stream has 720p60/);
     const command = commandOf({ qualities: ['480p'], nearestBelow: false, videoId: '8' });
@@ -172,18 +261,28 @@ describe('a recorder that downloads a video', () => {
   it('stops when it is told to, and tells so', async () => {
     keeps(range(0, 20).map((n) => seg(n)));
     const command = commandOf();
-    onPut = (key) => { if (key.includes('000000000005-')) bench.cancel(); };
+    onPut = (key) => {
+      if (key.includes('000000000005-')) bench.cancel();
+    };
     await videos.run(command, bench.delivered());
     const facts = await factsOf(command);
     expect(facts.end).toBeNull();
     expect(seqs(facts).length).toBeLessThan(8);
-    expect(bench.last('download-failed')).toMatchObject({ waiting: false, reason: 'cancelled: stopped by the operator' });
+    expect(bench.last('download-failed')).toMatchObject({
+      waiting: false,
+      reason: 'cancelled: stopped by the operator',
+    });
   });
 
   it('tells how far it is, at what rate, and what is left', async () => {
     keeps(range(0, 30).map((n) => seg(n)));
     await videos.run(commandOf(), bench.delivered());
-    expect(bench.pulses[0]).toMatchObject({ jobName: 'download_vod_7', worker: 'n1/0', unit: 'bytes', note: 'fetching' });
+    expect(bench.pulses[0]).toMatchObject({
+      jobName: 'download_vod_7',
+      worker: 'n1/0',
+      unit: 'bytes',
+      note: 'fetching',
+    });
     expect(bench.pulses.every((p) => p.progress >= 0 && p.progress <= 1)).toBe(true);
   });
 });

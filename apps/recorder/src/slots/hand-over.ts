@@ -8,18 +8,30 @@ import { EventOutbox } from '../core/event-outbox.js';
 import { IDENTITY, TIMES, type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
 
 /**
- * Hands captures to other recorders when this one is asked to end: gives the leases back and goes on writing until a successor shows a
- * stored segment. Overlap, never a gap. Where nobody takes a lease within a moment, nobody will, and waiting would only hold up the end.
+ * Hands captures to other recorders when this one is asked to end: gives the leases back and goes on writing until a
+ * successor shows a
+ * stored segment. Overlap, never a gap. Where nobody takes a lease within a moment, nobody will, and waiting would only
+ * hold up the end.
  */
 @Injectable()
 export class HandOver {
   private readonly log: Log;
   private readonly successors = new Set<string>();
 
-  constructor(private readonly bus: Bus, private readonly outbox: EventOutbox, log: Log, @Inject(IDENTITY) private readonly identity: RecorderIdentity, @Inject(TIMES) private readonly times: RecorderTimes) { this.log = log.child('hand-over'); }
+  constructor(
+    private readonly bus: Bus,
+    private readonly outbox: EventOutbox,
+    log: Log,
+    @Inject(IDENTITY) private readonly identity: RecorderIdentity,
+    @Inject(TIMES) private readonly times: RecorderTimes,
+  ) {
+    this.log = log.child('hand-over');
+  }
 
   /** Another recorder took the lease of this VOD. */
-  successorOf(vodUuid: string): void { this.successors.add(vodUuid); }
+  successorOf(vodUuid: string): void {
+    this.successors.add(vodUuid);
+  }
 
   async run(captures: readonly Capture[]): Promise<void> {
     const stopListening = this.bus.onPulse(PULSES.captureSnapshot, '*', ({ vodUuid, recorder, segments }) => {
@@ -35,7 +47,11 @@ export class HandOver {
 
   private watch(capture: Capture): AbortController {
     const done = new AbortController();
-    this.limit(capture, done.signal).catch((error: unknown) => { this.log.failure('a capture could not be handed over', error, { vod: capture.vodUuid }); capture.stop('drained'); capture.giveUp(); });
+    this.limit(capture, done.signal).catch((error: unknown) => {
+      this.log.failure('a capture could not be handed over', error, { vod: capture.vodUuid });
+      capture.stop('drained');
+      capture.giveUp();
+    });
     return done;
   }
 
@@ -43,7 +59,7 @@ export class HandOver {
     const pause = async (ms: number): Promise<boolean> => wait(ms, true, { signal, ref: false }).catch(() => false);
     // NATS may be silent: the lease runs out by itself then.
     await Promise.race([capture.lease.release(), pause(HAND_OVER.releaseMs)]);
-    if (capture.isWriting && !await this.awaitSuccessor(capture, pause)) return;
+    if (capture.isWriting && !(await this.awaitSuccessor(capture, pause))) return;
     capture.stop('drained');
     if (await pause(HAND_OVER.settleMs)) capture.giveUp();
   }
@@ -51,7 +67,7 @@ export class HandOver {
   /** @returns false when the capture came to its end meanwhile */
   private async awaitSuccessor(capture: Capture, pause: (ms: number) => Promise<boolean>): Promise<boolean> {
     capture.drain();
-    if (!await pause(this.times.successorMs)) return false;
+    if (!(await pause(this.times.successorMs))) return false;
     if (this.successors.has(capture.vodUuid)) return pause(this.times.handOverMs);
     this.log.info('no other recorder takes over', { vod: capture.vodUuid });
     return true;

@@ -12,12 +12,34 @@ class Bucket implements LeaseStore {
   silent = false;
   asked = 0;
   private next = 1;
-  async take(lease: Lease): Promise<number | null> { this.ask(); if (this.held) return null; return this.set(lease); }
-  async renew(lease: Lease, revision: number): Promise<number | null> { this.ask(); return this.held?.revision === revision ? this.set(lease) : null; }
-  async release(_vod: string, revision: number): Promise<boolean> { this.ask(); if (this.held?.revision !== revision) return false; this.held = null; return true; }
-  async get(): Promise<{ key: string; value: Lease; revision: number } | null> { this.ask(); return this.held && { key: 'v', ...this.held }; }
-  set(value: Lease): number { this.next += 1; this.held = { value, revision: this.next }; return this.next; }
-  private ask(): void { this.asked += 1; if (this.silent) throw new OutsideError('bus-unavailable', 'no answer'); }
+  async take(lease: Lease): Promise<number | null> {
+    this.ask();
+    if (this.held) return null;
+    return this.set(lease);
+  }
+  async renew(lease: Lease, revision: number): Promise<number | null> {
+    this.ask();
+    return this.held?.revision === revision ? this.set(lease) : null;
+  }
+  async release(_vod: string, revision: number): Promise<boolean> {
+    this.ask();
+    if (this.held?.revision !== revision) return false;
+    this.held = null;
+    return true;
+  }
+  async get(): Promise<{ key: string; value: Lease; revision: number } | null> {
+    this.ask();
+    return this.held && { key: 'v', ...this.held };
+  }
+  set(value: Lease): number {
+    this.next += 1;
+    this.held = { value, revision: this.next };
+    return this.next;
+  }
+  private ask(): void {
+    this.asked += 1;
+    if (this.silent) throw new OutsideError('bus-unavailable', 'no answer');
+  }
 }
 
 let bucket: Bucket;
@@ -26,7 +48,10 @@ let lease: HeldLease;
 beforeEach(() => {
   bucket = new Bucket();
   now = 0;
-  lease = new HeldLease({ lease: LEASE, revision: 1 }, bucket, { now: () => now, sleep: () => new Promise(() => undefined) });
+  lease = new HeldLease({ lease: LEASE, revision: 1 }, bucket, {
+    now: () => now,
+    sleep: () => new Promise(() => undefined),
+  });
 });
 
 describe('HeldLease', () => {
@@ -100,7 +125,7 @@ describe('HeldLease', () => {
     expect(bucket.held).toBeNull();
   });
 
-  it('does not give back what is another\'s', async () => {
+  it("does not give back what is another's", async () => {
     bucket.set(OTHER);
     lease.markLost();
     await lease.release();

@@ -8,7 +8,8 @@ export type LeaseStore = Pick<Leases, 'take' | 'renew' | 'release' | 'get'>;
 const SILENCE_MS = 1000;
 
 /**
- * A lease that this recorder holds. When NATS is silent it is neither renewed nor given up: overlap, never a gap (architecture 5.3). It is
+ * A lease that this recorder holds. When NATS is silent it is neither renewed nor given up: overlap, never a gap
+ * (architecture 5.3). It is
  * lost only when another holder is *seen*.
  */
 export class HeldLease {
@@ -22,22 +23,34 @@ export class HeldLease {
   private revision: number;
 
   /** @param taken the lease, with the revision that taking it gave */
-  constructor(taken: { readonly lease: Lease; readonly revision: number }, private readonly store: LeaseStore, private readonly clock: Pick<Clock, 'now' | 'sleep'> = systemClock) {
+  constructor(
+    taken: { readonly lease: Lease; readonly revision: number },
+    private readonly store: LeaseStore,
+    private readonly clock: Pick<Clock, 'now' | 'sleep'> = systemClock,
+  ) {
     this.lease = taken.lease;
     this.revision = taken.revision;
     this.confirmedAt = clock.now();
   }
 
-  get partId(): string { return this.lease.partId; }
+  get partId(): string {
+    return this.lease.partId;
+  }
 
   /** Somebody else holds it now. */
-  markLost(): void { this.lost = true; }
+  markLost(): void {
+    this.lost = true;
+  }
 
   /** @returns false when it has another holder; true also while NATS does not answer */
-  renew(): Promise<boolean> { return this.inTurn(() => this.renewed()); }
+  renew(): Promise<boolean> {
+    return this.inTurn(() => this.renewed());
+  }
 
   /** The regular renewal; left out while an earlier one still waits for NATS. */
-  async tick(): Promise<boolean> { return this.waiting > 0 ? !this.lost : this.renew(); }
+  async tick(): Promise<boolean> {
+    return this.waiting > 0 ? !this.lost : this.renew();
+  }
 
   /** The next part's id goes into the lease before anything is written under it. */
   nextPart(partId: string): Promise<boolean> {
@@ -46,7 +59,8 @@ export class HeldLease {
   }
 
   /**
-   * Whether it may still be written. Asked before every put; looks at the lease itself only when its time has passed without a renewal, as
+   * Whether it may still be written. Asked before every put; looks at the lease itself only when its time has passed
+   * without a renewal, as
    * after a SIGSTOP, and at most once in that time.
    */
   async mayWrite(): Promise<boolean> {
@@ -70,10 +84,15 @@ export class HeldLease {
     if (this.lost || this.released) return !this.lost;
     try {
       const { lease } = this;
-      const revision = await this.store.renew(lease, this.revision) ?? await this.regained();
-      if (revision === null) { this.lost = true; return false; }
+      const revision = (await this.store.renew(lease, this.revision)) ?? (await this.regained());
+      if (revision === null) {
+        this.lost = true;
+        return false;
+      }
       this.revision = revision;
-    } catch { /* NATS is silent: nobody else can have taken it either, or we shall see. */ }
+    } catch {
+      /* NATS is silent: nobody else can have taken it either, or we shall see. */
+    }
     this.confirmedAt = this.clock.now();
     return true;
   }
@@ -89,7 +108,9 @@ export class HeldLease {
 
   private inTurn<T>(run: () => Promise<T>): Promise<T> {
     this.waiting += 1;
-    const mine = this.turn.then(run, run).finally(() => { this.waiting -= 1; });
+    const mine = this.turn.then(run, run).finally(() => {
+      this.waiting -= 1;
+    });
     this.turn = mine.catch(() => undefined);
     return mine;
   }

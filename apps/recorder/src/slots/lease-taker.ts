@@ -11,7 +11,13 @@ import { HeldLease } from './held-lease.js';
 export class LeaseTaker {
   private readonly log: Log;
 
-  constructor(private readonly bus: Bus, log: Log, @Inject(IDENTITY) private readonly identity: RecorderIdentity) { this.log = log.child('leases'); }
+  constructor(
+    private readonly bus: Bus,
+    log: Log,
+    @Inject(IDENTITY) private readonly identity: RecorderIdentity,
+  ) {
+    this.log = log.child('leases');
+  }
 
   /** @returns null when somebody else was first */
   async take(vodUuid: string): Promise<HeldLease | null> {
@@ -42,5 +48,9 @@ export class LeaseTaker {
 }
 
 function isAlive(pid: number): boolean {
-  try { return process.kill(pid, 0); } catch (error) { return (error as { readonly code?: unknown }).code === 'EPERM'; }
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as { readonly code?: unknown }).code === 'EPERM';
+  }
 }

@@ -12,7 +12,8 @@ import { takeDelayMs } from './take-delay.js';
 const LOOK_AGAIN_MS = 2000;
 
 /**
- * Gives the free slots of this recorder to assignments that nobody records: watches assignments and leases, takes a missing lease after a
+ * Gives the free slots of this recorder to assignments that nobody records: watches assignments and leases, takes a
+ * missing lease after a
  * wait that lets the better recorder come first, and starts and stops captures as both change (architecture 5.2).
  */
 @Injectable()
@@ -27,24 +28,50 @@ export class Slots implements OnApplicationBootstrap {
   private readonly log: Log;
 
   constructor(
-    private readonly bus: Bus, private readonly factory: CaptureFactory, private readonly taker: LeaseTaker, private readonly handOver: HandOver, private readonly drain: Drain,
-    log: Log, @Inject(IDENTITY) private readonly identity: RecorderIdentity, @Inject(TIMES) private readonly times: RecorderTimes,
-  ) { this.log = log.child('slots'); }
+    private readonly bus: Bus,
+    private readonly factory: CaptureFactory,
+    private readonly taker: LeaseTaker,
+    private readonly handOver: HandOver,
+    private readonly drain: Drain,
+    log: Log,
+    @Inject(IDENTITY) private readonly identity: RecorderIdentity,
+    @Inject(TIMES) private readonly times: RecorderTimes,
+  ) {
+    this.log = log.child('slots');
+  }
 
-  get used(): number { return this.captures.size; }
+  get used(): number {
+    return this.captures.size;
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     this.drain.add({ name: 'captures', limitMs: HAND_OVER_MS, run: () => this.end() });
     const released = await this.taker.takeBack();
-    const stopLeases = await this.bus.leases.watch((change) => { this.onLease(change); });
-    const stopAssignments = await this.bus.assignments.watch((change) => { this.onAssignment(change); });
+    const stopLeases = await this.bus.leases.watch((change) => {
+      this.onLease(change);
+    });
+    const stopAssignments = await this.bus.assignments.watch((change) => {
+      this.onAssignment(change);
+    });
     for (const vod of released) this.consider(vod, 0);
     this.timers.push(
-      setInterval(() => { this.renewAll(); }, this.times.renewMs),
-      setInterval(() => { for (const capture of this.captures.values()) capture.pulse(); }, this.times.snapshotMs),
-      setInterval(() => { this.considerAll(); }, LOOK_AGAIN_MS),
+      setInterval(() => {
+        this.renewAll();
+      }, this.times.renewMs),
+      setInterval(() => {
+        for (const capture of this.captures.values()) capture.pulse();
+      }, this.times.snapshotMs),
+      setInterval(() => {
+        this.considerAll();
+      }, LOOK_AGAIN_MS),
     );
-    this.drain.addLast({ name: 'watches', run: () => { stopAssignments(); stopLeases(); } });
+    this.drain.addLast({
+      name: 'watches',
+      run: () => {
+        stopAssignments();
+        stopLeases();
+      },
+    });
   }
 
   private onAssignment(change: KvChange<Assignment>): void {
@@ -63,7 +90,10 @@ export class Slots implements OnApplicationBootstrap {
       this.leases.set(change.key, change.value);
       const capture = this.captures.get(change.key);
       if (!capture || this.isOurs(change.value)) return;
-      if (this.drain.signal.aborted) { this.handOver.successorOf(change.key); return; }
+      if (this.drain.signal.aborted) {
+        this.handOver.successorOf(change.key);
+        return;
+      }
       capture.lease.markLost();
       capture.stop('superseded');
     } else if (change.type === 'delete') {
@@ -72,9 +102,13 @@ export class Slots implements OnApplicationBootstrap {
     }
   }
 
-  private isOurs({ recorder, node, pid }: Lease): boolean { return recorder === this.identity.name && node === this.identity.node && pid === this.identity.pid; }
+  private isOurs({ recorder, node, pid }: Lease): boolean {
+    return recorder === this.identity.name && node === this.identity.node && pid === this.identity.pid;
+  }
 
-  private considerAll(): void { for (const vod of this.assignments.keys()) this.consider(vod); }
+  private considerAll(): void {
+    for (const vod of this.assignments.keys()) this.consider(vod);
+  }
 
   /** Takes a lease that is missing, after a wait. @param delayMs instead of the wait by priority and load */
   private consider(vod: string, delayMs?: number): void {
@@ -82,10 +116,13 @@ export class Slots implements OnApplicationBootstrap {
     if (!assignment || this.waiting.has(vod) || !this.isFree(vod)) return;
     this.waiting.add(vod);
     const { slots } = this.identity;
-    const after = delayMs ?? takeDelayMs({ priority: assignment.priority, used: this.captures.size, slots, random: Math.random() });
+    const after =
+      delayMs ?? takeDelayMs({ priority: assignment.priority, used: this.captures.size, slots, random: Math.random() });
     setTimeout(() => {
       this.waiting.delete(vod);
-      this.take(vod).catch((error: unknown) => { this.log.failure('a lease cannot be taken', error, { vod }); });
+      this.take(vod).catch((error: unknown) => {
+        this.log.failure('a lease cannot be taken', error, { vod });
+      });
     }, after);
   }
 
@@ -104,14 +141,23 @@ export class Slots implements OnApplicationBootstrap {
       const current = this.assignments.get(vod);
       if (!current || this.drain.signal.aborted) await lease.release();
       else this.start(this.factory.make(current, lease));
-    } finally { this.taking.delete(vod); }
+    } finally {
+      this.taking.delete(vod);
+    }
   }
 
   private start(capture: Capture): void {
     const { vodUuid } = capture;
     this.captures.set(vodUuid, capture);
-    this.log.info('recording', { vod: vodUuid, part: capture.lease.partId, used: this.captures.size, slots: this.identity.slots });
-    this.follow(capture).catch((error: unknown) => { this.log.failure('a slot cannot be given free', error, { vod: vodUuid }); });
+    this.log.info('recording', {
+      vod: vodUuid,
+      part: capture.lease.partId,
+      used: this.captures.size,
+      slots: this.identity.slots,
+    });
+    this.follow(capture).catch((error: unknown) => {
+      this.log.failure('a slot cannot be given free', error, { vod: vodUuid });
+    });
   }
 
   /** To its end, whatever that is; then the slot is free for the next one. */
@@ -128,7 +174,14 @@ export class Slots implements OnApplicationBootstrap {
 
   private renewAll(): void {
     for (const capture of this.captures.values()) {
-      capture.lease.tick().then((held) => { if (!held) capture.stop('superseded'); }).catch((error: unknown) => { this.log.failure('a lease cannot be renewed', error, { vod: capture.vodUuid }); });
+      capture.lease
+        .tick()
+        .then((held) => {
+          if (!held) capture.stop('superseded');
+        })
+        .catch((error: unknown) => {
+          this.log.failure('a lease cannot be renewed', error, { vod: capture.vodUuid });
+        });
     }
   }
 

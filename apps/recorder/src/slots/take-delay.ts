@@ -1,8 +1,14 @@
 /** What decides how long a recorder waits before it takes a lease. `random` is 0 to 1. */
-export interface TakeOdds { readonly priority: number; readonly used: number; readonly slots: number; readonly random: number }
+export interface TakeOdds {
+  readonly priority: number;
+  readonly used: number;
+  readonly slots: number;
+  readonly random: number;
+}
 
 /**
- * Wait before taking a lease, ms: what matters more is taken sooner, a recorder with free slots comes before a full one, and chance parts
+ * Wait before taking a lease, ms: what matters more is taken sooner, a recorder with free slots comes before a full
+ * one, and chance parts
  * those that are alike. At most 0.7 s, so that a takeover stays within a window of 6 short segments.
  */
 export function takeDelayMs({ priority, used, slots, random }: TakeOdds): number {

@@ -1,21 +1,33 @@
 import { bytesOf, type Page } from './page.js';
 import { type Spool, type SpoolFile } from './spool.js';
 
-interface Held { users: number; readonly files: SpoolFile[] }
+interface Held {
+  users: number;
+  readonly files: SpoolFile[];
+}
 
 /**
- * Copies, beside spooled segments, of what nobody can play them without: their init section and the record of their epoch. The originals
- * still wait in memory then, and would be gone with a process that is killed. A copy goes when no spooled segment needs it any more.
+ * Copies, beside spooled segments, of what nobody can play them without: their init section and the record of their
+ * epoch. The originals
+ * still wait in memory then, and would be gone with a process that is killed. A copy goes when no spooled segment needs
+ * it any more.
  */
 export class Companions {
   private readonly held = new Map<readonly Page[], Held>();
 
   constructor(private readonly spool: Spool) {}
 
-  /** A segment went to the spool. @param needs one and the same array for all segments of an epoch @throws what the disk throws */
+  /**
+   * A segment went to the spool.
+   * @param needs one and the same array for all segments of an epoch
+   * @throws what the disk throws
+   */
   async keep(needs: readonly Page[]): Promise<void> {
     const known = this.held.get(needs);
-    if (known) { known.users += 1; return; }
+    if (known) {
+      known.users += 1;
+      return;
+    }
     const held: Held = { users: 1, files: [] };
     this.held.set(needs, held);
     for (const page of needs) held.files.push(await this.spool.write(page.key, bytesOf(page)));

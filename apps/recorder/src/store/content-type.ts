@@ -1,4 +1,10 @@
-const TYPES: Readonly<Record<string, string>> = { ts: 'video/mp2t', m4s: 'video/iso.segment', aac: 'audio/aac', ndjson: 'application/x-ndjson' };
+const TYPES: Readonly<Record<string, string>> = {
+  ts: 'video/mp2t',
+  m4s: 'video/iso.segment',
+  aac: 'audio/aac',
+  ndjson: 'application/x-ndjson',
+};
 
 /** Media type of an object of a part, told by the ending of its key. */
-export const contentTypeOf = (key: string): string => TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+export const contentTypeOf = (key: string): string =>
+  TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';

@@ -2,7 +2,8 @@ import { crc32 } from 'node:zlib';
 import { decodeChat, decodeJournal, parseChatChunkName, parseSegmentName } from '#libs/contracts';
 
 /**
- * Whether a spooled object is all there, or was torn by a kill or a power cut: segments and init sections by the size and the checksum
+ * Whether a spooled object is all there, or was torn by a kill or a power cut: segments and init sections by the size
+ * and the checksum
  * in their names, a chunk of chat by the number of records there, a journal page by its last line.
  * @param key object key; one that says nothing about its bytes is taken for whole
  */

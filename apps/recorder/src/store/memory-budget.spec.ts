@@ -8,5 +8,7 @@ describe('MemoryBudget', () => {
     budget.give(60);
     expect(budget.take(60)).toBe(true);
   });
-  it('lets one body of any size through when nothing else is held', () => { expect(new MemoryBudget(10).take(1000)).toBe(true); });
+  it('lets one body of any size through when nothing else is held', () => {
+    expect(new MemoryBudget(10).take(1000)).toBe(true);
+  });
 });

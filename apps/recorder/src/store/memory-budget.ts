@@ -1,4 +1,6 @@
-/** Memory that the bodies of one capture may take, over all its parts. An empty budget lends to one body of any size. */
+/**
+ * Memory that the bodies of one capture may take, over all its parts. An empty budget lends to one body of any size.
+ */
 export class MemoryBudget {
   private used = 0;
 
@@ -10,5 +12,7 @@ export class MemoryBudget {
     return true;
   }
 
-  give(bytes: number): void { this.used -= bytes; }
+  give(bytes: number): void {
+    this.used -= bytes;
+  }
 }

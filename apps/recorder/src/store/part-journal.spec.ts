@@ -5,8 +5,17 @@ import { type Page } from './page.js';
 
 const place = { vodUuid: '6d7fab8d-57c6-490a-bcc7-690263fc73f4', partId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' };
 const gap = { t: 'gap', epoch: 0, fromSeq: 1, toSeq: 1, at: 0, durMs: 5, cause: 'left-window' } as const;
-const epoch = { t: 'epoch', epoch: 1, cause: 'discontinuity', startAt: 0, firstPtsMs: 0, initCrc: null, container: 'ts' } as const;
-const kinds = (pages: readonly Page[]): string[][] => pages.map(({ body }) => decodeJournal(String(body)).records.map((r) => r.t));
+const epoch = {
+  t: 'epoch',
+  epoch: 1,
+  cause: 'discontinuity',
+  startAt: 0,
+  firstPtsMs: 0,
+  initCrc: null,
+  container: 'ts',
+} as const;
+const kinds = (pages: readonly Page[]): string[][] =>
+  pages.map(({ body }) => decodeJournal(String(body)).records.map((r) => r.t));
 
 describe('PartJournal', () => {
   it('gives an epoch as a page before its first segment, and nothing before the first epoch', () => {
@@ -24,13 +33,17 @@ describe('PartJournal', () => {
 
   it('cuts a page every 50 segments', () => {
     const journal = new PartJournal(place, 60_000);
-    const sizes = Array.from({ length: 101 }, (_, i) => journal.stored(`s${i}`, i)).flatMap(kinds).map((page) => page.length);
+    const sizes = Array.from({ length: 101 }, (_, i) => journal.stored(`s${i}`, i))
+      .flatMap(kinds)
+      .map((page) => page.length);
     expect(sizes).toEqual([50, 50]);
   });
 
   it('cuts a page every minute', () => {
     const journal = new PartJournal(place, 60_000);
-    expect([0, 30_000, 59_999, 60_000, 70_000, 120_000].map((now) => journal.stored('s', now).length)).toEqual([0, 0, 0, 1, 0, 1]);
+    expect([0, 30_000, 59_999, 60_000, 70_000, 120_000].map((now) => journal.stored('s', now).length)).toEqual([
+      0, 0, 0, 1, 0, 1,
+    ]);
   });
 
   it('gives a gap at once, with the segments before it', () => {

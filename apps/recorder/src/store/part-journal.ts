@@ -4,10 +4,15 @@ import { type Page } from './page.js';
 const PAGE_SEGMENTS = 50;
 
 /** Where an earlier writer of the same part stopped, and how this one calls its pages. */
-export interface JournalResume { readonly pages: number; readonly hasEpoch: boolean; readonly keyOf: (n: number) => string }
+export interface JournalResume {
+  readonly pages: number;
+  readonly hasEpoch: boolean;
+  readonly keyOf: (n: number) => string;
+}
 
 /**
- * Collects what happened in a part and cuts it into pages: every 50 segments or `pageMs`, and at once when asked to. There is no page before
+ * Collects what happened in a part and cuts it into pages: every 50 segments or `pageMs`, and at once when asked to.
+ * There is no page before
  * the first epoch: a part without one has no media. Pure: the time is passed in.
  */
 export class PartJournal {
@@ -18,13 +23,20 @@ export class PartJournal {
   private hasEpoch: boolean;
   private readonly keyOf: (n: number) => string;
 
-  constructor({ vodUuid, partId }: { readonly vodUuid: string; readonly partId: string }, private readonly pageMs: number, resume: JournalResume | null = null) {
+  constructor(
+    { vodUuid, partId }: { readonly vodUuid: string; readonly partId: string },
+    private readonly pageMs: number,
+    resume: JournalResume | null = null,
+  ) {
     this.pages = resume?.pages ?? 0;
     this.hasEpoch = resume?.hasEpoch ?? false;
     this.keyOf = resume?.keyOf ?? ((n) => objectKeys.journalPage(vodUuid, partId, n));
   }
 
-  /** Waits for the next page. What no reader can see from object names (an epoch, a gap, the end) is followed by a {@link flush}. */
+  /**
+   * Waits for the next page. What no reader can see from object names (an epoch, a gap, the end) is followed by a
+   * {@link flush}.
+   */
   add(record: Exclude<JournalRecord, { t: 'seg' }>): void {
     this.pending.push(record);
     this.hasEpoch ||= record.t === 'epoch';
@@ -39,7 +51,9 @@ export class PartJournal {
   }
 
   /** Everything so far as a page, once there is an epoch. */
-  flush(now: number): readonly Page[] { return this.hasEpoch && this.pending.length > 0 ? this.page(now) : []; }
+  flush(now: number): readonly Page[] {
+    return this.hasEpoch && this.pending.length > 0 ? this.page(now) : [];
+  }
 
   private page(now: number): readonly Page[] {
     const body = encodeJournal(this.pending);

@@ -25,7 +25,9 @@ beforeEach(() => {
   dir = tempDir('spool-recovery');
   [stored, told, pauses, faults] = [[], [], [], { put: () => false, publish: () => false }];
 });
-afterEach(() => { dir.remove(); });
+afterEach(() => {
+  dir.remove();
+});
 
 const openSpool = (): Spool => new Spool({ dir: dir.path, maxBytes: 1e6, maxAgeMs: 1000, now: () => 0 });
 function leave(key: string, body: Buffer): string {
@@ -34,35 +36,61 @@ function leave(key: string, body: Buffer): string {
 }
 function segment(seq: number, { partId = PART, torn = 0 } = {}): string {
   const body = Buffer.alloc(100, seq);
-  const key = objectKeys.segment(VOD, partId, segmentName({ epoch: 0, seq, ptsMs: 0, durMs: 500, bytes: 100, pdtMs: null, crc: hex(body), ext: 'ts' }));
+  const key = objectKeys.segment(
+    VOD,
+    partId,
+    segmentName({ epoch: 0, seq, ptsMs: 0, durMs: 500, bytes: 100, pdtMs: null, crc: hex(body), ext: 'ts' }),
+  );
   return leave(key, torn > 0 ? body.subarray(torn) : body);
 }
 async function recover(spool: Spool, signal = new AbortController().signal): Promise<void> {
   let [puts, published] = [0, 0];
   await new SpoolRecovery({
-    spool, recorder: 'n/0', wall: () => 7, log: new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', () => undefined),
-    storage: { put: (key: string) => { puts += 1; if (faults.put(puts - 1)) return Promise.reject(away); stored.push(key); return Promise.resolve(undefined as never); } },
-    bus: { publish: (def, payload, { msgId }) => {
-      published += 1;
-      if (faults.publish(published - 1)) return Promise.reject(away);
-      expect(def).toBe(EVENTS.partRecovered);
-      told.push({ payload: EVENTS.partRecovered.schema.parse(payload), msgId });
-      return Promise.resolve({ outcome: 'stored', seq: 1 });
-    } },
-    pause: (ms) => { pauses.push(ms); return Promise.resolve(); },
+    spool,
+    recorder: 'n/0',
+    wall: () => 7,
+    log: new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', () => undefined),
+    storage: {
+      put: (key: string) => {
+        puts += 1;
+        if (faults.put(puts - 1)) return Promise.reject(away);
+        stored.push(key);
+        return Promise.resolve(undefined as never);
+      },
+    },
+    bus: {
+      publish: (def, payload, { msgId }) => {
+        published += 1;
+        if (faults.publish(published - 1)) return Promise.reject(away);
+        expect(def).toBe(EVENTS.partRecovered);
+        told.push({ payload: EVENTS.partRecovered.schema.parse(payload), msgId });
+        return Promise.resolve({ outcome: 'stored', seq: 1 });
+      },
+    },
+    pause: (ms) => {
+      pauses.push(ms);
+      return Promise.resolve();
+    },
   }).run(signal);
 }
 
 describe('SpoolRecovery', () => {
   it('stores what an earlier run left, what a segment needs before it, and tells each part that grew', async () => {
     const init = Buffer.from('init section');
-    const keys = [leave(objectKeys.init(VOD, PART, hex(init)), init), leave(objectKeys.journalPage(VOD, PART, 0), Buffer.from('')), segment(1), segment(2), segment(5, { partId: OTHER })];
+    const keys = [
+      leave(objectKeys.init(VOD, PART, hex(init)), init),
+      leave(objectKeys.journalPage(VOD, PART, 0), Buffer.from('')),
+      segment(1),
+      segment(2),
+      segment(5, { partId: OTHER }),
+    ];
     const spool = openSpool();
     expect(spool.bytes).toBe(312);
     await recover(spool);
     expect(stored).toEqual([keys[0], ...keys.slice(2)]);
     expect(told.map(({ payload }) => payload)).toEqual([
-      { vodUuid: VOD, partId: PART, recorder: 'n/0', at: 7, segments: 2, bytes: 200 }, { vodUuid: VOD, partId: OTHER, recorder: 'n/0', at: 7, segments: 1, bytes: 100 },
+      { vodUuid: VOD, partId: PART, recorder: 'n/0', at: 7, segments: 2, bytes: 200 },
+      { vodUuid: VOD, partId: OTHER, recorder: 'n/0', at: 7, segments: 1, bytes: 100 },
     ]);
     expect(told[0]?.msgId).toMatch(new RegExp(`^${PART}:recovered:[0-9A-Z]{26}$`));
     expect([spool.bytes, readdirSync(dir.path), pauses]).toEqual([0, [], []]);
@@ -85,7 +113,14 @@ describe('SpoolRecovery', () => {
 
   it('throws away what was torn: segments and init sections by size and checksum, pages by their last line', async () => {
     segment(1, { torn: 1 });
-    leave(objectKeys.segment(VOD, PART, segmentName({ epoch: 0, seq: 2, ptsMs: 0, durMs: 500, bytes: 4, pdtMs: null, crc: '00000001', ext: 'ts' })), Buffer.from('rot!'));
+    leave(
+      objectKeys.segment(
+        VOD,
+        PART,
+        segmentName({ epoch: 0, seq: 2, ptsMs: 0, durMs: 500, bytes: 4, pdtMs: null, crc: '00000001', ext: 'ts' }),
+      ),
+      Buffer.from('rot!'),
+    );
     leave(objectKeys.init(VOD, PART, '00000001'), Buffer.from('half'));
     leave(objectKeys.journalPage(VOD, PART, 1), Buffer.from('{"t":"seg","name":"a","stored'));
     await recover(openSpool());

@@ -28,8 +28,10 @@ const LONGEST_WAIT_MS = 60_000;
 const PART = /^vods\/([^/]+)\/parts\/([^/]+)\//;
 
 /**
- * Brings to storage what an earlier process of this recorder left in its spool, and tells which parts grew by it. Tries until the spool is
- * empty: storage or NATS may be away for long. Files are removed only when the part's event is out, so that a kill repeats and loses nothing.
+ * Brings to storage what an earlier process of this recorder left in its spool, and tells which parts grew by it. Tries
+ * until the spool is
+ * empty: storage or NATS may be away for long. Files are removed only when the part's event is out, so that a kill
+ * repeats and loses nothing.
  */
 export class SpoolRecovery {
   /** Paths that are on storage and wait for their event. */
@@ -45,7 +47,8 @@ export class SpoolRecovery {
       for (const files of byPart(spool.leftOvers())) {
         if (signal.aborted) return;
         await this.recover(files, signal).catch((error: unknown) => {
-          if (!signal.aborted && messageOf(error) !== this.told) log.failure('what an earlier run had spooled cannot be stored yet', error, { key: files[0]?.key });
+          if (!signal.aborted && messageOf(error) !== this.told)
+            log.failure('what an earlier run had spooled cannot be stored yet', error, { key: files[0]?.key });
           this.told = messageOf(error);
         });
       }
@@ -61,12 +64,19 @@ export class SpoolRecovery {
     for (const file of files) {
       const body = this.stored.has(file.path) ? 'stored' : await this.read(file);
       if (body === 'unreadable') continue;
-      if (body === 'torn') { log.warn('a spooled file was torn and is thrown away', { key: file.key }); await spool.forget(file); continue; }
+      if (body === 'torn') {
+        log.warn('a spooled file was torn and is thrown away', { key: file.key });
+        await spool.forget(file);
+        continue;
+      }
       if (body !== 'stored') await this.store(file, body, signal);
       whole.push(file);
     }
     if (whole.length > 0) await this.tell(whole);
-    for (const file of whole) { await spool.forget(file); this.stored.delete(file.path); }
+    for (const file of whole) {
+      await spool.forget(file);
+      this.stored.delete(file.path);
+    }
   }
 
   /** A file that the disk does not give back holds up nothing else. */
@@ -92,7 +102,11 @@ export class SpoolRecovery {
     const media = files.filter(({ key }) => parseSegmentName(key.slice(key.lastIndexOf('/') + 1)) !== null);
     const bytes = media.reduce((sum, file) => sum + file.sizeBytes, 0);
     try {
-      await bus.publish(EVENTS.partRecovered, { vodUuid, partId, recorder, at: wall(), segments: media.length, bytes }, { msgId: `${partId}:recovered:${ulid()}` });
+      await bus.publish(
+        EVENTS.partRecovered,
+        { vodUuid, partId, recorder, at: wall(), segments: media.length, bytes },
+        { msgId: `${partId}:recovered:${ulid()}` },
+      );
     } catch (error) {
       if (isAppError(error) && error.fault === 'outside') throw error;
       log.failure('a recovered part cannot be told', error, { vod: vodUuid, part: partId });
@@ -101,6 +115,10 @@ export class SpoolRecovery {
   }
 }
 
-const byPart = (files: readonly LeftOver[]): readonly (readonly LeftOver[])[] => [...Map.groupBy(files, ({ key }) => PART.exec(key)?.[0] ?? '').values()];
+const byPart = (files: readonly LeftOver[]): readonly (readonly LeftOver[])[] => [
+  ...Map.groupBy(files, ({ key }) => PART.exec(key)?.[0] ?? '').values(),
+];
 
-const sleep = async (ms: number, signal: AbortSignal): Promise<void> => { await wait(ms, undefined, { signal, ref: false }).catch(() => undefined); };
+const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+  await wait(ms, undefined, { signal, ref: false }).catch(() => undefined);
+};

@@ -3,17 +3,33 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface SpoolSettings { readonly dir: string; readonly maxBytes: number; readonly maxAgeMs: number; readonly now: () => number }
+export interface SpoolSettings {
+  readonly dir: string;
+  readonly maxBytes: number;
+  readonly maxAgeMs: number;
+  readonly now: () => number;
+}
 
 /** A body that waits on the disk. `leave`: this process does not store it any more, it is a {@link LeftOver} now. */
-export interface SpoolFile { readonly sizeBytes: number; read(): Promise<Buffer>; remove(): Promise<void>; leave(): void }
+export interface SpoolFile {
+  readonly sizeBytes: number;
+  read(): Promise<Buffer>;
+  remove(): Promise<void>;
+  leave(): void;
+}
 
 /** A file that nobody is about to store: of a recorder that died, or that gave up on storage. */
-export interface LeftOver { readonly key: string; readonly path: string; readonly sizeBytes: number }
+export interface LeftOver {
+  readonly key: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+}
 
 /**
- * Where bodies wait while storage is away: on the local disk, at most so many bytes and so old over all captures of the process. A
- * file's name is its object key, so that a recorder that was killed can bring its left-overs to storage when it starts again; until then
+ * Where bodies wait while storage is away: on the local disk, at most so many bytes and so old over all captures of the
+ * process. A
+ * file's name is its object key, so that a recorder that was killed can bring its left-overs to storage when it starts
+ * again; until then
  * they take up room like any other.
  */
 export class Spool {
@@ -26,10 +42,17 @@ export class Spool {
     for (const name of readdirSync(settings.dir)) this.find(name);
   }
 
-  get bytes(): number { return this.used; }
-  get dir(): string { return this.settings.dir; }
+  get bytes(): number {
+    return this.used;
+  }
+  get dir(): string {
+    return this.settings.dir;
+  }
 
-  /** Full of bytes, or the oldest file of this process has waited too long: storage will not be back soon, and a hole is better than a full disk. */
+  /**
+   * Full of bytes, or the oldest file of this process has waited too long: storage will not be back soon, and a hole is
+   * better than a full disk.
+   */
   hasRoomFor(sizeBytes: number): boolean {
     const [oldest] = this.born.values();
     const { maxBytes, maxAgeMs, now } = this.settings;
@@ -48,12 +71,24 @@ export class Spool {
     };
     try {
       await writeFile(path, body, { flag: 'wx' });
-    } catch (error) { await forget().catch(() => undefined); throw error; }
-    return { sizeBytes, read: () => readFile(path), remove: forget, leave: () => { if (this.born.delete(path)) this.left.set(path, { key, path, sizeBytes }); } };
+    } catch (error) {
+      await forget().catch(() => undefined);
+      throw error;
+    }
+    return {
+      sizeBytes,
+      read: () => readFile(path),
+      remove: forget,
+      leave: () => {
+        if (this.born.delete(path)) this.left.set(path, { key, path, sizeBytes });
+      },
+    };
   }
 
   /** In the order of their keys: what a segment needs (init section, journal) comes before it. */
-  leftOvers(): readonly LeftOver[] { return [...this.left.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1)); }
+  leftOvers(): readonly LeftOver[] {
+    return [...this.left.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  }
 
   /** It is stored, or worth nothing. @throws what the disk throws; it is still a left-over then */
   async forget({ path }: LeftOver): Promise<void> {
@@ -77,5 +112,9 @@ export class Spool {
 function keyOf(name: string): string | null {
   const at = name.lastIndexOf('~');
   if (at <= 0) return null;
-  try { return decodeURIComponent(name.slice(0, at)); } catch { return null; }
+  try {
+    return decodeURIComponent(name.slice(0, at));
+  } catch {
+    return null;
+  }
 }

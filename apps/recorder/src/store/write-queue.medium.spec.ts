@@ -25,7 +25,11 @@ class FullStorage {
     return Promise.resolve(undefined as never);
   };
   triedTimes(times: number): Promise<void> {
-    return new Promise((resolve) => { this.onTried = () => { if (this.tried.length >= times) resolve(); }; });
+    return new Promise((resolve) => {
+      this.onTried = () => {
+        if (this.tried.length >= times) resolve();
+      };
+    });
   }
 }
 
@@ -37,10 +41,21 @@ let losses: unknown[];
 let looked: () => Promise<unknown>;
 let queue: WriteQueue;
 const spoolDir = (): string => join(dir.path, 'spool');
-const openSpool = (maxBytes = 1000 * KIB): Spool => new Spool({ dir: spoolDir(), maxBytes, maxAgeMs: 60_000, now: () => 0 });
-const openQueue = (): WriteQueue => new WriteQueue({
-  storage, spool, memory: new MemoryBudget(4 * KIB), look: () => looked(), onTrouble: (text) => { alerts.push(text); }, onLoss: (error) => { losses.push(error); },
-});
+const openSpool = (maxBytes = 1000 * KIB): Spool =>
+  new Spool({ dir: spoolDir(), maxBytes, maxAgeMs: 60_000, now: () => 0 });
+const openQueue = (): WriteQueue =>
+  new WriteQueue({
+    storage,
+    spool,
+    memory: new MemoryBudget(4 * KIB),
+    look: () => looked(),
+    onTrouble: (text) => {
+      alerts.push(text);
+    },
+    onLoss: (error) => {
+      losses.push(error);
+    },
+  });
 
 beforeEach(() => {
   dir = tempDir('write-queue');
@@ -48,9 +63,18 @@ beforeEach(() => {
   spool = openSpool();
   queue = openQueue();
 });
-afterEach(() => { dir.remove(); });
+afterEach(() => {
+  dir.remove();
+});
 
-const add = (n: number, more: { readonly then?: () => readonly Page[]; readonly lost?: () => readonly Page[]; readonly needs?: readonly Page[] } = {}): Promise<boolean> =>
+const add = (
+  n: number,
+  more: {
+    readonly then?: () => readonly Page[];
+    readonly lost?: () => readonly Page[];
+    readonly needs?: readonly Page[];
+  } = {},
+): Promise<boolean> =>
   queue.add({ key: name(n), body: { bytes: Buffer.alloc(KIB, n), release: () => undefined }, ...more });
 const names = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_, i) => name(from + i));
 /** Storage takes number 0, is full from then on, and 1 to `to` wait: 4 in memory, the others in the spool. */
@@ -83,7 +107,11 @@ it('leaves all in the spool when it is given up while storage is away, what was 
   await queue.settled();
   expect(await add(9)).toBe(true);
   await queue.settled();
-  expect(openSpool().leftOvers().map(({ key }) => key)).toEqual(['j/0.ndjson', ...names(1, 9)]);
+  expect(
+    openSpool()
+      .leftOvers()
+      .map(({ key }) => key),
+  ).toEqual(['j/0.ndjson', ...names(1, 9)]);
   expect([queue.leftBehind, queue.spooled, spool.bytes, losses]).toEqual([9, 0, 9 * KIB + 5, []]);
 });
 
@@ -93,7 +121,11 @@ it('leaves nothing to a put that neither comes back nor heeds its signal', async
   await add(1);
   queue.giveUp();
   await queue.settled();
-  expect(openSpool().leftOvers().map(({ key }) => key)).toEqual([name(1)]);
+  expect(
+    openSpool()
+      .leftOvers()
+      .map(({ key }) => key),
+  ).toEqual([name(1)]);
 });
 
 it('says what is lost where the spool has no room for what was in memory', async () => {
@@ -109,7 +141,10 @@ it('says what is lost where the spool has no room for what was in memory', async
 it('goes on storing what it has when another recorder was seen', async () => {
   await fill(8);
   let superseded = 0;
-  looked = () => { superseded += 1; return Promise.reject(new OutsideError('lease', 'cannot be looked at')); };
+  looked = () => {
+    superseded += 1;
+    return Promise.reject(new OutsideError('lease', 'cannot be looked at'));
+  };
   storage.isFull = false;
   await queue.settled();
   expect(storage.stored).toEqual(names(0, 8));
@@ -120,7 +155,8 @@ it('tells of a spooled body that the disk does not give back, and goes on', asyn
   await fill(5);
   await add(6, { lost: () => [{ key: 'gap', body: 'x' }] });
   await add(7);
-  for (const file of readdirSync(spoolDir()).filter((file) => file.startsWith(encodeURIComponent(name(6))))) rmSync(join(spoolDir(), file));
+  for (const file of readdirSync(spoolDir()).filter((file) => file.startsWith(encodeURIComponent(name(6)))))
+    rmSync(join(spoolDir(), file));
   storage.isFull = false;
   await queue.settled();
   expect(storage.stored).toEqual([...names(0, 5), 'gap', name(7)]);
@@ -128,8 +164,14 @@ it('tells of a spooled body that the disk does not give back, and goes on', asyn
 });
 
 it('goes on after a note or a follow-up that throws', async () => {
-  queue.note(() => { throw new TypeError('a bug'); });
-  await add(1, { then: () => { throw new TypeError('another'); } });
+  queue.note(() => {
+    throw new TypeError('a bug');
+  });
+  await add(1, {
+    then: () => {
+      throw new TypeError('another');
+    },
+  });
   await add(2);
   await queue.settled();
   expect(storage.stored).toEqual(names(1, 2));
@@ -137,10 +179,17 @@ it('goes on after a note or a follow-up that throws', async () => {
 });
 
 it('keeps beside spooled bodies what they need, for as long as they are there', async () => {
-  const needs = [{ key: 'i/1.init', body: Buffer.from('init') }, { key: 'j/e0.ndjson', body: 'epoch\n' }];
+  const needs = [
+    { key: 'i/1.init', body: Buffer.from('init') },
+    { key: 'j/e0.ndjson', body: 'epoch\n' },
+  ];
   await fill(4);
   for (const n of [5, 6]) await add(n, { needs });
-  expect(openSpool().leftOvers().map(({ key }) => key)).toEqual(['i/1.init', 'j/e0.ndjson', name(5), name(6)]);
+  expect(
+    openSpool()
+      .leftOvers()
+      .map(({ key }) => key),
+  ).toEqual(['i/1.init', 'j/e0.ndjson', name(5), name(6)]);
   storage.isFull = false;
   await queue.settled();
   expect([storage.stored, spool.bytes, readdirSync(spoolDir())]).toEqual([names(0, 6), 0, []]);
@@ -149,5 +198,9 @@ it('keeps beside spooled bodies what they need, for as long as they are there', 
   await add(5, { needs });
   queue.giveUp();
   await queue.settled();
-  expect(openSpool().leftOvers().map(({ key }) => key)).toEqual(['i/1.init', 'j/e0.ndjson', ...names(1, 5)]);
+  expect(
+    openSpool()
+      .leftOvers()
+      .map(({ key }) => key),
+  ).toEqual(['i/1.init', 'j/e0.ndjson', ...names(1, 5)]);
 });

@@ -20,13 +20,24 @@ export interface QueueSettings {
 }
 
 /**
- * One object to store. `then` runs once it is stored, `lost` when its bytes are gone for good; the pages that they give are stored next,
- * before anything else. `needs`: what it cannot be played without, kept beside it in the spool; one array for all objects that share it.
+ * One object to store. `then` runs once it is stored, `lost` when its bytes are gone for good; the pages that they give
+ * are stored next,
+ * before anything else. `needs`: what it cannot be played without, kept beside it in the spool; one array for all
+ * objects that share it.
  */
-export interface Write { readonly key: string; readonly body: Lent; readonly then?: () => readonly Page[]; readonly lost?: () => readonly Page[]; readonly needs?: readonly Page[] }
+export interface Write {
+  readonly key: string;
+  readonly body: Lent;
+  readonly then?: () => readonly Page[];
+  readonly lost?: () => readonly Page[];
+  readonly needs?: readonly Page[];
+}
 
 type WriteEntry = { readonly kind: 'write'; readonly write: Write; spooled: SpoolFile | null };
-type Entry = WriteEntry | { readonly kind: 'note'; readonly run: () => readonly Page[] } | { readonly kind: 'page'; readonly page: Page };
+type Entry =
+  | WriteEntry
+  | { readonly kind: 'note'; readonly run: () => readonly Page[] }
+  | { readonly kind: 'page'; readonly page: Page };
 type Put = 'stored' | 'given-up';
 
 const FIRST_WAIT_MS = 200;
@@ -34,8 +45,10 @@ const LONGEST_WAIT_MS = 5000;
 const NOTHING: readonly Page[] = [];
 
 /**
- * Stores the objects of one part strictly in order, for as long as it takes. While storage is away bodies stay in memory up to the capture's
- * budget, then go to the disk spool; what fits nowhere is refused, and becomes a gap. Given up, it leaves everything in the spool for the
+ * Stores the objects of one part strictly in order, for as long as it takes. While storage is away bodies stay in
+ * memory up to the capture's
+ * budget, then go to the disk spool; what fits nowhere is refused, and becomes a gap. Given up, it leaves everything in
+ * the spool for the
  * next start of this recorder.
  */
 export class WriteQueue {
@@ -48,14 +61,22 @@ export class WriteQueue {
 
   private readonly companions: Companions;
 
-  constructor(private readonly settings: QueueSettings) { this.companions = new Companions(settings.spool); }
+  constructor(private readonly settings: QueueSettings) {
+    this.companions = new Companions(settings.spool);
+  }
 
   /** Bytes of this part that wait on the disk. */
-  get spooled(): number { return this.spooledBytes; }
+  get spooled(): number {
+    return this.spooledBytes;
+  }
   /** True while storage refuses. */
-  get isAway(): boolean { return this.away; }
+  get isAway(): boolean {
+    return this.away;
+  }
   /** Segments that stay in the spool for the next start. */
-  get leftBehind(): number { return this.left; }
+  get leftBehind(): number {
+    return this.left;
+  }
 
   /** @returns false when there was no room; the body is released then */
   async add(write: Write): Promise<boolean> {
@@ -66,7 +87,9 @@ export class WriteQueue {
       write.body.release();
       if (!entry.spooled) return false;
       this.spooledBytes += size;
-      await this.companions.keep(write.needs ?? NOTHING).catch((error: unknown) => { this.settings.onLoss(error); });
+      await this.companions.keep(write.needs ?? NOTHING).catch((error: unknown) => {
+        this.settings.onLoss(error);
+      });
     }
     this.entries.push(entry);
     this.work();
@@ -80,13 +103,20 @@ export class WriteQueue {
   }
 
   /** Resolves when everything is stored, or lies in the spool of a queue that was given up. Never rejects. */
-  async settled(): Promise<void> { while (this.working) await this.working; }
+  async settled(): Promise<void> {
+    while (this.working) await this.working;
+  }
 
   /** Stores nothing more: what is spooled stays there, what is in memory goes there as far as there is room. */
-  giveUp(): void { this.stopped.abort(); }
+  giveUp(): void {
+    this.stopped.abort();
+  }
 
   private work(): void {
-    this.working ??= this.run().finally(() => { this.working = null; if (this.entries.length > 0) this.work(); });
+    this.working ??= this.run().finally(() => {
+      this.working = null;
+      if (this.entries.length > 0) this.work();
+    });
   }
 
   private async run(): Promise<void> {
@@ -110,14 +140,14 @@ export class WriteQueue {
   }
 
   private async storePage(entry: Extract<Entry, { kind: 'page' }>): Promise<readonly Entry[]> {
-    return await this.put(entry.page.key, bytesOf(entry.page)) === 'stored' ? [] : [entry];
+    return (await this.put(entry.page.key, bytesOf(entry.page))) === 'stored' ? [] : [entry];
   }
 
   private async store(entry: WriteEntry): Promise<readonly Entry[]> {
     const { write, spooled } = entry;
     await this.settings.look().catch(() => undefined);
     const bytes = spooled ? await this.readBack(spooled) : write.body.bytes;
-    if (bytes && await this.put(write.key, bytes) === 'given-up') return [entry];
+    if (bytes && (await this.put(write.key, bytes)) === 'given-up') return [entry];
     const pages = (bytes ? write.then : write.lost)?.() ?? [];
     await this.letGo(entry);
     return asEntries(pages);
@@ -125,10 +155,17 @@ export class WriteQueue {
 
   /** @returns null when the disk does not give it back */
   private async readBack(spooled: SpoolFile): Promise<Buffer | null> {
-    try { return await spooled.read(); } catch (error) { this.settings.onLoss(error); return null; }
+    try {
+      return await spooled.read();
+    } catch (error) {
+      this.settings.onLoss(error);
+      return null;
+    }
   }
 
-  private isGivenUp(): boolean { return this.stopped.signal.aborted; }
+  private isGivenUp(): boolean {
+    return this.stopped.signal.aborted;
+  }
 
   /** Tries until it is stored. */
   private async put(key: string, bytes: Uint8Array): Promise<Put> {
@@ -170,7 +207,10 @@ export class WriteQueue {
   private async leaveBytes(key: string, bytes: Uint8Array): Promise<boolean> {
     const file = await this.toSpool(key, bytes);
     if (file) file.leave();
-    else this.settings.onLoss(new OutsideError('spool-full', `Storage is away and there is no room in the spool for ${key}: it is lost.`));
+    else
+      this.settings.onLoss(
+        new OutsideError('spool-full', `Storage is away and there is no room in the spool for ${key}: it is lost.`),
+      );
     return file !== null;
   }
 
@@ -204,8 +244,12 @@ const asEntries = (pages: readonly Page[]): Entry[] => pages.map((page) => ({ ki
 /** Does not wait for storage that answers neither its call nor the signal. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => { reject(signal.reason as Error); };
+    const stop = (): void => {
+      reject(signal.reason as Error);
+    };
     signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => { signal.removeEventListener('abort', stop); });
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop);
+    });
   });
 }

@@ -6,18 +6,55 @@ import type { OpenHouse } from './open-house.js';
 /** What the simulated site keeps of the channel whose dialogs are shown. */
 export const PAST: PastSpec = {
   videos: [
-    { id: '2500000001', title: 'Endgames, slowly', agoS: 86_400, seconds: 5_400, viewCount: 1_804, muted: [{ from: 30, count: 6 }, { from: 60, count: 3 }] },
+    {
+      id: '2500000001',
+      title: 'Endgames, slowly',
+      agoS: 86_400,
+      seconds: 5_400,
+      viewCount: 1_804,
+      muted: [
+        { from: 30, count: 6 },
+        { from: 60, count: 3 },
+      ],
+    },
     { id: '2500000002', title: 'Blitz until midnight', agoS: 259_200, seconds: 7_260, viewCount: 812 },
-    { id: '2500000003', title: 'Best of the autumn open', kind: 'highlight', agoS: 864_000, seconds: 900, viewCount: 240 },
+    {
+      id: '2500000003',
+      title: 'Best of the autumn open',
+      kind: 'highlight',
+      agoS: 864_000,
+      seconds: 900,
+      viewCount: 240,
+    },
   ],
   clips: [
-    { id: 'QuietRookOneMove', title: 'One move from the end', creator: 'mossy_oar', agoS: 40_000, seconds: 24, viewCount: 96, videoId: '2500000001', offsetS: 900 },
-    { id: 'LongGoneKnight', title: 'The knight nobody saw', creator: 'tidy_rope', agoS: 2_600_000, seconds: 12, viewCount: 7 },
+    {
+      id: 'QuietRookOneMove',
+      title: 'One move from the end',
+      creator: 'mossy_oar',
+      agoS: 40_000,
+      seconds: 24,
+      viewCount: 96,
+      videoId: '2500000001',
+      offsetS: 900,
+    },
+    {
+      id: 'LongGoneKnight',
+      title: 'The knight nobody saw',
+      creator: 'tidy_rope',
+      agoS: 2_600_000,
+      seconds: 12,
+      viewCount: 7,
+    },
   ],
 };
 
 /** Login or internal name of the channels that have one finished VOD each: of a site, and of an address. */
-export interface Shown { readonly house: OpenHouse; readonly site: string; readonly plain: string }
+export interface Shown {
+  readonly house: OpenHouse;
+  readonly site: string;
+  readonly plain: string;
+}
 /** Leads a page to what is shown. @returns what to put right after its picture */
 export type Shot<Where> = (page: Page, where: Where) => Promise<(() => Promise<void>) | undefined>;
 type DialogShot = Shot<Shown>;
@@ -35,23 +72,33 @@ async function rowOf(page: Page, { house: { api, house }, site }: Shown): Promis
   return row;
 }
 
-const ofVod = (entry: string): DialogShot => async (page, shown) => {
-  await (await rowOf(page, shown)).getByRole('button', { name: /^More for / }).click();
-  await page.getByRole('menuitem', { name: entry }).click();
-  await expect(page.getByRole('dialog').getByRole('button').last()).toBeVisible();
-  return undefined;
-};
+const ofVod =
+  (entry: string): DialogShot =>
+  async (page, shown) => {
+    await (await rowOf(page, shown)).getByRole('button', { name: /^More for / }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+    await expect(page.getByRole('dialog').getByRole('button').last()).toBeVisible();
+    return undefined;
+  };
 
-const ofChannel = (which: 'site' | 'plain', entry: string, ready: (page: Page) => Locator): DialogShot => async (page, shown) => {
-  const { displayName, uuid } = await shown.house.api.channel(shown[which]);
-  await page.goto('about:blank');
-  await page.goto(`${shown.house.house.url}/dashboard#streamer_${uuid}`);
-  await page.getByRole('main').getByRole('button', { name: `More for ${displayName}`, exact: true }).click();
-  await page.getByRole('menuitem', { name: entry, exact: true }).click();
-  await expect(ready(page)).toBeVisible();
-  return undefined;
-};
-const dialogText = (text: string) => (page: Page): Locator => page.getByRole('dialog').getByText(text).first();
+const ofChannel =
+  (which: 'site' | 'plain', entry: string, ready: (page: Page) => Locator): DialogShot =>
+  async (page, shown) => {
+    const { displayName, uuid } = await shown.house.api.channel(shown[which]);
+    await page.goto('about:blank');
+    await page.goto(`${shown.house.house.url}/dashboard#streamer_${uuid}`);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: `More for ${displayName}`, exact: true })
+      .click();
+    await page.getByRole('menuitem', { name: entry, exact: true }).click();
+    await expect(ready(page)).toBeVisible();
+    return undefined;
+  };
+const dialogText =
+  (text: string) =>
+  (page: Page): Locator =>
+    page.getByRole('dialog').getByText(text).first();
 const question = (page: Page): Locator => page.getByRole('alertdialog');
 
 /** The dialogs of the library, each open and none answered. */
@@ -71,7 +118,12 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
     const { uuid } = await shown.house.api.vodOf(shown.plain);
     const put = async (verb: 'archive' | 'unarchive'): Promise<void> => {
       expect((await shown.house.api.call(`/api/v0/vod/${uuid}/${verb}`, { method: 'POST' })).status).toBe(200);
-      await expect.poll(async () => (await shown.house.api.vod(uuid)).archived_at === null, { timeout: 60_000, message: `${verb} is done` }).toBe(verb === 'unarchive');
+      await expect
+        .poll(async () => (await shown.house.api.vod(uuid)).archived_at === null, {
+          timeout: 60_000,
+          message: `${verb} is done`,
+        })
+        .toBe(verb === 'unarchive');
     };
     await put('archive');
     await page.goto('about:blank');
@@ -85,7 +137,7 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
     }).toPass({ timeout: 20_000 });
     return () => put('unarchive');
   },
-  bookmarks: async (page, shown) => {
+  'bookmarks': async (page, shown) => {
     const row = await rowOf(page, shown);
     await row.getByLabel('At', { exact: true }).fill('0:30');
     await row.getByLabel('Name', { exact: true }).fill('The knight falls');
@@ -105,8 +157,8 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
     await expect(page.getByRole('dialog').getByRole('button', { name: /^Delete 1 VOD/ })).toBeVisible();
     return () => shown.house.api.set({ vods_to_keep: 5 });
   },
-  scan: ofChannel('plain', 'Scan for VODs…', question),
-  history: ofChannel('site', 'History…', dialogText('went live')),
+  'scan': ofChannel('plain', 'Scan for VODs…', question),
+  'history': ofChannel('site', 'History…', dialogText('went live')),
   'rename-channel': ofChannel('site', 'Rename…', dialogText('New name at the site')),
   'delete-channel': ofChannel('plain', 'Delete channel…', question),
   'settings-changed': async (page, { house: { house } }) => {
@@ -119,9 +171,19 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
   },
   'import-settings': async (page, { house: { api, house } }) => {
     const file = await api.get<SettingsFile>('/api/v0/settings/export');
-    const settings = { ...file.settings, motd: 'The harbour is closed on Sundays', vods_to_keep: 12, 'capture.reopen_s': 600, hls_timeout: 200 };
+    const settings = {
+      ...file.settings,
+      'motd': 'The harbour is closed on Sundays',
+      'vods_to_keep': 12,
+      'capture.reopen_s': 600,
+      'hls_timeout': 200,
+    };
     await page.goto(`${house.url}/settings/config`);
-    await page.getByLabel('File with settings').setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ ...file, settings })) });
+    await page.getByLabel('File with settings').setInputFiles({
+      name: 'settings.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ ...file, settings })),
+    });
     await page.getByText('1 is skipped').click();
     return undefined;
   },
@@ -130,6 +192,12 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
 /** What they need to be there: moments that are marked, and the video that the site made of the recording. */
 export async function furnishDialogs({ house: { api }, site }: Shown): Promise<void> {
   const { uuid } = await api.vodOf(site);
-  for (const [offset, name] of [[12, 'First check'], [26, 'The rook is gone']] as const) expect((await api.call(`/api/v0/vod/${uuid}/bookmark`, { method: 'POST', body: { offset, name } })).status).toBe(200);
+  for (const [offset, name] of [
+    [12, 'First check'],
+    [26, 'The rook is gone'],
+  ] as const)
+    expect((await api.call(`/api/v0/vod/${uuid}/bookmark`, { method: 'POST', body: { offset, name } })).status).toBe(
+      200,
+    );
   expect((await api.call(`/api/v0/vod/${uuid}/match`, { method: 'POST', body: {} })).status).toBe(200);
 }

@@ -9,10 +9,22 @@ export class HouseApi {
 
   constructor(readonly url: string) {}
 
-  call(path: string, init: { readonly method?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {}): Promise<Response> {
+  call(
+    path: string,
+    init: {
+      readonly method?: string;
+      readonly body?: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ): Promise<Response> {
     const { method = 'GET', body, headers = {} } = init;
     return fetch(this.url + path, {
-      method, headers: { ...(this.cookie === '' ? {} : { cookie: this.cookie }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      method,
+      headers: {
+        ...(this.cookie === '' ? {} : { cookie: this.cookie }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
@@ -28,7 +40,10 @@ export class HouseApi {
     if (this.cookie !== '') return;
     const answer = await this.call('/api/v0/auth/login', { method: 'POST', body: { password } });
     expect(answer.status).toBe(200);
-    this.cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ');
+    this.cookie = answer.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
   }
 
   async set(config: Readonly<Record<string, unknown>>): Promise<void> {
@@ -37,7 +52,17 @@ export class HouseApi {
   }
 
   /** `more`: other fields of the channel's form. */
-  async follow({ url, name, graceS, more = {} }: { readonly url: string; readonly name: string; readonly graceS: number; readonly more?: Readonly<Record<string, unknown>> }): Promise<Channel> {
+  async follow({
+    url,
+    name,
+    graceS,
+    more = {},
+  }: {
+    readonly url: string;
+    readonly name: string;
+    readonly graceS: number;
+    readonly more?: Readonly<Record<string, unknown>>;
+  }): Promise<Channel> {
     const body = { provider: 'hls', url, internalName: name, displayName: name, grace_s: graceS, ...more };
     const answer = await this.call('/api/v0/channels', { method: 'POST', body });
     const text = await answer.text();
@@ -54,23 +79,35 @@ export class HouseApi {
 
   /** The only VOD of a channel: a second one would be a broken recording. Waits for it. */
   async vodOf(name: string): Promise<Vod> {
-    await expect.poll(async () => (await this.channel(name)).vods_list.length, { timeout: MINUTE_MS, message: `VODs of ${name}` }).toBe(1);
+    await expect
+      .poll(async () => (await this.channel(name)).vods_list.length, { timeout: MINUTE_MS, message: `VODs of ${name}` })
+      .toBe(1);
     return (await this.channel(name)).vods_list[0]!;
   }
 
-  vod(uuid: string): Promise<Vod> { return this.get(`/api/v0/vod/${uuid}`); }
+  vod(uuid: string): Promise<Vod> {
+    return this.get(`/api/v0/vod/${uuid}`);
+  }
 
   /** Waits until so much of it is stored. */
   async grown(name: string, mediaMs: number): Promise<Vod> {
     const { uuid } = await this.vodOf(name);
-    await expect.poll(async () => (await this.vod(uuid)).media_ms, { timeout: MINUTE_MS, message: `ms of ${name} stored` }).toBeGreaterThanOrEqual(mediaMs);
+    await expect
+      .poll(async () => (await this.vod(uuid)).media_ms, { timeout: MINUTE_MS, message: `ms of ${name} stored` })
+      .toBeGreaterThanOrEqual(mediaMs);
     return this.vod(uuid);
   }
 
   /** Waits for the container file. */
   async finished(name: string): Promise<Vod> {
     const { uuid } = await this.vodOf(name);
-    await expect.poll(async () => (await this.vod(uuid)).state, { timeout: 2 * MINUTE_MS, intervals: [500], message: `state of ${name}` }).toBe('finalized');
+    await expect
+      .poll(async () => (await this.vod(uuid)).state, {
+        timeout: 2 * MINUTE_MS,
+        intervals: [500],
+        message: `state of ${name}`,
+      })
+      .toBe('finalized');
     expect(await this.vodOf(name)).toMatchObject({ uuid });
     return this.vod(uuid);
   }

@@ -1,7 +1,14 @@
-import { SMALL_MEDIA, smallChannel, startSim, type ChannelSpec, type Sim } from '../../../../tools/provider-sim/index.js';
+import {
+  SMALL_MEDIA,
+  smallChannel,
+  startSim,
+  type ChannelSpec,
+  type Sim,
+} from '../../../../tools/provider-sim/index.js';
 
 const media = { ...SMALL_MEDIA, seconds: 96, label: 'E2E' };
-const channel = (name: string, more: Partial<ChannelSpec> = {}): ChannelSpec => smallChannel(name, { renditions: [{ name: 'source', media }], ...more });
+const channel = (name: string, more: Partial<ChannelSpec> = {}): ChannelSpec =>
+  smallChannel(name, { renditions: [{ name: 'source', media }], ...more });
 
 /** Live from the beginning; it never ends. */
 export const HARBOUR = 'harbour';
@@ -18,12 +25,41 @@ export const DESK = 'desk';
 
 /** A channel of the simulated Twitch; it waits for its story, and no number of its pictures comes twice in it. */
 export const SALTY = 'salty_harbour';
-const onTwitch = channel(SALTY, { window: 15, renditions: [{ name: 'source', media: SMALL_MEDIA }], twitch: { userId: '50000001', displayName: 'Salty_Harbour', title: 'Boats come and go', category: 'Just Chatting', tags: ['English'], viewers: 123 } });
-
-/** The simulator with the channels of all stories; none is live yet. @param housePort where the sites' webhooks reach the house */
-export const startChannels = (housePort: number): Promise<Sim> => startSim({
-  twitch: { callbacksTo: `http://127.0.0.1:${String(housePort)}` },
-  scenario: { name: 'e2e', about: '', channels: [channel(SPINE), channel(DVR), channel(SHELF), channel(DESK), channel(HARBOUR), channel(BRIEF.ts), channel(BRIEF.fmp4, { container: 'fmp4' }), onTwitch], steps: [] },
+const onTwitch = channel(SALTY, {
+  window: 15,
+  renditions: [{ name: 'source', media: SMALL_MEDIA }],
+  twitch: {
+    userId: '50000001',
+    displayName: 'Salty_Harbour',
+    title: 'Boats come and go',
+    category: 'Just Chatting',
+    tags: ['English'],
+    viewers: 123,
+  },
 });
+
+/**
+ * The simulator with the channels of all stories; none is live yet.
+ * @param housePort where the sites' webhooks reach the house
+ */
+export const startChannels = (housePort: number): Promise<Sim> =>
+  startSim({
+    twitch: { callbacksTo: `http://127.0.0.1:${String(housePort)}` },
+    scenario: {
+      name: 'e2e',
+      about: '',
+      channels: [
+        channel(SPINE),
+        channel(DVR),
+        channel(SHELF),
+        channel(DESK),
+        channel(HARBOUR),
+        channel(BRIEF.ts),
+        channel(BRIEF.fmp4, { container: 'fmp4' }),
+        onTwitch,
+      ],
+      steps: [],
+    },
+  });
 
 export const addressOf = (sim: Sim, name: string): string => sim.channels.find((one) => one.name === name)?.url ?? '';

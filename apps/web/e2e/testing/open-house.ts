@@ -17,13 +17,30 @@ export interface OpenHouse {
   readonly lock: () => Promise<void>;
 }
 
-interface Place { readonly basepath?: string; readonly port?: number; readonly env?: Readonly<Record<string, string>> }
+interface Place {
+  readonly basepath?: string;
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
 
 /** Starts a house on `folder/name`, with quick polls. */
-export async function openHouse(folder: string, name: string, { basepath = '', port, env = {} }: Place = {}): Promise<OpenHouse> {
+export async function openHouse(
+  folder: string,
+  name: string,
+  { basepath = '', port, env = {} }: Place = {},
+): Promise<OpenHouse> {
   const said: string[] = [];
   try {
-    const house = await startHouse({ dataDir: path.join(folder, name), port: port ?? (await freePort()), host: '127.0.0.1', basepath, env, say: (line) => { said.push(line); } });
+    const house = await startHouse({
+      dataDir: path.join(folder, name),
+      port: port ?? (await freePort()),
+      host: '127.0.0.1',
+      basepath,
+      env,
+      say: (line) => {
+        said.push(line);
+      },
+    });
     const api = new HouseApi(house.url);
     await api.set(QUICK);
     const lock = async (): Promise<void> => {

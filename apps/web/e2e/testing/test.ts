@@ -29,42 +29,69 @@ interface Stage {
 
 /** Followed while they are still at their first segments, so that nothing of them is gone before we look. */
 async function foreignSources(api: HouseApi): Promise<ForeignSource[]> {
-  const sources = await Promise.all([startFfmpegHls({ fmp4: false, seconds: FOREIGN_S }), startFfmpegHls({ fmp4: true, seconds: FOREIGN_S }), startNginxRtmp({ seconds: FOREIGN_S })]);
+  const sources = await Promise.all([
+    startFfmpegHls({ fmp4: false, seconds: FOREIGN_S }),
+    startFfmpegHls({ fmp4: true, seconds: FOREIGN_S }),
+    startNginxRtmp({ seconds: FOREIGN_S }),
+  ]);
   await Promise.all(sources.map(({ name, url }) => api.follow({ name, url, graceS: GRACE_S })));
   return sources;
 }
 
 /** Everything that takes real time is started with the worker and runs beside the stories. */
 export const test = base.extend<object, Stage>({
-  folder: [async ({}, use) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-e2e-'));
-    await use(folder);
-    await rm(folder, { recursive: true, force: true });
-  }, { scope: 'worker' }],
-  port: [async ({}, use) => { await use(await freePort()); }, { scope: 'worker' }],
-  sim: [async ({ port }, use) => {
-    const sim = await startChannels(port);
-    await use(sim);
-    await sim.stop();
-  }, { scope: 'worker', timeout: STAGE_MS }],
-  open: [async ({ folder, sim, port }, use) => {
-    const open = await openHouse(folder, 'open', { port, env: { VODKEEP_SITES: `${sim.url}/h/{host}`, VODKEEP_FILES_API: '1' } });
-    await use(open);
-    await open.house.stop();
-  }, { scope: 'worker', timeout: STAGE_MS }],
-  foreign: [async ({ open, sim }, use) => {
-    const names = [BRIEF.ts, BRIEF.fmp4, HARBOUR];
-    await Promise.all(names.map((name) => open.api.follow({ name, url: addressOf(sim, name), graceS: GRACE_S })));
-    for (const name of names) sim.act(name, { do: 'start' });
-    const sources = await foreignSources(open.api);
-    await use(sources);
-    await Promise.all(sources.map((source) => source.stop()));
-  }, { scope: 'worker', auto: true, timeout: STAGE_MS }],
-  dvr: [async ({ folder }, use) => {
-    const dvr = await openHouse(folder, 'dvr', { basepath: '/dvr' });
-    await use(dvr);
-    await dvr.house.stop();
-  }, { scope: 'worker', timeout: STAGE_MS }],
+  folder: [
+    async ({}, use) => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-e2e-'));
+      await use(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  port: [
+    async ({}, use) => {
+      await use(await freePort());
+    },
+    { scope: 'worker' },
+  ],
+  sim: [
+    async ({ port }, use) => {
+      const sim = await startChannels(port);
+      await use(sim);
+      await sim.stop();
+    },
+    { scope: 'worker', timeout: STAGE_MS },
+  ],
+  open: [
+    async ({ folder, sim, port }, use) => {
+      const open = await openHouse(folder, 'open', {
+        port,
+        env: { VODKEEP_SITES: `${sim.url}/h/{host}`, VODKEEP_FILES_API: '1' },
+      });
+      await use(open);
+      await open.house.stop();
+    },
+    { scope: 'worker', timeout: STAGE_MS },
+  ],
+  foreign: [
+    async ({ open, sim }, use) => {
+      const names = [BRIEF.ts, BRIEF.fmp4, HARBOUR];
+      await Promise.all(names.map((name) => open.api.follow({ name, url: addressOf(sim, name), graceS: GRACE_S })));
+      for (const name of names) sim.act(name, { do: 'start' });
+      const sources = await foreignSources(open.api);
+      await use(sources);
+      await Promise.all(sources.map((source) => source.stop()));
+    },
+    { scope: 'worker', auto: true, timeout: STAGE_MS },
+  ],
+  dvr: [
+    async ({ folder }, use) => {
+      const dvr = await openHouse(folder, 'dvr', { basepath: '/dvr' });
+      await use(dvr);
+      await dvr.house.stop();
+    },
+    { scope: 'worker', timeout: STAGE_MS },
+  ],
 });
 
 export { expect } from '@playwright/test';

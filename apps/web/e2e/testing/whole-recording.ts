@@ -7,32 +7,48 @@ import { fetchByRange } from './fetch-by-range.js';
 import type { HouseApi } from './house-api.js';
 
 type Offered = Pick<ChannelLog, 'segments' | 'fps' | 'sourceFrames'>;
-interface Place { readonly api: HouseApi; readonly folder: string }
+interface Place {
+  readonly api: HouseApi;
+  readonly folder: string;
+}
 
 /** An encoder that is cut off drops a little of its last sound. */
 const END_TOLERANCE_MS = 250;
 const HALF_A_MS = 0.5;
 
 /**
- * What a finished VOD must be: every frame that was offered, once each, in order, with its sound; a video track as long as the timeline within
+ * What a finished VOD must be: every frame that was offered, once each, in order, with its sound; a video track as long
+ * as the timeline within
  * one frame; all that v0 says of a file. The file comes through the gateway by Range.
  */
 export async function expectWholeRecording(vod: Vod, offered: Offered, { api, folder }: Place): Promise<void> {
   expect(vod.files, 'one file: the format never changed').toHaveLength(1);
   const [made] = vod.files;
   const file = path.join(folder, made!.basename);
-  expect(await fetchByRange(api, new URL(made!.url, api.url).pathname.slice(new URL(api.url).pathname.replace(/\/$/, '').length), file)).toBe(made!.size);
+  expect(
+    await fetchByRange(
+      api,
+      new URL(made!.url, api.url).pathname.slice(new URL(api.url).pathname.replace(/\/$/, '').length),
+      file,
+    ),
+  ).toBe(made!.size);
   const report = await checkRecording([file], offered, { endToleranceMs: END_TOLERANCE_MS });
   expect(report.frames).toMatchObject({ ok: true, lost: [], doubled: [], swapped: [], foreign: [], unreadable: [] });
   expect(report.tones, 'sound').toMatchObject([{ ok: true }]);
   const frameMs = 1000 / offered.fps + HALF_A_MS;
   const timelineMs = (await api.listedMs(vod.uuid)) - soundAfterPictureMs(offered);
-  expect(Math.abs(report.videoMs[0]! - timelineMs), `video of ${String(report.videoMs[0])} ms, timeline of ${String(timelineMs)} ms`).toBeLessThanOrEqual(frameMs);
+  expect(
+    Math.abs(report.videoMs[0]! - timelineMs),
+    `video of ${String(report.videoMs[0])} ms, timeline of ${String(timelineMs)} ms`,
+  ).toBeLessThanOrEqual(frameMs);
   expect(Math.abs(report.videoMs[0]! - vod.media_ms), 'the length the API tells').toBeLessThanOrEqual(frameMs);
   expectAllMetadata(vod);
 }
 
-/** nginx-rtmp lists its last segment as long as its sound, which outlasts the picture; the timeline goes by what was listed. */
+/**
+ * nginx-rtmp lists its last segment as long as its sound, which outlasts the picture; the timeline goes by what was
+ * listed.
+ */
 function soundAfterPictureMs({ segments, fps }: Offered): number {
   const listedMs = segments.reduce((sum, { durationMs }) => sum + durationMs, 0);
   const frames = segments.reduce((sum, { frameCount }) => sum + frameCount, 0);
@@ -41,5 +57,13 @@ function soundAfterPictureMs({ segments, fps }: Offered): number {
 
 function expectAllMetadata(vod: Vod): void {
   expect(Object.keys(vod.video_metadata ?? {}).sort()).toEqual(Object.keys(VideoMetadata.shape).sort());
-  expect(vod.video_metadata).toMatchObject({ type: 'video', width: 320, height: 180, fps: 30, fps_mode: 'CFR', audio_sample_rate: 48_000, size: vod.files[0]!.size });
+  expect(vod.video_metadata).toMatchObject({
+    type: 'video',
+    width: 320,
+    height: 180,
+    fps: 30,
+    fps_mode: 'CFR',
+    audio_sample_rate: 48_000,
+    size: vod.files[0]!.size,
+  });
 }

@@ -1,4 +1,5 @@
 import { renameChannel as route } from '#libs/contracts';
 import { call } from '../lib/call.js';
 
-export const renameChannel = (uuid: string, login: string) => call(route, { params: { uuid }, body: { new_login: login } });
+export const renameChannel = (uuid: string, login: string) =>
+  call(route, { params: { uuid }, body: { new_login: login } });

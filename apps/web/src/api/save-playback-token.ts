@@ -1,4 +1,5 @@
 import { putSitePlayback } from '#libs/contracts';
 import { call } from '../lib/call.js';
 
-export const savePlaybackToken = (kind: string, token: string) => call(putSitePlayback, { params: { kind }, body: { token } });
+export const savePlaybackToken = (kind: string, token: string) =>
+  call(putSitePlayback, { params: { kind }, body: { token } });

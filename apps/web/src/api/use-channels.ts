@@ -20,10 +20,23 @@ function inOrder(list: readonly Channel[]): readonly Channel[] {
   return fresh;
 }
 
-/** All channels by display name, with the bytes used and free. Without their VODs, which are lists of their own ({@link useVodList}). */
+/**
+ * All channels by display name, with the bytes used and free. Without their VODs, which are lists of their own ({@link
+ * useVodList}).
+ */
 export function useChannels() {
   const { role } = useSession();
-  const swr = useSWR(role === 'none' ? null : KEY.channels, async () => (await call(listChannels, { query: { vods: '0' } })).data);
+  const swr = useSWR(
+    role === 'none' ? null : KEY.channels,
+    async () => (await call(listChannels, { query: { vods: '0' } })).data,
+  );
   const list = swr.data?.streamer_list;
-  return { channels: list === undefined ? EMPTY : inOrder(list), loaded: swr.data !== undefined, totalSize: swr.data?.total_size ?? 0, freeSize: swr.data?.free_size ?? 0, error: swr.error as unknown, retry: swr.mutate };
+  return {
+    channels: list === undefined ? EMPTY : inOrder(list),
+    loaded: swr.data !== undefined,
+    totalSize: swr.data?.total_size ?? 0,
+    freeSize: swr.data?.free_size ?? 0,
+    error: swr.error as unknown,
+    retry: swr.mutate,
+  };
 }

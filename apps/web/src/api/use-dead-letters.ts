@@ -4,4 +4,5 @@ import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 import { useIsAdmin } from './use-session.js';
 
-export const useDeadLetters = () => useSWR(useIsAdmin() ? KEY.deadLetters : null, async () => (await call(listDeadLetters)).data);
+export const useDeadLetters = () =>
+  useSWR(useIsAdmin() ? KEY.deadLetters : null, async () => (await call(listDeadLetters)).data);

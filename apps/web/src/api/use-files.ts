@@ -4,4 +4,7 @@ import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
 /** Files of a folder, `storage/...` or `logs`. */
-export const useFiles = (path: string) => useSWR(KEY.files(path), async () => (await call(listFiles, { query: { path } })).data.files, { shouldRetryOnError: false });
+export const useFiles = (path: string) =>
+  useSWR(KEY.files(path), async () => (await call(listFiles, { query: { path } })).data.files, {
+    shouldRetryOnError: false,
+  });

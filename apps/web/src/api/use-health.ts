@@ -9,4 +9,7 @@ const WELL_MS = 30_000;
 const FAULTY_MS = 5000;
 
 /** Health is no socket action, so it is asked again while a page shows it. */
-export const useHealth = () => useSWR(useSession().role === 'none' ? null : KEY.health, async () => (await call(getHealth)).data, { refreshInterval: (health) => (health?.ok === false ? FAULTY_MS : WELL_MS) });
+export const useHealth = () =>
+  useSWR(useSession().role === 'none' ? null : KEY.health, async () => (await call(getHealth)).data, {
+    refreshInterval: (health) => (health?.ok === false ? FAULTY_MS : WELL_MS),
+  });

@@ -8,4 +8,5 @@ import { useIsAdmin } from './use-session.js';
 const ASK_MS = 30_000;
 
 /** What the server wants the operator to know, newest first. */
-export const useNotices = () => useSWR(useIsAdmin() ? KEY.notices : null, async () => (await call(listNotices)).data, { refreshInterval: ASK_MS });
+export const useNotices = () =>
+  useSWR(useIsAdmin() ? KEY.notices : null, async () => (await call(listNotices)).data, { refreshInterval: ASK_MS });

@@ -7,7 +7,10 @@ import { pageCache } from '../realtime/page-cache.js';
 import { KEY } from './keys.js';
 import { dropFromList, putInList, type VodList } from './vod-list.js';
 
-/** Asks for one VOD after something was done to it, and puts it wherever the page shows it: the socket may be off, and no list is asked for again. */
+/**
+ * Asks for one VOD after something was done to it, and puts it wherever the page shows it: the socket may be off, and
+ * no list is asked for again.
+ */
 export function useReloadVod(): (uuid: string) => Promise<void> {
   const { mutate, cache } = useSWRConfig();
   const page = pageCache(mutate, cache);
@@ -15,7 +18,9 @@ export function useReloadVod(): (uuid: string) => Promise<void> {
     const vod = await read(uuid);
     if (vod === 'unknown') return;
     page.write<Vod>(KEY.vod(uuid), () => vod);
-    page.writeAll<VodList>(KEY.isVodList, (list) => (vod === undefined ? dropFromList(list, uuid) : putInList(list, vod)));
+    page.writeAll<VodList>(KEY.isVodList, (list) =>
+      vod === undefined ? dropFromList(list, uuid) : putInList(list, vod),
+    );
   };
 }
 

@@ -4,4 +4,5 @@ import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
 /** @param wanted false while nobody is let in: nothing is asked then */
-export const useSettings = (wanted = true) => useSWR(wanted ? KEY.settings : null, async () => (await call(getSettings, { query: { channels: '0' } })).data);
+export const useSettings = (wanted = true) =>
+  useSWR(wanted ? KEY.settings : null, async () => (await call(getSettings, { query: { channels: '0' } })).data);

@@ -7,4 +7,5 @@ import { KEY } from './keys.js';
 export const isLookedUp = (kind: string): boolean => kind === LOOK_UP_SITE;
 
 /** Videos that the site keeps of a channel, newest first. */
-export const useSiteVideos = (login: string) => useSWR(KEY.siteVideos(login), async () => (await call(siteVideos, { params: { login } })).data);
+export const useSiteVideos = (login: string) =>
+  useSWR(KEY.siteVideos(login), async () => (await call(siteVideos, { params: { login } })).data);

@@ -7,7 +7,11 @@ import { useIsAdmin } from './use-session.js';
 /** Subscriptions come and go without anybody touching the page. */
 const ASK_MS = 10_000;
 
-export const useSites = () => useSWR(useIsAdmin() ? KEY.sites : null, async () => (await call(listSites)).data, { refreshInterval: ASK_MS });
+export const useSites = () =>
+  useSWR(useIsAdmin() ? KEY.sites : null, async () => (await call(listSites)).data, { refreshInterval: ASK_MS });
 
 /** Puts one site's new state where the page reads it. */
-export const putSite = (site: SiteAccountView) => mutate<SiteAccountView[]>(KEY.sites, (list) => list?.map((s) => (s.kind === site.kind ? site : s)), { revalidate: false });
+export const putSite = (site: SiteAccountView) =>
+  mutate<SiteAccountView[]>(KEY.sites, (list) => list?.map((s) => (s.kind === site.kind ? site : s)), {
+    revalidate: false,
+  });

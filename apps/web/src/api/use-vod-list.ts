@@ -11,7 +11,12 @@ const PAGE = 500;
 /** So many older ones at a time. */
 export const STEP = 25;
 
-const ask = async (of: VodQuestion, limit: number, before?: string) => (await call(listVods, { query: { ...queryOf(of), limit: String(limit), ...(before === undefined ? {} : { before }) } })).data;
+const ask = async (of: VodQuestion, limit: number, before?: string) =>
+  (
+    await call(listVods, {
+      query: { ...queryOf(of), limit: String(limit), ...(before === undefined ? {} : { before }) },
+    })
+  ).data;
 
 /** As many as are held already, so that asking again never shortens what somebody scrolled through. */
 async function load(of: VodQuestion, wanted: number): Promise<VodList> {
@@ -48,5 +53,13 @@ export function useVodList(of: VodQuestion | null, first: number) {
       setBusy(false);
     }
   };
-  return { vods: list?.vods ?? [], more: list?.more ?? false, loaded: list !== undefined, error: swr.error as unknown, retry: swr.mutate, showMore, busy };
+  return {
+    vods: list?.vods ?? [],
+    more: list?.more ?? false,
+    loaded: list !== undefined,
+    error: swr.error as unknown,
+    retry: swr.mutate,
+    showMore,
+    busy,
+  };
 }

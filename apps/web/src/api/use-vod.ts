@@ -4,4 +4,5 @@ import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
 /** @param uuid null: nothing is asked */
-export const useVod = (uuid: string | null) => useSWR(uuid === null ? null : KEY.vod(uuid), async () => (await call(getVod, { params: { uuid: uuid ?? '' } })).data);
+export const useVod = (uuid: string | null) =>
+  useSWR(uuid === null ? null : KEY.vod(uuid), async () => (await call(getVod, { params: { uuid: uuid ?? '' } })).data);

@@ -2,13 +2,31 @@ import { describe, expect, it } from '@jest/globals';
 import { type Vod } from '#libs/contracts';
 import { appendToList, dropFromList, putInList, queryOf, type VodList } from './vod-list.js';
 
-const vod = (uuid: string, hour: number, over: Partial<Vod> = {}): Vod => ({ uuid, channel_uuid: 'a', basename: uuid, state: 'finalized', archived_at: null, started_at: `2026-11-28T${String(hour).padStart(2, '0')}:00:00Z`, ...over }) as Vod;
-const list = (over: Partial<VodList> = {}): VodList => ({ of: { channel: 'a' }, vods: [vod('late', 12), vod('early', 8)], more: true, ...over });
+const vod = (uuid: string, hour: number, over: Partial<Vod> = {}): Vod =>
+  ({
+    uuid,
+    channel_uuid: 'a',
+    basename: uuid,
+    state: 'finalized',
+    archived_at: null,
+    started_at: `2026-11-28T${String(hour).padStart(2, '0')}:00:00Z`,
+    ...over,
+  }) as Vod;
+const list = (over: Partial<VodList> = {}): VodList => ({
+  of: { channel: 'a' },
+  vods: [vod('late', 12), vod('early', 8)],
+  more: true,
+  ...over,
+});
 const uuidsOf = ({ vods }: VodList): string[] => vods.map((v) => v.uuid);
 
 describe('a VOD that the socket tells of', () => {
-  it('replaces what a list holds of it', () => { expect(putInList(list(), vod('early', 8, { comment: 'seen' })).vods[1]?.comment).toBe('seen'); });
-  it('stands where its start says, newest first', () => { expect(uuidsOf(putInList(list(), vod('mid', 10)))).toEqual(['late', 'mid', 'early']); });
+  it('replaces what a list holds of it', () => {
+    expect(putInList(list(), vod('early', 8, { comment: 'seen' })).vods[1]?.comment).toBe('seen');
+  });
+  it('stands where its start says, newest first', () => {
+    expect(uuidsOf(putInList(list(), vod('mid', 10)))).toEqual(['late', 'mid', 'early']);
+  });
   it('waits to be asked for where it is older than what the list holds so far', () => {
     expect(putInList(list(), vod('ancient', 1))).toEqual(list());
     expect(uuidsOf(putInList(list({ more: false }), vod('ancient', 1)))).toEqual(['late', 'early', 'ancient']);
@@ -47,6 +65,11 @@ it('adds older ones once each, and knows by a short answer that there are no mor
 });
 
 it('is asked for as the route reads it', () => {
-  expect(queryOf({ channel: 'a', states: ['capturing', 'paused'], words: 'boats', archived: true })).toEqual({ channel: 'a', state: 'capturing,paused', q: 'boats', archived: '1' });
+  expect(queryOf({ channel: 'a', states: ['capturing', 'paused'], words: 'boats', archived: true })).toEqual({
+    channel: 'a',
+    state: 'capturing,paused',
+    q: 'boats',
+    archived: '1',
+  });
   expect(queryOf({ archived: false })).toEqual({});
 });

@@ -2,14 +2,31 @@ import { type listVods, type Vod, type VodState } from '#libs/contracts';
 import { type z } from 'zod';
 
 /** Which VODs a list is about; what is not given does not matter. */
-export interface VodQuestion { readonly channel?: string; readonly states?: readonly VodState[]; readonly words?: string; readonly archived?: boolean }
-/** Newest first. `more`: the server has older ones. It carries its question, so that what the socket tells finds the lists it belongs to. */
-export interface VodList { readonly of: VodQuestion; readonly vods: readonly Vod[]; readonly more: boolean }
+export interface VodQuestion {
+  readonly channel?: string;
+  readonly states?: readonly VodState[];
+  readonly words?: string;
+  readonly archived?: boolean;
+}
+/**
+ * Newest first. `more`: the server has older ones. It carries its question, so that what the socket tells finds the
+ * lists it belongs to.
+ */
+export interface VodList {
+  readonly of: VodQuestion;
+  readonly vods: readonly Vod[];
+  readonly more: boolean;
+}
 type Query = Readonly<Record<keyof Partial<z.input<(typeof listVods)['query']>>, string>>;
 
 /** As the route reads it. */
 export function queryOf({ channel, states, words, archived }: VodQuestion): Partial<Query> {
-  return { ...(channel === undefined ? {} : { channel }), ...(states === undefined ? {} : { state: states.join(',') }), ...(words === undefined ? {} : { q: words }), ...(archived === true ? { archived: '1' } : {}) };
+  return {
+    ...(channel === undefined ? {} : { channel }),
+    ...(states === undefined ? {} : { state: states.join(',') }),
+    ...(words === undefined ? {} : { q: words }),
+    ...(archived === true ? { archived: '1' } : {}),
+  };
 }
 
 /** Null: only the server can tell, since it knows how words are found. */
@@ -42,5 +59,9 @@ export function dropFromList(list: VodList, uuid: string): VodList {
 /** @param asked how many were asked for: fewer answers mean that there are no more */
 export function appendToList(list: VodList, older: readonly Vod[], asked: number): VodList {
   const known = new Set(list.vods.map((v) => v.uuid));
-  return { ...list, vods: [...list.vods, ...older.filter((v) => !known.has(v.uuid))].sort(newestFirst), more: older.length >= asked };
+  return {
+    ...list,
+    vods: [...list.vods, ...older.filter((v) => !known.has(v.uuid))].sort(newestFirst),
+    more: older.length >= asked,
+  };
 }

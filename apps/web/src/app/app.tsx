@@ -12,16 +12,22 @@ import { useLooks } from './use-looks.js';
 const AWAY_RETRY_MS = 4000;
 
 const swr = {
-  dedupingInterval: 1000, errorRetryInterval: AWAY_RETRY_MS, shouldRetryOnError: isUnreachable,
+  dedupingInterval: 1000,
+  errorRetryInterval: AWAY_RETRY_MS,
+  shouldRetryOnError: isUnreachable,
   // A session that ended anywhere is seen at the next call: ask again who we are, and the gate shows the login.
-  onError: (thrown: unknown, key: string) => { if (isLoginNeeded(thrown) && key !== KEY.auth) void mutate(KEY.auth); },
+  onError: (thrown: unknown, key: string) => {
+    if (isLoginNeeded(thrown) && key !== KEY.auth) void mutate(KEY.auth);
+  },
 };
 
 export function App() {
   const theme = useLooks();
   return (
     <SWRConfig value={swr}>
-      <Tooltip.Provider delay={400}><RouterProvider router={router} /></Tooltip.Provider>
+      <Tooltip.Provider delay={400}>
+        <RouterProvider router={router} />
+      </Tooltip.Provider>
       <Toaster theme={theme} position="bottom-center" offset={64} mobileOffset={{ bottom: 68 }} closeButton />
     </SWRConfig>
   );

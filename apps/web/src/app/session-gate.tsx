@@ -11,7 +11,8 @@ import { DoorPage } from '../features/auth/door-page.js';
 import { LoginForm } from '../features/auth/login-form.js';
 
 /** No password set and the caller on the machine itself: `authentication` is false, as v0 says it. */
-const roleOf = (auth: AuthState): Role => (auth.authenticated || !auth.authentication ? 'admin' : auth.guest_mode ? 'guest' : 'none');
+const roleOf = (auth: AuthState): Role =>
+  auth.authenticated || !auth.authentication ? 'admin' : auth.guest_mode ? 'guest' : 'none';
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Nothing is asked of the server, and nothing shown, before it is clear who looks (spec section 6). */
@@ -20,21 +21,52 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const auth = useAuthState();
   const role = auth.data === undefined ? 'none' : roleOf(auth.data);
   const settings = useSettings(role !== 'none');
-  if (auth.data === undefined) return <main className="gate"><Unloaded page what={t('loading.start')} answer={auth} /></main>;
+  if (auth.data === undefined)
+    return (
+      <main className="gate">
+        <Unloaded page what={t('loading.start')} answer={auth} />
+      </main>
+    );
   if (role === 'none') return <Door auth={auth.data} />;
-  if (settings.data === undefined) return <main className="gate"><Unloaded page what={t('loading.settings')} answer={settings} /></main>;
+  if (settings.data === undefined)
+    return (
+      <main className="gate">
+        <Unloaded page what={t('loading.settings')} answer={settings} />
+      </main>
+    );
   const { config, app_name, version } = settings.data;
-  const session: Session = { role, passwordSet: auth.data.password_set, loginMessage: auth.data.message, appName: app_name, serverVersion: version, motd: text(config['motd']), live: config['websocket_enabled'] !== false };
+  const session: Session = {
+    role,
+    passwordSet: auth.data.password_set,
+    loginMessage: auth.data.message,
+    appName: app_name,
+    serverVersion: version,
+    motd: text(config['motd']),
+    live: config['websocket_enabled'] !== false,
+  };
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
 function Door({ auth }: { readonly auth: AuthState }) {
   const { t } = useTranslation();
   const { mutate } = useSWRConfig();
-  if (!auth.password_set) return <DoorPage name="Vodkeep" title={t('door.locked')} text={auth.message === '' ? t('door.locked-text') : auth.message}>{null}</DoorPage>;
+  if (!auth.password_set)
+    return (
+      <DoorPage
+        name="Vodkeep"
+        title={t('door.locked')}
+        text={auth.message === '' ? t('door.locked-text') : auth.message}
+      >
+        {null}
+      </DoorPage>
+    );
   return (
     <DoorPage name="Vodkeep" title={t('login.title')} text={t('login.only')}>
-      <LoginForm onIn={() => { void mutate(KEY.auth); }} />
+      <LoginForm
+        onIn={() => {
+          void mutate(KEY.auth);
+        }}
+      />
     </DoorPage>
   );
 }

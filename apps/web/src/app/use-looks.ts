@@ -4,7 +4,9 @@ import { useClientSettings } from '../lib/client-settings.js';
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 const onChange = (tell: () => void): (() => void) => {
   dark.addEventListener('change', tell);
-  return () => { dark.removeEventListener('change', tell); };
+  return () => {
+    dark.removeEventListener('change', tell);
+  };
 };
 
 /** Theme, motion and language of the page, from this browser's settings. @returns the theme in force */

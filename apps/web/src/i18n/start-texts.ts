@@ -4,10 +4,18 @@ import { type Language, onSettings, readSettings } from '../lib/client-settings.
 import { en, type Texts } from './en.js';
 
 declare module 'i18next' {
-  interface CustomTypeOptions { defaultNS: 'translation'; resources: { translation: typeof en }; keySeparator: false; nsSeparator: false }
+  interface CustomTypeOptions {
+    defaultNS: 'translation';
+    resources: { translation: typeof en };
+    keySeparator: false;
+    nsSeparator: false;
+  }
 }
 
-/** English is in the first load, since it is what a missing language falls back to; each other language is a file of its own. */
+/**
+ * English is in the first load, since it is what a missing language falls back to; each other language is a file of its
+ * own.
+ */
 const LOAD: Readonly<Record<Language, () => Promise<Texts>>> = {
   en: () => Promise.resolve(en),
   sv: async () => (await import('./sv.js')).sv,
@@ -17,9 +25,18 @@ const LOAD: Readonly<Record<Language, () => Promise<Texts>>> = {
 
 /** Readies the texts before the first picture, and follows the language setting from then on. */
 export async function startTexts(): Promise<void> {
-  await i18next.use(initReactI18next).init({ lng: 'en', fallbackLng: 'en', resources: { en: { translation: en } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } });
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    resources: { en: { translation: en } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  });
   await speak(readSettings().language);
-  onSettings(() => { void speak(readSettings().language); });
+  onSettings(() => {
+    void speak(readSettings().language);
+  });
 }
 
 async function speak(language: Language): Promise<void> {

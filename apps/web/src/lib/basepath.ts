@@ -1,8 +1,13 @@
 declare global {
-  interface Window { readonly __VODKEEP__?: { readonly basepath?: string } }
+  interface Window {
+    readonly __VODKEEP__?: { readonly basepath?: string };
+  }
 }
 
-/** Where the site hangs, without a slash at the end; `''` at the root. The gateway writes it into the page (architecture, Door). */
+/**
+ * Where the site hangs, without a slash at the end; `''` at the root. The gateway writes it into the page
+ * (architecture, Door).
+ */
 export const BASEPATH = (window.__VODKEEP__?.basepath ?? baseOfPage()).replace(/\/+$/, '');
 
 function baseOfPage(): string {
@@ -13,5 +18,7 @@ function baseOfPage(): string {
 /** Address of a site path for links and media: adds the basepath unless it is there already. */
 export function siteUrl(path: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return path;
-  return BASEPATH !== '' && (path === BASEPATH || path.startsWith(`${BASEPATH}/`)) ? path : BASEPATH + (path.startsWith('/') ? path : `/${path}`);
+  return BASEPATH !== '' && (path === BASEPATH || path.startsWith(`${BASEPATH}/`))
+    ? path
+    : BASEPATH + (path.startsWith('/') ? path : `/${path}`);
 }

@@ -8,15 +8,28 @@ export type Theme = (typeof THEMES)[number];
 
 /** What this browser remembers; names as the v0 client's (spec L119). Only settings that act are here. */
 export interface ClientSettings {
-  readonly theme: Theme; readonly language: Language; readonly vodsToShowInMenu: number; readonly vodsToShowInDashboard: number;
-  readonly useWebsockets: boolean; readonly useBackgroundTicker: boolean; readonly animationsEnabled: boolean; readonly enableNotifications: boolean;
+  readonly theme: Theme;
+  readonly language: Language;
+  readonly vodsToShowInMenu: number;
+  readonly vodsToShowInDashboard: number;
+  readonly useWebsockets: boolean;
+  readonly useBackgroundTicker: boolean;
+  readonly animationsEnabled: boolean;
+  readonly enableNotifications: boolean;
 }
 
 const KEY = 'vodkeep_client';
 const isLanguage = (s: string | undefined): s is Language => s !== undefined && s in LANGUAGES;
 const ofBrowser = (): Language => navigator.languages.map((l) => l.slice(0, 2)).find(isLanguage) ?? 'en';
 const defaults = (): ClientSettings => ({
-  theme: 'auto', language: ofBrowser(), vodsToShowInMenu: 4, vodsToShowInDashboard: 4, useWebsockets: true, useBackgroundTicker: true, animationsEnabled: true, enableNotifications: false,
+  theme: 'auto',
+  language: ofBrowser(),
+  vodsToShowInMenu: 4,
+  vodsToShowInDashboard: 4,
+  useWebsockets: true,
+  useBackgroundTicker: true,
+  animationsEnabled: true,
+  enableNotifications: false,
 });
 
 let current: ClientSettings = load();
@@ -26,7 +39,9 @@ function load(): ClientSettings {
   const base = defaults();
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
-    return Object.fromEntries(Object.entries(base).map(([k, v]) => [k, typeof stored[k] === typeof v ? stored[k] : v])) as unknown as ClientSettings;
+    return Object.fromEntries(
+      Object.entries(base).map(([k, v]) => [k, typeof stored[k] === typeof v ? stored[k] : v]),
+    ) as unknown as ClientSettings;
   } catch (thrown) {
     note(`The settings of this browser could not be read: ${String(thrown)}`);
     return base;
@@ -37,13 +52,21 @@ export const readSettings = (): ClientSettings => current;
 
 export function writeSettings(change: Partial<ClientSettings>): void {
   current = { ...current, ...change };
-  try { localStorage.setItem(KEY, JSON.stringify(current)); } catch (thrown) { note(`The settings of this browser could not be kept: ${String(thrown)}`); }
-  listeners.forEach((tell) => { tell(); });
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current));
+  } catch (thrown) {
+    note(`The settings of this browser could not be kept: ${String(thrown)}`);
+  }
+  listeners.forEach((tell) => {
+    tell();
+  });
 }
 
 function subscribe(tell: () => void): () => void {
   listeners.add(tell);
-  return () => { listeners.delete(tell); };
+  return () => {
+    listeners.delete(tell);
+  };
 }
 
 export const useClientSettings = (): ClientSettings => useSyncExternalStore(subscribe, readSettings);

@@ -5,7 +5,8 @@ import { longClock } from './format.js';
 /** Seconds, or NaN for text that is no moment. */
 export function parseClock(text: string): number {
   const parts = text.trim().replace(',', '.').split(':');
-  const isClock = parts.length <= 3 && parts.every((part, i) => (i === parts.length - 1 ? /^\d+(\.\d{1,3})?$/ : /^\d+$/).test(part));
+  const isClock =
+    parts.length <= 3 && parts.every((part, i) => (i === parts.length - 1 ? /^\d+(\.\d{1,3})?$/ : /^\d+$/).test(part));
   if (!isClock || parts.slice(1).some((part) => Number(part) >= 60)) return Number.NaN;
   return Math.round(parts.reduce((sum, part) => sum * 60 + Number(part), 0) * 1000) / 1000;
 }
@@ -13,6 +14,11 @@ export function parseClock(text: string): number {
 /** The shortest text that `parseClock` reads as the same moment, to the ms: `0:04:07.5`. */
 export function clockText(seconds: number): string {
   const ms = Math.max(0, Math.round(seconds * 1000));
-  const rest = ms % 1000 === 0 ? '' : String(ms % 1000).padStart(3, '0').replace(/0+$/, '');
+  const rest =
+    ms % 1000 === 0
+      ? ''
+      : String(ms % 1000)
+          .padStart(3, '0')
+          .replace(/0+$/, '');
   return longClock(ms) + (rest === '' ? '' : `.${rest}`);
 }

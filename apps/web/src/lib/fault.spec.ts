@@ -2,16 +2,32 @@ import { expect, it } from '@jest/globals';
 import { type UserError } from '#libs/errors';
 import { faultOf, isLoginNeeded, isUnreachable, statusOf } from './fault.js';
 
-const answer = (status: number, headers: Record<string, string> = {}): Response => new Response(null, { status, headers });
+const answer = (status: number, headers: Record<string, string> = {}): Response =>
+  new Response(null, { status, headers });
 
 it("keeps the server's words, code and fields of a 4xx", () => {
-  const fault = faultOf(answer(409), { status: 'ERROR', message: 'There is one already.', code: 'duplicate-channel', fields: [{ path: 'url', message: 'is followed already' }, 'nonsense'] });
-  expect(fault).toMatchObject({ code: 'duplicate-channel', message: 'There is one already.', fields: [{ path: 'url', message: 'is followed already' }] });
+  const fault = faultOf(answer(409), {
+    status: 'ERROR',
+    message: 'There is one already.',
+    code: 'duplicate-channel',
+    fields: [{ path: 'url', message: 'is followed already' }, 'nonsense'],
+  });
+  expect(fault).toMatchObject({
+    code: 'duplicate-channel',
+    message: 'There is one already.',
+    fields: [{ path: 'url', message: 'is followed already' }],
+  });
   expect(statusOf(fault)).toBe(409);
 });
-it('says how long to wait after too many tries', () => { expect((faultOf(answer(429, { 'retry-after': '30' }), {}) as UserError).data['retryAfterS']).toBe(30); });
-it.each([502, 503, 504])('takes %d of a proxy for a server that is away', (status) => { expect(isUnreachable(faultOf(answer(status), {}))).toBe(true); });
-it('does not take a fault of the server for its absence', () => { expect(isUnreachable(faultOf(answer(500), { message: 'Something broke.' }))).toBe(false); });
+it('says how long to wait after too many tries', () => {
+  expect((faultOf(answer(429, { 'retry-after': '30' }), {}) as UserError).data['retryAfterS']).toBe(30);
+});
+it.each([502, 503, 504])('takes %d of a proxy for a server that is away', (status) => {
+  expect(isUnreachable(faultOf(answer(status), {}))).toBe(true);
+});
+it('does not take a fault of the server for its absence', () => {
+  expect(isUnreachable(faultOf(answer(500), { message: 'Something broke.' }))).toBe(false);
+});
 it('knows when a login is needed', () => {
   expect(isLoginNeeded(faultOf(answer(401), {}))).toBe(true);
   expect(isLoginNeeded(faultOf(answer(403), {}))).toBe(false);

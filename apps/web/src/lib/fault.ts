@@ -10,15 +10,24 @@ export function faultOf(response: Response, answer: Readonly<Record<string, unkn
   const message = typeof answer['message'] === 'string' ? answer['message'] : '';
   const code = typeof answer['code'] === 'string' ? answer['code'] : `http-${response.status}`;
   const status = USER_STATUSES.find((s) => s === response.status);
-  if (status === undefined) return new OutsideError(gateway(response.status) ? 'api-unreachable' : code, message, { data: { status: response.status } });
-  return new UserError(code, message, { status, fields: fieldsOf(answer['fields']), data: { retryAfterS: Number(response.headers.get('retry-after') ?? 0) } });
+  if (status === undefined)
+    return new OutsideError(gateway(response.status) ? 'api-unreachable' : code, message, {
+      data: { status: response.status },
+    });
+  return new UserError(code, message, {
+    status,
+    fields: fieldsOf(answer['fields']),
+    data: { retryAfterS: Number(response.headers.get('retry-after') ?? 0) },
+  });
 }
 
 /** Statuses of a proxy in front of a server that is away. */
 const gateway = (status: number): boolean => status === 502 || status === 503 || status === 504;
 
 function fieldsOf(raw: unknown): FieldFault[] {
-  return Array.isArray(raw) ? raw.filter((f: unknown): f is FieldFault => typeof f === 'object' && f !== null && 'path' in f && 'message' in f) : [];
+  return Array.isArray(raw)
+    ? raw.filter((f: unknown): f is FieldFault => typeof f === 'object' && f !== null && 'path' in f && 'message' in f)
+    : [];
 }
 
 export const isUnreachable = (thrown: unknown): boolean => isAppError(thrown) && thrown.code === 'api-unreachable';

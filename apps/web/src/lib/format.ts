@@ -10,10 +10,12 @@ export function clock(ms: number): string {
 }
 
 /** `0:48:02`: hours always there, so that lengths of a column line up. From ms. */
-export const longClock = (ms: number): string => (ms < 3_600_000 ? `0:${two(ms / 60_000)}:${two((ms / 1000) % 60)}` : clock(ms));
+export const longClock = (ms: number): string =>
+  ms < 3_600_000 ? `0:${two(ms / 60_000)}:${two((ms / 1000) % 60)}` : clock(ms);
 
 /** `S03E12`: two digits each; `E12` without a season. */
-export const episode = (season: number | undefined, number: number): string => `${season === undefined ? '' : `S${two(season)}`}E${two(number)}`;
+export const episode = (season: number | undefined, number: number): string =>
+  `${season === undefined ? '' : `S${two(season)}`}E${two(number)}`;
 
 /** Decimal units, as disks are sold: `4.1 GB`, `31 GB`. */
 export function bytes(n: number, language: string): string {
@@ -28,12 +30,18 @@ export function bitrate(bits: number, language: string): string {
   return bits >= 1e6 ? `${decimal(bits / 1e6, 1, language)} Mb/s` : `${decimal(bits / 1e3, 0, language)} kb/s`;
 }
 
-const decimal = (n: number, digits: number, language: string): string => n.toLocaleString(language, { maximumFractionDigits: digits, minimumFractionDigits: n < 100 && digits > 0 ? digits : 0 });
+const decimal = (n: number, digits: number, language: string): string =>
+  n.toLocaleString(language, {
+    maximumFractionDigits: digits,
+    minimumFractionDigits: n < 100 && digits > 0 ? digits : 0,
+  });
 
 /** `312`, `1.2K`: as many digits as a narrow place has room for. */
-export const compact = (n: number, language: string): string => n.toLocaleString(language, { notation: 'compact', maximumFractionDigits: 1 });
+export const compact = (n: number, language: string): string =>
+  n.toLocaleString(language, { notation: 'compact', maximumFractionDigits: 1 });
 
-export const percent = (share: number, language: string): string => share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 });
+export const percent = (share: number, language: string): string =>
+  share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 });
 
 /** A hole's length: `0.4 s`, `6 s`, `2:05`. From ms. */
 export function seconds(ms: number, language: string): string {
@@ -45,15 +53,27 @@ export function seconds(ms: number, language: string): string {
 export function dayTime(iso: string | number, language: string, nowMs: number): string {
   const date = new Date(iso);
   const otherYear = date.getFullYear() !== new Date(nowMs).getFullYear();
-  const day = date.toLocaleDateString(language, { day: 'numeric', month: 'short', ...(otherYear ? { year: 'numeric' } : {}) });
+  const day = date.toLocaleDateString(language, {
+    day: 'numeric',
+    month: 'short',
+    ...(otherYear ? { year: 'numeric' } : {}),
+  });
   return `${day} ${timeOfDay(date.getTime(), language)}`;
 }
 
-export const day = (iso: string | number, language: string): string => new Date(iso).toLocaleDateString(language, { day: 'numeric', month: 'short' });
+export const day = (iso: string | number, language: string): string =>
+  new Date(iso).toLocaleDateString(language, { day: 'numeric', month: 'short' });
 
 /** Time of day with seconds off: `19:02`. */
-export const timeOfDay = (ms: number, language: string): string => new Date(ms).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-export const timeWithSeconds = (ms: number, language: string): string => new Date(ms).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+export const timeOfDay = (ms: number, language: string): string =>
+  new Date(ms).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+export const timeWithSeconds = (ms: number, language: string): string =>
+  new Date(ms).toLocaleTimeString(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
 
 /** A stable hue (0-359) for a name, so that a channel keeps its colour everywhere. */
 export function hueOf(name: string): number {

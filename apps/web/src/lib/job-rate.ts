@@ -5,19 +5,33 @@ import { bytes } from './format.js';
 export function rateOf({ rate, unit }: Pick<Job, 'rate' | 'unit'>, language: string): string {
   if (rate === null || rate <= 0) return '';
   if (unit === 'bytes') return `${bytes(rate, language)}/s`;
-  if (unit === 'media-ms') return `${(rate / 1000).toLocaleString(language, { maximumFractionDigits: rate < 10_000 ? 1 : 0 })}×`;
+  if (unit === 'media-ms')
+    return `${(rate / 1000).toLocaleString(language, { maximumFractionDigits: rate < 10_000 ? 1 : 0 })}×`;
   return `${rate.toLocaleString(language, { maximumFractionDigits: 1 })}/s`;
 }
 
-export const isRunning = (job: Pick<Job, 'status'>): boolean => job.status === 'RUNNING' || job.status === 'WAITING' || job.status === 'NONE';
+export const isRunning = (job: Pick<Job, 'status'>): boolean =>
+  job.status === 'RUNNING' || job.status === 'WAITING' || job.status === 'NONE';
 
 /** Recordings and dumps of chats go on until somebody ends them: they are at no part of anything. */
-export const hasPart = ({ kind, status }: Pick<Job, 'kind' | 'status'>): boolean => status === 'RUNNING' && kind !== 'capture' && kind !== 'chat-dump';
+export const hasPart = ({ kind, status }: Pick<Job, 'kind' | 'status'>): boolean =>
+  status === 'RUNNING' && kind !== 'capture' && kind !== 'chat-dump';
 
-/** Progress of all running jobs together, and the longest time left; null where none can tell. Those without an end do not count. */
-export function summaryOf(jobs: readonly Job[]): { readonly running: number; readonly progress: number | null; readonly leftMs: number | null } {
+/**
+ * Progress of all running jobs together, and the longest time left; null where none can tell. Those without an end do
+ * not count.
+ */
+export function summaryOf(jobs: readonly Job[]): {
+  readonly running: number;
+  readonly progress: number | null;
+  readonly leftMs: number | null;
+} {
   const running = jobs.filter(isRunning);
   const ending = running.filter(hasPart);
   const lefts = ending.flatMap((j) => (j.left_ms === null ? [] : [j.left_ms]));
-  return { running: running.length, progress: ending.length === 0 ? null : ending.reduce((sum, j) => sum + j.progress, 0) / ending.length, leftMs: lefts.length === 0 ? null : Math.max(...lefts) };
+  return {
+    running: running.length,
+    progress: ending.length === 0 ? null : ending.reduce((sum, j) => sum + j.progress, 0) / ending.length,
+    leftMs: lefts.length === 0 ? null : Math.max(...lefts),
+  };
 }

@@ -1,9 +1,14 @@
-export interface Note { readonly at: number; readonly text: string }
+export interface Note {
+  readonly at: number;
+  readonly text: string;
+}
 
 const KEPT = 100;
 const notes: Note[] = [];
 
-/** Keeps what went wrong in this browser but is not worth a message (spec 8: "only logged"). The About page shows it. */
+/**
+ * Keeps what went wrong in this browser but is not worth a message (spec 8: "only logged"). The About page shows it.
+ */
 export function note(text: string): void {
   notes.push({ at: Date.now(), text });
   if (notes.length > KEPT) notes.shift();

@@ -10,5 +10,7 @@ export function titleOf(page: string, app: string, online: number): string {
 export function usePageTitle(page: string): void {
   const { appName } = useSession();
   const online = useChannels().channels.filter((c) => c.is_live).length;
-  useEffect(() => { document.title = titleOf(page, appName, online); }, [page, appName, online]);
+  useEffect(() => {
+    document.title = titleOf(page, appName, online);
+  }, [page, appName, online]);
 }

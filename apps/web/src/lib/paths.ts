@@ -1,9 +1,24 @@
 /**
- * Pages and their addresses (spec section 2). `RESERVED` are the specification's pages that nothing stands on yet: they answer 404 and
+ * Pages and their addresses (spec section 2). `RESERVED` are the specification's pages that nothing stands on yet: they
+ * answer 404 and
  * are not linked, and no other page may take their address.
  */
 export const PATHS = {
-  dashboard: '/dashboard', channels: '/settings/channels', newChannel: '/settings/newchannel', config: '/settings/config', sites: '/settings/sites', clientSettings: '/settings/clientsettings', about: '/about', log: '/log', jobs: '/jobs', tools: '/tools', files: '/files', keyValue: '/settings/keyvalue', favourites: '/settings/favourites', tips: '/settings/tips', player: '/vodplayer',
+  dashboard: '/dashboard',
+  channels: '/settings/channels',
+  newChannel: '/settings/newchannel',
+  config: '/settings/config',
+  sites: '/settings/sites',
+  clientSettings: '/settings/clientsettings',
+  about: '/about',
+  log: '/log',
+  jobs: '/jobs',
+  tools: '/tools',
+  files: '/files',
+  keyValue: '/settings/keyvalue',
+  favourites: '/settings/favourites',
+  tips: '/settings/tips',
+  player: '/vodplayer',
   vod: (uuid: string) => `/vod/${uuid}`,
   vodAt: (uuid: string, seconds: number) => `/vod/${uuid}?t=${seconds}`,
   channel: (uuid: string) => `/settings/channels/${uuid}`,

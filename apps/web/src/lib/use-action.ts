@@ -5,11 +5,15 @@ import { tellingOf } from './fault.js';
 import { note } from './notes.js';
 
 /**
- * A call started by a button. The answer's message is shown, on success and on failure (spec L167, K1); a failure without one is
+ * A call started by a button. The answer's message is shown, on success and on failure (spec L167, K1); a failure
+ * without one is
  * only noted. `run` says whether it worked.
  * @param said shown where a success comes without a message
  */
-export function useAction<A extends readonly unknown[]>(work: (...args: A) => Promise<{ readonly message: string }>, said = '') {
+export function useAction<A extends readonly unknown[]>(
+  work: (...args: A) => Promise<{ readonly message: string }>,
+  said = '',
+) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const run = async (...args: A): Promise<boolean> => {

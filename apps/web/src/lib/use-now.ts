@@ -17,7 +17,9 @@ function subscribe(tell: () => void): () => void {
 
 function tick(): void {
   now = Date.now();
-  listeners.forEach((tell) => { tell(); });
+  listeners.forEach((tell) => {
+    tell();
+  });
 }
 
 /** The present in ms, to the second; one timer for the whole page. */

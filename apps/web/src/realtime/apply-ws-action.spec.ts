@@ -3,33 +3,68 @@ import { WsAction } from '#libs/contracts';
 import { KEY } from '../api/keys.js';
 import { APPLY, applyFrame, type Page } from './apply-ws-action.js';
 
-const VOD = { uuid: 'v', channel_uuid: 'c', state: 'finalized', archived_at: null, started_at: '2026-11-28T10:00:00Z', comment: 'new' };
+const VOD = {
+  uuid: 'v',
+  channel_uuid: 'c',
+  state: 'finalized',
+  archived_at: null,
+  started_at: '2026-11-28T10:00:00Z',
+  comment: 'new',
+};
 
 /** A page that holds something; `held` is what became of it. */
 function page() {
   const held: Record<string, unknown> = {
-    [KEY.vod('v')]: { ...VOD, comment: 'old' }, [KEY.vodList({ channel: 'c' })]: { of: { channel: 'c' }, vods: [{ ...VOD, comment: 'old' }], more: false }, [KEY.vodList({ channel: 'other' })]: { of: { channel: 'other' }, vods: [], more: false },
+    [KEY.vod('v')]: { ...VOD, comment: 'old' },
+    [KEY.vodList({ channel: 'c' })]: { of: { channel: 'c' }, vods: [{ ...VOD, comment: 'old' }], more: false },
+    [KEY.vodList({ channel: 'other' })]: { of: { channel: 'other' }, vods: [], more: false },
     [KEY.channels]: { streamer_list: [{ uuid: 'c', vods_size: 1 }], total_size: 1, free_size: 9 },
   };
   const said: string[] = [];
   const asked: string[] = [];
-  const write = <T>(key: string, change: (value: T) => T | undefined): void => { if (key in held) held[key] = change(held[key] as T); };
-  const cache: Page['cache'] = { write, ask: (key) => { asked.push(key); }, writeAll: (fits, change) => { for (const key of Object.keys(held)) if (fits(key)) write(key, change); } };
-  return { held, said, asked, it: { cache, toast: (text) => { said.push(text); }, notify: ({ title }) => { said.push(title); } } satisfies Page };
+  const write = <T>(key: string, change: (value: T) => T | undefined): void => {
+    if (key in held) held[key] = change(held[key] as T);
+  };
+  const cache: Page['cache'] = {
+    write,
+    ask: (key) => {
+      asked.push(key);
+    },
+    writeAll: (fits, change) => {
+      for (const key of Object.keys(held)) if (fits(key)) write(key, change);
+    },
+  };
+  return {
+    held,
+    said,
+    asked,
+    it: {
+      cache,
+      toast: (text) => {
+        said.push(text);
+      },
+      notify: ({ title }) => {
+        said.push(title);
+      },
+    } satisfies Page,
+  };
 }
 
 it('has an entry for every action of the wire and no other', () => {
   const names = WsAction.options.map((option) => option.shape.action.value);
   expect(Object.keys(APPLY).sort()).toEqual([...names].sort());
 });
-it.each(['vod_updated', 'start_capture', 'end_convert', 'end_download'])('writes the VOD of %s into its own entry and into the lists it belongs to, and asks for nothing', (action) => {
-  const p = page();
-  expect(applyFrame({ action, data: { vod: VOD } }, p.it)).toBe(true);
-  expect(p.held[KEY.vod('v')]).toEqual(VOD);
-  expect(p.held[KEY.vodList({ channel: 'c' })]).toMatchObject({ vods: [VOD] });
-  expect(p.held[KEY.vodList({ channel: 'other' })]).toMatchObject({ vods: [] });
-  expect(p.asked).toEqual([]);
-});
+it.each(['vod_updated', 'start_capture', 'end_convert', 'end_download'])(
+  'writes the VOD of %s into its own entry and into the lists it belongs to, and asks for nothing',
+  (action) => {
+    const p = page();
+    expect(applyFrame({ action, data: { vod: VOD } }, p.it)).toBe(true);
+    expect(p.held[KEY.vod('v')]).toEqual(VOD);
+    expect(p.held[KEY.vodList({ channel: 'c' })]).toMatchObject({ vods: [VOD] });
+    expect(p.held[KEY.vodList({ channel: 'other' })]).toMatchObject({ vods: [] });
+    expect(p.asked).toEqual([]);
+  },
+);
 it('takes a removed VOD out of its entry and of every list', () => {
   const p = page();
   applyFrame({ action: 'vod_removed', data: { uuid: 'v', basename: 'v' } }, p.it);
@@ -41,7 +76,15 @@ it('writes a channel into the list of channels', () => {
   applyFrame({ action: 'channel_updated', data: { channel: { uuid: 'c', vods_size: 5 } } }, p.it);
   expect(p.held[KEY.channels]).toMatchObject({ streamer_list: [{ uuid: 'c', vods_size: 5 }], total_size: 5 });
 });
-it.each([['/api/v0/vod?', true], ['/api/v0/vod?channel=c', true], ['/api/v0/vod/v', false], ['/api/v0/channels', false], [null, false]])('knows by its key whether %j is a list of VODs', (key, is) => { expect(KEY.isVodList(key)).toBe(is); });
+it.each([
+  ['/api/v0/vod?', true],
+  ['/api/v0/vod?channel=c', true],
+  ['/api/v0/vod/v', false],
+  ['/api/v0/channels', false],
+  [null, false],
+])('knows by its key whether %j is a list of VODs', (key, is) => {
+  expect(KEY.isVodList(key)).toBe(is);
+});
 it('asks for the settings, and what hangs on them, again when they changed', () => {
   const p = page();
   applyFrame({ action: 'settings_updated', data: {} }, p.it);
@@ -54,8 +97,11 @@ it('tells the person what the server wants told, and asks for the list of notice
   expect(p.said).toEqual(['disk is nearly full', 'hana is live']);
   expect(p.asked).toEqual(['/api/v0/notices']);
 });
-it.each([[{ action: 'from_the_future', data: {} }], [{ action: 'toString' }], [{}], [null], ['text']])('refuses what it does not know: %j', (frame) => {
-  const p = page();
-  expect(applyFrame(frame, p.it)).toBe(false);
-  expect(p.asked).toEqual([]);
-});
+it.each([[{ action: 'from_the_future', data: {} }], [{ action: 'toString' }], [{}], [null], ['text']])(
+  'refuses what it does not know: %j',
+  (frame) => {
+    const p = page();
+    expect(applyFrame(frame, p.it)).toBe(false);
+    expect(p.asked).toEqual([]);
+  },
+);

@@ -6,35 +6,66 @@ import { dropChannel, dropJob, progressJob, putChannel, putJob } from './merge.j
 import { type PageCache } from './page-cache.js';
 
 /** What an action may do to the page: change what it holds, or tell the person. */
-export interface Page { readonly cache: PageCache; readonly toast: (text: string) => void; readonly notify: (notice: NotifyData) => void }
+export interface Page {
+  readonly cache: PageCache;
+  readonly toast: (text: string) => void;
+  readonly notify: (notice: NotifyData) => void;
+}
 type Data<A extends WsActionName> = Extract<WsAction, { action: A }>['data'];
 export type NotifyData = Data<'notify'>;
 type Apply = { readonly [A in WsActionName]: (data: Data<A>, page: Page) => void };
 
-const channels = ({ cache }: Page, change: (list: ChannelList) => ChannelList): void => { cache.write(KEY.channels, change); };
-const vodLists = ({ cache }: Page, change: (list: VodList) => VodList): void => { cache.writeAll(KEY.isVodList, change); };
-const jobs = ({ cache }: Page, change: (list: Job[]) => Job[]): void => { cache.write(KEY.jobs, change); };
+const channels = ({ cache }: Page, change: (list: ChannelList) => ChannelList): void => {
+  cache.write(KEY.channels, change);
+};
+const vodLists = ({ cache }: Page, change: (list: VodList) => VodList): void => {
+  cache.writeAll(KEY.isVodList, change);
+};
+const jobs = ({ cache }: Page, change: (list: Job[]) => Job[]): void => {
+  cache.write(KEY.jobs, change);
+};
 
 function vod({ vod: fresh }: { readonly vod: Vod }, page: Page): void {
   page.cache.write<Vod>(KEY.vod(fresh.uuid), () => fresh);
   vodLists(page, (list) => putInList(list, fresh));
 }
 
-/** One entry per action the server can push: an action that nobody decided about does not compile (architecture 5.10). */
+/**
+ * One entry per action the server can push: an action that nobody decided about does not compile (architecture 5.10).
+ */
 export const APPLY: Apply = {
   connected: () => undefined,
   init: () => undefined,
-  vod_updated: vod, start_download: vod, start_capture: vod, end_capture: vod, start_convert: vod, end_convert: vod, end_download: vod, chapter_update: vod,
+  vod_updated: vod,
+  start_download: vod,
+  start_capture: vod,
+  end_capture: vod,
+  start_convert: vod,
+  end_convert: vod,
+  end_download: vod,
+  chapter_update: vod,
   vod_removed: ({ uuid }, page) => {
     page.cache.write<Vod>(KEY.vod(uuid), () => undefined);
     vodLists(page, (list) => dropFromList(list, uuid));
   },
-  channel_updated: ({ channel }, page) => { channels(page, (list) => putChannel(list, channel)); },
-  channel_removed: ({ uuid }, page) => { channels(page, (list) => dropChannel(list, uuid)); },
-  job_save: ({ job }, page) => { jobs(page, (list) => putJob(list, job)); },
-  job_update: ({ job }, page) => { jobs(page, (list) => putJob(list, job)); },
-  job_progress: ({ job_name, progress, job }, page) => { jobs(page, (list) => progressJob(list, job_name, { ...job, progress })); },
-  job_clear: ({ job_name }, page) => { jobs(page, (list) => dropJob(list, job_name)); },
+  channel_updated: ({ channel }, page) => {
+    channels(page, (list) => putChannel(list, channel));
+  },
+  channel_removed: ({ uuid }, page) => {
+    channels(page, (list) => dropChannel(list, uuid));
+  },
+  job_save: ({ job }, page) => {
+    jobs(page, (list) => putJob(list, job));
+  },
+  job_update: ({ job }, page) => {
+    jobs(page, (list) => putJob(list, job));
+  },
+  job_progress: ({ job_name, progress, job }, page) => {
+    jobs(page, (list) => progressJob(list, job_name, { ...job, progress }));
+  },
+  job_clear: ({ job_name }, page) => {
+    jobs(page, (list) => dropJob(list, job_name));
+  },
   notify: (notice, page) => {
     page.notify(notice);
     page.cache.ask(KEY.notices);
@@ -43,14 +74,27 @@ export const APPLY: Apply = {
   log: () => undefined,
   // The channel that the file belongs to is told too.
   video_download: () => undefined,
-  alert: ({ text }, page) => { page.toast(text); },
-  settings_updated: (_, page) => { for (const key of [KEY.settings, KEY.sites]) page.cache.ask(key); },
-  dead_letters: ({ list }, page) => { page.cache.write<DeadLetter[]>(KEY.deadLetters, () => list); },
+  alert: ({ text }, page) => {
+    page.toast(text);
+  },
+  settings_updated: (_, page) => {
+    for (const key of [KEY.settings, KEY.sites]) page.cache.ask(key);
+  },
+  dead_letters: ({ list }, page) => {
+    page.cache.write<DeadLetter[]>(KEY.deadLetters, () => list);
+  },
 };
 
 /** Applies one frame. @returns false for an action this client does not know */
 export function applyFrame(frame: unknown, page: Page): boolean {
-  if (typeof frame !== 'object' || frame === null || !('action' in frame) || typeof frame.action !== 'string' || !Object.hasOwn(APPLY, frame.action)) return false;
+  if (
+    typeof frame !== 'object' ||
+    frame === null ||
+    !('action' in frame) ||
+    typeof frame.action !== 'string' ||
+    !Object.hasOwn(APPLY, frame.action)
+  )
+    return false;
   const apply = APPLY[frame.action as WsActionName] as (data: unknown, page: Page) => void;
   apply('data' in frame ? frame.data : {}, page);
   return true;

@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { type Cache, type ScopedMutator } from 'swr';
 import { pageCache } from './page-cache.js';
 
-interface Written { readonly key: string; readonly data: unknown; readonly revalidate: boolean | undefined }
+interface Written {
+  readonly key: string;
+  readonly data: unknown;
+  readonly revalidate: boolean | undefined;
+}
 
 function page(held: Readonly<Record<string, { readonly data?: unknown; readonly isValidating?: boolean }>>) {
   const written: Written[] = [];
@@ -31,12 +35,18 @@ describe('a change', () => {
     const p = page({ a: { data: 1, isValidating: true }, first: { isValidating: true } });
     p.it.write('a', plusOne);
     p.it.write('first', plusOne);
-    expect(p.written).toEqual([{ key: 'a', data: 2, revalidate: true }, { key: 'first', data: undefined, revalidate: true }]);
+    expect(p.written).toEqual([
+      { key: 'a', data: 2, revalidate: true },
+      { key: 'first', data: undefined, revalidate: true },
+    ]);
   });
   it('of many goes to those whose key fits', () => {
-    const p = page({ 'list-1': { data: 1 }, other: { data: 5 }, 'list-2': { data: 7 } });
+    const p = page({ 'list-1': { data: 1 }, 'other': { data: 5 }, 'list-2': { data: 7 } });
     p.it.writeAll((key) => key.startsWith('list'), plusOne);
-    expect(p.written.map(({ key, data }) => [key, data])).toEqual([['list-1', 2], ['list-2', 8]]);
+    expect(p.written.map(({ key, data }) => [key, data])).toEqual([
+      ['list-1', 2],
+      ['list-2', 8],
+    ]);
   });
 });
 

@@ -3,12 +3,17 @@ import { note } from '../lib/notes.js';
 
 export const SOCKET_STATES = ['connecting', 'connected', 'disconnected', 'refused'] as const;
 export type SocketState = (typeof SOCKET_STATES)[number];
-export interface SocketEvents { readonly onState: (state: SocketState) => void; readonly onFrame: (frame: unknown) => void }
+export interface SocketEvents {
+  readonly onState: (state: SocketState) => void;
+  readonly onFrame: (frame: unknown) => void;
+}
 
 /** Spec L230-L231: ping every 20 s; 10 s until the next try after an unclean close. */
 const PING_MS = 20_000;
 const RETRY_MS = 10_000;
-/** Two pings without an answer: the line is dead although nobody said so (a laptop that slept, a router that forgot). */
+/**
+ * Two pings without an answer: the line is dead although nobody said so (a laptop that slept, a router that forgot).
+ */
 const SILENT_MS = 50_000;
 
 /** Keeps one socket open until the returned function is called. */
@@ -29,7 +34,9 @@ export function openSocket(url: string, { onState, onFrame }: SocketEvents): () 
     const mine = new WebSocket(url);
     socket = mine;
     heard = Date.now();
-    mine.onopen = () => { mine.send(JSON.stringify({ action: WS_HELLO, lean: true } satisfies WsHello)); };
+    mine.onopen = () => {
+      mine.send(JSON.stringify({ action: WS_HELLO, lean: true } satisfies WsHello));
+    };
     mine.onmessage = ({ data }: MessageEvent<unknown>) => {
       heard = Date.now();
       const frame = parseFrame(data);
@@ -38,7 +45,10 @@ export function openSocket(url: string, { onState, onFrame }: SocketEvents): () 
       onFrame(frame);
     };
     mine.onclose = ({ code }) => {
-      if (code === WS_CLOSE_UNAUTHENTICATED) { onState('refused'); return; }
+      if (code === WS_CLOSE_UNAUTHENTICATED) {
+        onState('refused');
+        return;
+      }
       onState('disconnected');
       retry = window.setTimeout(connect, RETRY_MS);
     };
@@ -60,7 +70,9 @@ function parseFrame(data: unknown): { readonly action?: unknown } | null {
   try {
     const json: unknown = JSON.parse(data);
     if (typeof json === 'object' && json !== null) return json;
-  } catch { /* noted below with every other frame that is none */ }
+  } catch {
+    /* noted below with every other frame that is none */
+  }
   note(`A message of the server could not be read: ${data.slice(0, 200)}`);
   return null;
 }

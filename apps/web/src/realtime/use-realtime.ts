@@ -13,7 +13,11 @@ import { openSocket, type SocketState } from './socket.js';
 import { nextInterval } from './ticker.js';
 
 export type LiveState = SocketState | 'off';
-export interface Realtime { readonly state: LiveState; /** Seconds until the lists are asked for again; null while the ticker is off. */ readonly nextFetchS: number | null }
+export interface Realtime {
+  readonly state: LiveState;
+  /** Seconds until the lists are asked for again; null while the ticker is off. */
+  readonly nextFetchS: number | null;
+}
 
 export const RealtimeContext = createContext<Realtime>({ state: 'off', nextFetchS: null });
 export const useRealtime = (): Realtime => use(RealtimeContext);
@@ -27,22 +31,37 @@ export function useSocket(wanted: boolean): LiveState {
   const on = wanted && useWebsockets;
   useEffect(() => {
     if (!on) return undefined;
-    const page: Page = { cache: pageCache(mutate, cache), toast: (text) => { toast(text); }, notify: notifyPerson };
+    const page: Page = {
+      cache: pageCache(mutate, cache),
+      toast: (text) => {
+        toast(text);
+      },
+      notify: notifyPerson,
+    };
     const onState = (next: SocketState): void => {
       setState(next);
       // Tells at once whether only the line or the whole server is away.
       if (next === 'disconnected') void mutate(KEY.channels);
       if (next !== 'connected') return;
       // What was pushed while the line was down is gone: everything is asked for once more.
-      if (seen.current) for (const key of [KEY.channels, KEY.isVodList, KEY.isVod, KEY.jobs, KEY.settings, KEY.deadLetters]) void mutate(key);
+      if (seen.current)
+        for (const key of [KEY.channels, KEY.isVodList, KEY.isVod, KEY.jobs, KEY.settings, KEY.deadLetters])
+          void mutate(key);
       seen.current = true;
     };
-    return openSocket(socketUrl(), { onState, onFrame: (frame) => { if (!applyFrame(frame, page)) note(`The server sent an action that this page does not know: ${JSON.stringify(frame).slice(0, 200)}`); } });
+    return openSocket(socketUrl(), {
+      onState,
+      onFrame: (frame) => {
+        if (!applyFrame(frame, page))
+          note(`The server sent an action that this page does not know: ${JSON.stringify(frame).slice(0, 200)}`);
+      },
+    });
   }, [on, mutate, cache]);
   return on ? state : 'off';
 }
 
-const socketUrl = (): string => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${siteUrl(WS_PATH)}`;
+const socketUrl = (): string =>
+  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${siteUrl(WS_PATH)}`;
 
 /** Asks for the lists by the clock, socket or not (architecture 10). @returns seconds left, null while off */
 export function useTicker(wanted: boolean, anyLive: boolean, socketOpen: boolean): number | null {
@@ -51,7 +70,9 @@ export function useTicker(wanted: boolean, anyLive: boolean, socketOpen: boolean
   const on = wanted && useBackgroundTicker;
   const [left, setLeft] = useState<number | null>(null);
   const facts = useRef({ anyLive, socketOpen });
-  useEffect(() => { facts.current = { anyLive, socketOpen }; }, [anyLive, socketOpen]);
+  useEffect(() => {
+    facts.current = { anyLive, socketOpen };
+  }, [anyLive, socketOpen]);
   useEffect(() => {
     if (!on) return undefined;
     let interval = nextInterval(0, facts.current.anyLive, socketOpen);
@@ -65,7 +86,9 @@ export function useTicker(wanted: boolean, anyLive: boolean, socketOpen: boolean
       }
       setLeft(counter);
     }, 1000);
-    return () => { window.clearInterval(timer); };
+    return () => {
+      window.clearInterval(timer);
+    };
   }, [on, socketOpen, mutate]);
   return on ? left : null;
 }

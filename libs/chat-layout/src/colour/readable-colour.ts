@@ -4,8 +4,16 @@ const STEP = 0.02;
 
 type Rgb = readonly [number, number, number];
 
-const parse = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb;
-const print = (rgb: Rgb): string => `#${rgb.map((c) => Math.round(c * 255).toString(16).padStart(2, '0')).join('')}`;
+const parse = (hex: string): Rgb =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb;
+const print = (rgb: Rgb): string =>
+  `#${rgb
+    .map((c) =>
+      Math.round(c * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 /** sRGB to linear light,. Source: WCAG 2.2, "relative luminance". */
 const linear = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 const luminance = ([r, g, b]: Rgb): number => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
@@ -16,7 +24,10 @@ export function contrastOf(a: string, b: string): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-/** The nearest colour, lighter or darker as the background asks, that can be read on it. `#rrggbb` in and out; one that is readable stays. */
+/**
+ * The nearest colour, lighter or darker as the background asks, that can be read on it. `#rrggbb` in and out; one that
+ * is readable stays.
+ */
 export function readableOn(background: string, colour: string): string {
   const towards = luminance(parse(background)) < 0.18 ? 1 : 0;
   const from = parse(colour);

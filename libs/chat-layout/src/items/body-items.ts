@@ -4,19 +4,27 @@ import { type Item, type PictureItem, type TextRole } from './item.js';
 import { textItems } from './text-items.js';
 
 /** How a body is written: its plain role, whether it is struck out, and whether emotes are pictures or their names. */
-export interface BodyLooks { readonly role: TextRole; readonly struck: boolean; readonly emotes: boolean }
+export interface BodyLooks {
+  readonly role: TextRole;
+  readonly struck: boolean;
+  readonly emotes: boolean;
+}
 
 /** A cheermote at 1x, as the site draws it (protocols.md 4.5). */
 const CHEER_PX = 28;
 const BLANK = /^\s*$/;
 
-/** What a viewer wrote, as items. A zero-width emote goes over the picture before it, with the space between them; without one it stands alone. */
+/**
+ * What a viewer wrote, as items. A zero-width emote goes over the picture before it, with the space between them;
+ * without one it stands alone.
+ */
 export function bodyItems(fragments: readonly ChatFragment[], looks: BodyLooks, geometry: Geometry): Item[] {
   const items: Item[] = [];
   for (const fragment of fragments) {
     const next = fragmentItems(fragment, looks, geometry);
     const picture = next[0];
-    if (fragment.type === 'emote' && fragment.zeroWidth && picture?.kind === 'picture' && overlay(items, picture)) continue;
+    if (fragment.type === 'emote' && fragment.zeroWidth && picture?.kind === 'picture' && overlay(items, picture))
+      continue;
     items.push(...next);
   }
   return items;
@@ -35,21 +43,69 @@ function overlay(items: Item[], over: PictureItem): boolean {
 function fragmentItems(fragment: ChatFragment, looks: BodyLooks, geometry: Geometry): Item[] {
   const { role, struck } = looks;
   switch (fragment.type) {
-    case 'text': return textItems(fragment.text, { role, struck }, geometry);
-    case 'mention': return textItems(fragment.text, { role: 'mention', bold: true, struck, target: { login: fragment.login } }, geometry);
-    case 'link': return textItems(fragment.text, { role: 'link', struck, target: { url: fragment.url } }, geometry);
-    case 'emote': return [emoteItem(fragment, looks, geometry)];
-    case 'cheer': return [...cheerPicture(fragment, looks, geometry), ...textItems(fragment.assetKey === null || !looks.emotes ? `${fragment.prefix}${String(fragment.bits)}` : String(fragment.bits), { role: 'cheer', bold: true, struck }, geometry)];
+    case 'text':
+      return textItems(fragment.text, { role, struck }, geometry);
+    case 'mention':
+      return textItems(
+        fragment.text,
+        { role: 'mention', bold: true, struck, target: { login: fragment.login } },
+        geometry,
+      );
+    case 'link':
+      return textItems(fragment.text, { role: 'link', struck, target: { url: fragment.url } }, geometry);
+    case 'emote':
+      return [emoteItem(fragment, looks, geometry)];
+    case 'cheer':
+      return [
+        ...cheerPicture(fragment, looks, geometry),
+        ...textItems(
+          fragment.assetKey === null || !looks.emotes
+            ? `${fragment.prefix}${String(fragment.bits)}`
+            : String(fragment.bits),
+          { role: 'cheer', bold: true, struck },
+          geometry,
+        ),
+      ];
   }
 }
 
-function emoteItem({ assetKey, name, width, height }: EmoteFragment, { struck, emotes }: BodyLooks, { emoteScale, fontPx }: Geometry): Item {
-  if (assetKey === null || !emotes) return { kind: 'text', text: name, role: 'emote', px: fontPx, bold: false, struck, target: null };
-  return { kind: 'picture', what: 'emote', key: assetKey, alt: name, width: width * emoteScale, height: height * emoteScale, struck, overlays: [] };
+function emoteItem(
+  { assetKey, name, width, height }: EmoteFragment,
+  { struck, emotes }: BodyLooks,
+  { emoteScale, fontPx }: Geometry,
+): Item {
+  if (assetKey === null || !emotes)
+    return { kind: 'text', text: name, role: 'emote', px: fontPx, bold: false, struck, target: null };
+  return {
+    kind: 'picture',
+    what: 'emote',
+    key: assetKey,
+    alt: name,
+    width: width * emoteScale,
+    height: height * emoteScale,
+    struck,
+    overlays: [],
+  };
 }
 
-function cheerPicture({ assetKey, prefix, bits }: Extract<ChatFragment, { type: 'cheer' }>, { struck, emotes }: BodyLooks, { emoteScale, wordSpace }: Geometry): Item[] {
+function cheerPicture(
+  { assetKey, prefix, bits }: Extract<ChatFragment, { type: 'cheer' }>,
+  { struck, emotes }: BodyLooks,
+  { emoteScale, wordSpace }: Geometry,
+): Item[] {
   if (assetKey === null || !emotes) return [];
   const size = CHEER_PX * emoteScale;
-  return [{ kind: 'picture', what: 'cheer', key: assetKey, alt: `${prefix}${String(bits)}`, width: size, height: size, struck, overlays: [] }, { kind: 'gap', width: wordSpace / 2, glued: true }];
+  return [
+    {
+      kind: 'picture',
+      what: 'cheer',
+      key: assetKey,
+      alt: `${prefix}${String(bits)}`,
+      width: size,
+      height: size,
+      struck,
+      overlays: [],
+    },
+    { kind: 'gap', width: wordSpace / 2, glued: true },
+  ];
 }

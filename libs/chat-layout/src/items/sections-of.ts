@@ -6,37 +6,65 @@ import { textItems } from './text-items.js';
 import { timeText } from './time-text.js';
 
 /** Words of ours in chat, in the reader's language; `{name}` and `{body}` are filled in. */
-export interface LayoutWords { readonly placeholder: string; readonly removed: Readonly<Record<DeletedBy, string>>; readonly first: string; readonly highlighted: string; readonly bits: string; readonly sharedFrom: string; readonly reply: string }
+export interface LayoutWords {
+  readonly placeholder: string;
+  readonly removed: Readonly<Record<DeletedBy, string>>;
+  readonly first: string;
+  readonly highlighted: string;
+  readonly bits: string;
+  readonly sharedFrom: string;
+  readonly reply: string;
+}
 
 /** What is drawn of a message. `deleted`: what a message looks like once it was taken away. */
-export interface ShowOptions { readonly timestamps: boolean; readonly badges: boolean; readonly emotes: boolean; readonly deleted: 'struck' | 'placeholder' }
+export interface ShowOptions {
+  readonly timestamps: boolean;
+  readonly badges: boolean;
+  readonly emotes: boolean;
+  readonly deleted: 'struck' | 'placeholder';
+}
 
-export interface SectionInput { readonly message: ChatMessage; readonly isDeleted: boolean; readonly show: ShowOptions; readonly words: LayoutWords; readonly geometry: Geometry }
+export interface SectionInput {
+  readonly message: ChatMessage;
+  readonly isDeleted: boolean;
+  readonly show: ShowOptions;
+  readonly words: LayoutWords;
+  readonly geometry: Geometry;
+}
 
-const fill = (text: string, values: Readonly<Record<string, string>>): string => text.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
 
-/** A message as sections, top to bottom: why it stands out, what it answers, what the site says, what the viewer wrote. */
+/**
+ * A message as sections, top to bottom: why it stands out, what it answers, what the site says, what the viewer wrote.
+ */
 export function sectionsOf(input: SectionInput): Section[] {
   const { message, isDeleted, show } = input;
   const bare = isDeleted && show.deleted === 'placeholder';
   const sections: Section[] = bare ? [] : [...labelSections(input), ...replySection(input), ...noticeSection(input)];
-  if (message.fragments.length > 0 || bare || sections.length === 0) sections.push({ cut: false, items: [...head(input), ...body(input, bare)] });
+  if (message.fragments.length > 0 || bare || sections.length === 0)
+    sections.push({ cut: false, items: [...head(input), ...body(input, bare)] });
   return sections;
 }
 
 function labelSections({ message: { flags }, words, geometry }: SectionInput): Section[] {
   const labels = [
-    flags.first ? words.first : '', flags.highlighted ? words.highlighted : '', flags.bits > 0 ? fill(words.bits, { bits: String(flags.bits) }) : '',
+    flags.first ? words.first : '',
+    flags.highlighted ? words.highlighted : '',
+    flags.bits > 0 ? fill(words.bits, { bits: String(flags.bits) }) : '',
     flags.sharedFrom === null ? '' : fill(words.sharedFrom, { name: flags.sharedFrom.name ?? flags.sharedFrom.id }),
   ].filter((text) => text !== '');
   return labels.length === 0 ? [] : [{ cut: true, items: small(labels.join(' · '), 'label', geometry) }];
 }
 
 function replySection({ message: { reply }, words, geometry }: SectionInput): Section[] {
-  return reply === null ? [] : [{ cut: true, items: small(fill(words.reply, { name: reply.name, body: reply.body }), 'reply', geometry) }];
+  return reply === null
+    ? []
+    : [{ cut: true, items: small(fill(words.reply, { name: reply.name, body: reply.body }), 'reply', geometry) }];
 }
 
-const small = (text: string, role: 'label' | 'reply', geometry: Geometry): Item[] => textItems(text, { role, px: geometry.smallPx }, geometry);
+const small = (text: string, role: 'label' | 'reply', geometry: Geometry): Item[] =>
+  textItems(text, { role, px: geometry.smallPx }, geometry);
 
 function noticeSection({ message, show, geometry }: SectionInput): Section[] {
   if (message.notice === null || message.notice.systemText === '') return [];
@@ -44,7 +72,10 @@ function noticeSection({ message, show, geometry }: SectionInput): Section[] {
   return [{ cut: false, items: [...time, ...textItems(message.notice.systemText, { role: 'system' }, geometry)] }];
 }
 
-const timeItems = (atMs: number, geometry: Geometry): Item[] => [...textItems(timeText(atMs), { role: 'time' }, geometry), { kind: 'gap', width: geometry.wordSpace, glued: false }];
+const timeItems = (atMs: number, geometry: Geometry): Item[] => [
+  ...textItems(timeText(atMs), { role: 'time' }, geometry),
+  { kind: 'gap', width: geometry.wordSpace, glued: false },
+];
 
 /** Time, badges and name, in this order; then `: `, or a space before an action. */
 function head({ message: { atMs, author, kind }, show, geometry }: SectionInput): Item[] {
@@ -52,9 +83,27 @@ function head({ message: { atMs, author, kind }, show, geometry }: SectionInput)
   if (author === null) return items;
   for (const { set, version } of show.badges ? author.badges : []) {
     const size = BADGE_PX * geometry.badgeScale;
-    items.push({ kind: 'picture', what: 'badge', key: `${set}/${version}`, alt: set, width: size, height: size, struck: false, overlays: [] }, { kind: 'gap', width: geometry.wordSpace / 1.5, glued: true });
+    items.push(
+      {
+        kind: 'picture',
+        what: 'badge',
+        key: `${set}/${version}`,
+        alt: set,
+        width: size,
+        height: size,
+        struck: false,
+        overlays: [],
+      },
+      { kind: 'gap', width: geometry.wordSpace / 1.5, glued: true },
+    );
   }
-  items.push(...textItems(author.name, { role: 'name', bold: true, px: geometry.namePx, target: { login: author.login } }, geometry));
+  items.push(
+    ...textItems(
+      author.name,
+      { role: 'name', bold: true, px: geometry.namePx, target: { login: author.login } },
+      geometry,
+    ),
+  );
   if (kind !== 'action') items.push(...textItems(':', { role: 'body' }, geometry));
   return [...items, { kind: 'gap', width: geometry.wordSpace, glued: false }];
 }
@@ -66,5 +115,9 @@ function body({ message, isDeleted, show, words, geometry }: SectionInput, bare:
   const role = message.kind === 'action' ? 'action' : message.kind === 'system' ? 'system' : 'body';
   const items = bodyItems(message.fragments, { role, struck: isDeleted, emotes: show.emotes }, geometry);
   if (!isDeleted || message.deleted === null) return items;
-  return [...items, { kind: 'gap', width: geometry.wordSpace, glued: false }, ...textItems(words.removed[message.deleted.by], { role: 'mark' }, geometry)];
+  return [
+    ...items,
+    { kind: 'gap', width: geometry.wordSpace, glued: false },
+    ...textItems(words.removed[message.deleted.by], { role: 'mark' }, geometry),
+  ];
 }

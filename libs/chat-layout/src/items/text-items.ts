@@ -4,24 +4,57 @@ import { isEmoji } from '../text/is-emoji.js';
 import { cleanText } from './clean-text.js';
 import { type Item, type PictureItem, type TextItem, type TextRole } from './item.js';
 
-export interface TextLooks { readonly role: TextRole; readonly bold?: boolean; readonly struck?: boolean; readonly px?: number; readonly target?: TextItem['target'] }
+export interface TextLooks {
+  readonly role: TextRole;
+  readonly bold?: boolean;
+  readonly struck?: boolean;
+  readonly px?: number;
+  readonly target?: TextItem['target'];
+}
 
 const MAY_HOLD_EMOJI = /[\u0080-\uffff]/;
 
 /** Text as items: runs of letters, and a box for each emoji in them. */
-export function textItems(text: string, { role, bold = false, struck = false, px, target = null }: TextLooks, geometry: Geometry): Item[] {
+export function textItems(
+  text: string,
+  { role, bold = false, struck = false, px, target = null }: TextLooks,
+  geometry: Geometry,
+): Item[] {
   const clean = cleanText(text);
-  const item = (part: string): TextItem => ({ kind: 'text', text: part, role, px: px ?? geometry.fontPx, bold, struck, target });
+  const item = (part: string): TextItem => ({
+    kind: 'text',
+    text: part,
+    role,
+    px: px ?? geometry.fontPx,
+    bold,
+    struck,
+    target,
+  });
   if (clean === '') return [];
   if (!MAY_HOLD_EMOJI.test(clean)) return [item(clean)];
   const items: Item[] = [];
   let letters = '';
-  const flush = (): void => { if (letters !== '') items.push(item(letters)); letters = ''; };
+  const flush = (): void => {
+    if (letters !== '') items.push(item(letters));
+    letters = '';
+  };
   for (const cluster of clustersOf(clean)) {
-    if (isEmoji(cluster)) { flush(); items.push(emoji(cluster, struck, geometry)); } else letters += cluster;
+    if (isEmoji(cluster)) {
+      flush();
+      items.push(emoji(cluster, struck, geometry));
+    } else letters += cluster;
   }
   flush();
   return items;
 }
 
-const emoji = (cluster: string, struck: boolean, { emojiPx }: Geometry): PictureItem => ({ kind: 'picture', what: 'emoji', key: cluster, alt: cluster, width: emojiPx, height: emojiPx, struck, overlays: [] });
+const emoji = (cluster: string, struck: boolean, { emojiPx }: Geometry): PictureItem => ({
+  kind: 'picture',
+  what: 'emoji',
+  key: cluster,
+  alt: cluster,
+  width: emojiPx,
+  height: emojiPx,
+  struck,
+  overlays: [],
+});

@@ -3,10 +3,14 @@ import { lineBreaks } from '../text/line-breaks.js';
 import { type Flow } from './flow.js';
 
 /** One line as a stretch of the flow: spaces at its end are left out. */
-export interface LineRange { readonly from: number; readonly to: number }
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
- * Breaks a flow where UAX 14 lets it, greedily. What is wider than a line is broken between clusters, at least one to a line, so that every
+ * Breaks a flow where UAX 14 lets it, greedily. What is wider than a line is broken between clusters, at least one to a
+ * line, so that every
  * text ends at every font size (peers.md 5 case 55).
  * @param width px, may be smaller than anything in the flow
  * @returns lines that do not overlap, in order; one empty line for an empty flow
@@ -28,7 +32,10 @@ export function breakLines(flow: Flow, width: number): LineRange[] {
     if (used + need > width && used > 0) close(start);
     if (need > width) {
       const cuts = cutsOf(flow, { from: start, to: bare }, width);
-      for (const cut of cuts) { end = cut; close(cut); }
+      for (const cut of cuts) {
+        end = cut;
+        close(cut);
+      }
       used = flow.width(from, position);
     } else used += flow.width(start, position);
     end = position;
@@ -51,7 +58,10 @@ function cutsOf(flow: Flow, { from, to }: LineRange, width: number): number[] {
   let used = 0;
   for (const cluster of clustersOf(flow.text.slice(from, to))) {
     const need = flow.width(at, at + cluster.length);
-    if (used > 0 && used + need > width) { cuts.push(at); used = 0; }
+    if (used > 0 && used + need > width) {
+      cuts.push(at);
+      used = 0;
+    }
     used += need;
     at += cluster.length;
   }

@@ -7,9 +7,16 @@ import { flowOf, textWidth } from './flow.js';
 const ELLIPSIS = '…';
 
 /** As many items as fit in one line, the last text cut with an ellipsis. What fits stays as it is. */
-export function cutToLine(items: readonly Item[], width: number, measuring: { readonly geometry: Geometry; readonly measurer: TextMeasurer }): readonly Item[] {
+export function cutToLine(
+  items: readonly Item[],
+  width: number,
+  measuring: { readonly geometry: Geometry; readonly measurer: TextMeasurer },
+): readonly Item[] {
   const { geometry, measurer } = measuring;
-  const widths = items.map((item) => { const flow = flowOf([item], geometry, measurer); return flow.width(0, flow.text.length); });
+  const widths = items.map((item) => {
+    const flow = flowOf([item], geometry, measurer);
+    return flow.width(0, flow.text.length);
+  });
   let used = 0;
   for (const [i, item] of items.entries()) {
     used += widths[i] ?? 0;
@@ -21,7 +28,11 @@ export function cutToLine(items: readonly Item[], width: number, measuring: { re
 }
 
 /** Widths of clusters add up, so each is measured once. */
-function cutText(item: TextItem, width: number, { geometry, measurer }: { readonly geometry: Geometry; readonly measurer: TextMeasurer }): TextItem {
+function cutText(
+  item: TextItem,
+  width: number,
+  { geometry, measurer }: { readonly geometry: Geometry; readonly measurer: TextMeasurer },
+): TextItem {
   const widthOf = (text: string): number => textWidth(item, text, { geometry, measurer, afterPicture: false });
   let left = width - widthOf(ELLIPSIS);
   let text = '';

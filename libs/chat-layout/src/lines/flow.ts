@@ -4,27 +4,56 @@ import { type TextMeasurer } from '../text/text-measurer.js';
 
 /** U+FFFC stands for a box, a no-break space for a glued gap: so the Unicode algorithms see one text. */
 const OBJECT = '\ufffc';
-const standIn = (item: Item): string => (item.kind === 'text' ? item.text : item.kind === 'picture' ? OBJECT : item.glued ? '\u00a0' : ' ');
+const standIn = (item: Item): string =>
+  item.kind === 'text' ? item.text : item.kind === 'picture' ? OBJECT : item.glued ? '\u00a0' : ' ';
 
 /** A part of an item that lies in a stretch of the flow; `from` and `to` count in the item's own text. */
-export interface Piece { readonly item: Item; readonly from: number; readonly to: number; readonly at: number; readonly afterPicture: boolean }
+export interface Piece {
+  readonly item: Item;
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+  readonly afterPicture: boolean;
+}
 
 /** Items as one text, in reading order, that can be cut anywhere. */
-export interface Flow { readonly text: string; readonly pieces: (from: number, to: number) => Piece[]; readonly width: (from: number, to: number) => number }
+export interface Flow {
+  readonly text: string;
+  readonly pieces: (from: number, to: number) => Piece[];
+  readonly width: (from: number, to: number) => number;
+}
 
 /** Joins items to one text and measures stretches of it. */
 export function flowOf(items: readonly Item[], geometry: Geometry, measurer: TextMeasurer): Flow {
   const parts = items.map(standIn);
   const starts: number[] = [];
   let length = 0;
-  for (const part of parts) { starts.push(length); length += part.length; }
-  const pieces = (from: number, to: number): Piece[] => items.flatMap((item, i) => {
-    const start = starts[i] ?? 0;
-    const a = Math.max(from, start);
-    const b = Math.min(to, start + (parts[i]?.length ?? 0));
-    return a < b ? [{ item, from: a - start, to: b - start, at: a, afterPicture: a === start && items[i - 1]?.kind === 'picture' }] : [];
-  });
-  return { text: parts.join(''), pieces, width: (from, to) => pieces(from, to).reduce((sum, piece) => sum + pieceWidth(piece, geometry, measurer), 0) };
+  for (const part of parts) {
+    starts.push(length);
+    length += part.length;
+  }
+  const pieces = (from: number, to: number): Piece[] =>
+    items.flatMap((item, i) => {
+      const start = starts[i] ?? 0;
+      const a = Math.max(from, start);
+      const b = Math.min(to, start + (parts[i]?.length ?? 0));
+      return a < b
+        ? [
+            {
+              item,
+              from: a - start,
+              to: b - start,
+              at: a,
+              afterPicture: a === start && items[i - 1]?.kind === 'picture',
+            },
+          ]
+        : [];
+    });
+  return {
+    text: parts.join(''),
+    pieces,
+    width: (from, to) => pieces(from, to).reduce((sum, piece) => sum + pieceWidth(piece, geometry, measurer), 0),
+  };
 }
 
 /** Px. A space between words is the style's, not the font's; behind a picture it is the emote space. */
@@ -35,13 +64,25 @@ function pieceWidth({ item, from, to, afterPicture }: Piece, geometry: Geometry,
 }
 
 /** Of a picture with what lies over it, no wider than `limit`, so that a giant one still ends. */
-export const boxWidth = (item: Extract<Item, { kind: 'picture' }>, limit: number): number => Math.min(limit, Math.max(item.width, ...item.overlays.map((o) => o.width)));
+export const boxWidth = (item: Extract<Item, { kind: 'picture' }>, limit: number): number =>
+  Math.min(limit, Math.max(item.width, ...item.overlays.map((o) => o.width)));
 
-interface Measuring { readonly geometry: Geometry; readonly measurer: TextMeasurer; readonly afterPicture: boolean }
+interface Measuring {
+  readonly geometry: Geometry;
+  readonly measurer: TextMeasurer;
+  readonly afterPicture: boolean;
+}
 
-export function textWidth({ px, bold }: TextItem, text: string, { geometry, measurer, afterPicture }: Measuring): number {
+export function textWidth(
+  { px, bold }: TextItem,
+  text: string,
+  { geometry, measurer, afterPicture }: Measuring,
+): number {
   let spaces = 0;
-  const letters = text.replaceAll(' ', () => { spaces += 1; return ''; });
+  const letters = text.replaceAll(' ', () => {
+    spaces += 1;
+    return '';
+  });
   const first = afterPicture && text.startsWith(' ') ? geometry.emoteSpace - geometry.wordSpace : 0;
   return measurer.advance(letters, { px, bold }).width + spaces * geometry.wordSpace + first;
 }

@@ -6,14 +6,29 @@ import { boxWidth, textWidth } from './flow.js';
 import { type PictureBox, type PlacedBox } from './placed-box.js';
 import { type Run } from './runs-of.js';
 
-export interface LinePlace { readonly left: number; readonly top: number; readonly width: number; readonly direction: Direction; readonly geometry: Geometry; readonly measurer: TextMeasurer }
-export interface PlacedLine { readonly height: number; readonly boxes: readonly PlacedBox[] }
+export interface LinePlace {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly direction: Direction;
+  readonly geometry: Geometry;
+  readonly measurer: TextMeasurer;
+}
+export interface PlacedLine {
+  readonly height: number;
+  readonly boxes: readonly PlacedBox[];
+}
 
-/** Sets the runs of one line side by side, in the order they are seen; what comes back is in the order they are read. */
+/**
+ * Sets the runs of one line side by side, in the order they are seen; what comes back is in the order they are read.
+ */
 export function placeLine(runs: readonly Run[], place: LinePlace): PlacedLine {
   const { geometry, left, top, width, direction } = place;
   const widths = new Map(runs.map((run) => [run, runWidth(run, place)]));
-  const height = Math.max(geometry.sectionHeight, ...runs.map((run) => (run.item.kind === 'picture' ? boxHeight(run.item, geometry.width) : 0)));
+  const height = Math.max(
+    geometry.sectionHeight,
+    ...runs.map((run) => (run.item.kind === 'picture' ? boxHeight(run.item, geometry.width) : 0)),
+  );
   const total = runs.reduce((sum, run) => sum + (widths.get(run) ?? 0), 0);
   let x = direction === 'rtl' ? left + width - total : left;
   const placed: { readonly index: number; readonly boxes: readonly PlacedBox[] }[] = [];
@@ -27,34 +42,79 @@ export function placeLine(runs: readonly Run[], place: LinePlace): PlacedLine {
 
 function runWidth({ item, text, afterPicture }: Run, { geometry, measurer }: LinePlace): number {
   if (item.kind === 'gap') return item.width;
-  return item.kind === 'picture' ? boxWidth(item, geometry.width) : textWidth(item, text, { geometry, measurer, afterPicture });
+  return item.kind === 'picture'
+    ? boxWidth(item, geometry.width)
+    : textWidth(item, text, { geometry, measurer, afterPicture });
 }
 
-const boxHeight = (item: PictureItem, limit: number): number => Math.max(...[item, ...item.overlays].map((p) => p.height * Math.min(1, limit / p.width)));
+const boxHeight = (item: PictureItem, limit: number): number =>
+  Math.max(...[item, ...item.overlays].map((p) => p.height * Math.min(1, limit / p.width)));
 
-interface Slot { readonly x: number; readonly top: number; readonly width: number; readonly height: number }
+interface Slot {
+  readonly x: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 function boxesOf(run: Run, slot: Slot, place: LinePlace): PlacedBox[] {
-  if (run.item.kind === 'picture') return [run.item, ...run.item.overlays].map((picture) => pictureBox(picture, slot, place.geometry.width));
+  if (run.item.kind === 'picture')
+    return [run.item, ...run.item.overlays].map((picture) => pictureBox(picture, slot, place.geometry.width));
   return run.item.kind === 'text' ? textBox(run, slot, place) : [];
 }
 
 /** Centred in its slot, which is as wide as the widest of the pictures that lie over each other. */
-function pictureBox({ what, key, alt, struck, ...size }: PictureItem, { x, top, width, height }: Slot, limit: number): PictureBox {
+function pictureBox(
+  { what, key, alt, struck, ...size }: PictureItem,
+  { x, top, width, height }: Slot,
+  limit: number,
+): PictureBox {
   const scale = Math.min(1, limit / size.width);
   const own = { width: size.width * scale, height: size.height * scale };
-  return { kind: 'picture', what, key, alt, struck, x: x + (width - own.width) / 2, y: top + (height - own.height) / 2, ...own };
+  return {
+    kind: 'picture',
+    what,
+    key,
+    alt,
+    struck,
+    x: x + (width - own.width) / 2,
+    y: top + (height - own.height) / 2,
+    ...own,
+  };
 }
 
 /** Spaces at the ends of a run keep their width and are not drawn. */
-function textBox({ item, text, level, exact, afterPicture }: Run, { x, top, height }: Slot, { geometry, measurer }: LinePlace): PlacedBox[] {
+function textBox(
+  { item, text, level, exact, afterPicture }: Run,
+  { x, top, height }: Slot,
+  { geometry, measurer }: LinePlace,
+): PlacedBox[] {
   const word = text.trim();
   if (item.kind !== 'text' || word === '') return [];
   const { role, px, bold, struck, target } = item;
   const rtl = level % 2 === 1;
   const ahead = text.slice(0, text.length - text.trimStart().length);
   const behind = text.slice(text.trimEnd().length);
-  const lead = rtl ? textWidth(item, behind, { geometry, measurer, afterPicture: false }) : textWidth(item, ahead, { geometry, measurer, afterPicture });
+  const lead = rtl
+    ? textWidth(item, behind, { geometry, measurer, afterPicture: false })
+    : textWidth(item, ahead, { geometry, measurer, afterPicture });
   const baseline = top + (height - (FONT_ASCENT + FONT_DESCENT) * px) / 2 + FONT_ASCENT * px;
-  return [{ kind: 'text', text: word, role, px, bold, struck, target, rtl, exact, x: x + lead, y: top, width: textWidth(item, word, { geometry, measurer, afterPicture: false }), height, baseline }];
+  return [
+    {
+      kind: 'text',
+      text: word,
+      role,
+      px,
+      bold,
+      struck,
+      target,
+      rtl,
+      exact,
+      x: x + lead,
+      y: top,
+      width: textWidth(item, word, { geometry, measurer, afterPicture: false }),
+      height,
+      baseline,
+    },
+  ];
 }

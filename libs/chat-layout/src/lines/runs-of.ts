@@ -3,8 +3,18 @@ import { clustersOf } from '../text/clusters.js';
 import { type TextMeasurer } from '../text/text-measurer.js';
 import { type Piece } from './flow.js';
 
-/** What is drawn in one go: one item's text of one direction, from known fonts or not; or a box, or a gap. `index`: its place in reading order. */
-export interface Run { readonly item: Item; readonly text: string; readonly level: number; readonly exact: boolean; readonly afterPicture: boolean; readonly index: number }
+/**
+ * What is drawn in one go: one item's text of one direction, from known fonts or not; or a box, or a gap. `index`: its
+ * place in reading order.
+ */
+export interface Run {
+  readonly item: Item;
+  readonly text: string;
+  readonly level: number;
+  readonly exact: boolean;
+  readonly afterPicture: boolean;
+  readonly index: number;
+}
 
 /** Cuts the pieces of a line at each change of direction and between widths that are known and guessed. */
 export function runsOf(pieces: readonly Piece[], levels: Uint8Array, measurer: TextMeasurer): Run[] {
@@ -12,7 +22,13 @@ export function runsOf(pieces: readonly Piece[], levels: Uint8Array, measurer: T
     const level = levels[at] ?? 0;
     if (item.kind !== 'text') return [{ item, text: '', level, exact: true, afterPicture }];
     return byLevel(item.text.slice(from, to), levels.subarray(at, at + to - from)).flatMap((part, i) =>
-      byExactness(part.text, (text) => measurer.advance(text, item).exact).map((e, j) => ({ item, ...e, level: part.level, afterPicture: afterPicture && i === 0 && j === 0 })));
+      byExactness(part.text, (text) => measurer.advance(text, item).exact).map((e, j) => ({
+        item,
+        ...e,
+        level: part.level,
+        afterPicture: afterPicture && i === 0 && j === 0,
+      })),
+    );
   });
   return runs.map((run, index) => ({ ...run, index }));
 }
@@ -29,7 +45,10 @@ function byLevel(text: string, levels: Uint8Array): { readonly text: string; rea
 }
 
 /** A space goes with what stands before it, so that words of one script stay one run. */
-function byExactness(text: string, isExact: (text: string) => boolean): { readonly text: string; readonly exact: boolean }[] {
+function byExactness(
+  text: string,
+  isExact: (text: string) => boolean,
+): { readonly text: string; readonly exact: boolean }[] {
   if (isExact(text)) return [{ text, exact: true }];
   const parts: { text: string; readonly exact: boolean }[] = [];
   for (const cluster of clustersOf(text)) {

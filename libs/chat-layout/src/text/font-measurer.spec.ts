@@ -3,11 +3,29 @@ import { fontMeasurer } from './font-measurer.js';
 
 const at = (text: string, bold = false) => fontMeasurer.advance(text, { px: 2048, bold });
 
-it('knows the widths of the bundled fonts exactly, to their own units', () => { expect(at('Ag')).toEqual({ width: at('A').width + at('g').width, exact: true }); });
-it('is wider in bold', () => { expect(at('name', true).width).toBeGreaterThan(at('name').width); });
-it('counts a letter and its mark as one, composed or not', () => { expect(at('e\u0301')).toEqual(at('é')); });
-it('gives a mark without a composed letter no width', () => { expect(at('x\u0301\u0302').width).toBe(at('x').width); });
-it('knows Hebrew, Thai, Greek and Cyrillic', () => { for (const text of ['שלום', 'สวัสดี', 'Ωμέγα', 'Привет', 'Tiếng']) expect(at(text).exact).toBe(true); });
-it('takes East Asian characters for 1 em, and says that it guesses', () => { expect(at('日本語')).toEqual({ width: 3 * 2048, exact: false }); });
-it('says that Arabic is a guess, since its letters join', () => { expect(at('مرحبا').exact).toBe(false); });
-it('grows with the font size alone', () => { expect(fontMeasurer.advance('word', { px: 10, bold: false }).width * 2).toBeCloseTo(fontMeasurer.advance('word', { px: 20, bold: false }).width); });
+it('knows the widths of the bundled fonts exactly, to their own units', () => {
+  expect(at('Ag')).toEqual({ width: at('A').width + at('g').width, exact: true });
+});
+it('is wider in bold', () => {
+  expect(at('name', true).width).toBeGreaterThan(at('name').width);
+});
+it('counts a letter and its mark as one, composed or not', () => {
+  expect(at('e\u0301')).toEqual(at('é'));
+});
+it('gives a mark without a composed letter no width', () => {
+  expect(at('x\u0301\u0302').width).toBe(at('x').width);
+});
+it('knows Hebrew, Thai, Greek and Cyrillic', () => {
+  for (const text of ['שלום', 'สวัสดี', 'Ωμέγα', 'Привет', 'Tiếng']) expect(at(text).exact).toBe(true);
+});
+it('takes East Asian characters for 1 em, and says that it guesses', () => {
+  expect(at('日本語')).toEqual({ width: 3 * 2048, exact: false });
+});
+it('says that Arabic is a guess, since its letters join', () => {
+  expect(at('مرحبا').exact).toBe(false);
+});
+it('grows with the font size alone', () => {
+  expect(fontMeasurer.advance('word', { px: 10, bold: false }).width * 2).toBeCloseTo(
+    fontMeasurer.advance('word', { px: 20, bold: false }).width,
+  );
+});

@@ -12,7 +12,10 @@ const JOINING = /\p{Script=Arabic}/u;
 /** Letters that join are narrower than they stand alone; measured over running Arabic text in the bundled font. */
 const JOINED = 0.85;
 
-interface Measured { readonly units: number; readonly exact: boolean }
+interface Measured {
+  readonly units: number;
+  readonly exact: boolean;
+}
 type Table = ReadonlyMap<number, number>;
 
 function ofCodePoint(codePoint: number, table: Table): Measured {
@@ -23,7 +26,9 @@ function ofCodePoint(codePoint: number, table: Table): Measured {
   return JOINING.test(character) ? { units: known * JOINED, exact: false } : { units: known, exact: true };
 }
 
-/** A letter and its mark are one glyph where the font has it, as the browser's shaper finds it: by its composed form. */
+/**
+ * A letter and its mark are one glyph where the font has it, as the browser's shaper finds it: by its composed form.
+ */
 function ofCluster(cluster: string, table: Table): Measured {
   const parts = Array.from(cluster.normalize('NFC'), (character) => ofCodePoint(character.codePointAt(0) ?? 0, table));
   return { units: parts.reduce((sum, part) => sum + part.units, 0), exact: parts.every((part) => part.exact) };
@@ -42,8 +47,10 @@ const KEPT_CLUSTERS = 5000;
 const MEASURE = { regular: clusterMeasurer(TABLES.regular), bold: clusterMeasurer(TABLES.bold) };
 
 /**
- * The measurer of the bundled fonts. Exact, to what a browser draws with kerning off: Latin, Greek, Cyrillic, Vietnamese (Inter), Hebrew and Thai (Noto Sans).
- * Approximate: Arabic (its letters join, so their widths depend on their neighbours), and every script no bundled font has: full-width East
+ * The measurer of the bundled fonts. Exact, to what a browser draws with kerning off: Latin, Greek, Cyrillic,
+ * Vietnamese (Inter), Hebrew and Thai (Noto Sans).
+ * Approximate: Arabic (its letters join, so their widths depend on their neighbours), and every script no bundled font
+ * has: full-width East
  * Asian 1 em, others by class.
  */
 export const fontMeasurer: TextMeasurer = {

@@ -7,8 +7,14 @@ function meets({ atMs, messageId, userId }: ChatModeration, message: ChatMessage
   return userId === null ? message.kind !== 'system' : message.author?.id === userId;
 }
 
-/** Marks the messages that moderators' acts take away (peers.md 5 case 52); nothing is dropped, and untouched messages stay the same objects. */
-export function applyModeration(messages: readonly ChatMessage[], acts: readonly ChatModeration[]): readonly ChatMessage[] {
+/**
+ * Marks the messages that moderators' acts take away (peers.md 5 case 52); nothing is dropped, and untouched messages
+ * stay the same objects.
+ */
+export function applyModeration(
+  messages: readonly ChatMessage[],
+  acts: readonly ChatModeration[],
+): readonly ChatMessage[] {
   if (acts.length === 0) return messages;
   return messages.map((message) => {
     const act = acts.find((a) => meets(a, message));

@@ -2,9 +2,17 @@ import { expect, it } from '@jest/globals';
 import { disperse } from './disperse.js';
 
 const START = 1_700_000_000_000;
-const stamp = (id: string, atMs: number, made: number | null = null) => ({ id, atMs, createdAtMs: made === null ? null : START + made });
+const stamp = (id: string, atMs: number, made: number | null = null) => ({
+  id,
+  atMs,
+  createdAtMs: made === null ? null : START + made,
+});
 
-it('P51 spreads a second by the time its messages were made', () => { expect(disperse([stamp('a', 5000, 5100), stamp('b', 5000, 5400), stamp('c', 5000, 5900)], START)).toEqual([5100, 5400, 5900]); });
+it('P51 spreads a second by the time its messages were made', () => {
+  expect(disperse([stamp('a', 5000, 5100), stamp('b', 5000, 5400), stamp('c', 5000, 5900)], START)).toEqual([
+    5100, 5400, 5900,
+  ]);
+});
 it('does not believe a drift of 1.5 s, and spreads by chance, in order, the same every time', () => {
   const stamps = Array.from({ length: 20 }, (_, i) => stamp(`m${i}`, 5000, 3_600_000));
   const times = disperse(stamps, START);
@@ -14,6 +22,14 @@ it('does not believe a drift of 1.5 s, and spreads by chance, in order, the same
   expect(Math.max(...times)).toBeLessThan(6000);
   expect(new Set(times).size).toBeGreaterThan(10);
 });
-it('never lets a message overtake the one before it', () => { expect(disperse([stamp('a', 5000, 5900), stamp('b', 5000, 5100), stamp('c', 6000)], START)).toEqual([5900, 5900, 6000]); });
-it('leaves exact stamps and lone messages', () => { expect(disperse([stamp('a', 5001), stamp('b', 5001), stamp('c', 7000, 7300)], START)).toEqual([5001, 5001, 7000]); });
-it('answers nothing for nothing', () => { expect(disperse([], START)).toEqual([]); });
+it('never lets a message overtake the one before it', () => {
+  expect(disperse([stamp('a', 5000, 5900), stamp('b', 5000, 5100), stamp('c', 6000)], START)).toEqual([
+    5900, 5900, 6000,
+  ]);
+});
+it('leaves exact stamps and lone messages', () => {
+  expect(disperse([stamp('a', 5001), stamp('b', 5001), stamp('c', 7000, 7300)], START)).toEqual([5001, 5001, 7000]);
+});
+it('answers nothing for nothing', () => {
+  expect(disperse([], START)).toEqual([]);
+});

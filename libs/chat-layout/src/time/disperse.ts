@@ -1,14 +1,22 @@
 import { hashOf } from '../colour/hash-of.js';
 
 /** A message whose site told only the second it was said in. `createdAtMs`: when it was made, wall clock. */
-export interface CoarseStamp { readonly id: string; readonly atMs: number; readonly createdAtMs: number | null }
+export interface CoarseStamp {
+  readonly id: string;
+  readonly atMs: number;
+  readonly createdAtMs: number | null;
+}
 
 const SECOND = 1000;
-/** How far the time of making may lie from the whole second before it is not believed (peers.md 5 case 51, from TwitchDownloader). */
+/**
+ * How far the time of making may lie from the whole second before it is not believed (peers.md 5 case 51, from
+ * TwitchDownloader).
+ */
 const DRIFT_MS = 1500;
 
 /**
- * Spreads messages that share a whole second, so that they do not burst: by the time they were made where that is believable, else by chance, which
+ * Spreads messages that share a whole second, so that they do not burst: by the time they were made where that is
+ * believable, else by chance, which
  * is drawn from the id and so the same every time. Stamps that are no whole second stay.
  * @param stamps sorted by `atMs`
  * @param startedAtMs wall clock of file time 0
@@ -20,17 +28,24 @@ export function disperse(stamps: readonly CoarseStamp[], startedAtMs: number): n
     const second = stamps[from]?.atMs ?? 0;
     let to = from;
     while (stamps[to]?.atMs === second) to++;
-    times.push(...(second % SECOND === 0 && to - from > 1 ? spread(stamps.slice(from, to), startedAtMs) : stamps.slice(from, to).map((s) => s.atMs)));
+    times.push(
+      ...(second % SECOND === 0 && to - from > 1
+        ? spread(stamps.slice(from, to), startedAtMs)
+        : stamps.slice(from, to).map((s) => s.atMs)),
+    );
     from = to;
   }
   let last = -Infinity;
-  return times.map((time) => { last = Math.max(last, time); return last; });
+  return times.map((time) => {
+    last = Math.max(last, time);
+    return last;
+  });
 }
 
 function spread(group: readonly CoarseStamp[], startedAtMs: number): number[] {
   const chances = group.map((s) => s.atMs + (hashOf(s.id) % SECOND)).sort((a, b) => a - b);
   return group.map((stamp, i) => {
     const made = stamp.createdAtMs === null ? Infinity : stamp.createdAtMs - startedAtMs;
-    return Math.abs(made - stamp.atMs) < DRIFT_MS ? made : chances[i] ?? stamp.atMs;
+    return Math.abs(made - stamp.atMs) < DRIFT_MS ? made : (chances[i] ?? stamp.atMs);
   });
 }

@@ -12,8 +12,15 @@ export function countUntil(messages: readonly Pick<ChatMessage, 'atMs'>[], t: nu
   return low;
 }
 
-/** The newest `limit` messages said by `t`, oldest first, without those that `isShown` refuses. Chat at a time depends on nothing else (architecture 5.8). */
-export function messagesAt<M extends Pick<ChatMessage, 'atMs'>>(messages: readonly M[], t: number, { limit, isShown }: { readonly limit: number; readonly isShown: (message: M) => boolean }): M[] {
+/**
+ * The newest `limit` messages said by `t`, oldest first, without those that `isShown` refuses. Chat at a time depends
+ * on nothing else (architecture 5.8).
+ */
+export function messagesAt<M extends Pick<ChatMessage, 'atMs'>>(
+  messages: readonly M[],
+  t: number,
+  { limit, isShown }: { readonly limit: number; readonly isShown: (message: M) => boolean },
+): M[] {
   const shown: M[] = [];
   for (let i = countUntil(messages, t) - 1; i >= 0 && shown.length < limit; i--) {
     const message = messages[i];
@@ -23,10 +30,15 @@ export function messagesAt<M extends Pick<ChatMessage, 'atMs'>>(messages: readon
 }
 
 /**
- * Upper edges of messages that stand on the bottom of a picture `height` high, given their own heights, oldest first. Above the upper edge they are
+ * Upper edges of messages that stand on the bottom of a picture `height` high, given their own heights, oldest first.
+ * Above the upper edge they are
  * negative; what lies above altogether (`y + height <= 0`) need not be drawn.
  */
 export function stackUp(heights: readonly number[], height: number): number[] {
   let y = height - heights.reduce((sum, h) => sum + h, 0);
-  return heights.map((h) => { const top = y; y += h; return top; });
+  return heights.map((h) => {
+    const top = y;
+    y += h;
+    return top;
+  });
 }

@@ -1,31 +1,55 @@
 import { describe, expect, it } from '@jest/globals';
 import { AssetTable, type NamedAsset } from './asset-table.js';
 
-const asset = (over: Partial<NamedAsset>): NamedAsset => ({ kind: 'emote', source: '7tv', id: 'x', name: 'X', global: false, ...over });
+const asset = (over: Partial<NamedAsset>): NamedAsset => ({
+  kind: 'emote',
+  source: '7tv',
+  id: 'x',
+  name: 'X',
+  global: false,
+  ...over,
+});
 
 describe('AssetTable', () => {
-  it('finds words whole and case-sensitive, the channel\'s own before a global one, whichever came first', () => {
+  it("finds words whole and case-sensitive, the channel's own before a global one, whichever came first", () => {
     const [global, own] = [asset({ id: 'g', name: 'catJAM', global: true }), asset({ id: 'o', name: 'catJAM' })];
-    for (const table of [new AssetTable([global, own]), new AssetTable([own, global])]) expect(table.word('catJAM')).toBe(own);
+    for (const table of [new AssetTable([global, own]), new AssetTable([own, global])])
+      expect(table.word('catJAM')).toBe(own);
     expect(['catjam', 'catJAMs', ''].map((word) => new AssetTable([own]).word(word))).toEqual([null, null, null]);
   });
 
-  it('keeps the site\'s own emotes by id, never by word', () => {
+  it("keeps the site's own emotes by id, never by word", () => {
     const table = new AssetTable([asset({ source: 'twitch', id: '25', name: 'Kappa' })]);
     expect([table.emote('25')?.name, table.word('Kappa'), table.emote('26')]).toEqual(['Kappa', null, null]);
   });
 
-  it('tells the badges of 12 and 24 months apart, and a channel\'s from the general one', () => {
-    const badge = (id: string, global: boolean): NamedAsset => asset({ kind: 'badge', source: 'twitch', id, name: `${id} ${String(global)}`, global });
-    const table = new AssetTable([badge('subscriber/12', true), badge('subscriber/12', false), badge('subscriber/24', true)]);
-    expect(['12', '24', '36'].map((version) => table.badge({ set: 'subscriber', version })?.name)).toEqual(['subscriber/12 false', 'subscriber/24 true', undefined]);
+  it("tells the badges of 12 and 24 months apart, and a channel's from the general one", () => {
+    const badge = (id: string, global: boolean): NamedAsset =>
+      asset({ kind: 'badge', source: 'twitch', id, name: `${id} ${String(global)}`, global });
+    const table = new AssetTable([
+      badge('subscriber/12', true),
+      badge('subscriber/12', false),
+      badge('subscriber/24', true),
+    ]);
+    expect(['12', '24', '36'].map((version) => table.badge({ set: 'subscriber', version })?.name)).toEqual([
+      'subscriber/12 false',
+      'subscriber/24 true',
+      undefined,
+    ]);
   });
 
   it('finds the tier that the bits of a cheer reach, and keeps the prefix as typed', () => {
-    const cheer = (bits: number): NamedAsset => asset({ kind: 'cheer', source: 'twitch', id: `Cheer/${bits}`, name: 'Cheer' });
+    const cheer = (bits: number): NamedAsset =>
+      asset({ kind: 'cheer', source: 'twitch', id: `Cheer/${bits}`, name: 'Cheer' });
     const table = new AssetTable([cheer(1000), cheer(1), cheer(100)]);
     expect(table.cheer('cHeer250')).toMatchObject({ prefix: 'cHeer', bits: 250, asset: { id: 'Cheer/100' } });
     expect([table.cheer('Cheer1000')?.asset.id, table.cheer('Cheer1')?.asset.id]).toEqual(['Cheer/1000', 'Cheer/1']);
-    expect(['Cheer', 'Cheer0', 'Beer100', '100', 'Cheer1x'].map((word) => table.cheer(word))).toEqual([null, null, null, null, null]);
+    expect(['Cheer', 'Cheer0', 'Beer100', '100', 'Cheer1x'].map((word) => table.cheer(word))).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });

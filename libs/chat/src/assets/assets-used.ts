@@ -5,16 +5,23 @@ import { type AssetTable, type NamedAsset } from './asset-table.js';
 export type WrittenRecord = Extract<ChatRecord, { t: 'message' | 'notice' }>;
 
 /** The site's own emotes that a record shows, each once, with the words they stand for. */
-export function siteEmotesOf({ text, emotes }: Pick<WrittenRecord, 'text' | 'emotes'>): { readonly id: string; readonly name: string }[] {
+export function siteEmotesOf({
+  text,
+  emotes,
+}: Pick<WrittenRecord, 'text' | 'emotes'>): { readonly id: string; readonly name: string }[] {
   if (emotes.length === 0) return [];
   const points = Array.from(text);
-  return [...new Map(emotes.map(({ id, begin, end }) => [id, { id, name: points.slice(begin, end).join('') }])).values()];
+  return [
+    ...new Map(emotes.map(({ id, begin, end }) => [id, { id, name: points.slice(begin, end).join('') }])).values(),
+  ];
 }
 
 /** The pictures of a table that a record shows, apart from the site's own emotes. May name one twice. */
 export function assetsUsed<A extends NamedAsset>(record: WrittenRecord, table: AssetTable<A>): A[] {
   const used: A[] = [];
-  const take = (asset: A | null | undefined): void => { if (asset) used.push(asset); };
+  const take = (asset: A | null | undefined): void => {
+    if (asset) used.push(asset);
+  };
   for (const badge of record.author.badges) take(table.badge(badge));
   const paid = record.t === 'message' && record.bits > 0;
   for (const word of record.text.split(' ')) {

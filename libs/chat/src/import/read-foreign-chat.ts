@@ -11,8 +11,10 @@ import { fromChatDownloader } from './chat-downloader.wire.js';
 const HEAD = 256 * 1024;
 
 /**
- * Reads the chat files of other tools (protocols.md 5): TwitchDownloader's and what has its shape (tcd, LiveStreamDVR's `.chatdump`, ganymede), LiveStreamDVR's `.chatdump.line`
- * (a comment a line; a last line that was torn by a crash is passed over), and chat-downloader's (a list of its items). By their content, not their name; packed or not.
+ * Reads the chat files of other tools (protocols.md 5): TwitchDownloader's and what has its shape (tcd, LiveStreamDVR's
+ * `.chatdump`, ganymede), LiveStreamDVR's `.chatdump.line`
+ * (a comment a line; a last line that was torn by a crash is passed over), and chat-downloader's (a list of its items).
+ * By their content, not their name; packed or not.
  *
  * @returns messages in the file's order
  * @throws UserError `chat-unreadable` - with what is wrong; what is whole was given before
@@ -27,7 +29,9 @@ export async function* readForeignChat(source: AsyncIterable<Uint8Array>): Async
     else if (isLines(first)) yield* lines(whole);
     else if (first.startsWith('{')) yield* comments(whole);
     else throw unreadable(first === '' ? 'it is empty' : 'it is no JSON');
-  } finally { await text.return(undefined); }
+  } finally {
+    await text.return(undefined);
+  }
 }
 
 async function headOf(text: AsyncIterator<string>): Promise<string> {
@@ -44,7 +48,11 @@ async function headOf(text: AsyncIterator<string>): Promise<string> {
 function isLines(first: string): boolean {
   const line = first.slice(0, first.includes('\n') ? first.indexOf('\n') : undefined);
   if (!line.startsWith('{')) return false;
-  try { return 'message' in (parseLenient(line) as object) && !('comments' in (parseLenient(line) as object)); } catch { return false; }
+  try {
+    return 'message' in (parseLenient(line) as object) && !('comments' in (parseLenient(line) as object));
+  } catch {
+    return false;
+  }
 }
 
 async function* comments(text: AsyncIterable<string>): AsyncGenerator<TdEntry> {
@@ -70,7 +78,11 @@ async function* lines(text: AsyncIterable<string>): AsyncGenerator<TdEntry> {
 
 /** The recorder died while it wrote the last line: it is none. */
 function whole(line: string): TdEntry | null {
-  try { return entryOf(parseLenient(line)); } catch { return null; }
+  try {
+    return entryOf(parseLenient(line));
+  } catch {
+    return null;
+  }
 }
 
 function entryOf(raw: unknown): TdEntry {
@@ -84,13 +96,15 @@ async function* items(source: AsyncIterable<string>): AsyncGenerator<TdEntry> {
   let startedAt: number | null = null;
   try {
     await text.expect('[');
-    while (!await text.take(']')) {
+    while (!(await text.take(']'))) {
       const read = fromChatDownloader(parseLenient(await text.value()), startedAt);
       if (!read) throw unreadable('it holds something that is no message');
       startedAt ??= read.startedAt;
       if (read.entry) yield read.entry;
     }
-  } finally { await text.close(); }
+  } finally {
+    await text.close();
+  }
 }
 
 async function* again(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
@@ -98,4 +112,5 @@ async function* again(head: string, rest: AsyncIterator<string>): AsyncGenerator
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }
 
-const unreadable = (why: string): UserError => new UserError('chat-unreadable', `The chat file cannot be read: ${why}.`);
+const unreadable = (why: string): UserError =>
+  new UserError('chat-unreadable', `The chat file cannot be read: ${why}.`);

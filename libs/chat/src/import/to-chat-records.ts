@@ -2,10 +2,12 @@ import { type ChatFragment, type ChatMessage, type ChatRecord } from '#libs/cont
 import { SITE_EMOTES } from '../assets/asset-table.js';
 import { type TdEntry } from '../td/td-chat.js';
 
-const textOf = (f: ChatFragment): string => (f.type === 'emote' ? f.name : f.type === 'cheer' ? `${f.prefix}${f.bits}` : f.text);
+const textOf = (f: ChatFragment): string =>
+  f.type === 'emote' ? f.name : f.type === 'cheer' ? `${f.prefix}${f.bits}` : f.text;
 
 /**
- * A message of a file as a recorder would have kept it, with the act that took it away where it was. What comes from nobody stays out.
+ * A message of a file as a recorder would have kept it, with the act that took it away where it was. What comes from
+ * nobody stays out.
  * @param startedAt wall clock of the file's moment 0, ms since the Unix epoch
  */
 export function toChatRecords({ message, tags }: TdEntry, startedAt: number): ChatRecord[] {
@@ -18,20 +20,42 @@ export function toChatRecords({ message, tags }: TdEntry, startedAt: number): Ch
   return [said, { t: 'delete', at: takenAt, seenAt: takenAt, targetId: message.id, login: author.login, tags: {} }];
 }
 
-function recordOf({ id, kind, fragments, flags, notice }: ChatMessage, { at, tags, author }: { readonly at: number; readonly tags: TdEntry['tags']; readonly author: NonNullable<ChatMessage['author']> }): ChatRecord {
-  const words = { id, at, seenAt: at, author: { ...author, badges: author.badges.map((b) => ({ ...b })) }, ...textAndEmotes(fragments), tags: { ...tags, ...(flags.first ? { 'first-msg': '1' } : {}), ...(flags.highlighted ? { 'msg-id': 'highlighted-message' } : {}) } };
+function recordOf(
+  { id, kind, fragments, flags, notice }: ChatMessage,
+  {
+    at,
+    tags,
+    author,
+  }: { readonly at: number; readonly tags: TdEntry['tags']; readonly author: NonNullable<ChatMessage['author']> },
+): ChatRecord {
+  const words = {
+    id,
+    at,
+    seenAt: at,
+    author: { ...author, badges: author.badges.map((b) => ({ ...b })) },
+    ...textAndEmotes(fragments),
+    tags: {
+      ...tags,
+      ...(flags.first ? { 'first-msg': '1' } : {}),
+      ...(flags.highlighted ? { 'msg-id': 'highlighted-message' } : {}),
+    },
+  };
   if (notice) return { t: 'notice', ...words, kind: notice.kind, systemText: notice.systemText };
   return { t: 'message', ...words, action: kind === 'action', bits: flags.bits };
 }
 
 /** Where the site's own emotes stand, in code points; others are found again by their words. */
-function textAndEmotes(fragments: readonly ChatFragment[]): { text: string; emotes: { id: string; begin: number; end: number }[] } {
+function textAndEmotes(fragments: readonly ChatFragment[]): {
+  text: string;
+  emotes: { id: string; begin: number; end: number }[];
+} {
   const emotes: { id: string; begin: number; end: number }[] = [];
   let [text, at] = ['', 0];
   for (const fragment of fragments) {
     const piece = textOf(fragment);
     const end = at + Array.from(piece).length;
-    if (fragment.type === 'emote' && fragment.source === SITE_EMOTES && end > at) emotes.push({ id: fragment.id, begin: at, end });
+    if (fragment.type === 'emote' && fragment.source === SITE_EMOTES && end > at)
+      emotes.push({ id: fragment.id, begin: at, end });
     text += piece;
     at = end;
   }

@@ -4,7 +4,10 @@ import fc from 'fast-check';
 import { mergeChunks, type ReadableChunk } from './merge-chunks.js';
 
 const gap = (at: number, until = at): ChatRecord => ({ t: 'gap', at, seenAt: 0, until, reason: '' });
-const chunk = (...records: ChatRecord[]): ReadableChunk => ({ firstAt: Math.min(...records.map((r) => r.at)), read: () => Promise.resolve(records) });
+const chunk = (...records: ChatRecord[]): ReadableChunk => ({
+  firstAt: Math.min(...records.map((r) => r.at)),
+  read: () => Promise.resolve(records),
+});
 
 async function collect(records: AsyncIterable<ChatRecord>): Promise<ChatRecord[]> {
   const all: ChatRecord[] = [];
@@ -14,7 +17,9 @@ async function collect(records: AsyncIterable<ChatRecord>): Promise<ChatRecord[]
 
 describe('mergeChunks', () => {
   it('gives what two recorders heard once and in order of time', async () => {
-    const merged = await collect(mergeChunks([chunk(gap(5), gap(9), gap(7)), chunk(gap(1), gap(5)), chunk(gap(9), gap(8))]));
+    const merged = await collect(
+      mergeChunks([chunk(gap(5), gap(9), gap(7)), chunk(gap(1), gap(5)), chunk(gap(9), gap(8))]),
+    );
     expect(merged.map((r) => r.at)).toEqual([1, 5, 7, 8, 9]);
   });
 
@@ -25,17 +30,29 @@ describe('mergeChunks', () => {
 
   it('reads a chunk only when its time has come', async () => {
     let read = 0;
-    const chunks = Array.from({ length: 100 }, (_, n) => ({ firstAt: n * 10, read: () => { read += 1; return Promise.resolve([gap(n * 10), gap(n * 10 + 5)]); } }));
+    const chunks = Array.from({ length: 100 }, (_, n) => ({
+      firstAt: n * 10,
+      read: () => {
+        read += 1;
+        return Promise.resolve([gap(n * 10), gap(n * 10 + 5)]);
+      },
+    }));
     const merging = mergeChunks(chunks);
     for (let n = 0; n < 20; n += 1) await merging.next();
     expect(read).toBeLessThanOrEqual(12);
   });
 
   it('loses nothing and orders everything, however chunks overlap', async () => {
-    const chunks = fc.array(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 10 }), { maxLength: 10 });
-    await fc.assert(fc.asyncProperty(chunks, async (lists) => {
-      const merged = (await collect(mergeChunks(lists.map((stamps) => chunk(...stamps.map((at) => gap(at))))))).map((r) => r.at);
-      expect(merged).toEqual([...new Set(lists.flat())].sort((a, b) => a - b));
-    }));
+    const chunks = fc.array(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 10 }), {
+      maxLength: 10,
+    });
+    await fc.assert(
+      fc.asyncProperty(chunks, async (lists) => {
+        const merged = (await collect(mergeChunks(lists.map((stamps) => chunk(...stamps.map((at) => gap(at))))))).map(
+          (r) => r.at,
+        );
+        expect(merged).toEqual([...new Set(lists.flat())].sort((a, b) => a - b));
+      }),
+    );
   });
 });

@@ -1,13 +1,17 @@
 import { type ChatRecord } from '#libs/contracts';
 
 /** A chunk that can be read; the stamps are those of its name. */
-export interface ReadableChunk { readonly firstAt: number; read(): Promise<readonly ChatRecord[]> }
+export interface ReadableChunk {
+  readonly firstAt: number;
+  read(): Promise<readonly ChatRecord[]>;
+}
 
 /** Two recorders hear the same moment; ids of so many last records are remembered. */
 const REMEMBERED = 200_000;
 
 /**
- * Records of many chunks, of all recorders that ever heard this chat, in order of the site's time, each once. A chunk is read when its first moment
+ * Records of many chunks, of all recorders that ever heard this chat, in order of the site's time, each once. A chunk
+ * is read when its first moment
  * is due, so that only those are held that overlap in time.
  */
 export async function* mergeChunks(chunks: readonly ReadableChunk[]): AsyncGenerator<ChatRecord> {
@@ -20,7 +24,7 @@ export async function* mergeChunks(chunks: readonly ReadableChunk[]): AsyncGener
     const first = held[at];
     if (chunk && (!first || chunk.firstAt <= first.at)) {
       // The sort is stable: what came together stays in the order of its arrival.
-      held = [...held.slice(at), ...await chunk.read()].sort((a, b) => a.at - b.at);
+      held = [...held.slice(at), ...(await chunk.read())].sort((a, b) => a.at - b.at);
       at = 0;
       next += 1;
       continue;
@@ -33,11 +37,17 @@ export async function* mergeChunks(chunks: readonly ReadableChunk[]): AsyncGener
 /** The same for the same thing heard twice. */
 function identityOf(record: ChatRecord): string {
   switch (record.t) {
-    case 'message': case 'notice': return record.id;
-    case 'delete': return `delete/${record.at}/${record.targetId}`;
-    case 'clear': return `clear/${record.at}/${record.userId ?? ''}`;
-    case 'room': return `room/${record.at}/${record.text}`;
-    case 'gap': return `gap/${record.at}/${record.until}`;
+    case 'message':
+    case 'notice':
+      return record.id;
+    case 'delete':
+      return `delete/${record.at}/${record.targetId}`;
+    case 'clear':
+      return `clear/${record.at}/${record.userId ?? ''}`;
+    case 'room':
+      return `room/${record.at}/${record.text}`;
+    case 'gap':
+      return `gap/${record.at}/${record.until}`;
   }
 }
 
@@ -51,7 +61,10 @@ class Recent {
   /** @returns whether it is new */
   add(text: string): boolean {
     if (this.now.has(text) || this.before.has(text)) return false;
-    if (this.now.size >= this.most / 2) { this.before = this.now; this.now = new Set(); }
+    if (this.now.size >= this.most / 2) {
+      this.before = this.now;
+      this.now = new Set();
+    }
     this.now.add(text);
     return true;
   }

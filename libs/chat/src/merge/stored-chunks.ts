@@ -4,10 +4,16 @@ import { actsAndGaps, type GapRecord } from './acts-and-gaps.js';
 import { type ReadableChunk } from './merge-chunks.js';
 
 /** A chunk as a listing tells of it; `firstAt` is in its name. */
-export interface StoredChunk { readonly key: string; readonly firstAt: number; readonly sizeBytes: number }
+export interface StoredChunk {
+  readonly key: string;
+  readonly firstAt: number;
+  readonly sizeBytes: number;
+}
 
 /** What is needed of a storage. */
-export interface ChunkStorage { read(key: string, signal?: AbortSignal): Promise<Buffer> }
+export interface ChunkStorage {
+  read(key: string, signal?: AbortSignal): Promise<Buffer>;
+}
 
 /** The chunks of one chat on storage, of all recorders that ever heard it; one of them in memory at a time. */
 export class StoredChunks {
@@ -17,9 +23,14 @@ export class StoredChunks {
   /** Lines that are no records. */
   bad = 0;
 
-  constructor(private readonly storage: ChunkStorage, private readonly chunks: readonly StoredChunk[]) {}
+  constructor(
+    private readonly storage: ChunkStorage,
+    private readonly chunks: readonly StoredChunk[],
+  ) {}
 
-  get bytes(): number { return this.chunks.reduce((sum, c) => sum + c.sizeBytes, 0); }
+  get bytes(): number {
+    return this.chunks.reduce((sum, c) => sum + c.sizeBytes, 0);
+  }
 
   /** Reads everything once for what says something of other records: a message is taken away long after it was said. */
   async scan(signal: AbortSignal, onRead: (bytes: number) => void): Promise<void> {

@@ -7,21 +7,33 @@ const SITE_PX = 28;
 const MENTION = /^@(\w{1,25})/;
 const LINK = /^(?:https?:\/\/|www\.)[^\s]+\.[^\s]+$/i;
 
-export interface SplitContext { readonly table: AssetTable<FrozenAsset>; /** Words may cheer. */ readonly paid: boolean }
+export interface SplitContext {
+  readonly table: AssetTable<FrozenAsset>;
+  /** Words may cheer. */
+  readonly paid: boolean;
+}
 
 /**
- * A message in pieces, joined again the text as typed: first the site's own emotes where it says they stand, counted in code points
- * (server-behaviour case 52, peers case 44); in what is left whole words that are third-party emotes, cheers, mentions and links. Ranges that are no
+ * A message in pieces, joined again the text as typed: first the site's own emotes where it says they stand, counted in
+ * code points
+ * (server-behaviour case 52, peers case 44); in what is left whole words that are third-party emotes, cheers, mentions
+ * and links. Ranges that are no
  * ranges of the text, or overlap, are passed over.
  */
-export function splitText({ text, emotes }: Pick<WrittenRecord, 'text' | 'emotes'>, context: SplitContext): ChatFragment[] {
+export function splitText(
+  { text, emotes }: Pick<WrittenRecord, 'text' | 'emotes'>,
+  context: SplitContext,
+): ChatFragment[] {
   if (emotes.length === 0) return joinTexts(splitWords(text, context));
   const points = Array.from(text);
   const fragments: ChatFragment[] = [];
   let at = 0;
   for (const { id, begin, end } of emotes.toSorted((a, b) => a.begin - b.begin)) {
     if (begin < at || end <= begin || end > points.length) continue;
-    fragments.push(...splitWords(points.slice(at, begin).join(''), context), siteEmote(id, points.slice(begin, end).join(''), context));
+    fragments.push(
+      ...splitWords(points.slice(at, begin).join(''), context),
+      siteEmote(id, points.slice(begin, end).join(''), context),
+    );
     at = end;
   }
   return joinTexts([...fragments, ...splitWords(points.slice(at).join(''), context)]);
@@ -29,19 +41,52 @@ export function splitText({ text, emotes }: Pick<WrittenRecord, 'text' | 'emotes
 
 function siteEmote(id: string, name: string, { table }: SplitContext): EmoteFragment {
   const asset = table.emote(id);
-  return { type: 'emote', id, source: SITE_EMOTES, name, zeroWidth: false, width: asset?.width ?? SITE_PX, height: asset?.height ?? SITE_PX, assetKey: asset ? assetKeyOf(asset) : null };
+  return {
+    type: 'emote',
+    id,
+    source: SITE_EMOTES,
+    name,
+    zeroWidth: false,
+    width: asset?.width ?? SITE_PX,
+    height: asset?.height ?? SITE_PX,
+    assetKey: asset ? assetKeyOf(asset) : null,
+  };
 }
 
 function splitWords(text: string, context: SplitContext): ChatFragment[] {
   if (text === '') return [];
-  return text.split(/( +)/).filter((word) => word !== '').flatMap((word) => pieces(word, context));
+  return text
+    .split(/( +)/)
+    .filter((word) => word !== '')
+    .flatMap((word) => pieces(word, context));
 }
 
 function pieces(word: string, { table, paid }: SplitContext): ChatFragment[] {
   const emote = table.word(word);
-  if (emote) return [{ type: 'emote', id: emote.id, source: emote.source, name: word, zeroWidth: emote.zeroWidth, width: emote.width, height: emote.height, assetKey: assetKeyOf(emote) }];
+  if (emote)
+    return [
+      {
+        type: 'emote',
+        id: emote.id,
+        source: emote.source,
+        name: word,
+        zeroWidth: emote.zeroWidth,
+        width: emote.width,
+        height: emote.height,
+        assetKey: assetKeyOf(emote),
+      },
+    ];
   const cheer = paid ? table.cheer(word) : null;
-  if (cheer && `${cheer.prefix}${cheer.bits}` === word) return [{ type: 'cheer', prefix: cheer.prefix, bits: cheer.bits, assetKey: assetKeyOf(cheer.asset), color: cheer.asset.color }];
+  if (cheer && `${cheer.prefix}${cheer.bits}` === word)
+    return [
+      {
+        type: 'cheer',
+        prefix: cheer.prefix,
+        bits: cheer.bits,
+        assetKey: assetKeyOf(cheer.asset),
+        color: cheer.asset.color,
+      },
+    ];
   return mention(word) ?? link(word) ?? [{ type: 'text', text: word }];
 }
 
@@ -49,7 +94,10 @@ function mention(word: string): ChatFragment[] | null {
   const [text, login] = MENTION.exec(word) ?? [];
   if (text === undefined || login === undefined) return null;
   const rest = word.slice(text.length);
-  return [{ type: 'mention', text, login: login.toLowerCase() }, ...(rest === '' ? [] : [{ type: 'text' as const, text: rest }])];
+  return [
+    { type: 'mention', text, login: login.toLowerCase() },
+    ...(rest === '' ? [] : [{ type: 'text' as const, text: rest }]),
+  ];
 }
 
 function link(word: string): ChatFragment[] | null {
@@ -59,14 +107,18 @@ function link(word: string): ChatFragment[] | null {
   const url = /^www\./i.test(text) ? `https://${text}` : text;
   if (!URL.canParse(url)) return null;
   const rest = word.slice(text.length);
-  return [{ type: 'link', text, url: new URL(url).href }, ...(rest === '' ? [] : [{ type: 'text' as const, text: rest }])];
+  return [
+    { type: 'link', text, url: new URL(url).href },
+    ...(rest === '' ? [] : [{ type: 'text' as const, text: rest }]),
+  ];
 }
 
 function joinTexts(fragments: readonly ChatFragment[]): ChatFragment[] {
   const joined: ChatFragment[] = [];
   for (const fragment of fragments) {
     const last = joined.at(-1);
-    if (fragment.type === 'text' && last?.type === 'text') joined[joined.length - 1] = { type: 'text', text: last.text + fragment.text };
+    if (fragment.type === 'text' && last?.type === 'text')
+      joined[joined.length - 1] = { type: 'text', text: last.text + fragment.text };
     else joined.push(fragment);
   }
   return joined;

@@ -11,14 +11,17 @@ export interface MessageContext {
 }
 
 /**
- * A record as player and render show it. Reads the tags that the site's chat is known to carry (protocols.md 4.3); one it does not know costs
+ * A record as player and render show it. Reads the tags that the site's chat is known to carry (protocols.md 4.3); one
+ * it does not know costs
  * nothing, and stays in the record.
  * @returns null for what is no line of chat: a moderator's act, a gap, a change of the room that has no words
  */
 export function toChatMessage(record: ChatRecord, context: MessageContext): ChatMessage | null {
   if (record.t === 'message' || record.t === 'notice') return written(record, context);
-  if (record.t === 'room' && record.text !== '') return system(`room/${record.at}/${record.text}`, record.text, context);
-  if (record.t === 'clear' && record.userId === null) return system(`clear/${record.at}`, 'The chat was cleared by a moderator.', context);
+  if (record.t === 'room' && record.text !== '')
+    return system(`room/${record.at}/${record.text}`, record.text, context);
+  if (record.t === 'clear' && record.userId === null)
+    return system(`clear/${record.at}`, 'The chat was cleared by a moderator.', context);
   return null;
 }
 
@@ -26,8 +29,19 @@ function written(record: WrittenRecord, { table, atMs, deleted }: MessageContext
   const { id, author, tags } = record;
   const bits = record.t === 'message' ? record.bits : 0;
   return {
-    id, atMs, kind: kindOf(record), author, fragments: splitText(record, { table, paid: bits > 0 }), reply: replyOf(tags), deleted,
-    flags: { first: tags['first-msg'] === '1', highlighted: record.t === 'message' && tags['msg-id'] === 'highlighted-message', bits, sharedFrom: sharedFrom(tags) },
+    id,
+    atMs,
+    kind: kindOf(record),
+    author,
+    fragments: splitText(record, { table, paid: bits > 0 }),
+    reply: replyOf(tags),
+    deleted,
+    flags: {
+      first: tags['first-msg'] === '1',
+      highlighted: record.t === 'message' && tags['msg-id'] === 'highlighted-message',
+      bits,
+      sharedFrom: sharedFrom(tags),
+    },
     notice: record.t === 'notice' ? { kind: record.kind, systemText: record.systemText, color: colorOf(tags) } : null,
   };
 }
@@ -43,7 +57,12 @@ function replyOf(tags: Tags): ChatMessage['reply'] {
   const id = tags['reply-parent-msg-id'] ?? '';
   if (id === '') return null;
   const login = tags['reply-parent-user-login'] ?? '';
-  return { id, login, name: orElse(tags['reply-parent-display-name'], login), body: tags['reply-parent-msg-body'] ?? '' };
+  return {
+    id,
+    login,
+    name: orElse(tags['reply-parent-display-name'], login),
+    body: tags['reply-parent-msg-body'] ?? '',
+  };
 }
 
 const orElse = (text: string | undefined, other: string): string => (text === undefined || text === '' ? other : text);
@@ -60,5 +79,13 @@ function colorOf(tags: Tags): string | null {
 }
 
 const system = (id: string, text: string, { atMs, deleted }: MessageContext): ChatMessage => ({
-  id, atMs, kind: 'system', author: null, fragments: [{ type: 'text', text }], reply: null, flags: { first: false, highlighted: false, bits: 0, sharedFrom: null }, deleted, notice: null,
+  id,
+  atMs,
+  kind: 'system',
+  author: null,
+  fragments: [{ type: 'text', text }],
+  reply: null,
+  flags: { first: false, highlighted: false, bits: 0, sharedFrom: null },
+  deleted,
+  notice: null,
 });

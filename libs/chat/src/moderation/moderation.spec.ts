@@ -2,9 +2,28 @@ import { describe, expect, it } from '@jest/globals';
 import { type ChatRecord } from '#libs/contracts';
 import { Moderation } from './moderation.js';
 
-const removal = (targetId: string, at: number): ChatRecord => ({ t: 'delete', at, seenAt: at, targetId, login: 'ann', tags: {} });
-const clear = (userId: string | null, at: number, seconds: number | null = null): ChatRecord => ({ t: 'clear', at, seenAt: at, userId, login: null, seconds, tags: {} });
-const said = (id: string, at: number, authorId = '7'): { id: string; at: number; authorId: string } => ({ id, at, authorId });
+const removal = (targetId: string, at: number): ChatRecord => ({
+  t: 'delete',
+  at,
+  seenAt: at,
+  targetId,
+  login: 'ann',
+  tags: {},
+});
+const clear = (userId: string | null, at: number, seconds: number | null = null): ChatRecord => ({
+  t: 'clear',
+  at,
+  seenAt: at,
+  userId,
+  login: null,
+  seconds,
+  tags: {},
+});
+const said = (id: string, at: number, authorId = '7'): { id: string; at: number; authorId: string } => ({
+  id,
+  at,
+  authorId,
+});
 function moderation(...records: ChatRecord[]): Moderation {
   const made = new Moderation();
   for (const record of records) made.add(record);
@@ -14,12 +33,23 @@ function moderation(...records: ChatRecord[]): Moderation {
 describe('Moderation', () => {
   it('P52 takes one message, all earlier ones of a user, or all, and tells by what', () => {
     const acts = moderation(removal('m1', 50), clear('7', 100, 600), clear('8', 100), clear(null, 200));
-    expect([said('m1', 10, '9'), said('m2', 10), said('m3', 10, '8'), said('m4', 150), said('m5', 201)].map((m) => acts.takenBy(m)?.by)).toEqual(['moderator', 'timeout', 'ban', 'clear', undefined]);
+    expect(
+      [said('m1', 10, '9'), said('m2', 10), said('m3', 10, '8'), said('m4', 150), said('m5', 201)].map(
+        (m) => acts.takenBy(m)?.by,
+      ),
+    ).toEqual(['moderator', 'timeout', 'ban', 'clear', undefined]);
   });
 
-  it('leaves alone what a user wrote after his time-out', () => { expect(moderation(clear('7', 100, 1)).takenBy(said('m', 101))).toBeNull(); });
+  it('leaves alone what a user wrote after his time-out', () => {
+    expect(moderation(clear('7', 100, 1)).takenBy(said('m', 101))).toBeNull();
+  });
 
-  it('names the first of several acts, in whatever order they were heard', () => { expect(moderation(clear(null, 300), clear('7', 200), removal('m', 250)).takenBy(said('m', 10))).toMatchObject({ at: 200, by: 'ban' }); });
+  it('names the first of several acts, in whatever order they were heard', () => {
+    expect(moderation(clear(null, 300), clear('7', 200), removal('m', 250)).takenBy(said('m', 10))).toMatchObject({
+      at: 200,
+      by: 'ban',
+    });
+  });
 
   it('counts once what two recorders heard, and gives acts of a stretch in order', () => {
     const acts = moderation(clear('7', 100), removal('m', 50), clear('7', 100), clear(null, 200));

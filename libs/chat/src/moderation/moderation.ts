@@ -1,13 +1,23 @@
 import { type ChatRecord, type DeletedBy } from '#libs/contracts';
 
 /** A moderator's act, in the site's time. */
-export interface Act { readonly at: number; readonly by: DeletedBy; readonly messageId: string | null; readonly userId: string | null }
+export interface Act {
+  readonly at: number;
+  readonly by: DeletedBy;
+  readonly messageId: string | null;
+  readonly userId: string | null;
+}
 
 /** Who wrote what when, in the site's time. */
-export interface Said { readonly id: string; readonly authorId: string; readonly at: number }
+export interface Said {
+  readonly id: string;
+  readonly authorId: string;
+  readonly at: number;
+}
 
 /**
- * What moderators took away: a message by its id, all earlier ones of a user, or all. Nothing is removed by it, a message only learns of it (peers case
+ * What moderators took away: a message by its id, all earlier ones of a user, or all. Nothing is removed by it, a
+ * message only learns of it (peers case
  * 52). Holds the acts of a whole VOD, some hundred bytes each.
  */
 export class Moderation {
@@ -33,12 +43,18 @@ export class Moderation {
 
   /** The act that took it away first; null while it stands. */
   takenBy({ id, authorId, at }: Said): Act | null {
-    const acts = [this.byMessage.get(id), firstFrom(this.byUser.get(authorId) ?? [], at), firstFrom(this.clears, at)].filter((act) => act !== undefined);
+    const acts = [
+      this.byMessage.get(id),
+      firstFrom(this.byUser.get(authorId) ?? [], at),
+      firstFrom(this.clears, at),
+    ].filter((act) => act !== undefined);
     return acts.reduce<Act | null>((first, act) => (first === null || act.at < first.at ? act : first), null);
   }
 
   /** In order of time, `from` <= at < `to`. */
-  between(from: number, to: number): readonly Act[] { return this.all.slice(indexFrom(this.all, from), indexFrom(this.all, to)); }
+  between(from: number, to: number): readonly Act[] {
+    return this.all.slice(indexFrom(this.all, from), indexFrom(this.all, to));
+  }
 
   private addToUser(userId: string, act: Act): void {
     const acts = this.byUser.get(userId) ?? [];

@@ -2,18 +2,30 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 type Bytes = AsyncIterable<Uint8Array>;
-interface Encoding { readonly name: 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'; readonly bom: number }
+interface Encoding {
+  readonly name: 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';
+  readonly bom: number;
+}
 
 /** Marks at the head of a text file (Unicode 16, 23.8), longest first: a mark of UTF-32 begins with one of UTF-16. */
 const MARKS: readonly (Encoding & { readonly bytes: readonly number[] })[] = [
-  { name: 'utf-32le', bom: 4, bytes: [0xff, 0xfe, 0, 0] }, { name: 'utf-32be', bom: 4, bytes: [0, 0, 0xfe, 0xff] }, { name: 'utf-8', bom: 3, bytes: [0xef, 0xbb, 0xbf] },
-  { name: 'utf-16le', bom: 2, bytes: [0xff, 0xfe] }, { name: 'utf-16be', bom: 2, bytes: [0xfe, 0xff] },
+  { name: 'utf-32le', bom: 4, bytes: [0xff, 0xfe, 0, 0] },
+  { name: 'utf-32be', bom: 4, bytes: [0, 0, 0xfe, 0xff] },
+  { name: 'utf-8', bom: 3, bytes: [0xef, 0xbb, 0xbf] },
+  { name: 'utf-16le', bom: 2, bytes: [0xff, 0xfe] },
+  { name: 'utf-16be', bom: 2, bytes: [0xfe, 0xff] },
 ];
 
-/** A file as text, whatever it is packed and written in: gzip by its first bytes, UTF-8, 16 or 32 by its mark (protocols.md 5.1, reader rules). */
+/**
+ * A file as text, whatever it is packed and written in: gzip by its first bytes, UTF-8, 16 or 32 by its mark
+ * (protocols.md 5.1, reader rules).
+ */
 export async function* decodeText(source: Bytes): AsyncGenerator<string> {
   const { head, rest } = await peek(source, 4);
-  if (head[0] === 0x1f && head[1] === 0x8b) { yield* decodeText(gunzip(rest)); return; }
+  if (head[0] === 0x1f && head[1] === 0x8b) {
+    yield* decodeText(gunzip(rest));
+    return;
+  }
   const encoding = MARKS.find(({ bytes }) => bytes.every((byte, i) => head[i] === byte)) ?? { name: 'utf-8', bom: 0 };
   const body = skip(rest, encoding.bom);
   if (encoding.name === 'utf-32le' || encoding.name === 'utf-32be') yield* decode32(body, encoding.name === 'utf-32le');
@@ -24,7 +36,9 @@ export async function* decodeText(source: Bytes): AsyncGenerator<string> {
 async function* gunzip(source: Bytes): AsyncGenerator<Uint8Array> {
   const from = Readable.from(source);
   const unpacked = createGunzip();
-  from.once('error', (error) => { unpacked.destroy(error); });
+  from.once('error', (error) => {
+    unpacked.destroy(error);
+  });
   try {
     for await (const piece of from.pipe(unpacked)) yield piece as Buffer;
   } finally {
@@ -44,7 +58,8 @@ async function* decode32(source: Bytes, isLittle: boolean): AsyncGenerator<strin
   for await (const piece of source) {
     left = Buffer.concat([left, piece]);
     const points: number[] = [];
-    for (let at = 0; at + 4 <= left.length; at += 4) points.push(isLittle ? left.readUInt32LE(at) : left.readUInt32BE(at));
+    for (let at = 0; at + 4 <= left.length; at += 4)
+      points.push(isLittle ? left.readUInt32LE(at) : left.readUInt32BE(at));
     left = left.subarray(points.length * 4);
     yield points.map((point) => String.fromCodePoint(point <= 0x10ffff ? point : 0xfffd)).join('');
   }
@@ -65,7 +80,9 @@ async function* again(head: Buffer, reading: AsyncIterator<Uint8Array>): AsyncGe
   try {
     yield head;
     for (let next = await reading.next(); next.done !== true; next = await reading.next()) yield next.value;
-  } finally { await reading.return?.(); }
+  } finally {
+    await reading.return?.();
+  }
 }
 
 async function* skip(source: Bytes, bytes: number): AsyncGenerator<Uint8Array> {

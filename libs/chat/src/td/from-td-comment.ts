@@ -8,7 +8,8 @@ const NOTHING = new AssetTable<FrozenAsset>();
 /** Emotes of foreign files tell no size: this is what the site's own have at 1x. */
 const SITE_PX = 28;
 /** Prefixes that every channel of the site has (protocols.md 4.5), for old files that do not tell bits. */
-const CHEERS = /(?:^|\s)(?:cheer|doodlecheer|biblethump|cheerwhal|corgo|uni|showlove|party|seemsgood|pride|kappa|frankerz|heyguys|dansgame|elegiggle|trihard|kreygasm|4head|swiftrage|notlikethis|failfish|vohiyo|pjsalt|mrdestructoid|bday|ripcheer|shamrock)(\d{1,6})(?=\s|$)/giu;
+const CHEERS =
+  /(?:^|\s)(?:cheer|doodlecheer|biblethump|cheerwhal|corgo|uni|showlove|party|seemsgood|pride|kappa|frankerz|heyguys|dansgame|elegiggle|trihard|kreygasm|4head|swiftrage|notlikethis|failfish|vohiyo|pjsalt|mrdestructoid|bday|ripcheer|shamrock)(\d{1,6})(?=\s|$)/giu;
 
 /** Reads a comment; of a foreign file as far as it tells. `params` of a notice come back as the tags they were. */
 export function fromTdComment(comment: TdComment & { readonly params?: Readonly<Record<string, string>> }): TdEntry {
@@ -16,13 +17,33 @@ export function fromTdComment(comment: TdComment & { readonly params?: Readonly<
   const words = m.fragments.filter((f) => f.system !== true);
   const isHighlighted = m.is_highlighted || m.user_notice_params?.msg_id === 'highlighted-message';
   const message: ChatMessage = {
-    id: comment._id, atMs: Math.round(comment.content_offset_seconds * 1000), kind: kindOf(comment), author: authorOf(comment), reply: m.reply, deleted: m.deleted && { atMs: m.deleted.at_ms, by: m.deleted.by },
-    fragments: words.length === 0 && m.fragments.length === 0 ? splitText({ text: m.body, emotes: [] }, { table: NOTHING, paid: false }) : words.flatMap(toFragment),
-    flags: { first: m.is_first_message, highlighted: isHighlighted, bits: m.bits_spent ?? bitsIn(m.body), sharedFrom: m.shared_from },
+    id: comment._id,
+    atMs: Math.round(comment.content_offset_seconds * 1000),
+    kind: kindOf(comment),
+    author: authorOf(comment),
+    reply: m.reply,
+    deleted: m.deleted && { atMs: m.deleted.at_ms, by: m.deleted.by },
+    fragments:
+      words.length === 0 && m.fragments.length === 0
+        ? splitText({ text: m.body, emotes: [] }, { table: NOTHING, paid: false })
+        : words.flatMap(toFragment),
+    flags: {
+      first: m.is_first_message,
+      highlighted: isHighlighted,
+      bits: m.bits_spent ?? bitsIn(m.body),
+      sharedFrom: m.shared_from,
+    },
     notice: m.notice && { kind: m.notice.kind, systemText: m.notice.system_text, color: m.notice.color },
   };
   const sentAt = Date.parse(comment.created_at);
-  return { message, sentAt: Number.isNaN(sentAt) ? 0 : sentAt, tags: { ...m.tags, ...Object.fromEntries(Object.entries(params).map(([name, value]) => [`msg-param-${name}`, value])) } };
+  return {
+    message,
+    sentAt: Number.isNaN(sentAt) ? 0 : sentAt,
+    tags: {
+      ...m.tags,
+      ...Object.fromEntries(Object.entries(params).map(([name, value]) => [`msg-param-${name}`, value])),
+    },
+  };
 }
 
 function kindOf({ message: m }: TdComment): ChatMessage['kind'] {
@@ -35,13 +56,40 @@ function kindOf({ message: m }: TdComment): ChatMessage['kind'] {
 function authorOf({ commenter, message: m }: TdComment): ChatMessage['author'] {
   if (m.is_system) return null;
   const badges = m.user_badges.filter((b) => b._id !== '').map((b) => ({ set: b._id, version: b.version }));
-  return { id: commenter?._id ?? '', login: commenter?.name ?? '', name: commenter?.display_name ?? '', color: m.user_color === '' ? null : m.user_color, badges };
+  return {
+    id: commenter?._id ?? '',
+    login: commenter?.name ?? '',
+    name: commenter?.display_name ?? '',
+    color: m.user_color === '' ? null : m.user_color,
+    badges,
+  };
 }
 
 function toFragment(f: TdFragment): ChatFragment[] {
   const { text, emote, cheer, mention, link } = f;
-  if (emote) return [{ type: 'emote', id: emote.id, source: emote.source, name: text, zeroWidth: emote.zero_width, width: emote.width, height: emote.height, assetKey: emote.asset }];
-  if (cheer) return [{ type: 'cheer', prefix: text.slice(0, -String(cheer.bits).length), bits: cheer.bits, assetKey: cheer.asset, color: cheer.color }];
+  if (emote)
+    return [
+      {
+        type: 'emote',
+        id: emote.id,
+        source: emote.source,
+        name: text,
+        zeroWidth: emote.zero_width,
+        width: emote.width,
+        height: emote.height,
+        assetKey: emote.asset,
+      },
+    ];
+  if (cheer)
+    return [
+      {
+        type: 'cheer',
+        prefix: text.slice(0, -String(cheer.bits).length),
+        bits: cheer.bits,
+        assetKey: cheer.asset,
+        color: cheer.color,
+      },
+    ];
   if (mention !== undefined) return [{ type: 'mention', text, login: mention }];
   if (link !== undefined) return [{ type: 'link', text, url: link }];
   return foreignOf(f);
@@ -49,7 +97,18 @@ function toFragment(f: TdFragment): ChatFragment[] {
 
 function foreignOf({ text, emoticon }: TdFragment): ChatFragment[] {
   if (!emoticon || emoticon.emoticon_id === '') return text === '' ? [] : [{ type: 'text', text }];
-  return [{ type: 'emote', id: emoticon.emoticon_id, source: SITE_EMOTES, name: text, zeroWidth: false, width: SITE_PX, height: SITE_PX, assetKey: `emote/${SITE_EMOTES}/${emoticon.emoticon_id}` }];
+  return [
+    {
+      type: 'emote',
+      id: emoticon.emoticon_id,
+      source: SITE_EMOTES,
+      name: text,
+      zeroWidth: false,
+      width: SITE_PX,
+      height: SITE_PX,
+      assetKey: `emote/${SITE_EMOTES}/${emoticon.emoticon_id}`,
+    },
+  ];
 }
 
 function bitsIn(body: string): number {

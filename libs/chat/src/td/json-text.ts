@@ -5,8 +5,10 @@ const LONGEST = 64 * 1024 * 1024;
 const [QUOTE, BACKSLASH, SLASH, STAR, COMMA] = [34, 92, 47, 42, 44];
 
 /**
- * A JSON text that is read value by value, with no more of it in memory than the value that is read. Takes what people write: blanks, `//` and
- * `/*` comments, and commas too many (protocols.md 5.1, reader rules). Knows where a value ends, not whether it is right.
+ * A JSON text that is read value by value, with no more of it in memory than the value that is read. Takes what people
+ * write: blanks, `//` and
+ * `/*` comments, and commas too many (protocols.md 5.1, reader rules). Knows where a value ends, not whether it is
+ * right.
  */
 export class JsonText {
   private text = '';
@@ -14,16 +16,23 @@ export class JsonText {
   private isOver = false;
   private readonly source: AsyncIterator<string>;
 
-  constructor(source: AsyncIterable<string>) { this.source = source[Symbol.asyncIterator](); }
+  constructor(source: AsyncIterable<string>) {
+    this.source = source[Symbol.asyncIterator]();
+  }
 
   /** Gives the source back before its end. */
-  async close(): Promise<void> { await this.source.return?.(); }
+  async close(): Promise<void> {
+    await this.source.return?.();
+  }
 
   /** Passes blanks, comments and commas. @returns the next character, empty at the end of the text */
   async next(): Promise<string> {
     for (;;) {
       while (this.at < this.text.length && isBlank(this.text.charCodeAt(this.at))) this.at += 1;
-      if (this.at >= this.text.length) { if (!await this.more()) return ''; continue; }
+      if (this.at >= this.text.length) {
+        if (!(await this.more())) return '';
+        continue;
+      }
       if (this.text.charCodeAt(this.at) !== SLASH) return this.text.charAt(this.at);
       await this.passComment();
     }
@@ -31,14 +40,14 @@ export class JsonText {
 
   /** Passes this character if it is the next one. */
   async take(char: string): Promise<boolean> {
-    if (await this.next() !== char) return false;
+    if ((await this.next()) !== char) return false;
     this.at += 1;
     return true;
   }
 
   /** @throws UserError `chat-unreadable` */
   async expect(char: string): Promise<void> {
-    if (!await this.take(char)) throw unreadable(`'${char}' is missing`);
+    if (!(await this.take(char))) throw unreadable(`'${char}' is missing`);
   }
 
   /** The next value as it is written. @throws UserError `chat-unreadable` when the text ends in it */
@@ -48,7 +57,7 @@ export class JsonText {
     for (let end = this.at; ; end += 1) {
       while (end >= this.text.length) {
         end -= this.at;
-        if (!await this.more()) return this.last(depth);
+        if (!(await this.more())) return this.last(depth);
       }
       const char = this.text.charCodeAt(end);
       end = await this.endOfPiece(end, char);
@@ -83,10 +92,13 @@ export class JsonText {
     for (;;) {
       const end = this.text.indexOf('"', at);
       if (end >= 0 && !this.isEscaped(end, from)) return end;
-      if (end >= 0) { at = end + 1; continue; }
+      if (end >= 0) {
+        at = end + 1;
+        continue;
+      }
       from -= this.at;
       const seen = this.text.length - this.at;
-      if (!await this.more()) throw unreadable('it ends in the middle of a text');
+      if (!(await this.more())) throw unreadable('it ends in the middle of a text');
       at = seen + this.at;
       from += this.at;
     }
@@ -98,7 +110,9 @@ export class JsonText {
     return marks % 2 === 1;
   }
 
-  private async passComment(): Promise<void> { this.at = await this.endOfComment(this.at) + 1; }
+  private async passComment(): Promise<void> {
+    this.at = (await this.endOfComment(this.at)) + 1;
+  }
 
   /** @returns where its last character stands */
   private async endOfComment(from: number): Promise<number> {
@@ -109,7 +123,7 @@ export class JsonText {
         if (end >= 0) return isBlock ? end + 1 : end;
       }
       from -= this.at;
-      if (!await this.more()) return this.text.length - 1;
+      if (!(await this.more())) return this.text.length - 1;
       from += this.at;
     }
   }
@@ -118,7 +132,10 @@ export class JsonText {
   private async more(): Promise<boolean> {
     if (this.isOver) return false;
     const next = await this.source.next();
-    if (next.done === true) { this.isOver = true; return false; }
+    if (next.done === true) {
+      this.isOver = true;
+      return false;
+    }
     this.text = this.text.slice(this.at) + next.value;
     this.at = 0;
     if (this.text.length > LONGEST) throw unreadable('a value in it is longer than 64 MB');
@@ -126,24 +143,37 @@ export class JsonText {
   }
 }
 
-const isBlank = (char: number): boolean => char === 32 || (char >= 9 && char <= 13) || char === COMMA || char === 0xfeff;
+const isBlank = (char: number): boolean =>
+  char === 32 || (char >= 9 && char <= 13) || char === COMMA || char === 0xfeff;
 const stepOf = (char: number): number => (char === 123 || char === 91 ? 1 : isClose(char) ? -1 : 0);
 const isClose = (char: number): boolean => char === 125 || char === 93;
 /** The character that ends a value, and one that stands behind it. */
 const isLast = (char: number, depth: number): boolean => depth === 0 && (char === QUOTE || isClose(char));
 const isBehind = (char: number, depth: number): boolean => depth < 0 || (depth === 0 && isBlank(char));
-const unreadable = (why: string): UserError => new UserError('chat-unreadable', `The chat file cannot be read: ${why}.`);
+const unreadable = (why: string): UserError =>
+  new UserError('chat-unreadable', `The chat file cannot be read: ${why}.`);
 
 /**
  * A value that may hold comments and commas too many.
  * @throws UserError `chat-unreadable`
  */
 export function parseLenient(raw: string): unknown {
-  try { return JSON.parse(raw); } catch { /* perhaps it is only untidy */ }
-  try { return JSON.parse(tidy(raw)); } catch { throw unreadable(`'${raw.slice(0, 40)}' is no JSON`); }
+  try {
+    return JSON.parse(raw);
+  } catch {
+    /* perhaps it is only untidy */
+  }
+  try {
+    return JSON.parse(tidy(raw));
+  } catch {
+    throw unreadable(`'${raw.slice(0, 40)}' is no JSON`);
+  }
 }
 
 /** Texts stay as they are; the pattern walks them without a step back, since one may hold a whole picture. */
 const TEXT_OR_COMMENT = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const TEXT_OR_LAST_COMMA = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|,(?=\s*[}\]])/g;
-const tidy = (raw: string): string => raw.replaceAll(TEXT_OR_COMMENT, (piece) => (piece.startsWith('"') ? piece : ' ')).replaceAll(TEXT_OR_LAST_COMMA, (piece) => (piece === ',' ? '' : piece));
+const tidy = (raw: string): string =>
+  raw
+    .replaceAll(TEXT_OR_COMMENT, (piece) => (piece.startsWith('"') ? piece : ' '))
+    .replaceAll(TEXT_OR_LAST_COMMA, (piece) => (piece === ',' ? '' : piece));

@@ -1,7 +1,14 @@
 import { type ChatGap, type ChatMessage, type FrozenAsset } from '#libs/contracts';
 
-/** A message with what the player has no use for: when it was said (ms since the Unix epoch, the site's clock) and the site's tags that nothing else tells. */
-export interface TdEntry { readonly message: ChatMessage; readonly sentAt: number; readonly tags: Readonly<Record<string, string>> }
+/**
+ * A message with what the player has no use for: when it was said (ms since the Unix epoch, the site's clock) and the
+ * site's tags that nothing else tells.
+ */
+export interface TdEntry {
+  readonly message: ChatMessage;
+  readonly sentAt: number;
+  readonly tags: Readonly<Record<string, string>>;
+}
 
 /** What a chat file says of its VOD. `lengthMs` of media; `startedAt` ISO. */
 export interface TdHead {
@@ -11,12 +18,20 @@ export interface TdHead {
   readonly category: string;
   readonly startedAt: string;
   readonly lengthMs: number;
-  /** The video at its site that the chat belongs to, and where in it the chat begins, ms. Not given: it is that of a recording of ours. */
+  /**
+   * The video at its site that the chat belongs to, and where in it the chat begins, ms. Not given: it is that of a
+   * recording of ours.
+   */
   readonly video?: { readonly id: string; readonly fromMs: number };
 }
 
 /** A picture of a chat file. Of a foreign file much is not known: `source` of third-party emotes, and `assetKey`s. */
-export interface TdPicture { readonly asset: Pick<FrozenAsset, 'kind' | 'id' | 'name' | 'zeroWidth' | 'width' | 'height' | 'scale'> & { readonly isFirstParty: boolean }; readonly bytes: Buffer }
+export interface TdPicture {
+  readonly asset: Pick<FrozenAsset, 'kind' | 'id' | 'name' | 'zeroWidth' | 'width' | 'height' | 'scale'> & {
+    readonly isFirstParty: boolean;
+  };
+  readonly bytes: Buffer;
+}
 
 /** What a chat file is made of, in the order in which it is met. */
 export type TdPiece =

@@ -5,11 +5,15 @@ import { TdOurs, TdStreamer, TdVideo } from './td-chat.wire.js';
 /** A file without an end is not longer than this, whatever its last comment says (protocols.md 5.1). */
 const LONGEST_MS = 48 * 3_600_000;
 
-/** What a chat file says of its VOD, in whatever order its parts come, and what follows from its comments where it says nothing. */
+/**
+ * What a chat file says of its VOD, in whatever order its parts come, and what follows from its comments where it says
+ * nothing.
+ */
 export class TdHeadFacts {
   private streamer = { id: '', login: '', name: '' };
   private video = { title: '', startedAt: '', category: '', endMs: 0 };
-  private ours: { readonly streamerId: string; readonly vodUuid: string; readonly gaps: readonly ChatGap[] } | null = null;
+  private ours: { readonly streamerId: string; readonly vodUuid: string; readonly gaps: readonly ChatGap[] } | null =
+    null;
   private lastMs = 0;
 
   /** A member of the file's root. */
@@ -22,12 +26,25 @@ export class TdHeadFacts {
     }
   }
 
-  see({ message }: TdEntry): void { this.lastMs = Math.max(this.lastMs, message.atMs); }
+  see({ message }: TdEntry): void {
+    this.lastMs = Math.max(this.lastMs, message.atMs);
+  }
 
   piece(): TdPiece {
     const { title, startedAt, category, endMs } = this.video;
     const streamer = this.ours ? { ...this.streamer, id: this.ours.streamerId } : this.streamer;
-    return { kind: 'head', gaps: this.ours?.gaps ?? [], head: { vodUuid: this.ours?.vodUuid ?? '', streamer, title, startedAt, category, lengthMs: endMs > 0 || this.ours ? endMs : Math.min(LONGEST_MS, this.lastMs) } };
+    return {
+      kind: 'head',
+      gaps: this.ours?.gaps ?? [],
+      head: {
+        vodUuid: this.ours?.vodUuid ?? '',
+        streamer,
+        title,
+        startedAt,
+        category,
+        lengthMs: endMs > 0 || this.ours ? endMs : Math.min(LONGEST_MS, this.lastMs),
+      },
+    };
   }
 
   private noteStreamer(value: unknown): void {

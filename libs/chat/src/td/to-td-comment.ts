@@ -6,26 +6,72 @@ import { type TdFragment } from './td-chat.wire.js';
 /** "Not known", as the tools of this format write it. */
 const NEVER = '0001-01-01T00:00:00Z';
 /** Tags whose content stands elsewhere in the comment, and those that say nothing about it. */
-const TOLD = new Set(['id', 'tmi-sent-ts', 'display-name', 'color', 'badges', 'emotes', 'user-id', 'room-id', 'bits', 'login', 'system-msg', 'first-msg', 'reply-parent-msg-id', 'reply-parent-user-login', 'reply-parent-display-name', 'reply-parent-msg-body', 'source-room-id', 'msg-id', 'mod', 'subscriber', 'turbo', 'user-type']);
+const TOLD = new Set([
+  'id',
+  'tmi-sent-ts',
+  'display-name',
+  'color',
+  'badges',
+  'emotes',
+  'user-id',
+  'room-id',
+  'bits',
+  'login',
+  'system-msg',
+  'first-msg',
+  'reply-parent-msg-id',
+  'reply-parent-user-login',
+  'reply-parent-display-name',
+  'reply-parent-msg-body',
+  'source-room-id',
+  'msg-id',
+  'mod',
+  'subscriber',
+  'turbo',
+  'user-type',
+]);
 const NOTICE_PARAM = 'msg-param-';
 const HIGHLIGHTED = 'highlighted-message';
 
 /** The tags of a record that a comment would lose. */
-export const untoldTags = (tags: Readonly<Record<string, string>>): Record<string, string> => Object.fromEntries(Object.entries(tags).filter(([name, value]) => value !== '' && !TOLD.has(name)));
+export const untoldTags = (tags: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(tags).filter(([name, value]) => value !== '' && !TOLD.has(name)));
 
 /**
- * A message as a comment of a chat file (protocols.md 5.1; the order of keys is that of TwitchDownloader). A notice is written as other tools read it: the
- * site's sentence, then what the user added. What the format has no place for stands in keys of our own, and only where there is something to say.
+ * A message as a comment of a chat file (protocols.md 5.1; the order of keys is that of TwitchDownloader). A notice is
+ * written as other tools read it: the
+ * site's sentence, then what the user added. What the format has no place for stands in keys of our own, and only where
+ * there is something to say.
  */
 export function toTdComment({ message, sentAt, tags }: TdEntry, channelId: string): object {
   const { id, atMs, author, flags } = message;
   const fragments = fragmentsOf(message);
   return {
-    _id: id, created_at: new Date(sentAt).toISOString(), channel_id: channelId, content_type: 'video', content_id: '', content_offset_seconds: atMs / 1000,
-    commenter: author && { display_name: author.name, _id: author.id, name: author.login, bio: null, created_at: NEVER, updated_at: NEVER, logo: '' },
+    _id: id,
+    created_at: new Date(sentAt).toISOString(),
+    channel_id: channelId,
+    content_type: 'video',
+    content_id: '',
+    content_offset_seconds: atMs / 1000,
+    commenter: author && {
+      display_name: author.name,
+      _id: author.id,
+      name: author.login,
+      bio: null,
+      created_at: NEVER,
+      updated_at: NEVER,
+      logo: '',
+    },
     message: {
-      body: fragments.map((f) => f.text).join(''), bits_spent: flags.bits, fragments, user_badges: author?.badges.map(({ set, version }) => ({ _id: set, version })) ?? [], user_color: author?.color ?? null,
-      user_notice_params: noticeParams(message, tags), emoticons: emoticonsOf(fragments), ...extrasOf(message), ...tagsOf(message, tags),
+      body: fragments.map((f) => f.text).join(''),
+      bits_spent: flags.bits,
+      fragments,
+      user_badges: author?.badges.map(({ set, version }) => ({ _id: set, version })) ?? [],
+      user_color: author?.color ?? null,
+      user_notice_params: noticeParams(message, tags),
+      emoticons: emoticonsOf(fragments),
+      ...extrasOf(message),
+      ...tagsOf(message, tags),
     },
   };
 }
@@ -38,17 +84,37 @@ function fragmentsOf({ notice, fragments }: ChatMessage): TdFragment[] {
 
 function toTdFragment(f: ChatFragment): TdFragment {
   switch (f.type) {
-    case 'text': return { text: f.text, emoticon: null };
-    case 'mention': return { text: f.text, emoticon: null, mention: f.login };
-    case 'link': return { text: f.text, emoticon: null, link: f.url };
-    case 'cheer': return { text: `${f.prefix}${f.bits}`, emoticon: null, cheer: { bits: f.bits, asset: f.assetKey, color: f.color } };
-    case 'emote': return {
-      text: f.name, emoticon: f.source === SITE_EMOTES ? { emoticon_id: f.id } : null, emote: { id: f.id, source: f.source, zero_width: f.zeroWidth, width: f.width, height: f.height, asset: f.assetKey },
-    };
+    case 'text':
+      return { text: f.text, emoticon: null };
+    case 'mention':
+      return { text: f.text, emoticon: null, mention: f.login };
+    case 'link':
+      return { text: f.text, emoticon: null, link: f.url };
+    case 'cheer':
+      return {
+        text: `${f.prefix}${f.bits}`,
+        emoticon: null,
+        cheer: { bits: f.bits, asset: f.assetKey, color: f.color },
+      };
+    case 'emote':
+      return {
+        text: f.name,
+        emoticon: f.source === SITE_EMOTES ? { emoticon_id: f.id } : null,
+        emote: {
+          id: f.id,
+          source: f.source,
+          zero_width: f.zeroWidth,
+          width: f.width,
+          height: f.height,
+          asset: f.assetKey,
+        },
+      };
   }
 }
 
-/** `end` is one too far, counted in UTF-16: so does TwitchDownloader, and readers expect it. Fragments are what counts. */
+/**
+ * `end` is one too far, counted in UTF-16: so does TwitchDownloader, and readers expect it. Fragments are what counts.
+ */
 function emoticonsOf(fragments: readonly TdFragment[]): object[] {
   let begin = 0;
   return fragments.flatMap(({ text, emoticon }) => {
@@ -60,14 +126,25 @@ function emoticonsOf(fragments: readonly TdFragment[]): object[] {
 
 function noticeParams({ notice, flags }: ChatMessage, tags: TdEntry['tags']): object | null {
   if (!notice) return flags.highlighted ? { msg_id: HIGHLIGHTED } : null;
-  const params = Object.entries(tags).filter(([name]) => name.startsWith(NOTICE_PARAM)).map(([name, value]) => [name.slice(NOTICE_PARAM.length), value]);
-  return { msg_id: notice.kind, system_msg: notice.systemText, params: Object.fromEntries(params) as Record<string, string> };
+  const params = Object.entries(tags)
+    .filter(([name]) => name.startsWith(NOTICE_PARAM))
+    .map(([name, value]) => [name.slice(NOTICE_PARAM.length), value]);
+  return {
+    msg_id: notice.kind,
+    system_msg: notice.systemText,
+    params: Object.fromEntries(params) as Record<string, string>,
+  };
 }
 
 function extrasOf({ kind, flags, reply, deleted, notice }: ChatMessage): object {
   return {
-    ...(kind === 'system' ? { is_system: true } : {}), ...(kind === 'action' ? { is_action: true } : {}), ...(flags.first ? { is_first_message: true } : {}), ...(flags.highlighted ? { is_highlighted: true } : {}),
-    ...(reply ? { reply } : {}), ...(flags.sharedFrom ? { shared_from: flags.sharedFrom } : {}), ...(deleted ? { deleted: { at_ms: deleted.atMs, by: deleted.by } } : {}),
+    ...(kind === 'system' ? { is_system: true } : {}),
+    ...(kind === 'action' ? { is_action: true } : {}),
+    ...(flags.first ? { is_first_message: true } : {}),
+    ...(flags.highlighted ? { is_highlighted: true } : {}),
+    ...(reply ? { reply } : {}),
+    ...(flags.sharedFrom ? { shared_from: flags.sharedFrom } : {}),
+    ...(deleted ? { deleted: { at_ms: deleted.atMs, by: deleted.by } } : {}),
     ...(notice ? { notice: { kind: notice.kind, system_text: notice.systemText, color: notice.color } } : {}),
   };
 }

@@ -1,13 +1,17 @@
 import { type TdEntry, type TdHead } from './td-chat.js';
 import { toTdComment } from './to-td-comment.js';
 
-export interface TcdChat { readonly head: TdHead; readonly entries: AsyncIterable<TdEntry> }
+export interface TcdChat {
+  readonly head: TdHead;
+  readonly entries: AsyncIterable<TdEntry>;
+}
 
 /** Pieces of this size go out: many messages are one write. */
 const PIECE = 64 * 1024;
 
 /**
- * A chat as Twitch-Chat-Downloader (tcd 3.2) writes it with `--format json`: the video as the site's API tells of it, and comments of the same shape as in
+ * A chat as Twitch-Chat-Downloader (tcd 3.2) writes it with `--format json`: the video as the site's API tells of it,
+ * and comments of the same shape as in
  * TwitchDownloader's files (protocols.md 5.5). Piece by piece; `readTdChat` reads it.
  */
 export async function* writeTcdChat({ head, entries }: TcdChat): AsyncGenerator<Buffer> {
@@ -24,7 +28,15 @@ export async function* writeTcdChat({ head, entries }: TcdChat): AsyncGenerator<
 }
 
 const videoOf = ({ video, streamer, title, startedAt, lengthMs }: TdHead): object => ({
-  id: video?.id ?? '', user_id: streamer.id, user_login: streamer.login, user_name: streamer.name, title, created_at: startedAt, published_at: startedAt, type: 'archive', duration: spoken(Math.round(lengthMs / 1000)),
+  id: video?.id ?? '',
+  user_id: streamer.id,
+  user_login: streamer.login,
+  user_name: streamer.name,
+  title,
+  created_at: startedAt,
+  published_at: startedAt,
+  type: 'archive',
+  duration: spoken(Math.round(lengthMs / 1000)),
 });
 
 /** As the site's API writes lengths: `1h2m3s`. */

@@ -20,7 +20,8 @@ const PIECE = 64 * 1024;
 const MOST_INT = 2 ** 31;
 
 /**
- * A chat file (TwitchDownloader JSON 1.4.0, protocols.md 5.1), piece by piece: neither the messages nor the pictures are ever all in memory.
+ * A chat file (TwitchDownloader JSON 1.4.0, protocols.md 5.1), piece by piece: neither the messages nor the pictures
+ * are ever all in memory.
  * {@link readTdChat} gives the same messages back.
  */
 export async function* writeTdChat(chat: TdChat): AsyncGenerator<Buffer> {
@@ -44,21 +45,55 @@ async function* texts({ head, entries, gaps, pictures, bytesOf, createdAt }: TdC
   yield '],"embeddedData":{';
   const third = pictures.filter((p) => p.kind === 'emote' && p.source !== SITE_EMOTES);
   const first = pictures.filter((p) => p.kind === 'emote' && p.source === SITE_EMOTES);
-  yield* listText('thirdParty', third.map((p) => () => emoteOf(p, bytesOf)));
+  yield* listText(
+    'thirdParty',
+    third.map((p) => () => emoteOf(p, bytesOf)),
+  );
   yield ',';
-  yield* listText('firstParty', first.map((p) => () => emoteOf(p, bytesOf)));
+  yield* listText(
+    'firstParty',
+    first.map((p) => () => emoteOf(p, bytesOf)),
+  );
   yield ',';
-  yield* listText('twitchBadges', groupsOf(pictures, 'badge').map(([name, list]) => () => badgeOf(name, list, bytesOf)));
+  yield* listText(
+    'twitchBadges',
+    groupsOf(pictures, 'badge').map(
+      ([name, list]) =>
+        () =>
+          badgeOf(name, list, bytesOf),
+    ),
+  );
   yield ',';
-  yield* listText('twitchBits', groupsOf(pictures, 'cheer').map(([prefix, list]) => () => cheerOf(prefix, list, bytesOf)));
+  yield* listText(
+    'twitchBits',
+    groupsOf(pictures, 'cheer').map(
+      ([prefix, list]) =>
+        () =>
+          cheerOf(prefix, list, bytesOf),
+    ),
+  );
   yield `},"vodkeep":${JSON.stringify({ format: 1, streamer_id: head.streamer.id, vod: head.vodUuid, gaps })}}\n`;
 }
 
-function headText({ streamer, title, startedAt, lengthMs, category, video: of = { id: '', fromMs: 0 } }: TdHead, createdAt: string): string {
+function headText(
+  { streamer, title, startedAt, lengthMs, category, video: of = { id: '', fromMs: 0 } }: TdHead,
+  createdAt: string,
+): string {
   const id = Number(streamer.id);
   const info = { Version: { Major: 1, Minor: 4, Patch: 0 }, CreatedAt: createdAt, UpdatedAt: '0001-01-01T00:00:00' };
   const seconds = lengthMs / 1000;
-  const video = { title, description: '', id: of.id, created_at: startedAt, start: of.fromMs / 1000, end: seconds, length: seconds, viewCount: 0, game: category, chapters: [] };
+  const video = {
+    title,
+    description: '',
+    id: of.id,
+    created_at: startedAt,
+    start: of.fromMs / 1000,
+    end: seconds,
+    length: seconds,
+    viewCount: 0,
+    game: category,
+    chapters: [],
+  };
   // Other readers keep ids in 32 bits (protocols.md 5.6): one that is too big stands at the end of the file, as text.
   return `{"FileInfo":${JSON.stringify(info)},"streamer":${JSON.stringify({ name: streamer.name, login: streamer.login, id: Number.isInteger(id) && id < MOST_INT ? id : 0 })},"clipper":null,"video":${JSON.stringify(video)},"comments":[`;
 }
@@ -78,11 +113,24 @@ async function* listText(name: string, elements: readonly (() => Promise<object 
 
 type BytesOf = TdChat['bytesOf'];
 
-const sizeOf = ({ width, height, scale }: FrozenAsset): object => ({ width: Math.round(width * scale), height: Math.round(height * scale) });
+const sizeOf = ({ width, height, scale }: FrozenAsset): object => ({
+  width: Math.round(width * scale),
+  height: Math.round(height * scale),
+});
 
 async function emoteOf(p: FrozenAsset, bytesOf: BytesOf): Promise<object | null> {
   const bytes = await bytesOf(p);
-  return bytes && { id: p.id, imageScale: p.scale, data: bytes.toString('base64'), name: p.name, url: null, ...sizeOf(p), isZeroWidth: p.zeroWidth };
+  return (
+    bytes && {
+      id: p.id,
+      imageScale: p.scale,
+      data: bytes.toString('base64'),
+      name: p.name,
+      url: null,
+      ...sizeOf(p),
+      isZeroWidth: p.zeroWidth,
+    }
+  );
 }
 
 async function badgeOf(name: string, list: readonly FrozenAsset[], bytesOf: BytesOf): Promise<object | null> {
@@ -98,10 +146,23 @@ async function cheerOf(prefix: string, list: readonly FrozenAsset[], bytesOf: By
   const tierList: Record<string, object> = {};
   for (const p of list) {
     const bytes = await bytesOf(p);
-    if (bytes) tierList[lastOf(p.id)] = { id: p.id, imageScale: p.scale, data: bytes.toString('base64'), name: p.name, url: null, ...sizeOf(p) };
+    if (bytes)
+      tierList[lastOf(p.id)] = {
+        id: p.id,
+        imageScale: p.scale,
+        data: bytes.toString('base64'),
+        name: p.name,
+        url: null,
+        ...sizeOf(p),
+      };
   }
   return Object.keys(tierList).length > 0 ? { prefix, tierList } : null;
 }
 
 const lastOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1);
-const groupsOf = (pictures: readonly FrozenAsset[], kind: FrozenAsset['kind']): [string, FrozenAsset[]][] => [...Map.groupBy(pictures.filter((p) => p.kind === kind), (p) => p.id.slice(0, p.id.lastIndexOf('/')))];
+const groupsOf = (pictures: readonly FrozenAsset[], kind: FrozenAsset['kind']): [string, FrozenAsset[]][] => [
+  ...Map.groupBy(
+    pictures.filter((p) => p.kind === kind),
+    (p) => p.id.slice(0, p.id.lastIndexOf('/')),
+  ),
+];

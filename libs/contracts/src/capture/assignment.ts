@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { Ulid } from '../ids.js';
 
-/** What shall be recorded: KV bucket `assign`, key = VOD uuid. Only api writes it; a deleted key is "stop". Architecture 5.2. */
+/**
+ * What shall be recorded: KV bucket `assign`, key = VOD uuid. Only api writes it; a deleted key is "stop". Architecture
+ * 5.2.
+ */
 export const Assignment = z.object({
   vodUuid: z.uuid(),
   channelUuid: z.uuid(),
@@ -29,11 +32,16 @@ export const Assignment = z.object({
 });
 export type Assignment = z.infer<typeof Assignment>;
 
-/** Who does it: KV bucket `lease`, key = VOD uuid, TTL 5 s, renewed every 1.5 s. A recorder that sees another `partId` stops. */
+/**
+ * Who does it: KV bucket `lease`, key = VOD uuid, TTL 5 s, renewed every 1.5 s. A recorder that sees another `partId`
+ * stops.
+ */
 export const Lease = z.object({
   vodUuid: z.uuid(),
   partId: Ulid,
-  /** Recorder process: `<node>/<slot>`; the node part is stable over restarts, so that a node takes its captures back. */
+  /**
+   * Recorder process: `<node>/<slot>`; the node part is stable over restarts, so that a node takes its captures back.
+   */
   recorder: z.string(),
   node: z.string(),
   pid: z.int().positive(),

@@ -4,11 +4,26 @@ import { Ulid } from '../ids.js';
 /** Why a new epoch began (architecture 5.4). */
 const EPOCH_CAUSES = ['start', 'discontinuity', 'sequence-reset', 'init-changed', 'timestamp-jump'] as const;
 /**
- * Why media is missing. `left-window`: it went out of the playlist before it could be fetched; `spool-full`: storage was away too long;
- * `ad`: the site sent advertisements in the place of the broadcast, which are not recorded (only on timelines: a journal tells of them by `ad` records).
+ * Why media is missing. `left-window`: it went out of the playlist before it could be fetched; `spool-full`: storage
+ * was away too long;
+ * `ad`: the site sent advertisements in the place of the broadcast, which are not recorded (only on timelines: a
+ * journal tells of them by `ad` records).
  */
-export const GAP_CAUSES = ['left-window', 'not-found', 'truncated', 'spool-full', 'source-silent', 'source-gap', 'key-missing', 'recorder-lost', 'ad'] as const;
-/** Where an ad break stands: before the first content of a session, or inside it. `unknown`: the recorder cannot tell, as it came to it in the middle. */
+export const GAP_CAUSES = [
+  'left-window',
+  'not-found',
+  'truncated',
+  'spool-full',
+  'source-silent',
+  'source-gap',
+  'key-missing',
+  'recorder-lost',
+  'ad',
+] as const;
+/**
+ * Where an ad break stands: before the first content of a session, or inside it. `unknown`: the recorder cannot tell,
+ * as it came to it in the middle.
+ */
 export const AD_ROLLS = ['preroll', 'midroll', 'unknown'] as const;
 /** Why a part ended. Only `endlist` and `stale` say something about the broadcast. */
 export const PART_END_CAUSES = ['endlist', 'stale', 'stopped', 'superseded', 'drained', 'failed', 'lost'] as const;
@@ -18,27 +33,71 @@ export type AdRoll = (typeof AD_ROLLS)[number];
 export type PartEndCause = (typeof PART_END_CAUSES)[number];
 
 const PartRecord = z.object({
-  t: z.literal('part'), partId: Ulid, vodUuid: z.uuid(), recorder: z.string(), startedAt: z.int(),
+  t: z.literal('part'),
+  partId: Ulid,
+  vodUuid: z.uuid(),
+  recorder: z.string(),
+  startedAt: z.int(),
   /** The rendition taken, as the master playlist calls it (`1080p60`), or `source` for a bare media playlist. */
-  rendition: z.string(), width: z.int().nullable(), height: z.int().nullable(), fps: z.number().nullable(), targetDurationMs: z.int(),
+  rendition: z.string(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  fps: z.number().nullable(),
+  targetDurationMs: z.int(),
 });
 const EpochRecord = z.object({
-  t: z.literal('epoch'), epoch: z.int().nonnegative(), cause: z.enum(EPOCH_CAUSES),
-  /** Wall clock of the first sample (programme date-time where it agrees with arrival within 10 s, else arrival), ms since the Unix epoch. */
-  startAt: z.int(), firstPtsMs: z.int(), initCrc: z.string().nullable(), container: z.enum(['ts', 'fmp4', 'aac']),
+  t: z.literal('epoch'),
+  epoch: z.int().nonnegative(),
+  cause: z.enum(EPOCH_CAUSES),
+  /**
+   * Wall clock of the first sample (programme date-time where it agrees with arrival within 10 s, else arrival), ms
+   * since the Unix epoch.
+   */
+  startAt: z.int(),
+  firstPtsMs: z.int(),
+  initCrc: z.string().nullable(),
+  container: z.enum(['ts', 'fmp4', 'aac']),
 });
 const SegmentRecord = z.object({ t: z.literal('seg'), name: z.string(), storedAt: z.int() });
 const GapRecord = z.object({
-  t: z.literal('gap'), epoch: z.int().nonnegative(), fromSeq: z.int(), toSeq: z.int(), at: z.int(), durMs: z.int().nonnegative(), cause: z.enum(GAP_CAUSES),
+  t: z.literal('gap'),
+  epoch: z.int().nonnegative(),
+  fromSeq: z.int(),
+  toSeq: z.int(),
+  at: z.int(),
+  durMs: z.int().nonnegative(),
+  cause: z.enum(GAP_CAUSES),
 });
-/** An ad break in a session of the source: its time is a fact, its media is never fetched (ADR 0011). `at` and `durMs` on the same clock as those of a gap; `id` as the site names it, empty where it does not. */
-const AdRecord = z.object({ t: z.literal('ad'), epoch: z.int().nonnegative(), at: z.int(), durMs: z.int().nonnegative(), roll: z.enum(AD_ROLLS), id: z.string() });
+/**
+ * An ad break in a session of the source: its time is a fact, its media is never fetched (ADR 0011). `at` and `durMs`
+ * on the same clock as those of a gap; `id` as the site names it, empty where it does not.
+ */
+const AdRecord = z.object({
+  t: z.literal('ad'),
+  epoch: z.int().nonnegative(),
+  at: z.int(),
+  durMs: z.int().nonnegative(),
+  roll: z.enum(AD_ROLLS),
+  id: z.string(),
+});
 const EndRecord = z.object({
-  t: z.literal('end'), cause: z.enum(PART_END_CAUSES), at: z.int(), segments: z.int().nonnegative(), bytes: z.int().nonnegative(), reason: z.string(),
+  t: z.literal('end'),
+  cause: z.enum(PART_END_CAUSES),
+  at: z.int(),
+  segments: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  reason: z.string(),
 });
 
 /** One line of a journal page (NDJSON). Pages are immutable and numbered from 0; `end` is the last record of a part. */
-export const JournalRecord = z.discriminatedUnion('t', [PartRecord, EpochRecord, SegmentRecord, GapRecord, AdRecord, EndRecord]);
+export const JournalRecord = z.discriminatedUnion('t', [
+  PartRecord,
+  EpochRecord,
+  SegmentRecord,
+  GapRecord,
+  AdRecord,
+  EndRecord,
+]);
 export type JournalRecord = z.infer<typeof JournalRecord>;
 export type PartRecord = z.infer<typeof PartRecord>;
 export type EpochRecord = z.infer<typeof EpochRecord>;
@@ -47,7 +106,8 @@ export type AdRecord = z.infer<typeof AdRecord>;
 export type EndRecord = z.infer<typeof EndRecord>;
 
 /** A page of records as NDJSON, one line each; {@link decodeJournal} reads it. */
-export const encodeJournal = (records: readonly JournalRecord[]): string => records.map((r) => `${JSON.stringify(r)}\n`).join('');
+export const encodeJournal = (records: readonly JournalRecord[]): string =>
+  records.map((r) => `${JSON.stringify(r)}\n`).join('');
 
 /** Reads a page. A line that is no record is left out and counted: one bad line never hides the rest. */
 export function decodeJournal(text: string): { readonly records: JournalRecord[]; readonly bad: number } {
@@ -63,5 +123,9 @@ export function decodeJournal(text: string): { readonly records: JournalRecord[]
 }
 
 function parseJson(line: string): unknown {
-  try { return JSON.parse(line) as unknown; } catch { return undefined; }
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,13 +1,33 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseSegmentName, segmentName, type SegmentFacts } from './segment-name.js';
 
-const facts = (epoch: number, seq = 7): SegmentFacts => ({ epoch, seq, ptsMs: 90_000, durMs: 2000, bytes: 1_880_000, pdtMs: 1_700_000_000_000, crc: '0a1b2c3d', ext: 'ts' });
+const facts = (epoch: number, seq = 7): SegmentFacts => ({
+  epoch,
+  seq,
+  ptsMs: 90_000,
+  durMs: 2000,
+  bytes: 1_880_000,
+  pdtMs: 1_700_000_000_000,
+  crc: '0a1b2c3d',
+  ext: 'ts',
+});
 
 describe('segmentName', () => {
-  it.each([0, 9999, 10_000, 99_999, 999_999])('is read back at epoch %i', (epoch) => { expect(parseSegmentName(segmentName(facts(epoch)))).toEqual(facts(epoch)); });
+  it.each([0, 9999, 10_000, 99_999, 999_999])('is read back at epoch %i', (epoch) => {
+    expect(parseSegmentName(segmentName(facts(epoch)))).toEqual(facts(epoch));
+  });
 
   it('sorts as text in the order of the source, over every edge of its numbers', () => {
-    const order = [facts(0, 9), facts(0, 10), facts(9, 0), facts(9999, 5), facts(10_000, 1), facts(10_000, 2), facts(99_999), facts(100_000)].map(segmentName);
+    const order = [
+      facts(0, 9),
+      facts(0, 10),
+      facts(9, 0),
+      facts(9999, 5),
+      facts(10_000, 1),
+      facts(10_000, 2),
+      facts(99_999),
+      facts(100_000),
+    ].map(segmentName);
     expect(order.toSorted()).toEqual(order);
   });
 

@@ -1,4 +1,7 @@
-/** What a stored segment's object name says about it, so that a library can be rebuilt by listing alone (architecture D4, ADR 0003). */
+/**
+ * What a stored segment's object name says about it, so that a library can be rebuilt by listing alone (architecture
+ * D4, ADR 0003).
+ */
 export interface SegmentFacts {
   /** Run of segments on one source clock inside a part; counts from 0. */
   readonly epoch: number;
@@ -20,16 +23,41 @@ export type SegmentExt = 'ts' | 'm4s' | 'aac';
 
 const NAME = /^(\d{4,6})-(\d{12,16})-(\d+)-(\d+)-(\d+)-(\d+|x)-([0-9a-f]{8})\.(ts|m4s|aac)$/;
 
-/** Object name of a segment below `parts/<partId>/s/`. Epoch (6 digits) and sequence (12) are zero-padded, so that names sort in source order; sequences of 13 to 16 digits (ms as numbers) are rare and sort by their parsed number. */
+/**
+ * Object name of a segment below `parts/<partId>/s/`. Epoch (6 digits) and sequence (12) are zero-padded, so that names
+ * sort in source order; sequences of 13 to 16 digits (ms as numbers) are rare and sort by their parsed number.
+ */
 export function segmentName(s: SegmentFacts): string {
   const order = `${String(s.epoch).padStart(6, '0')}-${String(s.seq).padStart(12, '0')}`;
   return `${order}-${s.ptsMs}-${s.durMs}-${s.bytes}-${s.pdtMs ?? 'x'}-${s.crc}.${s.ext}`;
 }
 
-/** Reads a name made by {@link segmentName}, or by an earlier version with an epoch of 4 digits; null for anything else (a foreign file, a temporary one). */
+/**
+ * Reads a name made by {@link segmentName}, or by an earlier version with an epoch of 4 digits; null for anything else
+ * (a foreign file, a temporary one).
+ */
 export function parseSegmentName(name: string): SegmentFacts | null {
   const m = NAME.exec(name);
   if (!m) return null;
-  const [, epoch, seq, pts, dur, bytes, pdt, crc, ext] = m as unknown as [string, string, string, string, string, string, string, string, SegmentExt];
-  return { epoch: Number(epoch), seq: Number(seq), ptsMs: Number(pts), durMs: Number(dur), bytes: Number(bytes), pdtMs: pdt === 'x' ? null : Number(pdt), crc, ext };
+  const [, epoch, seq, pts, dur, bytes, pdt, crc, ext] = m as unknown as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    SegmentExt,
+  ];
+  return {
+    epoch: Number(epoch),
+    seq: Number(seq),
+    ptsMs: Number(pts),
+    durMs: Number(dur),
+    bytes: Number(bytes),
+    pdtMs: pdt === 'x' ? null : Number(pdt),
+    crc,
+    ext,
+  };
 }

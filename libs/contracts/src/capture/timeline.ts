@@ -7,10 +7,16 @@ import { GAP_CAUSES } from './journal.js';
  * A VOD's timeline is its runs in order; programme time maps to file time through them (architecture 5.4, 5.7).
  */
 export const TimelineRun = z.object({
-  partId: Ulid, epoch: z.int().nonnegative(), container: z.enum(['ts', 'fmp4', 'aac']), initCrc: z.string().nullable(),
+  partId: Ulid,
+  epoch: z.int().nonnegative(),
+  container: z.enum(['ts', 'fmp4', 'aac']),
+  initCrc: z.string().nullable(),
   /** Wall clock of the first sample, ms since the Unix epoch. */
   startAt: z.number(),
-  /** Programme date-time of the first sample: the same moment on the site's clock, by which the site stamps chat, viewers and titles. Null where the source tells none. */
+  /**
+   * Programme date-time of the first sample: the same moment on the site's clock, by which the site stamps chat,
+   * viewers and titles. Null where the source tells none.
+   */
   siteAt: z.number().nullable().default(null),
   firstPtsMs: z.number(),
   /** Length of the run in ms of presentation time. */
@@ -20,7 +26,10 @@ export const TimelineRun = z.object({
 });
 export type TimelineRun = z.infer<typeof TimelineRun>;
 
-/** A hole of the timeline, in wall time, with its cause as the operator reads it. One of cause `ad` before the first run is a preroll that the recording began with. */
+/**
+ * A hole of the timeline, in wall time, with its cause as the operator reads it. One of cause `ad` before the first run
+ * is a preroll that the recording began with.
+ */
 export const TimelineGap = z.object({ at: z.number(), durMs: z.number(), cause: z.enum(GAP_CAUSES) });
 export type TimelineGap = z.infer<typeof TimelineGap>;
 

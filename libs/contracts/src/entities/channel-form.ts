@@ -1,41 +1,111 @@
 import { z } from 'zod';
 
-/** v0's quality list (server-behaviour 1.9) and any `<height>p<fps>`, since real sites offer more than v0 knew. Spec L151. */
-export const Quality = z.string().regex(/^(best|worst|audio_only|source|\d{3,4}p(\d{2,3})?)$/, "must be 'best', 'worst', 'audio_only' or a height such as 1080p60 or 720p");
+/**
+ * v0's quality list (server-behaviour 1.9) and any `<height>p<fps>`, since real sites offer more than v0 knew. Spec
+ * L151.
+ */
+export const Quality = z
+  .string()
+  .regex(
+    /^(best|worst|audio_only|source|\d{3,4}p(\d{2,3})?)$/,
+    "must be 'best', 'worst', 'audio_only' or a height such as 1080p60 or 720p",
+  );
 
 const list = <T extends z.ZodType<string>>(item: T, split: RegExp) =>
-  z.preprocess((v) => (typeof v === 'string' ? v.split(split).map((s) => s.trim()).filter((s) => s !== '') : v), z.array(item).max(50));
+  z.preprocess(
+    (v) =>
+      typeof v === 'string'
+        ? v
+            .split(split)
+            .map((s) => s.trim())
+            .filter((s) => s !== '')
+        : v,
+    z.array(item).max(50),
+  );
 
-/** Folder and file name of a channel: letters, digits, `_`, `-`, `.` inside; no path characters. Lowercase as v0 logins. */
-const InternalName = z.string().trim().min(1, 'must not be empty').max(64, 'must be at most 64 characters')
-  .regex(/^[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u, 'may hold lowercase letters, digits, _ - and . and must start with a letter or digit')
-  .refine((s) => !s.endsWith('.') && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/.test(s), 'is a name that some systems reserve')
+/**
+ * Folder and file name of a channel: letters, digits, `_`, `-`, `.` inside; no path characters. Lowercase as v0 logins.
+ */
+const InternalName = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(64, 'must be at most 64 characters')
+  .regex(
+    /^[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u,
+    'may hold lowercase letters, digits, _ - and . and must start with a letter or digit',
+  )
+  .refine(
+    (s) => !s.endsWith('.') && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/.test(s),
+    'is a name that some systems reserve',
+  )
   .refine((s) => !['saved_vods', 'saved_clips'].includes(s), 'is a folder of the library itself');
 
 /** A number, or its digits as text, as v0 forms send it. */
-const Count = z.union([z.number(), z.string().trim().regex(/^\d{1,7}$/).transform(Number)], 'must be a whole number, 0 or more').pipe(z.int().min(0).max(1_000_000));
+const Count = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,7}$/)
+        .transform(Number),
+    ],
+    'must be a whole number, 0 or more',
+  )
+  .pipe(z.int().min(0).max(1_000_000));
 
 /** A word or phrase to look for, without regard to case, in one thing that a site tells of a stream. */
-export const RecordRule = z.strictObject({ on: z.enum(['title', 'category', 'tags']), text: z.string().trim().min(1, 'must not be empty').max(200) });
+export const RecordRule = z.strictObject({
+  on: z.enum(['title', 'category', 'tags']),
+  text: z.string().trim().min(1, 'must not be empty').max(200),
+});
 export type RecordRule = z.infer<typeof RecordRule>;
 const Rules = z.array(RecordRule).max(100);
 
-/** v0 channel form fields (spec L105), shared by POST and PUT. All known and optional in a PUT; others are refused (architecture 10). */
+/**
+ * v0 channel form fields (spec L105), shared by POST and PUT. All known and optional in a PUT; others are refused
+ * (architecture 10).
+ */
 const options = {
   /** Empty: no wish, the best. */
   quality: list(Quality, /\s+/),
   match: list(z.string().max(200), /,/),
-  /** With `include`, one of them must fit; with `exclude`, none may. Asked again at every update; a recording that runs goes on. */
-  include: Rules, exclude: Rules,
-  download_chat: z.boolean(), live_chat: z.boolean(), burn_chat: z.boolean(), no_capture: z.boolean(), no_cleanup: z.boolean(),
-  /** GB and VODs; 0 inherits what holds for all channels. `no_size_limit`, `no_count_limit`: neither the own nor the inherited one holds (architecture 10). */
-  max_storage: Count, max_vods: Count, no_size_limit: z.boolean(), no_count_limit: z.boolean(),
-  download_vod_at_end: z.boolean(), download_vod_at_end_quality: Quality,
-  priority: z.int().min(0).max(100), nearest_below: z.boolean(),
-  grace_s: z.number().min(0).max(86_400).nullable(), poll_s: z.number().min(0.2).max(3_600).nullable(), stale_targets: z.number().min(1).max(100).nullable(),
+  /**
+   * With `include`, one of them must fit; with `exclude`, none may. Asked again at every update; a recording that runs
+   * goes on.
+   */
+  include: Rules,
+  exclude: Rules,
+  download_chat: z.boolean(),
+  live_chat: z.boolean(),
+  burn_chat: z.boolean(),
+  no_capture: z.boolean(),
+  no_cleanup: z.boolean(),
+  /**
+   * GB and VODs; 0 inherits what holds for all channels. `no_size_limit`, `no_count_limit`: neither the own nor the
+   * inherited one holds (architecture 10).
+   */
+  max_storage: Count,
+  max_vods: Count,
+  no_size_limit: z.boolean(),
+  no_count_limit: z.boolean(),
+  download_vod_at_end: z.boolean(),
+  download_vod_at_end_quality: Quality,
+  priority: z.int().min(0).max(100),
+  nearest_below: z.boolean(),
+  grace_s: z.number().min(0).max(86_400).nullable(),
+  poll_s: z.number().min(0.2).max(3_600).nullable(),
+  stale_targets: z.number().min(1).max(100).nullable(),
 };
 
-export const DisplayName = z.string().trim().min(1, 'must not be empty').max(100, 'must be at most 100 characters').regex(/^[^\p{Cc}]*$/u, 'must not hold control characters');
+export const DisplayName = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(100, 'must be at most 100 characters')
+  .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters');
 const SourceUrl = z.string().trim().min(1, 'is required').max(4096);
 
 /** Identity fields that a v0 client sends along; what does not fit the channel is refused by the server. */
@@ -45,16 +115,26 @@ const Echoed = z.string().max(4096).optional();
 const V0_NAMES = ['login', 'channel_id', 'slug', 'internalId'] as const;
 
 /**
- * POST /channels. `provider` is one of `CHANNEL_KINDS`; `url` is the channel's link or name at a site, or any live HLS address; a v0 form names it by `login`,
- * `channel_id` or `slug` instead. User info in the URL (`https://user:pass@host/`) is kept sealed and never shown again.
+ * POST /channels. `provider` is one of `CHANNEL_KINDS`; `url` is the channel's link or name at a site, or any live HLS
+ * address; a v0 form names it by `login`,
+ * `channel_id` or `slug` instead. User info in the URL (`https://user:pass@host/`) is kept sealed and never shown
+ * again.
  */
-export const NewChannel = z.strictObject({
-  provider: z.string().max(32),
-  url: SourceUrl.optional(),
-  internalName: InternalName.optional(), displayName: DisplayName.optional(),
-  login: Echoed, channel_id: Echoed, slug: Echoed, internalId: Echoed, id: Echoed, uuid: Echoed,
-  ...z.object(options).partial().shape,
-}).refine((form) => sourceOf(form) !== '', { path: ['url'], error: 'is required' });
+export const NewChannel = z
+  .strictObject({
+    provider: z.string().max(32),
+    url: SourceUrl.optional(),
+    internalName: InternalName.optional(),
+    displayName: DisplayName.optional(),
+    login: Echoed,
+    channel_id: Echoed,
+    slug: Echoed,
+    internalId: Echoed,
+    id: Echoed,
+    uuid: Echoed,
+    ...z.object(options).partial().shape,
+  })
+  .refine((form) => sourceOf(form) !== '', { path: ['url'], error: 'is required' });
 export type NewChannel = z.infer<typeof NewChannel>;
 
 type Named = { readonly url?: string | undefined } & Partial<Record<(typeof V0_NAMES)[number], string | undefined>>;
@@ -63,15 +143,23 @@ export const sourceOf = (form: Named): string => form[sourceFieldOf(form)]?.trim
 
 /** The field of it that counts, for what is wrong with it. */
 export function sourceFieldOf(form: Named): 'url' | (typeof V0_NAMES)[number] {
-  return form.url === undefined ? V0_NAMES.find((name) => (form[name]?.trim() ?? '') !== '') ?? 'url' : 'url';
+  return form.url === undefined ? (V0_NAMES.find((name) => (form[name]?.trim() ?? '') !== '') ?? 'url') : 'url';
 }
 
 /** Body of POST /channels/{uuid}/rename: what its site calls it now; folders, files and addresses follow. */
 export const ChannelRename = z.strictObject({ new_login: InternalName });
 
 export const ChannelEdit = z.strictObject({
-  url: SourceUrl.optional(), displayName: DisplayName.optional(),
-  provider: Echoed, login: Echoed, channel_id: Echoed, slug: Echoed, internalId: Echoed, internalName: Echoed, id: Echoed, uuid: Echoed,
+  url: SourceUrl.optional(),
+  displayName: DisplayName.optional(),
+  provider: Echoed,
+  login: Echoed,
+  channel_id: Echoed,
+  slug: Echoed,
+  internalId: Echoed,
+  internalName: Echoed,
+  id: Echoed,
+  uuid: Echoed,
   ...z.object(options).partial().shape,
 });
 export type ChannelEdit = z.infer<typeof ChannelEdit>;

@@ -5,42 +5,133 @@ import { LocalVideo } from './local-video.js';
 import { Chapter, Game, Vod } from './vod.js';
 
 /** Whether and why a channel is recorded right now; ours, beside v0. `reason` says what the operator can do. */
-export const RecordVerdict = z.object({ state: z.enum(['offline', 'unknown', 'recording', 'queued', 'not-recorded', 'unreachable']), reason: z.string(), checked_at: z.iso.datetime().nullable() });
+export const RecordVerdict = z.object({
+  state: z.enum(['offline', 'unknown', 'recording', 'queued', 'not-recorded', 'unreachable']),
+  reason: z.string(),
+  checked_at: z.iso.datetime().nullable(),
+});
 export type RecordVerdict = z.infer<typeof RecordVerdict>;
 
 /** How the site tells us of this channel; `polled`: it is asked, which is enough. */
-export const ChannelPush = z.object({ status: z.enum(['active', 'pending', 'partly', 'polled', 'failed']), reason: z.string() });
+export const ChannelPush = z.object({
+  status: z.enum(['active', 'pending', 'partly', 'polled', 'failed']),
+  reason: z.string(),
+});
 export type ChannelPush = z.infer<typeof ChannelPush>;
 
 /** What a live channel shows now, as its site told last. */
-export const LiveStream = z.object({ title: z.string(), category: z.object({ id: z.string(), name: z.string(), box_art_url: z.string() }).nullable(), tags: z.array(z.string()), language: z.string(), is_mature: z.boolean(), viewers: z.int().nullable(), at: z.iso.datetime() });
+export const LiveStream = z.object({
+  title: z.string(),
+  category: z.object({ id: z.string(), name: z.string(), box_art_url: z.string() }).nullable(),
+  tags: z.array(z.string()),
+  language: z.string(),
+  is_mature: z.boolean(),
+  viewers: z.int().nullable(),
+  at: z.iso.datetime(),
+});
 export type LiveStream = z.infer<typeof LiveStream>;
 
 /** The sites that v0 clients know; every other kind of ours reads as `base` (architecture 10). */
 const V0_PROVIDERS = ['twitch', 'youtube', 'kick', 'base'] as const;
-export const v0ProviderOf = (kind: string): (typeof V0_PROVIDERS)[number] => V0_PROVIDERS.find((known) => known === kind) ?? 'base';
+export const v0ProviderOf = (kind: string): (typeof V0_PROVIDERS)[number] =>
+  V0_PROVIDERS.find((known) => known === kind) ?? 'base';
 
-/** A channel as v0 clients read it (spec L95, reference-run.md (d)). `vods_list` is oldest first. `provider` is `base` for kinds v0 does not know (architecture 10). */
+/**
+ * A channel as v0 clients read it (spec L95, reference-run.md (d)). `vods_list` is oldest first. `provider` is `base`
+ * for kinds v0 does not know (architecture 10).
+ */
 export const Channel = z.object({
-  uuid: z.uuid(), provider: z.enum(V0_PROVIDERS), provider_kind: z.string(), display_name: z.string(), displayName: z.string(), description: z.string(),
-  internalName: z.string(), internalId: z.string(), login: z.string(), userid: z.string(), url: z.string(), has_credentials: z.boolean(),
+  uuid: z.uuid(),
+  provider: z.enum(V0_PROVIDERS),
+  provider_kind: z.string(),
+  display_name: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  internalName: z.string(),
+  internalId: z.string(),
+  login: z.string(),
+  userid: z.string(),
+  url: z.string(),
+  has_credentials: z.boolean(),
   /** v0's copy of the account at its site; where the site tells of its channels. */
-  channel_data: z.record(z.string(), z.unknown()).optional(), profilePictureUrl: z.string(), profile_image_url: z.string(), offline_image_url: z.string(), banner_image_url: z.string(), broadcaster_type: z.string(),
-  is_live: z.boolean(), is_capturing: z.boolean(), is_converting: z.boolean(), live_since: z.iso.datetime().nullable(),
-  quality: z.array(z.string()), match: z.array(z.string()), include: z.array(RecordRule), exclude: z.array(RecordRule), live_stream: LiveStream.nullable(), push: ChannelPush, download_chat: z.boolean(), no_capture: z.boolean(), burn_chat: z.boolean(), live_chat: z.boolean(), no_cleanup: z.boolean(), download_vod_at_end: z.boolean(), download_vod_at_end_quality: z.string(),
-  max_storage: z.number(), max_vods: z.number(), no_size_limit: z.boolean(), no_count_limit: z.boolean(), priority: z.int(), nearest_below: z.boolean(), grace_s: z.number().nullable(), poll_s: z.number().nullable(), stale_targets: z.number().nullable(),
-  vods_list: z.array(Vod), vods_raw: z.array(z.string()), vods_size: z.int(), /** Of all its VODs, whichever are listed; ours, beside v0. */ vods_count: z.int(), clips_list: z.array(Clip), video_list: z.array(LocalVideo),
-  api_getSubscriptionStatus: z.boolean(), saves_vods: z.boolean(), current_stream_number: z.int(), current_season: z.string(), current_absolute_season: z.int(),
-  current_vod: Vod.optional(), current_game: Game.optional(), current_chapter: Chapter.optional(), chapter_data: Chapter.optional(), verdict: RecordVerdict,
+  channel_data: z.record(z.string(), z.unknown()).optional(),
+  profilePictureUrl: z.string(),
+  profile_image_url: z.string(),
+  offline_image_url: z.string(),
+  banner_image_url: z.string(),
+  broadcaster_type: z.string(),
+  is_live: z.boolean(),
+  is_capturing: z.boolean(),
+  is_converting: z.boolean(),
+  live_since: z.iso.datetime().nullable(),
+  quality: z.array(z.string()),
+  match: z.array(z.string()),
+  include: z.array(RecordRule),
+  exclude: z.array(RecordRule),
+  live_stream: LiveStream.nullable(),
+  push: ChannelPush,
+  download_chat: z.boolean(),
+  no_capture: z.boolean(),
+  burn_chat: z.boolean(),
+  live_chat: z.boolean(),
+  no_cleanup: z.boolean(),
+  download_vod_at_end: z.boolean(),
+  download_vod_at_end_quality: z.string(),
+  max_storage: z.number(),
+  max_vods: z.number(),
+  no_size_limit: z.boolean(),
+  no_count_limit: z.boolean(),
+  priority: z.int(),
+  nearest_below: z.boolean(),
+  grace_s: z.number().nullable(),
+  poll_s: z.number().nullable(),
+  stale_targets: z.number().nullable(),
+  vods_list: z.array(Vod),
+  vods_raw: z.array(z.string()),
+  vods_size: z.int(),
+  /** Of all its VODs, whichever are listed; ours, beside v0. */
+  vods_count: z.int(),
+  clips_list: z.array(Clip),
+  video_list: z.array(LocalVideo),
+  api_getSubscriptionStatus: z.boolean(),
+  saves_vods: z.boolean(),
+  current_stream_number: z.int(),
+  current_season: z.string(),
+  current_absolute_season: z.int(),
+  current_vod: Vod.optional(),
+  current_game: Game.optional(),
+  current_chapter: Chapter.optional(),
+  chapter_data: Chapter.optional(),
+  verdict: RecordVerdict,
 });
 export type Channel = z.infer<typeof Channel>;
 
-/** An entry of a channel's history as v0 writes it (reference-run (d)): it went on or off, or a title and a category from `started_at` on. */
+/**
+ * An entry of a channel's history as v0 writes it (reference-run (d)): it went on or off, or a title and a category
+ * from `started_at` on.
+ */
 export const HistoryEntry = z.union([
   z.object({ time: z.iso.datetime(), action: z.enum(['online', 'offline']) }),
-  z.object({ started_at: z.iso.datetime(), game_id: z.string().nullable(), game_name: z.string().nullable(), title: z.string(), is_mature: z.boolean(), online: z.boolean(), viewer_count: z.int().nullable(), box_art_url: z.string().nullable() }),
+  z.object({
+    started_at: z.iso.datetime(),
+    game_id: z.string().nullable(),
+    game_name: z.string().nullable(),
+    title: z.string(),
+    is_mature: z.boolean(),
+    online: z.boolean(),
+    viewer_count: z.int().nullable(),
+    box_art_url: z.string().nullable(),
+  }),
 ]);
 
 /** A subscription as the site has it; `type` and `status` in the site's words where it tells them (`enabled`). */
-export const SubscriptionState = z.object({ id: z.string(), type: z.string(), status: z.string(), user_id: z.string(), callback: z.string().nullable(), session_id: z.string().nullable(), transport_method: z.enum(['webhook', 'websocket']) });
+export const SubscriptionState = z.object({
+  id: z.string(),
+  type: z.string(),
+  status: z.string(),
+  user_id: z.string(),
+  callback: z.string().nullable(),
+  session_id: z.string().nullable(),
+  transport_method: z.enum(['webhook', 'websocket']),
+});
 export type SubscriptionState = z.infer<typeof SubscriptionState>;

@@ -7,17 +7,42 @@ export type JobLogLine = z.infer<typeof JobLogLine>;
 /** Work that the api does itself, as jobs. */
 export const TASK_KINDS = ['rename', 'archive', 'delete', 'scan', 'cleanup', 'check', 'refresh', 'fix'] as const;
 /** What jobs are about; the first three are captures and the work of converters, the downloads that of recorders. */
-export const JOB_KINDS = ['capture', 'convert', 'chat', 'download', 'chat-download', 'chat-dump', 'clip-download', 'probe', ...TASK_KINDS] as const;
+export const JOB_KINDS = [
+  'capture',
+  'convert',
+  'chat',
+  'download',
+  'chat-download',
+  'chat-dump',
+  'clip-download',
+  'probe',
+  ...TASK_KINDS,
+] as const;
 
 const JOB_STATUSES = ['NONE', 'WAITING', 'RUNNING', 'STOPPED', 'ERROR'] as const;
 /**
- * A job as v0 clients read it (spec L103), with our own fields beside it: `kind`, `node`, `rate`, `unit`, `left_ms`, `note`, `log`, `error`, `can_retry`, `can_cancel`.
+ * A job as v0 clients read it (spec L103), with our own fields beside it: `kind`, `node`, `rate`, `unit`, `left_ms`,
+ * `note`, `log`, `error`, `can_retry`, `can_cancel`.
  * `pid` is the real process on `node`, or null for a task without one of its own (architecture 10).
  */
 export const Job = z.object({
-  name: z.string(), pid: z.int().nullable(), process_running: z.boolean(), status: z.enum(JOB_STATUSES), progress: z.number().min(0).max(1), dt_started_at: z.iso.datetime(),
-  kind: z.enum(JOB_KINDS), node: z.string().nullable(), vod_uuid: z.uuid().nullable(), title: z.string(),
-  rate: z.number().nullable(), unit: z.enum(['bytes', 'media-ms', 'items']), left_ms: z.int().nullable(), note: z.string(), log: z.array(JobLogLine), error: z.string().nullable(),
-  can_retry: z.boolean(), can_cancel: z.boolean(),
+  name: z.string(),
+  pid: z.int().nullable(),
+  process_running: z.boolean(),
+  status: z.enum(JOB_STATUSES),
+  progress: z.number().min(0).max(1),
+  dt_started_at: z.iso.datetime(),
+  kind: z.enum(JOB_KINDS),
+  node: z.string().nullable(),
+  vod_uuid: z.uuid().nullable(),
+  title: z.string(),
+  rate: z.number().nullable(),
+  unit: z.enum(['bytes', 'media-ms', 'items']),
+  left_ms: z.int().nullable(),
+  note: z.string(),
+  log: z.array(JobLogLine),
+  error: z.string().nullable(),
+  can_retry: z.boolean(),
+  can_cancel: z.boolean(),
 });
 export type Job = z.infer<typeof Job>;

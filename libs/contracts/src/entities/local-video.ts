@@ -2,11 +2,22 @@ import { z } from 'zod';
 import { VideoMetadata } from '../messages/convert.js';
 
 /**
- * A video file that somebody put beside the recordings of a channel, as v0 clients read it (reference-run.md (d), `video_list`): `channel` its internal name,
- * `duration` in s, `size` in bytes, `thumbnail` its name below `/cache/thumbs/`. Ours, beside v0: `uuid`, `url`, `found_at`, and `fault`: why it could not be read, else empty.
+ * A video file that somebody put beside the recordings of a channel, as v0 clients read it (reference-run.md (d),
+ * `video_list`): `channel` its internal name,
+ * `duration` in s, `size` in bytes, `thumbnail` its name below `/cache/thumbs/`. Ours, beside v0: `uuid`, `url`,
+ * `found_at`, and `fault`: why it could not be read, else empty.
  */
 export const LocalVideo = z.object({
-  basename: z.string(), extension: z.string(), channel: z.string(), duration: z.number(), size: z.int(), video_metadata: VideoMetadata.optional(), thumbnail: z.string().optional(),
-  uuid: z.uuid(), url: z.string(), found_at: z.iso.datetime(), fault: z.string(),
+  basename: z.string(),
+  extension: z.string(),
+  channel: z.string(),
+  duration: z.number(),
+  size: z.int(),
+  video_metadata: VideoMetadata.optional(),
+  thumbnail: z.string().optional(),
+  uuid: z.uuid(),
+  url: z.string(),
+  found_at: z.iso.datetime(),
+  fault: z.string(),
 });
 export type LocalVideo = z.infer<typeof LocalVideo>;

@@ -6,12 +6,28 @@ export type LogLevel = z.infer<typeof LogLevel>;
 
 /** One line of any service, as it travels in stream LOG. `time` is ms since the Unix epoch. */
 export const LogLine = z.object({
-  module: z.string(), time: z.int(), level: LogLevel, text: z.string(), pid: z.int(), service: z.string(), node: z.string(), metadata: z.record(z.string(), z.unknown()).optional(),
+  module: z.string(),
+  time: z.int(),
+  level: LogLevel,
+  text: z.string(),
+  pid: z.int(),
+  service: z.string(),
+  node: z.string(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
 });
 export type LogLine = z.infer<typeof LogLine>;
 
 /** Its v0 shape in `GET /log/{date}/{lastLine}` (spec L206, reference-run.md (d)); level in capitals as v0 has it. */
 export const LogLineView = z.object({
-  module: z.string(), time: z.int(), level: z.string(), text: z.string(), pid: z.int(), date: z.iso.datetime(), date_string: z.string(), service: z.string(), node: z.string(), metadata: z.record(z.string(), z.unknown()).optional(),
+  module: z.string(),
+  time: z.int(),
+  level: z.string(),
+  text: z.string(),
+  pid: z.int(),
+  date: z.iso.datetime(),
+  date_string: z.string(),
+  service: z.string(),
+  node: z.string(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
 });
 export type LogLineView = z.infer<typeof LogLineView>;

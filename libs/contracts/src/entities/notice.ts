@@ -1,14 +1,31 @@
 import { z } from 'zod';
 
 /** What a notice is about. `could-not-record`: a channel is live and nothing is being written of it. */
-export const NOTICE_KINDS = ['could-not-record', 'push-revoked', 'channel-renamed', 'chat-missing', 'account', 'library-lost'] as const;
+export const NOTICE_KINDS = [
+  'could-not-record',
+  'push-revoked',
+  'channel-renamed',
+  'chat-missing',
+  'account',
+  'library-lost',
+] as const;
 
-/** Something that went wrong, or that the operator should know, kept until it is dismissed. Ours; v0 only had passing toasts. */
+/**
+ * Something that went wrong, or that the operator should know, kept until it is dismissed. Ours; v0 only had passing
+ * toasts.
+ */
 export const Notice = z.object({
-  id: z.string(), kind: z.enum(NOTICE_KINDS), level: z.enum(['info', 'warning', 'error']), channel_uuid: z.uuid().nullable(), vod_uuid: z.uuid().nullable(),
+  id: z.string(),
+  kind: z.enum(NOTICE_KINDS),
+  level: z.enum(['info', 'warning', 'error']),
+  channel_uuid: z.uuid().nullable(),
+  vod_uuid: z.uuid().nullable(),
   /** What happened and what to do, as one text. */
-  title: z.string(), text: z.string(),
-  first_at: z.iso.datetime(), last_at: z.iso.datetime(), count: z.int(),
+  title: z.string(),
+  text: z.string(),
+  first_at: z.iso.datetime(),
+  last_at: z.iso.datetime(),
+  count: z.int(),
   /** It is over by itself; it stays to be read. */
   resolved_at: z.iso.datetime().nullable(),
 });

@@ -5,79 +5,214 @@ import { VodState } from '../vod-state.js';
 
 const when = z.iso.datetime();
 
-export const Game = z.object({ id: z.string(), name: z.string(), game_name: z.string(), box_art_url: z.string(), image_url: z.string(), favourite: z.boolean(), added: when, deleted: z.boolean().optional() });
+export const Game = z.object({
+  id: z.string(),
+  name: z.string(),
+  game_name: z.string(),
+  box_art_url: z.string(),
+  image_url: z.string(),
+  favourite: z.boolean(),
+  added: when,
+  deleted: z.boolean().optional(),
+});
 export type Game = z.infer<typeof Game>;
 
 /** Spec L91. Offsets and durations in seconds, with fractions as v0. */
 export const Chapter = z.object({
-  title: z.string(), offset: z.number(), duration: z.number(), started_at: when, game_id: z.string().nullable(), game_name: z.string().nullable(), box_art_url: z.string().nullable(), image_url: z.string().nullable(),
-  viewer_count: z.int().nullable(), is_mature: z.boolean(), online: z.boolean(),
+  title: z.string(),
+  offset: z.number(),
+  duration: z.number(),
+  started_at: when,
+  game_id: z.string().nullable(),
+  game_name: z.string().nullable(),
+  box_art_url: z.string().nullable(),
+  image_url: z.string().nullable(),
+  viewer_count: z.int().nullable(),
+  is_mature: z.boolean(),
+  online: z.boolean(),
 });
 export type Chapter = z.infer<typeof Chapter>;
 
 /** A finished container file of a VOD: v0's `segments` (architecture 10, "Segment"). */
 export const VodFile = z.object({
-  basename: z.string(), filesize: z.int(), deleted: z.boolean(),
+  basename: z.string(),
+  filesize: z.int(),
+  deleted: z.boolean(),
   /** Nobody deleted it here, and it is not on storage; ours, beside v0. */
   missing: z.boolean(),
 });
 
-/** What is being written right now; ours, beside v0. Null unless a part is open. Times in ms since the Unix epoch, lengths in ms. */
+/**
+ * What is being written right now; ours, beside v0. Null unless a part is open. Times in ms since the Unix epoch,
+ * lengths in ms.
+ */
 export const LiveFacts = z.object({
-  state: z.string(), recorder: z.string(), started_at: z.int(), last_segment_at: z.int().nullable(), media_ms: z.int(), bytes: z.int(), bitrate: z.int(), missing_ms: z.int(), gaps: z.int(), ad_ms: z.int(), rendition: z.string(), spooled_bytes: z.int(), note: z.string(),
+  state: z.string(),
+  recorder: z.string(),
+  started_at: z.int(),
+  last_segment_at: z.int().nullable(),
+  media_ms: z.int(),
+  bytes: z.int(),
+  bitrate: z.int(),
+  missing_ms: z.int(),
+  gaps: z.int(),
+  ad_ms: z.int(),
+  rendition: z.string(),
+  spooled_bytes: z.int(),
+  note: z.string(),
 });
 export type LiveFacts = z.infer<typeof LiveFacts>;
 
 /** One recorder's stretch of writing (architecture D7); ours, beside v0. */
-export const PartView = z.object({ id: z.string(), recorder: z.string(), started_at: z.int(), ended_at: z.int().nullable(), cause: z.string().nullable(), segments: z.int(), bytes: z.int(), media_ms: z.int() });
+export const PartView = z.object({
+  id: z.string(),
+  recorder: z.string(),
+  started_at: z.int(),
+  ended_at: z.int().nullable(),
+  cause: z.string().nullable(),
+  segments: z.int(),
+  bytes: z.int(),
+  media_ms: z.int(),
+});
 export type PartView = z.infer<typeof PartView>;
 
 /**
- * The chat of a VOD; ours, beside v0. `state`: it is heard (`recording`), its file waits (`queued`), is made (`running`), stands (`done`), or could not be made
- * (`failed`, with the `reason`; the chat plays all the same). `connection`: to the site, while a recorder hears it. `messages`: so far.
+ * The chat of a VOD; ours, beside v0. `state`: it is heard (`recording`), its file waits (`queued`), is made
+ * (`running`), stands (`done`), or could not be made
+ * (`failed`, with the `reason`; the chat plays all the same). `connection`: to the site, while a recorder hears it.
+ * `messages`: so far.
  */
 export const VodChatView = z.object({
-  state: z.enum(['recording', 'queued', 'running', 'done', 'failed']), connection: z.enum(['joining', 'joined', 'away']).nullable(), messages: z.int().nonnegative(), reason: z.string(),
+  state: z.enum(['recording', 'queued', 'running', 'done', 'failed']),
+  connection: z.enum(['joining', 'joined', 'away']).nullable(),
+  messages: z.int().nonnegative(),
+  reason: z.string(),
   /** TwitchDownloader JSON; null before the first is made. */
   file: z.object({ basename: z.string(), size: z.int(), url: z.string() }).nullable(),
 });
 export type VodChatView = z.infer<typeof VodChatView>;
 
 /**
- * A VOD as v0 clients read it (spec L89, reference-run.md (d)): every field, same names and units (durations in seconds, sizes in bytes).
- * Ours, beside v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`, `missing_ms`, `ad_ms`, `late_s`, `media_started_at`, `playlist_url`, `thumbnail_url`, `files`, `chat`.
+ * A VOD as v0 clients read it (spec L89, reference-run.md (d)): every field, same names and units (durations in
+ * seconds, sizes in bytes).
+ * Ours, beside v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`, `missing_ms`, `ad_ms`, `late_s`,
+ * `media_started_at`, `playlist_url`, `thumbnail_url`, `files`, `chat`.
  */
 export const Vod = z.object({
-  provider: z.string(), provider_kind: z.string(), uuid: z.uuid(), channel_uuid: z.uuid(), basename: z.string(), webpath: z.string(),
-  stream_title: z.string(), stream_resolution: z.string().optional(), segments: z.array(VodFile), segments_raw: z.array(z.string()),
-  streamer_name: z.string(), streamer_id: z.string(), streamer_login: z.string(),
-  created_at: when, saved_at: when, started_at: when, ended_at: when.optional(), capture_started: when.optional(), capture_started2: when.optional(), conversion_started: when.optional(), capture_id: z.string(),
-  is_capturing: z.boolean(), is_converting: z.boolean(), is_converted: z.boolean(), is_finalized: z.boolean(), is_capture_paused: z.boolean(), failed: z.boolean(),
-  is_chat_downloaded: z.boolean(), is_vod_downloaded: z.boolean(), is_chat_rendered: z.boolean(), is_chat_burned: z.boolean(), is_lossless_cut_generated: z.boolean(), is_chatdump_captured: z.boolean(),
-  duration: z.int(), duration_live: z.union([z.int(), z.literal(false)]), api_getDuration: z.int().nullable(), api_getDurationLive: z.union([z.int(), z.literal(false)]), api_getRecordingSize: z.union([z.int(), z.literal(false)]),
-  api_getCapturingStatus: z.string(), api_getConvertingStatus: z.string(), api_getChatDumpStatus: z.string(), total_size: z.int(), api_hasFavouriteGame: z.boolean(), api_getUniqueGames: z.array(Game),
-  chapters: z.array(Chapter), video_metadata: VideoMetadata.optional(),
-  stream_number: z.int().optional(), stream_season: z.string().optional(), stream_absolute_season: z.int().optional(), stream_absolute_number: z.int().optional(),
-  comment: z.string().optional(), prevent_deletion: z.boolean(), cloud_storage: z.boolean(),
+  provider: z.string(),
+  provider_kind: z.string(),
+  uuid: z.uuid(),
+  channel_uuid: z.uuid(),
+  basename: z.string(),
+  webpath: z.string(),
+  stream_title: z.string(),
+  stream_resolution: z.string().optional(),
+  segments: z.array(VodFile),
+  segments_raw: z.array(z.string()),
+  streamer_name: z.string(),
+  streamer_id: z.string(),
+  streamer_login: z.string(),
+  created_at: when,
+  saved_at: when,
+  started_at: when,
+  ended_at: when.optional(),
+  capture_started: when.optional(),
+  capture_started2: when.optional(),
+  conversion_started: when.optional(),
+  capture_id: z.string(),
+  is_capturing: z.boolean(),
+  is_converting: z.boolean(),
+  is_converted: z.boolean(),
+  is_finalized: z.boolean(),
+  is_capture_paused: z.boolean(),
+  failed: z.boolean(),
+  is_chat_downloaded: z.boolean(),
+  is_vod_downloaded: z.boolean(),
+  is_chat_rendered: z.boolean(),
+  is_chat_burned: z.boolean(),
+  is_lossless_cut_generated: z.boolean(),
+  is_chatdump_captured: z.boolean(),
+  duration: z.int(),
+  duration_live: z.union([z.int(), z.literal(false)]),
+  api_getDuration: z.int().nullable(),
+  api_getDurationLive: z.union([z.int(), z.literal(false)]),
+  api_getRecordingSize: z.union([z.int(), z.literal(false)]),
+  api_getCapturingStatus: z.string(),
+  api_getConvertingStatus: z.string(),
+  api_getChatDumpStatus: z.string(),
+  total_size: z.int(),
+  api_hasFavouriteGame: z.boolean(),
+  api_getUniqueGames: z.array(Game),
+  chapters: z.array(Chapter),
+  video_metadata: VideoMetadata.optional(),
+  stream_number: z.int().optional(),
+  stream_season: z.string().optional(),
+  stream_absolute_season: z.int().optional(),
+  stream_absolute_number: z.int().optional(),
+  comment: z.string().optional(),
+  prevent_deletion: z.boolean(),
+  cloud_storage: z.boolean(),
   /** `offset` in the file, s. `id` and `version` (counts the operator's edits) are ours, beside v0. */
-  bookmarks: z.array(z.object({ id: z.string(), name: z.string(), date: when, offset: z.number() })), version: z.int(), archived_at: when.nullable(), viewers: z.array(z.object({ timestamp: when, amount: z.int(), /** Where it stands in the file, s; ours, beside v0. */ offset: z.number() })), stream_pauses: z.array(z.object({ start: when, end: when })), export_data: z.record(z.string(), z.unknown()),
+  bookmarks: z.array(z.object({ id: z.string(), name: z.string(), date: when, offset: z.number() })),
+  version: z.int(),
+  archived_at: when.nullable(),
+  viewers: z.array(
+    z.object({
+      timestamp: when,
+      amount: z.int(),
+      /** Where it stands in the file, s; ours, beside v0. */
+      offset: z.number(),
+    }),
+  ),
+  stream_pauses: z.array(z.object({ start: when, end: when })),
+  export_data: z.record(z.string(), z.unknown()),
   api_getWebhookDuration: z.string().optional(),
-  /** What the site keeps of the same broadcast (v0's names, whichever site it is). `exists` null and `muted` 3: not known; 1 no, 2 yes. `duration` in s. */
-  twitch_vod_id: z.string().optional(), twitch_vod_title: z.string().optional(), twitch_vod_date: when.optional(), twitch_vod_duration: z.int().optional(), twitch_vod_muted: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
-  twitch_vod_exists: z.boolean().nullable().optional(), twitch_vod_neversaved: z.boolean().optional(), twitch_vod_attempted: z.boolean().optional(),
+  /**
+   * What the site keeps of the same broadcast (v0's names, whichever site it is). `exists` null and `muted` 3: not
+   * known; 1 no, 2 yes. `duration` in s.
+   */
+  twitch_vod_id: z.string().optional(),
+  twitch_vod_title: z.string().optional(),
+  twitch_vod_date: when.optional(),
+  twitch_vod_duration: z.int().optional(),
+  twitch_vod_muted: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+  twitch_vod_exists: z.boolean().nullable().optional(),
+  twitch_vod_neversaved: z.boolean().optional(),
+  twitch_vod_attempted: z.boolean().optional(),
   /** When the site will delete that copy, by the settings `retention.*`, and whether that is near; ours, beside v0. */
-  site_vod_deleted_at: when.optional(), site_vod_at_risk: z.boolean(),
+  site_vod_deleted_at: when.optional(),
+  site_vod_at_risk: z.boolean(),
   /** Below the library; empty where there is no such file, or no library. */
-  path_chat: z.string(), path_downloaded_vod: z.string(), path_losslesscut: z.string(), path_chatrender: z.string(), path_chatburn: z.string(), path_chatdump: z.string(), path_chatmask: z.string(), path_playlist: z.string(),
-  /** How long the broadcast was on before its first stored moment, s; 0 when that is no more than usual. Nothing of that time is here. */
+  path_chat: z.string(),
+  path_downloaded_vod: z.string(),
+  path_losslesscut: z.string(),
+  path_chatrender: z.string(),
+  path_chatburn: z.string(),
+  path_chatdump: z.string(),
+  path_chatmask: z.string(),
+  path_playlist: z.string(),
+  /**
+   * How long the broadcast was on before its first stored moment, s; 0 when that is no more than usual. Nothing of that
+   * time is here.
+   */
   late_s: z.int(),
   /** Wall clock of its first moment, ms since the Unix epoch, as `gaps` count; null before the first is stored. */
   media_started_at: z.int().nullable(),
-  state: VodState, state_reason: z.string(), live: LiveFacts.nullable(), parts: z.array(PartView), gaps: z.array(TimelineGap), media_ms: z.int(), missing_ms: z.int(),
-  /** Time that advertisements took from the broadcast: nothing that could have been recorded, so no part of `missing_ms`. */
+  state: VodState,
+  state_reason: z.string(),
+  live: LiveFacts.nullable(),
+  parts: z.array(PartView),
+  gaps: z.array(TimelineGap),
+  media_ms: z.int(),
+  missing_ms: z.int(),
+  /**
+   * Time that advertisements took from the broadcast: nothing that could have been recorded, so no part of
+   * `missing_ms`.
+   */
   ad_ms: z.int(),
   /** Relative to the site's root, basepath included. Null when nothing is playable as HLS any more. */
-  playlist_url: z.string().nullable(), thumbnail_url: z.string().nullable(),
+  playlist_url: z.string().nullable(),
+  thumbnail_url: z.string().nullable(),
   files: z.array(z.object({ basename: z.string(), size: z.int(), url: z.string() })),
   /** Null: this VOD has none. */
   chat: VodChatView.nullish(),

@@ -4,82 +4,235 @@ import { defineCommand, defineEvent } from '../message.js';
 
 /** Which job, and which try at it: facts of a try that was replaced change nothing. */
 const work = { jobName: z.string(), attempt: Ulid };
-const stretch = { /** ms from the video's first frame. */ fromMs: z.int().nonnegative(), /** Null: to its end. */ toMs: z.int().positive().nullable() };
+const stretch = {
+  /** ms from the video's first frame. */
+  fromMs: z.int().nonnegative(),
+  /** Null: to its end. */
+  toMs: z.int().positive().nullable(),
+};
 
-/** Where a downloaded video goes: `parts` as a part of its VOD, `copy` beside the recording of the same broadcast, as a part of nothing ({@link objectKeys} of {@link copyOf}). */
+/**
+ * Where a downloaded video goes: `parts` as a part of its VOD, `copy` beside the recording of the same broadcast, as a
+ * part of nothing ({@link objectKeys} of {@link copyOf}).
+ */
 export const DOWNLOAD_PLACES = ['parts', 'copy'] as const;
 export type DownloadPlace = (typeof DOWNLOAD_PLACES)[number];
 
 /** What takes the VOD's place in {@link objectKeys} for the site's own copy of it. */
 export const copyOf = (vod: string): string => `${vod}/copy`;
-/** What stands in the VOD's place in {@link objectKeys} for the media that a command is about: the VOD's own where it names none. */
-export const mediaPlaceOf = ({ vodUuid, place = 'parts' }: { readonly vodUuid: string; readonly place?: DownloadPlace | undefined }): string => (place === 'copy' ? copyOf(vodUuid) : vodUuid);
+/**
+ * What stands in the VOD's place in {@link objectKeys} for the media that a command is about: the VOD's own where it
+ * names none.
+ */
+export const mediaPlaceOf = ({
+  vodUuid,
+  place = 'parts',
+}: {
+  readonly vodUuid: string;
+  readonly place?: DownloadPlace | undefined;
+}): string => (place === 'copy' ? copyOf(vodUuid) : vodUuid);
 
 /**
- * Fetch a video that a site keeps, as a part like that of a capture. Given again with the same `partId` it goes on behind what is stored. Read by
+ * Fetch a video that a site keeps, as a part like that of a capture. Given again with the same `partId` it goes on
+ * behind what is stored. Read by
  * recorders.
  */
-export const download = defineCommand('download', 'vodUuid', z.object({
-  ...work, ...stretch, vodUuid: z.uuid(), partId: Ulid, place: z.enum(DOWNLOAD_PLACES),
-  providerKind: z.string(), videoId: z.string(),
-  /** Wall clock of the video's first frame, ms since the Unix epoch. */
-  startedAt: z.int(),
-  /** As a channel's: the first one that the video has is taken; empty: best. */
-  qualities: z.array(z.string()), nearestBelow: z.boolean(),
-  /** Whose recorder opens what is sealed here: the viewer's own token (JSON of headers), and the proxy. */
-  channelUuid: z.uuid(), sealedHeaders: z.string().nullable(), proxy: z.object({ sealed: z.string(), for: z.enum(['playlists', 'all']) }).optional(),
-}));
+export const download = defineCommand(
+  'download',
+  'vodUuid',
+  z.object({
+    ...work,
+    ...stretch,
+    vodUuid: z.uuid(),
+    partId: Ulid,
+    place: z.enum(DOWNLOAD_PLACES),
+    providerKind: z.string(),
+    videoId: z.string(),
+    /** Wall clock of the video's first frame, ms since the Unix epoch. */
+    startedAt: z.int(),
+    /** As a channel's: the first one that the video has is taken; empty: best. */
+    qualities: z.array(z.string()),
+    nearestBelow: z.boolean(),
+    /** Whose recorder opens what is sealed here: the viewer's own token (JSON of headers), and the proxy. */
+    channelUuid: z.uuid(),
+    sealedHeaders: z.string().nullable(),
+    proxy: z.object({ sealed: z.string(), for: z.enum(['playlists', 'all']) }).optional(),
+  }),
+);
 
-/** How a chat file is written: `td` as TwitchDownloader writes it, `tcd` as Twitch-Chat-Downloader does (protocols.md 5.1, 5.5). */
+/**
+ * How a chat file is written: `td` as TwitchDownloader writes it, `tcd` as Twitch-Chat-Downloader does (protocols.md
+ * 5.1, 5.5).
+ */
 export const CHAT_METHODS = ['td', 'tcd'] as const;
 export type ChatMethod = (typeof CHAT_METHODS)[number];
 
 /** Fetch the chat that a site keeps beside a video, into one object. Goes on where an earlier delivery was cut off. */
-export const chatDownload = defineCommand('chat-download', 'attempt', z.object({
-  ...work, ...stretch, providerKind: z.string(), videoId: z.string(), startedAt: z.int(), method: z.enum(CHAT_METHODS), vodUuid: z.uuid().nullable(),
-  /** The object to be written, and a folder of its own (ending in `/`) for what is fetched until then; who asked empties it. */
-  outKey: z.string(), workPrefix: z.string(),
-  streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }), title: z.string(), category: z.string(), lengthMs: z.int().nonnegative(),
-}));
+export const chatDownload = defineCommand(
+  'chat-download',
+  'attempt',
+  z.object({
+    ...work,
+    ...stretch,
+    providerKind: z.string(),
+    videoId: z.string(),
+    startedAt: z.int(),
+    method: z.enum(CHAT_METHODS),
+    vodUuid: z.uuid().nullable(),
+    /**
+     * The object to be written, and a folder of its own (ending in `/`) for what is fetched until then; who asked
+     * empties it.
+     */
+    outKey: z.string(),
+    workPrefix: z.string(),
+    streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }),
+    title: z.string(),
+    category: z.string(),
+    lengthMs: z.int().nonnegative(),
+  }),
+);
 
 /** Fetch a clip's media into one object, and the chat of its stretch beside it where `chat` names where that is. */
-export const clipDownload = defineCommand('clip-download', 'attempt', z.object({
-  ...work, providerKind: z.string(), clipId: z.string(), /** `best`, or as a channel's quality. */ quality: z.string(), outKey: z.string(),
-  chat: z.object({ key: z.string(), videoId: z.string(), startedAt: z.int(), fromMs: z.int().nonnegative(), toMs: z.int().positive(), streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }), title: z.string() }).nullable(),
-  /** What who asked wants to know again at the end. */
-  keep: z.record(z.string(), z.unknown()),
-}));
+export const clipDownload = defineCommand(
+  'clip-download',
+  'attempt',
+  z.object({
+    ...work,
+    providerKind: z.string(),
+    clipId: z.string(),
+    /** `best`, or as a channel's quality. */
+    quality: z.string(),
+    outKey: z.string(),
+    chat: z
+      .object({
+        key: z.string(),
+        videoId: z.string(),
+        startedAt: z.int(),
+        fromMs: z.int().nonnegative(),
+        toMs: z.int().positive(),
+        streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }),
+        title: z.string(),
+      })
+      .nullable(),
+    /** What who asked wants to know again at the end. */
+    keep: z.record(z.string(), z.unknown()),
+  }),
+);
 
 /**
- * Write down what is said in a channel's chat from now on, until the job is cancelled: then make one file of it (`td` of {@link CHAT_METHODS}). It does not end by itself, so it is delivered again
- * each time its recorder dies or drains, and goes on in the same folder; what was not heard meanwhile is a hole that the file names. Read by recorders.
+ * Write down what is said in a channel's chat from now on, until the job is cancelled: then make one file of it (`td`
+ * of {@link CHAT_METHODS}). It does not end by itself, so it is delivered again
+ * each time its recorder dies or drains, and goes on in the same folder; what was not heard meanwhile is a hole that
+ * the file names. Read by recorders.
  */
-export const chatDump = defineCommand('chat-dump', 'attempt', z.object({
-  ...work, providerKind: z.string(), streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }), /** When it was asked for, ms since the Unix epoch: 0 s of the file. */ startedAt: z.int(),
-  /** When the operator ended it, ms since the Unix epoch, as far as it was known when this was sent; {@link ChatDumpEnd} is the truth. Null: it went on. */
-  endedAt: z.int().nullable(),
-  /** What the file is called: {@link objectKeys.chatDumpFile} of it is written. And {@link objectKeys.chatDump} of this dump; who asked empties it. */
-  outKey: z.string(), workPrefix: z.string(),
-}));
+export const chatDump = defineCommand(
+  'chat-dump',
+  'attempt',
+  z.object({
+    ...work,
+    providerKind: z.string(),
+    streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }),
+    /** When it was asked for, ms since the Unix epoch: 0 s of the file. */
+    startedAt: z.int(),
+    /**
+     * When the operator ended it, ms since the Unix epoch, as far as it was known when this was sent; {@link
+     * ChatDumpEnd} is the truth. Null: it went on.
+     */
+    endedAt: z.int().nullable(),
+    /**
+     * What the file is called: {@link objectKeys.chatDumpFile} of it is written. And {@link objectKeys.chatDump} of
+     * this dump; who asked empties it.
+     */
+    outKey: z.string(),
+    workPrefix: z.string(),
+  }),
+);
 
 /** {@link objectKeys.chatDumpEnd}: `at` ms since the Unix epoch; what was said later is not in the file. */
 export const ChatDumpEnd = z.object({ at: z.int() });
 export type ChatDumpEnd = z.infer<typeof ChatDumpEnd>;
 
 /** A recorder began, `at` ms since the Unix epoch; of all four. */
-export const downloadStarted = defineEvent('download-started', 'attempt', z.object({ ...work, at: z.int(), worker: z.string(), pid: z.int() }));
+export const downloadStarted = defineEvent(
+  'download-started',
+  'attempt',
+  z.object({ ...work, at: z.int(), worker: z.string(), pid: z.int() }),
+);
 /** It did not work; `waiting`: it is tried again by itself. */
-export const downloadFailed = defineEvent('download-failed', 'attempt', z.object({ ...work, at: z.int(), reason: z.string(), waiting: z.boolean() }));
+export const downloadFailed = defineEvent(
+  'download-failed',
+  'attempt',
+  z.object({ ...work, at: z.int(), reason: z.string(), waiting: z.boolean() }),
+);
 
-/** So many bytes of a video's media are stored as its part, told as it begins, every five seconds while it goes on and when a try ends before it is whole; only more of it counts. */
-export const videoProgress = defineEvent('video-progress', 'vodUuid', z.object({ ...work, at: z.int(), vodUuid: z.uuid(), partId: Ulid, bytes: z.int().nonnegative() }));
+/**
+ * So many bytes of a video's media are stored as its part, told as it begins, every five seconds while it goes on and
+ * when a try ends before it is whole; only more of it counts.
+ */
+export const videoProgress = defineEvent(
+  'video-progress',
+  'vodUuid',
+  z.object({ ...work, at: z.int(), vodUuid: z.uuid(), partId: Ulid, bytes: z.int().nonnegative() }),
+);
 
-/** Note in the pulse of a download that has all there is of a broadcast that still runs, and takes what comes: it may do so for hours, at little cost. */
+/**
+ * Note in the pulse of a download that has all there is of a broadcast that still runs, and takes what comes: it may do
+ * so for hours, at little cost.
+ */
 export const FOLLOWS_BROADCAST = 'here as far as its broadcast is';
 
 /** The part is whole and has its `end` record. */
-export const videoDownloaded = defineEvent('video-downloaded', 'vodUuid', z.object({ ...work, at: z.int(), vodUuid: z.uuid(), partId: Ulid, segments: z.int().nonnegative(), bytes: z.int().nonnegative(), mediaMs: z.int().nonnegative(), missingMs: z.int().nonnegative() }));
-export const chatDownloaded = defineEvent('chat-downloaded', 'attempt', z.object({ ...work, at: z.int(), key: z.string(), sizeBytes: z.int(), messages: z.int().nonnegative(), warnings: z.array(z.string()) }));
-export const clipDownloaded = defineEvent('clip-downloaded', 'attempt', z.object({ ...work, at: z.int(), sizeBytes: z.int(), quality: z.string(), chatMessages: z.int().nonnegative().nullable(), warnings: z.array(z.string()) }));
-/** The dump is over and its file stands at `key`, which no other run writes: the first that is told counts. `warnings` name each hole. */
-export const chatDumped = defineEvent('chat-dumped', 'attempt', z.object({ ...work, at: z.int(), key: z.string(), sizeBytes: z.int(), messages: z.int().nonnegative(), warnings: z.array(z.string()) }));
+export const videoDownloaded = defineEvent(
+  'video-downloaded',
+  'vodUuid',
+  z.object({
+    ...work,
+    at: z.int(),
+    vodUuid: z.uuid(),
+    partId: Ulid,
+    segments: z.int().nonnegative(),
+    bytes: z.int().nonnegative(),
+    mediaMs: z.int().nonnegative(),
+    missingMs: z.int().nonnegative(),
+  }),
+);
+export const chatDownloaded = defineEvent(
+  'chat-downloaded',
+  'attempt',
+  z.object({
+    ...work,
+    at: z.int(),
+    key: z.string(),
+    sizeBytes: z.int(),
+    messages: z.int().nonnegative(),
+    warnings: z.array(z.string()),
+  }),
+);
+export const clipDownloaded = defineEvent(
+  'clip-downloaded',
+  'attempt',
+  z.object({
+    ...work,
+    at: z.int(),
+    sizeBytes: z.int(),
+    quality: z.string(),
+    chatMessages: z.int().nonnegative().nullable(),
+    warnings: z.array(z.string()),
+  }),
+);
+/**
+ * The dump is over and its file stands at `key`, which no other run writes: the first that is told counts. `warnings`
+ * name each hole.
+ */
+export const chatDumped = defineEvent(
+  'chat-dumped',
+  'attempt',
+  z.object({
+    ...work,
+    at: z.int(),
+    key: z.string(),
+    sizeBytes: z.int(),
+    messages: z.int().nonnegative(),
+    warnings: z.array(z.string()),
+  }),
+);

@@ -2,9 +2,37 @@ import { z } from 'zod';
 import { ServiceHealth } from '../entities/health.js';
 import { definePulse } from '../message.js';
 
-export const UI_ENTITIES = ['vod', 'vod-removed', 'channel', 'channel-removed', 'job', 'job-removed', 'settings', 'notice', 'dead-letter', 'video-download'] as const;
-/** Says after a commit that an entity changed; every api replica re-reads it and tells its browsers (architecture 5.10). `data` only where the row is gone. */
-export const uiChanged = definePulse('ui', 'id', z.object({ entity: z.enum(UI_ENTITIES), id: z.string(), version: z.int(), data: z.record(z.string(), z.unknown()).optional(), actions: z.array(z.string()).optional() }));
+export const UI_ENTITIES = [
+  'vod',
+  'vod-removed',
+  'channel',
+  'channel-removed',
+  'job',
+  'job-removed',
+  'settings',
+  'notice',
+  'dead-letter',
+  'video-download',
+] as const;
+/**
+ * Says after a commit that an entity changed; every api replica re-reads it and tells its browsers (architecture 5.10).
+ * `data` only where the row is gone.
+ */
+export const uiChanged = definePulse(
+  'ui',
+  'id',
+  z.object({
+    entity: z.enum(UI_ENTITIES),
+    id: z.string(),
+    version: z.int(),
+    data: z.record(z.string(), z.unknown()).optional(),
+    actions: z.array(z.string()).optional(),
+  }),
+);
 
 /** What a service says of itself every 5 s. `id` is `<service>@<node>/<pid>`, so that each process counts. */
-export const serviceHealth = definePulse('health', 'id', z.object({ id: z.string(), at: z.int(), health: ServiceHealth }));
+export const serviceHealth = definePulse(
+  'health',
+  'id',
+  z.object({ id: z.string(), at: z.int(), health: ServiceHealth }),
+);

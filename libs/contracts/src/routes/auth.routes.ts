@@ -1,13 +1,54 @@
 import { z } from 'zod';
 import { defineRoute, NoBody } from './route.js';
 
-/** v0 answers of the auth routes stand bare, without `data`. `loopback_only`: no password is set yet, and nobody else gets in (architecture 10). */
-export const AuthState = z.object({ authentication: z.boolean(), authenticated: z.boolean(), guest_mode: z.boolean(), message: z.string(), status: z.enum(['OK', 'ERROR']), password_set: z.boolean() });
+/**
+ * v0 answers of the auth routes stand bare, without `data`. `loopback_only`: no password is set yet, and nobody else
+ * gets in (architecture 10).
+ */
+export const AuthState = z.object({
+  authentication: z.boolean(),
+  authenticated: z.boolean(),
+  guest_mode: z.boolean(),
+  message: z.string(),
+  status: z.enum(['OK', 'ERROR']),
+  password_set: z.boolean(),
+});
 export type AuthState = z.infer<typeof AuthState>;
 const Password = z.string().min(8, 'must be at least 8 characters').max(1024, 'must be at most 1,024 characters');
 
-export const authCheck = defineRoute({ method: 'GET', path: '/api/v0/auth/check', level: 'none', summary: 'Who am I; 401 with the same fields when not logged in', data: AuthState, shape: 'bare' });
-export const authLogin = defineRoute({ method: 'POST', path: '/api/v0/auth/login', level: 'none', summary: 'Log in with the operator password', body: z.strictObject({ password: z.string().max(1024) }), data: z.object({ authenticated: z.boolean(), message: z.string(), status: z.enum(['OK', 'ERROR']) }), shape: 'bare', errors: { 'wrong-password': 401, 'no-password': 400, 'already-in': 400, 'too-many-tries': 429 } });
-export const authLogout = defineRoute({ method: 'POST', path: '/api/v0/auth/logout', level: 'none', summary: 'End this session', body: NoBody, data: z.object({ authenticated: z.literal(false), message: z.string(), status: z.literal('OK') }), shape: 'bare' });
+export const authCheck = defineRoute({
+  method: 'GET',
+  path: '/api/v0/auth/check',
+  level: 'none',
+  summary: 'Who am I; 401 with the same fields when not logged in',
+  data: AuthState,
+  shape: 'bare',
+});
+export const authLogin = defineRoute({
+  method: 'POST',
+  path: '/api/v0/auth/login',
+  level: 'none',
+  summary: 'Log in with the operator password',
+  body: z.strictObject({ password: z.string().max(1024) }),
+  data: z.object({ authenticated: z.boolean(), message: z.string(), status: z.enum(['OK', 'ERROR']) }),
+  shape: 'bare',
+  errors: { 'wrong-password': 401, 'no-password': 400, 'already-in': 400, 'too-many-tries': 429 },
+});
+export const authLogout = defineRoute({
+  method: 'POST',
+  path: '/api/v0/auth/logout',
+  level: 'none',
+  summary: 'End this session',
+  body: NoBody,
+  data: z.object({ authenticated: z.literal(false), message: z.string(), status: z.literal('OK') }),
+  shape: 'bare',
+});
 /** First password from loopback, or a change by who is logged in (`current` is then needed). */
-export const authPassword = defineRoute({ method: 'POST', path: '/api/v0/auth/password', level: 'admin', summary: 'Set or change the operator password', body: z.strictObject({ password: Password, current: z.string().max(1024).optional() }), errors: { 'wrong-password': 401 } });
+export const authPassword = defineRoute({
+  method: 'POST',
+  path: '/api/v0/auth/password',
+  level: 'admin',
+  summary: 'Set or change the operator password',
+  body: z.strictObject({ password: Password, current: z.string().max(1024).optional() }),
+  errors: { 'wrong-password': 401 },
+});

@@ -5,19 +5,145 @@ import { ChannelRef, defineRoute, JobStarted, NoBody, numberText, YesNo } from '
 
 const missing = { 'channel-missing': 404 };
 /** Errors of adding a channel that stand on the field `url`. */
-const source = { 'source-unreachable': 400, 'not-hls': 400, 'empty-master': 400, 'vod-playlist': 400, 'wrong-credentials': 400, 'duplicate-channel': 409, 'unknown-provider': 400, 'unknown-channel': 400, 'not-a-channel': 400, 'masked-address': 400 };
+const source = {
+  'source-unreachable': 400,
+  'not-hls': 400,
+  'empty-master': 400,
+  'vod-playlist': 400,
+  'wrong-credentials': 400,
+  'duplicate-channel': 409,
+  'unknown-provider': 400,
+  'unknown-channel': 400,
+  'not-a-channel': 400,
+  'masked-address': 400,
+};
 
-export const listChannels = defineRoute({ method: 'GET', path: '/api/v0/channels', level: 'guest', summary: 'All channels with their VODs, total and free bytes; vods=N: with their newest N only', query: z.strictObject({ vods: numberText(z.int().min(0).max(50)).optional() }), data: z.object({ streamer_list: z.array(Channel), total_size: z.int(), free_size: z.int() }) });
-export const addChannel = defineRoute({ method: 'POST', path: '/api/v0/channels', level: 'admin', summary: 'Follow a channel', body: NewChannel, data: Channel, errors: source });
-export const getChannel = defineRoute({ method: 'GET', path: '/api/v0/channels/:uuid', level: 'guest', summary: 'One channel', params: ChannelRef, data: Channel, errors: missing });
-export const editChannel = defineRoute({ method: 'PUT', path: '/api/v0/channels/:uuid', level: 'admin', summary: 'Change a channel; fields not sent stay', params: ChannelRef, body: ChannelEdit, data: Channel, errors: { ...missing, ...source } });
-export const deleteChannel = defineRoute({ method: 'DELETE', path: '/api/v0/channels/:uuid', level: 'admin', summary: 'Stop following; with deletevods=1 its VODs go too', params: ChannelRef, query: z.strictObject({ deletevods: YesNo.optional() }), errors: { ...missing, 'channel-capturing': 409 } });
+export const listChannels = defineRoute({
+  method: 'GET',
+  path: '/api/v0/channels',
+  level: 'guest',
+  summary: 'All channels with their VODs, total and free bytes; vods=N: with their newest N only',
+  query: z.strictObject({ vods: numberText(z.int().min(0).max(50)).optional() }),
+  data: z.object({ streamer_list: z.array(Channel), total_size: z.int(), free_size: z.int() }),
+});
+export const addChannel = defineRoute({
+  method: 'POST',
+  path: '/api/v0/channels',
+  level: 'admin',
+  summary: 'Follow a channel',
+  body: NewChannel,
+  data: Channel,
+  errors: source,
+});
+export const getChannel = defineRoute({
+  method: 'GET',
+  path: '/api/v0/channels/:uuid',
+  level: 'guest',
+  summary: 'One channel',
+  params: ChannelRef,
+  data: Channel,
+  errors: missing,
+});
+export const editChannel = defineRoute({
+  method: 'PUT',
+  path: '/api/v0/channels/:uuid',
+  level: 'admin',
+  summary: 'Change a channel; fields not sent stay',
+  params: ChannelRef,
+  body: ChannelEdit,
+  data: Channel,
+  errors: { ...missing, ...source },
+});
+export const deleteChannel = defineRoute({
+  method: 'DELETE',
+  path: '/api/v0/channels/:uuid',
+  level: 'admin',
+  summary: 'Stop following; with deletevods=1 its VODs go too',
+  params: ChannelRef,
+  query: z.strictObject({ deletevods: YesNo.optional() }),
+  errors: { ...missing, 'channel-capturing': 409 },
+});
 
-export const subscribeChannel = defineRoute({ method: 'POST', path: '/api/v0/channels/:uuid/subscribe', level: 'admin', summary: 'Have the site tell of this channel by itself, asked for anew', params: ChannelRef, body: NoBody, data: z.object({ login: z.string(), status: z.string() }), errors: missing });
-export const unsubscribeChannel = defineRoute({ method: 'POST', path: '/api/v0/channels/:uuid/unsubscribe', level: 'admin', summary: 'Have the site tell nothing of this channel; it is polled', params: ChannelRef, body: NoBody, errors: missing });
-export const checkSubscriptions = defineRoute({ method: 'GET', path: '/api/v0/channels/:uuid/checksubscriptions', level: 'admin', summary: 'What the site says of the subscriptions of this channel', params: ChannelRef, data: z.object({ raw: z.array(SubscriptionState) }), errors: missing });
-export const refreshChannel = defineRoute({ method: 'POST', path: '/api/v0/channels/:uuid/refresh', level: 'admin', summary: 'Ask the site for names, pictures and whether it is live, now', params: ChannelRef, body: NoBody, errors: { ...missing, 'refresh-failed': 400 } });
-export const forceRecord = defineRoute({ method: 'POST', path: '/api/v0/channels/:uuid/force_record', level: 'admin', summary: 'Record what is on now, whatever the rules say', params: ChannelRef, body: NoBody, errors: { ...missing, 'no-live-stream': 400, 'already-recording': 409 } });
-export const renameChannel = defineRoute({ method: 'POST', path: '/api/v0/channels/:uuid/rename', level: 'admin', summary: 'Call a channel what its site calls it now; its VODs follow by a job', params: ChannelRef, body: ChannelRename, data: JobStarted, errors: { ...missing, ...source, 'channel-capturing': 409, 'other-account': 400, 'name-taken': 400, 'name-unchanged': 400, 'job-running': 409 } });
-export const deleteAllVods = defineRoute({ method: 'POST', path: '/api/v0/channels/:uuid/deleteallvods', level: 'admin', summary: 'Delete all VODs of a channel, by a job; those that may not go are named there', params: ChannelRef, body: NoBody, data: JobStarted, errors: { ...missing, 'no-vods': 400, 'job-running': 409 } });
-export const channelHistory = defineRoute({ method: 'GET', path: '/api/v0/channels/:uuid/history', level: 'admin', summary: 'When it was on and off, and its titles and categories, oldest first', params: ChannelRef, data: z.array(HistoryEntry), errors: { ...missing, 'no-history': 400 } });
+export const subscribeChannel = defineRoute({
+  method: 'POST',
+  path: '/api/v0/channels/:uuid/subscribe',
+  level: 'admin',
+  summary: 'Have the site tell of this channel by itself, asked for anew',
+  params: ChannelRef,
+  body: NoBody,
+  data: z.object({ login: z.string(), status: z.string() }),
+  errors: missing,
+});
+export const unsubscribeChannel = defineRoute({
+  method: 'POST',
+  path: '/api/v0/channels/:uuid/unsubscribe',
+  level: 'admin',
+  summary: 'Have the site tell nothing of this channel; it is polled',
+  params: ChannelRef,
+  body: NoBody,
+  errors: missing,
+});
+export const checkSubscriptions = defineRoute({
+  method: 'GET',
+  path: '/api/v0/channels/:uuid/checksubscriptions',
+  level: 'admin',
+  summary: 'What the site says of the subscriptions of this channel',
+  params: ChannelRef,
+  data: z.object({ raw: z.array(SubscriptionState) }),
+  errors: missing,
+});
+export const refreshChannel = defineRoute({
+  method: 'POST',
+  path: '/api/v0/channels/:uuid/refresh',
+  level: 'admin',
+  summary: 'Ask the site for names, pictures and whether it is live, now',
+  params: ChannelRef,
+  body: NoBody,
+  errors: { ...missing, 'refresh-failed': 400 },
+});
+export const forceRecord = defineRoute({
+  method: 'POST',
+  path: '/api/v0/channels/:uuid/force_record',
+  level: 'admin',
+  summary: 'Record what is on now, whatever the rules say',
+  params: ChannelRef,
+  body: NoBody,
+  errors: { ...missing, 'no-live-stream': 400, 'already-recording': 409 },
+});
+export const renameChannel = defineRoute({
+  method: 'POST',
+  path: '/api/v0/channels/:uuid/rename',
+  level: 'admin',
+  summary: 'Call a channel what its site calls it now; its VODs follow by a job',
+  params: ChannelRef,
+  body: ChannelRename,
+  data: JobStarted,
+  errors: {
+    ...missing,
+    ...source,
+    'channel-capturing': 409,
+    'other-account': 400,
+    'name-taken': 400,
+    'name-unchanged': 400,
+    'job-running': 409,
+  },
+});
+export const deleteAllVods = defineRoute({
+  method: 'POST',
+  path: '/api/v0/channels/:uuid/deleteallvods',
+  level: 'admin',
+  summary: 'Delete all VODs of a channel, by a job; those that may not go are named there',
+  params: ChannelRef,
+  body: NoBody,
+  data: JobStarted,
+  errors: { ...missing, 'no-vods': 400, 'job-running': 409 },
+});
+export const channelHistory = defineRoute({
+  method: 'GET',
+  path: '/api/v0/channels/:uuid/history',
+  level: 'admin',
+  summary: 'When it was on and off, and its titles and categories, oldest first',
+  params: ChannelRef,
+  data: z.array(HistoryEntry),
+  errors: { ...missing, 'no-history': 400 },
+});

@@ -10,8 +10,43 @@ const FileSeconds = numberText(z.number().min(-86_400).max(10_000_000));
 export const CHAT_SOURCES = ['captured', 'downloaded'] as const;
 export type ChatSourceName = (typeof CHAT_SOURCES)[number];
 
-/** `author`: only messages of this author's id, for the card of one viewer; everything else of the page as without it. A VOD without any such chat answers an empty page with `growing: false` and `complete_to` = `to`, not 404 (peers.md 5 case 54). */
-export const vodChat = defineRoute({ method: 'GET', path: '/api/v0/vod/:uuid/chat', level: 'guest', summary: 'Chat of a stretch of a VOD, in file seconds: from <= at < to; source=downloaded: as it was fetched from the site afterwards', params: Uuid, query: z.strictObject({ from: FileSeconds, to: FileSeconds, author: z.string().min(1).max(100).optional(), source: z.enum(CHAT_SOURCES).default('captured') }), data: ChatPage, errors: missing });
+/**
+ * `author`: only messages of this author's id, for the card of one viewer; everything else of the page as without it. A
+ * VOD without any such chat answers an empty page with `growing: false` and `complete_to` = `to`, not 404 (peers.md 5
+ * case 54).
+ */
+export const vodChat = defineRoute({
+  method: 'GET',
+  path: '/api/v0/vod/:uuid/chat',
+  level: 'guest',
+  summary:
+    'Chat of a stretch of a VOD, in file seconds: from <= at < to; source=downloaded: as it was fetched from the site afterwards',
+  params: Uuid,
+  query: z.strictObject({
+    from: FileSeconds,
+    to: FileSeconds,
+    author: z.string().min(1).max(100).optional(),
+    source: z.enum(CHAT_SOURCES).default('captured'),
+  }),
+  data: ChatPage,
+  errors: missing,
+});
 /** One of them, by the last part of its `url`; its bytes never change. */
-export const vodChatAsset = defineRoute({ method: 'GET', path: '/api/v0/vod/:uuid/chat/assets/:name', level: 'guest', summary: 'A picture frozen with a VOD', params: z.strictObject({ uuid: z.uuid(), name: z.string().max(255) }), shape: 'raw', errors: { 'picture-missing': 404, 'media-missing': 404 } });
-export const vodChatAssets = defineRoute({ method: 'GET', path: '/api/v0/vod/:uuid/chat/assets', level: 'guest', summary: 'Emotes, badges and cheermotes frozen with a VOD', params: Uuid, data: ChatAssets, errors: missing });
+export const vodChatAsset = defineRoute({
+  method: 'GET',
+  path: '/api/v0/vod/:uuid/chat/assets/:name',
+  level: 'guest',
+  summary: 'A picture frozen with a VOD',
+  params: z.strictObject({ uuid: z.uuid(), name: z.string().max(255) }),
+  shape: 'raw',
+  errors: { 'picture-missing': 404, 'media-missing': 404 },
+});
+export const vodChatAssets = defineRoute({
+  method: 'GET',
+  path: '/api/v0/vod/:uuid/chat/assets',
+  level: 'guest',
+  summary: 'Emotes, badges and cheermotes frozen with a VOD',
+  params: Uuid,
+  data: ChatAssets,
+  errors: missing,
+});

@@ -1,15 +1,32 @@
 import { z } from 'zod';
 import { ChannelRef, defineRoute, NoBody } from './route.js';
 
-const Going = z.object({ uuid: z.uuid(), basename: z.string(), channel: z.string(), started_at: z.iso.datetime(), bytes: z.int(), /** The limits that it exceeds, oldest VODs first. */ over: z.array(z.enum(['vods', 'bytes', 'ageMs', 'free'])) });
-const Spared = z.object({ uuid: z.uuid(), basename: z.string(), /** A rule that keeps it, or what is done with it right now. */ why: z.string() });
+const Going = z.object({
+  uuid: z.uuid(),
+  basename: z.string(),
+  channel: z.string(),
+  started_at: z.iso.datetime(),
+  bytes: z.int(),
+  /** The limits that it exceeds, oldest VODs first. */
+  over: z.array(z.enum(['vods', 'bytes', 'ageMs', 'free'])),
+});
+const Spared = z.object({
+  uuid: z.uuid(),
+  basename: z.string(),
+  /** A rule that keeps it, or what is done with it right now. */
+  why: z.string(),
+});
 
 /**
- * What a clean-up would do now. `goes` in the order in which they are deleted; `spared`: over a limit, and kept all the same; `warnings`: limits that
+ * What a clean-up would do now. `goes` in the order in which they are deleted; `spared`: over a limit, and kept all the
+ * same; `warnings`: limits that
  * cannot be met, as the operator reads it. Limits that hold for the channel; null: none.
  */
 export const CleanupPreview = z.object({
-  goes: z.array(Going), spared: z.array(Spared), warnings: z.array(z.string()), freed_bytes: z.int(),
+  goes: z.array(Going),
+  spared: z.array(Spared),
+  warnings: z.array(z.string()),
+  freed_bytes: z.int(),
   limits: z.object({ vods: z.int().nullable(), bytes: z.int().nullable(), age_days: z.number().nullable() }).nullable(),
 });
 export type CleanupPreview = z.infer<typeof CleanupPreview>;
@@ -19,8 +36,39 @@ const busy = { 'job-running': 409 };
 /** Null where nothing had to go. */
 const Started = z.object({ job: z.string().nullable(), vods: z.array(z.uuid()), warnings: z.array(z.string()) });
 
-export const previewCleanup = defineRoute({ method: 'GET', path: '/api/v0/channels/:uuid/cleanup', level: 'admin', summary: 'What a clean-up of a channel would delete, and why', params: ChannelRef, data: CleanupPreview, errors: missing });
+export const previewCleanup = defineRoute({
+  method: 'GET',
+  path: '/api/v0/channels/:uuid/cleanup',
+  level: 'admin',
+  summary: 'What a clean-up of a channel would delete, and why',
+  params: ChannelRef,
+  data: CleanupPreview,
+  errors: missing,
+});
 /** v0 answers when all is deleted; here a job does it, and the answer says what it will delete. */
-export const cleanChannel = defineRoute({ method: 'POST', path: '/api/v0/channels/:uuid/cleanup', level: 'admin', summary: 'Delete the VODs that are over the limits of a channel', params: ChannelRef, body: NoBody, data: Started, errors: { ...missing, ...busy } });
-export const previewWholeCleanup = defineRoute({ method: 'GET', path: '/api/v0/cleanup', level: 'admin', summary: 'What a clean-up of all channels would delete, free space included', data: CleanupPreview });
-export const cleanAll = defineRoute({ method: 'POST', path: '/api/v0/cleanup', level: 'admin', summary: 'Clean all channels up, and make the wanted free space', body: NoBody, data: Started, errors: busy });
+export const cleanChannel = defineRoute({
+  method: 'POST',
+  path: '/api/v0/channels/:uuid/cleanup',
+  level: 'admin',
+  summary: 'Delete the VODs that are over the limits of a channel',
+  params: ChannelRef,
+  body: NoBody,
+  data: Started,
+  errors: { ...missing, ...busy },
+});
+export const previewWholeCleanup = defineRoute({
+  method: 'GET',
+  path: '/api/v0/cleanup',
+  level: 'admin',
+  summary: 'What a clean-up of all channels would delete, free space included',
+  data: CleanupPreview,
+});
+export const cleanAll = defineRoute({
+  method: 'POST',
+  path: '/api/v0/cleanup',
+  level: 'admin',
+  summary: 'Clean all channels up, and make the wanted free space',
+  body: NoBody,
+  data: Started,
+  errors: busy,
+});

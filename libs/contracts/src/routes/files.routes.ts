@@ -4,11 +4,73 @@ import { defineRoute } from './route.js';
 /** v0's form: the root and what lies below it, `storage/<channel>` or `logs`. */
 const Path = z.string().max(1024).optional();
 const Name = z.string().max(255).optional();
-const File = z.object({ name: z.string(), size: z.int(), date: z.iso.datetime(), is_dir: z.boolean(), /** v0: served to everybody. Nothing is here. */ is_public: z.boolean(), extension: z.string() });
+const File = z.object({
+  name: z.string(),
+  size: z.int(),
+  date: z.iso.datetime(),
+  is_dir: z.boolean(),
+  /** v0: served to everybody. Nothing is here. */
+  is_public: z.boolean(),
+  extension: z.string(),
+});
 
-/** Only where the operator switched it on (VODKEEP_FILES_API=1, or v0's TCD_ENABLE_FILES_API=1). Hidden files and symbolic links are left out. */
-export const listFiles = defineRoute({ method: 'GET', path: '/api/v0/files', level: 'admin', summary: 'Files of a folder of the library (storage/...) or of the logs (logs)', query: z.strictObject({ path: Path }), data: z.object({ files: z.array(File) }), errors: { 'files-off': 404, 'path-missing': 400, 'path-invalid': 400, 'access-denied': 400, 'path-not-there': 400, 'files-elsewhere': 400 } });
+/**
+ * Only where the operator switched it on (VODKEEP_FILES_API=1, or v0's TCD_ENABLE_FILES_API=1). Hidden files and
+ * symbolic links are left out.
+ */
+export const listFiles = defineRoute({
+  method: 'GET',
+  path: '/api/v0/files',
+  level: 'admin',
+  summary: 'Files of a folder of the library (storage/...) or of the logs (logs)',
+  query: z.strictObject({ path: Path }),
+  data: z.object({ files: z.array(File) }),
+  errors: {
+    'files-off': 404,
+    'path-missing': 400,
+    'path-invalid': 400,
+    'access-denied': 400,
+    'path-not-there': 400,
+    'files-elsewhere': 400,
+  },
+});
 /** What belongs to a VOD or a clip is refused: it has a deletion of its own. So is a log that is written. */
-export const deleteFile = defineRoute({ method: 'DELETE', path: '/api/v0/files', level: 'admin', summary: 'Delete one file that belongs to no VOD and no clip', query: z.strictObject({ path: Path, name: Name }), errors: { 'files-off': 404, 'path-missing': 400, 'path-invalid': 400, 'access-denied': 400, 'path-not-there': 400, 'files-elsewhere': 400, 'file-not-there': 400, 'file-owned': 409, 'log-in-use': 409 } });
-/** The file itself, as an attachment; ranges as HTTP has them. Ours, beside v0, which linked the files that it served to everybody. */
-export const downloadFile = defineRoute({ method: 'GET', path: '/api/v0/files/download', level: 'admin', summary: 'One file of the library or of the logs', query: z.strictObject({ path: Path, name: Name }), shape: 'raw', errors: { 'files-off': 404, 'path-missing': 400, 'path-invalid': 400, 'access-denied': 400, 'path-not-there': 400, 'files-elsewhere': 400, 'file-not-there': 400 } });
+export const deleteFile = defineRoute({
+  method: 'DELETE',
+  path: '/api/v0/files',
+  level: 'admin',
+  summary: 'Delete one file that belongs to no VOD and no clip',
+  query: z.strictObject({ path: Path, name: Name }),
+  errors: {
+    'files-off': 404,
+    'path-missing': 400,
+    'path-invalid': 400,
+    'access-denied': 400,
+    'path-not-there': 400,
+    'files-elsewhere': 400,
+    'file-not-there': 400,
+    'file-owned': 409,
+    'log-in-use': 409,
+  },
+});
+/**
+ * The file itself, as an attachment; ranges as HTTP has them. Ours, beside v0, which linked the files that it served to
+ * everybody.
+ */
+export const downloadFile = defineRoute({
+  method: 'GET',
+  path: '/api/v0/files/download',
+  level: 'admin',
+  summary: 'One file of the library or of the logs',
+  query: z.strictObject({ path: Path, name: Name }),
+  shape: 'raw',
+  errors: {
+    'files-off': 404,
+    'path-missing': 400,
+    'path-invalid': 400,
+    'access-denied': 400,
+    'path-not-there': 400,
+    'files-elsewhere': 400,
+    'file-not-there': 400,
+  },
+});

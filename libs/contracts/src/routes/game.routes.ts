@@ -8,11 +8,53 @@ const GameParams = z.strictObject({ game: GameId });
 const Ids = z.array(GameId);
 
 /** Every category that a site told of, by its id (v0). */
-export const getGames = defineRoute({ method: 'GET', path: '/api/v0/games', level: 'guest', summary: 'Known games', query: z.strictObject({ format: z.string().max(32).optional() }), data: z.record(z.string(), Game) });
+export const getGames = defineRoute({
+  method: 'GET',
+  path: '/api/v0/games',
+  level: 'guest',
+  summary: 'Known games',
+  query: z.strictObject({ format: z.string().max(32).optional() }),
+  data: z.record(z.string(), Game),
+});
 /** v0 reads it with GET. Null: neither we nor a site know it. */
-export const refreshGame = defineRoute({ method: 'GET', path: '/api/v0/games/:game/refresh', level: 'admin', summary: 'Ask its site for a game again', params: GameParams, data: Game.nullable() });
-export const getFavourites = defineRoute({ method: 'GET', path: '/api/v0/favourites', level: 'guest', summary: 'Ids of the favourite games', data: Ids });
-export const putFavourites = defineRoute({ method: 'PUT', path: '/api/v0/favourites', level: 'admin', summary: 'Replace the favourite games', body: z.strictObject({ games: Ids.max(1000) }), data: Ids });
-export const addFavourite = defineRoute({ method: 'PATCH', path: '/api/v0/favourites', level: 'admin', summary: 'Add a favourite game', body: z.strictObject({ game: GameId }), data: Ids });
+export const refreshGame = defineRoute({
+  method: 'GET',
+  path: '/api/v0/games/:game/refresh',
+  level: 'admin',
+  summary: 'Ask its site for a game again',
+  params: GameParams,
+  data: Game.nullable(),
+});
+export const getFavourites = defineRoute({
+  method: 'GET',
+  path: '/api/v0/favourites',
+  level: 'guest',
+  summary: 'Ids of the favourite games',
+  data: Ids,
+});
+export const putFavourites = defineRoute({
+  method: 'PUT',
+  path: '/api/v0/favourites',
+  level: 'admin',
+  summary: 'Replace the favourite games',
+  body: z.strictObject({ games: Ids.max(1000) }),
+  data: Ids,
+});
+export const addFavourite = defineRoute({
+  method: 'PATCH',
+  path: '/api/v0/favourites',
+  level: 'admin',
+  summary: 'Add a favourite game',
+  body: z.strictObject({ game: GameId }),
+  data: Ids,
+});
 /** Ours: v0 has no counterpart of its PATCH. */
-export const dropFavourite = defineRoute({ method: 'DELETE', path: '/api/v0/favourites/:game', level: 'admin', summary: 'Remove a favourite game', params: GameParams, data: Ids, errors: { 'favourite-missing': 404 } });
+export const dropFavourite = defineRoute({
+  method: 'DELETE',
+  path: '/api/v0/favourites/:game',
+  level: 'admin',
+  summary: 'Remove a favourite game',
+  params: GameParams,
+  data: Ids,
+  errors: { 'favourite-missing': 404 },
+});

@@ -47,5 +47,31 @@ export * from './vod.routes.js';
 
 const isRoute = (v: unknown): v is RouteDef => typeof v === 'object' && v !== null && 'path' in v && 'level' in v;
 
-/** Every route, for OpenAPI, the boot check (a route without a handler fails the start) and the authorisation matrix. */
-export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, cleanup, clip, download, lookUp, siteVod, operate, files, game, keyvalue, notification, subscription, tools, naming, notice, sites, scan].flatMap((module) => Object.values(module).filter(isRoute)).concat(LATER_ROUTES.map(({ route }) => route));
+/**
+ * Every route, for OpenAPI, the boot check (a route without a handler fails the start) and the authorisation matrix.
+ */
+export const ROUTES: readonly RouteDef[] = [
+  auth,
+  settings,
+  channel,
+  vod,
+  chat,
+  cleanup,
+  clip,
+  download,
+  lookUp,
+  siteVod,
+  operate,
+  files,
+  game,
+  keyvalue,
+  notification,
+  subscription,
+  tools,
+  naming,
+  notice,
+  sites,
+  scan,
+]
+  .flatMap((module) => Object.values(module).filter(isRoute))
+  .concat(LATER_ROUTES.map(({ route }) => route));

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { defineRoute, type RouteDef } from './route.js';
 
 /** A route of v0 that answers 501: it comes with an issue, or is not wanted here and why. */
-export interface LaterRoute { readonly route: RouteDef; /** What it is about, as the operator reads it. */ readonly what: string; readonly fate: { readonly comes: string } | { readonly never: string } }
+export interface LaterRoute {
+  readonly route: RouteDef;
+  /** What it is about, as the operator reads it. */
+  readonly what: string;
+  readonly fate: { readonly comes: string } | { readonly never: string };
+}
 
 const RENDER = { comes: 'rendering chat' };
 const CUT = { comes: 'cutting and splitting' };
@@ -11,13 +16,25 @@ const SITES = { comes: 'further sites' };
 const NOTIFY = { comes: 'notifications' };
 
 type Method = RouteDef['method'];
-interface About { readonly what: string; readonly fate: LaterRoute['fate'] }
+interface About {
+  readonly what: string;
+  readonly fate: LaterRoute['fate'];
+}
 
 /** Takes whatever a v0 client sends: the answer is the same. */
 function later(method: Method, path: RouteDef['path'], { what, fate }: About): LaterRoute {
   const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
   const params = z.strictObject(Object.fromEntries(names.map((name) => [name, z.string().max(1024)])));
-  const route = defineRoute({ method, path, level: 'admin', summary: `${what}: ${'comes' in fate ? `comes with ${fate.comes}` : fate.never}`, params, query: z.looseObject({}), body: z.unknown(), errors: { ['comes' in fate ? 'comes-later' : 'not-here']: 501 } });
+  const route = defineRoute({
+    method,
+    path,
+    level: 'admin',
+    summary: `${what}: ${'comes' in fate ? `comes with ${fate.comes}` : fate.never}`,
+    params,
+    query: z.looseObject({}),
+    body: z.unknown(),
+    errors: { ['comes' in fate ? 'comes-later' : 'not-here']: 501 },
+  });
   return { route, what, fate };
 }
 
@@ -41,8 +58,17 @@ export const LATER_ROUTES: readonly LaterRoute[] = [
   later('GET', '/api/v0/kickapi/channels/:slug', { what: 'Looking up Kick', fate: SITES }),
   later('GET', '/api/v0/kickapi/users/:slug', { what: 'Looking up Kick', fate: SITES }),
   later('POST', '/api/v0/notifications/test', { what: 'A test notification', fate: NOTIFY }),
-  later('GET', '/api/v0/telemetry/show', { what: 'Telemetry', fate: { never: 'Vodkeep sends none, so there is nothing to show' } }),
+  later('GET', '/api/v0/telemetry/show', {
+    what: 'Telemetry',
+    fate: { never: 'Vodkeep sends none, so there is nothing to show' },
+  }),
   later('POST', '/api/v0/telemetry/send', { what: 'Telemetry', fate: { never: 'Vodkeep sends none' } }),
-  later('POST', '/api/v0/tools/buildclient', { what: 'Building the page', fate: { never: 'the page comes built with the server' } }),
-  later('GET', '/api/v0/vod/:uuid/sync', { what: 'Syncing a VOD', fate: { never: 'v0 never answers it, and nothing here is out of step' } }),
+  later('POST', '/api/v0/tools/buildclient', {
+    what: 'Building the page',
+    fate: { never: 'the page comes built with the server' },
+  }),
+  later('GET', '/api/v0/vod/:uuid/sync', {
+    what: 'Syncing a VOD',
+    fate: { never: 'v0 never answers it, and nothing here is out of step' },
+  }),
 ];

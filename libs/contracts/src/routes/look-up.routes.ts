@@ -4,27 +4,100 @@ import { defineRoute } from './route.js';
 /** The site that v0's look-ups ask. */
 export const LOOK_UP_SITE = 'twitch';
 
-const site = { 'site-away': 502, 'rate-limited': 502, refused: 502 };
+const site = { 'site-away': 502, 'rate-limited': 502, 'refused': 502 };
 /** What a channel is called at its site. */
-export const Login = z.string().min(1).max(64).regex(/^[\w.-]+$/, 'is not a login');
+export const Login = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[\w.-]+$/, 'is not a login');
 const ByLogin = z.strictObject({ login: Login });
-const Id = z.string().min(1).max(100).regex(/^[\w-]+$/, 'is not an id');
+const Id = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[\w-]+$/, 'is not an id');
 /** As the site's own API tells of it, as far as it does. */
 const Raw = z.record(z.string(), z.unknown());
 const nobody = { 'unknown-channel': 404 };
 
-/** Added to what v0 tells of a video or clip of a site: our own address of its picture, empty where it has none. The site's may be one that a page of ours must not load. */
+/**
+ * Added to what v0 tells of a video or clip of a site: our own address of its picture, empty where it has none. The
+ * site's may be one that a page of ours must not load.
+ */
 export const OWN_PICTURE = { picture: z.string() };
-/** v0's own shape of a video, with what is here of it. `duration` in s; `vod_uuid` is the VOD that keeps downloads of all of it away, null for none. */
+/**
+ * v0's own shape of a video, with what is here of it. `duration` in s; `vod_uuid` is the VOD that keeps downloads of
+ * all of it away, null for none.
+ */
 const SiteVideo = z.object({
-  ...OWN_PICTURE, vod_uuid: z.uuid().nullable(),
-  id: z.string(), title: z.string(), description: z.string(), url: z.string(), thumbnail: z.string(), created_at: z.iso.datetime(), duration: z.number(), view_count: z.int(), muted_segments: z.array(z.object({ offset: z.number(), duration: z.number() })).nullable(), stream_id: z.string(), type: z.string(),
+  ...OWN_PICTURE,
+  vod_uuid: z.uuid().nullable(),
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  url: z.string(),
+  thumbnail: z.string(),
+  created_at: z.iso.datetime(),
+  duration: z.number(),
+  view_count: z.int(),
+  muted_segments: z.array(z.object({ offset: z.number(), duration: z.number() })).nullable(),
+  stream_id: z.string(),
+  type: z.string(),
 });
 
-export const siteVideos = defineRoute({ method: 'GET', path: '/api/v0/twitchapi/videos/:login', level: 'admin', summary: 'Videos that the site keeps of a channel, newest first', params: ByLogin, data: z.array(SiteVideo), errors: { ...site, ...nobody } });
-export const siteVideo = defineRoute({ method: 'GET', path: '/api/v0/twitchapi/video/:id', level: 'admin', summary: 'One video of the site', params: z.strictObject({ id: Id }), data: Raw, errors: { ...site, 'video-missing': 404 } });
-export const siteUser = defineRoute({ method: 'GET', path: '/api/v0/twitchapi/user/:login', level: 'admin', summary: 'An account of the site', params: ByLogin, data: Raw, errors: { ...site, ...nobody } });
-export const siteStreams = defineRoute({ method: 'GET', path: '/api/v0/twitchapi/streams/:login', level: 'admin', summary: 'What a channel of the site shows now; empty while it is off', params: ByLogin, data: z.array(Raw), errors: { ...site, ...nobody } });
-export const siteChannel = defineRoute({ method: 'GET', path: '/api/v0/twitchapi/channel/:login', level: 'admin', summary: 'A channel of the site', params: ByLogin, data: Raw, errors: { ...site, ...nobody } });
+export const siteVideos = defineRoute({
+  method: 'GET',
+  path: '/api/v0/twitchapi/videos/:login',
+  level: 'admin',
+  summary: 'Videos that the site keeps of a channel, newest first',
+  params: ByLogin,
+  data: z.array(SiteVideo),
+  errors: { ...site, ...nobody },
+});
+export const siteVideo = defineRoute({
+  method: 'GET',
+  path: '/api/v0/twitchapi/video/:id',
+  level: 'admin',
+  summary: 'One video of the site',
+  params: z.strictObject({ id: Id }),
+  data: Raw,
+  errors: { ...site, 'video-missing': 404 },
+});
+export const siteUser = defineRoute({
+  method: 'GET',
+  path: '/api/v0/twitchapi/user/:login',
+  level: 'admin',
+  summary: 'An account of the site',
+  params: ByLogin,
+  data: Raw,
+  errors: { ...site, ...nobody },
+});
+export const siteStreams = defineRoute({
+  method: 'GET',
+  path: '/api/v0/twitchapi/streams/:login',
+  level: 'admin',
+  summary: 'What a channel of the site shows now; empty while it is off',
+  params: ByLogin,
+  data: z.array(Raw),
+  errors: { ...site, ...nobody },
+});
+export const siteChannel = defineRoute({
+  method: 'GET',
+  path: '/api/v0/twitchapi/channel/:login',
+  level: 'admin',
+  summary: 'A channel of the site',
+  params: ByLogin,
+  data: Raw,
+  errors: { ...site, ...nobody },
+});
 /** One of the two is needed. */
-export const siteClips = defineRoute({ method: 'GET', path: '/api/v0/twitchapi/clips', level: 'admin', summary: 'Clips of the site: one by its id, or the most viewed of a channel', query: z.strictObject({ id: Id.optional(), broadcaster_id: Id.optional() }), data: z.array(Raw.and(z.object(OWN_PICTURE))), errors: { ...site, 'no-clip-id': 400 } });
+export const siteClips = defineRoute({
+  method: 'GET',
+  path: '/api/v0/twitchapi/clips',
+  level: 'admin',
+  summary: 'Clips of the site: one by its id, or the most viewed of a channel',
+  query: z.strictObject({ id: Id.optional(), broadcaster_id: Id.optional() }),
+  data: z.array(Raw.and(z.object(OWN_PICTURE))),
+  errors: { ...site, 'no-clip-id': 400 },
+});

@@ -6,15 +6,38 @@ import { defineRoute, Uuid } from './route.js';
 const line = textUpTo(400, false);
 const Template = templateText(VOD_VARIABLES, 400);
 
-/** v0's rename, its message the new base name; `folder_template` is ours: without it the folder stays, or follows where it is called as the VOD. A name that another VOD has gets a number, as {@link previewName} tells before. */
+/**
+ * v0's rename, its message the new base name; `folder_template` is ours: without it the folder stays, or follows where
+ * it is called as the VOD. A name that another VOD has gets a number, as {@link previewName} tells before.
+ */
 export const renameVod = defineRoute({
-  method: 'POST', path: '/api/v0/vod/:uuid/rename', level: 'admin', summary: 'Rename a VOD and its files', params: Uuid, body: z.strictObject({ template: Template.min(1), folder_template: Template.optional() }),
+  method: 'POST',
+  path: '/api/v0/vod/:uuid/rename',
+  level: 'admin',
+  summary: 'Rename a VOD and its files',
+  params: Uuid,
+  body: z.strictObject({ template: Template.min(1), folder_template: Template.optional() }),
   errors: { 'vod-missing': 404, 'vod-busy': 409 },
 });
 
-/** What a template gives, while it is typed: of a VOD, or of a made-up one. A template that could not be saved is answered too: `valid` is false, and `warnings` say why. */
+/**
+ * What a template gives, while it is typed: of a VOD, or of a made-up one. A template that could not be saved is
+ * answered too: `valid` is false, and `warnings` say why.
+ */
 export const previewName = defineRoute({
-  method: 'POST', path: '/api/v0/naming/preview', level: 'admin', summary: 'What a name template gives', body: z.strictObject({ template: line, folder_template: line.optional(), vod: z.uuid().optional() }),
-  data: z.object({ name: z.string(), folder: z.string(), /** As it would stand in the library. */ path: z.string(), valid: z.boolean(), warnings: z.array(z.string()), variables: z.record(z.string(), z.string()) }),
+  method: 'POST',
+  path: '/api/v0/naming/preview',
+  level: 'admin',
+  summary: 'What a name template gives',
+  body: z.strictObject({ template: line, folder_template: line.optional(), vod: z.uuid().optional() }),
+  data: z.object({
+    name: z.string(),
+    folder: z.string(),
+    /** As it would stand in the library. */
+    path: z.string(),
+    valid: z.boolean(),
+    warnings: z.array(z.string()),
+    variables: z.record(z.string(), z.string()),
+  }),
   errors: { 'vod-missing': 404 },
 });

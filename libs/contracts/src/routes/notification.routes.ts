@@ -2,12 +2,38 @@ import { z } from 'zod';
 import { defineRoute } from './route.js';
 
 /** v0's categories of what can be told. */
-export const NOTIFICATION_CATEGORIES = ['offlineStatusChange', 'streamOnline', 'streamOffline', 'streamStatusChange', 'streamStatusChangeFavourite', 'vodMuted', 'vodDeleted', 'debug', 'system'] as const;
+export const NOTIFICATION_CATEGORIES = [
+  'offlineStatusChange',
+  'streamOnline',
+  'streamOffline',
+  'streamStatusChange',
+  'streamStatusChangeFavourite',
+  'vodMuted',
+  'vodDeleted',
+  'debug',
+  'system',
+] as const;
 /** Who is told, as v0's bits: websocket 1, Telegram 2, Discord 4, Pushover 8, ntfy 16. */
 const Bits = z.int().min(0).max(31);
-const fields = Object.fromEntries(NOTIFICATION_CATEGORIES.map((name) => [name, Bits])) as Record<(typeof NOTIFICATION_CATEGORIES)[number], typeof Bits>;
+const fields = Object.fromEntries(NOTIFICATION_CATEGORIES.map((name) => [name, Bits])) as Record<
+  (typeof NOTIFICATION_CATEGORIES)[number],
+  typeof Bits
+>;
 const Categories = z.strictObject(fields);
 
-export const getNotifications = defineRoute({ method: 'GET', path: '/api/v0/notifications', level: 'admin', summary: 'Who is told of what, as bits per category', data: Categories });
+export const getNotifications = defineRoute({
+  method: 'GET',
+  path: '/api/v0/notifications',
+  level: 'admin',
+  summary: 'Who is told of what, as bits per category',
+  data: Categories,
+});
 /** Kept for the day that notifications are sent. A category that is not sent stays (v0 sets it to 0). */
-export const putNotifications = defineRoute({ method: 'PUT', path: '/api/v0/notifications', level: 'admin', summary: 'Change who is told of what', body: Categories.partial(), data: Categories });
+export const putNotifications = defineRoute({
+  method: 'PUT',
+  path: '/api/v0/notifications',
+  level: 'admin',
+  summary: 'Change who is told of what',
+  body: Categories.partial(),
+  data: Categories,
+});

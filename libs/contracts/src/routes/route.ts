@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Who may call: `none` anybody, `guest` anybody while no password is set or guest mode is on, `admin` a login (or loopback while no password is set). */
+/**
+ * Who may call: `none` anybody, `guest` anybody while no password is set or guest mode is on, `admin` a login (or
+ * loopback while no password is set).
+ */
 export type Level = 'none' | 'guest' | 'admin';
 
 /** A route as server, page and OpenAPI read it. Made by {@link defineRoute}. */
@@ -15,29 +18,62 @@ export interface RouteDef {
   readonly body: z.ZodType;
   /** What stands in `data`; `z.undefined()` where the answer has none. */
   readonly data: z.ZodType;
-  /** `envelope`: `{status:'OK', data?, message?}`; `bare`: the object itself (auth routes, as v0); `raw`: not JSON (playlists, media). */
+  /**
+   * `envelope`: `{status:'OK', data?, message?}`; `bare`: the object itself (auth routes, as v0); `raw`: not JSON
+   * (playlists, media).
+   */
   readonly shape: 'envelope' | 'bare' | 'raw';
   /** Codes of UserErrors a caller can provoke, with the HTTP status. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
 interface RouteInput {
-  readonly method: RouteDef['method']; readonly path: RouteDef['path']; readonly level: Level; readonly summary: string;
-  readonly params?: z.ZodObject; readonly query?: z.ZodObject; readonly body?: z.ZodType; readonly data?: z.ZodType; readonly shape?: RouteDef['shape']; readonly errors?: RouteDef['errors'];
+  readonly method: RouteDef['method'];
+  readonly path: RouteDef['path'];
+  readonly level: Level;
+  readonly summary: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly data?: z.ZodType;
+  readonly shape?: RouteDef['shape'];
+  readonly errors?: RouteDef['errors'];
 }
 const NOTHING = z.strictObject({});
 
 type Or<T, D> = T extends z.ZodType ? T : D;
 
-/** Defines a route: the one place its method, path, level and shapes are written. Unknown keys are refused everywhere. */
+/**
+ * Defines a route: the one place its method, path, level and shapes are written. Unknown keys are refused everywhere.
+ */
 export function defineRoute<const R extends RouteInput>(r: R) {
   return {
-    params: NOTHING, query: NOTHING, body: z.undefined(), data: z.undefined(), shape: 'envelope', errors: {}, ...r,
-  } as unknown as R & { readonly params: Or<R['params'], typeof NOTHING>; readonly query: Or<R['query'], typeof NOTHING>; readonly body: Or<R['body'], z.ZodUndefined>; readonly data: Or<R['data'], z.ZodUndefined>; readonly shape: R['shape'] extends string ? R['shape'] : 'envelope'; readonly errors: Readonly<Record<string, number>> };
+    params: NOTHING,
+    query: NOTHING,
+    body: z.undefined(),
+    data: z.undefined(),
+    shape: 'envelope',
+    errors: {},
+    ...r,
+  } as unknown as R & {
+    readonly params: Or<R['params'], typeof NOTHING>;
+    readonly query: Or<R['query'], typeof NOTHING>;
+    readonly body: Or<R['body'], z.ZodUndefined>;
+    readonly data: Or<R['data'], z.ZodUndefined>;
+    readonly shape: R['shape'] extends string ? R['shape'] : 'envelope';
+    readonly errors: Readonly<Record<string, number>>;
+  };
 }
 
-/** A number in an address, as the digits of a person: neither nothing, nor `0x10`, `1e3`, `NaN` or `Infinity`, all of which JavaScript reads as numbers too. */
-export const numberText = <T extends z.ZodType<number>>(of: T) => z.preprocess((value) => (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : value), of);
+/**
+ * A number in an address, as the digits of a person: neither nothing, nor `0x10`, `1e3`, `NaN` or `Infinity`, all of
+ * which JavaScript reads as numbers too.
+ */
+export const numberText = <T extends z.ZodType<number>>(of: T) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : value),
+    of,
+  );
 
 /** A switch in an address, as v0 sends it: {@link isYes} reads it. */
 export const YesNo = z.enum(['0', '1', 'true', 'false']);
@@ -54,7 +90,13 @@ export const JobStarted = z.object({ job: z.string() });
 export const Uuid = z.strictObject({ uuid: z.uuid() });
 
 /** Parameters of a route to one channel: its uuid or its login (server-behaviour case 74); scripts use either. */
-export const ChannelRef = z.strictObject({ uuid: z.string().min(1).max(128).regex(/^[^\p{Cc}/\\]+$/u, 'is neither a uuid nor a login') });
+export const ChannelRef = z.strictObject({
+  uuid: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(/^[^\p{Cc}/\\]+$/u, 'is neither a uuid nor a login'),
+});
 
 /** Fills a route's path: `pathOf(getVod, {uuid})`. Values are percent-encoded. */
 export function pathOf(route: Pick<RouteDef, 'path'>, params: Readonly<Record<string, string>> = {}): string {

@@ -6,30 +6,109 @@ import { defineRoute, YesNo } from './route.js';
 const Quota = z.object({ max_total_cost: z.number(), total_cost: z.number(), total: z.number() });
 
 export const SettingsView = z.object({
-  app_name: z.string(), version: z.string(), server: z.string(), config: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), fields: z.record(z.string(), z.unknown()), channels: z.array(z.unknown()), favourite_games: z.array(z.string()),
-  errors: z.array(z.string()), guest: z.boolean(), websocket_url: z.string().nullable(), quotas: z.record(z.string(), Quota), websocket_quotas: z.array(z.unknown()), server_git_hash: z.string(), server_git_branch: z.string(),
+  app_name: z.string(),
+  version: z.string(),
+  server: z.string(),
+  config: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  fields: z.record(z.string(), z.unknown()),
+  channels: z.array(z.unknown()),
+  favourite_games: z.array(z.string()),
+  errors: z.array(z.string()),
+  guest: z.boolean(),
+  websocket_url: z.string().nullable(),
+  quotas: z.record(z.string(), Quota),
+  websocket_quotas: z.array(z.unknown()),
+  server_git_hash: z.string(),
+  server_git_branch: z.string(),
 });
 export type SettingsView = z.infer<typeof SettingsView>;
 
 const bad = { 'invalid-input': 400 };
 
-export const getSettings = defineRoute({ method: 'GET', path: '/api/v0/settings', level: 'guest', summary: 'Settings, version, and what is wrong right now; channels=0: without the channels that v0 lists in it', query: z.strictObject({ channels: z.enum(['0', '1']).optional() }), data: SettingsView });
+export const getSettings = defineRoute({
+  method: 'GET',
+  path: '/api/v0/settings',
+  level: 'guest',
+  summary: 'Settings, version, and what is wrong right now; channels=0: without the channels that v0 lists in it',
+  query: z.strictObject({ channels: z.enum(['0', '1']).optional() }),
+  data: SettingsView,
+});
 /**
- * All or nothing: values are read as v0 read its form (numbers and switches as text; '' or null is the default again). `was` may hold what the caller
+ * All or nothing: values are read as v0 read its form (numbers and switches as text; '' or null is the default again).
+ * `was` may hold what the caller
  * saw before: a key that somebody else changed since is then refused and not overwritten.
  */
-export const putSettings = defineRoute({ method: 'PUT', path: '/api/v0/settings', level: 'admin', summary: 'Change settings; keys not sent stay', body: z.strictObject({ config: z.record(z.string(), z.unknown()).optional(), was: z.record(z.string(), z.unknown()).optional() }), errors: { ...bad, 'edited-meanwhile': 409 } });
+export const putSettings = defineRoute({
+  method: 'PUT',
+  path: '/api/v0/settings',
+  level: 'admin',
+  summary: 'Change settings; keys not sent stay',
+  body: z.strictObject({
+    config: z.record(z.string(), z.unknown()).optional(),
+    was: z.record(z.string(), z.unknown()).optional(),
+  }),
+  errors: { ...bad, 'edited-meanwhile': 409 },
+});
 /** v0 answers 200 either way; `status` tells. */
 export const validateUrl = defineRoute({
-  method: 'POST', path: '/api/v0/settings/validate_url', level: 'admin', summary: 'Whether the public address leads here', body: z.strictObject({ url: z.string().max(2_000).optional() }).optional(), shape: 'bare', data: z.object({ status: z.enum(['OK', 'ERROR']), message: z.string() }),
+  method: 'POST',
+  path: '/api/v0/settings/validate_url',
+  level: 'admin',
+  summary: 'Whether the public address leads here',
+  body: z.strictObject({ url: z.string().max(2_000).optional() }).optional(),
+  shape: 'bare',
+  data: z.object({ status: z.enum(['OK', 'ERROR']), message: z.string() }),
 });
 /** Asked by {@link validateUrl} over the public address: only an instance with our keys knows the proof. */
-export const reachHere = defineRoute({ method: 'GET', path: '/api/v0/settings/reach/:nonce', level: 'none', summary: 'Proves that the public address leads here', params: z.strictObject({ nonce: z.uuid() }), shape: 'bare', data: z.object({ proof: z.string() }) });
-export const setDebug = defineRoute({ method: 'GET', path: '/api/v0/settings/debug', level: 'admin', summary: 'Debug on or off, until the next start', query: z.strictObject({ enable: YesNo.optional() }), errors: bad });
-export const exportSettings = defineRoute({ method: 'GET', path: '/api/v0/settings/export', level: 'admin', summary: 'Settings and channels as one file, without secrets', data: SettingsFile });
+export const reachHere = defineRoute({
+  method: 'GET',
+  path: '/api/v0/settings/reach/:nonce',
+  level: 'none',
+  summary: 'Proves that the public address leads here',
+  params: z.strictObject({ nonce: z.uuid() }),
+  shape: 'bare',
+  data: z.object({ proof: z.string() }),
+});
+export const setDebug = defineRoute({
+  method: 'GET',
+  path: '/api/v0/settings/debug',
+  level: 'admin',
+  summary: 'Debug on or off, until the next start',
+  query: z.strictObject({ enable: YesNo.optional() }),
+  errors: bad,
+});
+export const exportSettings = defineRoute({
+  method: 'GET',
+  path: '/api/v0/settings/export',
+  level: 'admin',
+  summary: 'Settings and channels as one file, without secrets',
+  data: SettingsFile,
+});
 /** The body is the file, or its answer whole, or a `config.json` of v0. */
-export const importSettings = defineRoute({ method: 'POST', path: '/api/v0/settings/import', level: 'admin', summary: 'Take settings and channels from a file; all or nothing', query: z.strictObject({ dry_run: YesNo.optional() }), body: z.record(z.string(), z.unknown()), data: ImportReport, errors: bad });
+export const importSettings = defineRoute({
+  method: 'POST',
+  path: '/api/v0/settings/import',
+  level: 'admin',
+  summary: 'Take settings and channels from a file; all or nothing',
+  query: z.strictObject({ dry_run: YesNo.optional() }),
+  body: z.record(z.string(), z.unknown()),
+  data: ImportReport,
+  errors: bad,
+});
 
 /** Empty until one was saved. */
-export const getClientSettings = defineRoute({ method: 'GET', path: '/api/v0/clientsettings', level: 'guest', summary: 'Settings of a page, as another one left them here', data: z.record(z.string(), z.unknown()) });
-export const putClientSettings = defineRoute({ method: 'PUT', path: '/api/v0/clientsettings', level: 'admin', summary: 'Leave the settings of this page for others', body: z.record(z.string(), z.unknown()), errors: bad });
+export const getClientSettings = defineRoute({
+  method: 'GET',
+  path: '/api/v0/clientsettings',
+  level: 'guest',
+  summary: 'Settings of a page, as another one left them here',
+  data: z.record(z.string(), z.unknown()),
+});
+export const putClientSettings = defineRoute({
+  method: 'PUT',
+  path: '/api/v0/clientsettings',
+  level: 'admin',
+  summary: 'Leave the settings of this page for others',
+  body: z.record(z.string(), z.unknown()),
+  errors: bad,
+});

@@ -5,8 +5,46 @@ const missing = { 'vod-missing': 404 };
 const site = { 'no-past': 400, 'site-away': 502 };
 /** v0's numbers: 1 nothing muted, 2 muted, 3 not known. */
 const Muted = z.union([z.literal(1), z.literal(2), z.literal(3)]);
-const SiteId = z.string().trim().min(1).max(64).regex(/^[\w-]+$/, 'is not the id of a video');
+const SiteId = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[\w-]+$/, 'is not the id of a video');
 
-export const matchVod = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/match', level: 'admin', summary: 'Find the video that the site keeps of this broadcast', params: Uuid, query: z.strictObject({ overrideVideoID: SiteId.optional() }), body: NoBody, errors: { ...missing, ...site, 'not-matched': 400, 'video-missing': 404 } });
-export const checkMute = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/check_mute', level: 'admin', summary: 'Ask the site whether parts of its copy are muted', params: Uuid, body: NoBody, data: z.object({ vod: z.string(), muted: Muted, /** Seconds from its start; ours, beside v0. */ ranges: z.array(z.object({ offset: z.number(), duration: z.number() })) }), errors: { ...missing, ...site, 'no-site-vod': 400 } });
-export const matchAllVods = defineRoute({ method: 'POST', path: '/api/v0/channels/:uuid/matchallprovidervods', level: 'admin', summary: 'Find the videos of all VODs of a channel', params: ChannelRef, query: z.strictObject({ force: YesNo.optional() }), body: NoBody, data: JobStarted, errors: { 'channel-missing': 404, 'no-past': 400, 'job-running': 409 } });
+export const matchVod = defineRoute({
+  method: 'POST',
+  path: '/api/v0/vod/:uuid/match',
+  level: 'admin',
+  summary: 'Find the video that the site keeps of this broadcast',
+  params: Uuid,
+  query: z.strictObject({ overrideVideoID: SiteId.optional() }),
+  body: NoBody,
+  errors: { ...missing, ...site, 'not-matched': 400, 'video-missing': 404 },
+});
+export const checkMute = defineRoute({
+  method: 'POST',
+  path: '/api/v0/vod/:uuid/check_mute',
+  level: 'admin',
+  summary: 'Ask the site whether parts of its copy are muted',
+  params: Uuid,
+  body: NoBody,
+  data: z.object({
+    vod: z.string(),
+    muted: Muted,
+    /** Seconds from its start; ours, beside v0. */
+    ranges: z.array(z.object({ offset: z.number(), duration: z.number() })),
+  }),
+  errors: { ...missing, ...site, 'no-site-vod': 400 },
+});
+export const matchAllVods = defineRoute({
+  method: 'POST',
+  path: '/api/v0/channels/:uuid/matchallprovidervods',
+  level: 'admin',
+  summary: 'Find the videos of all VODs of a channel',
+  params: ChannelRef,
+  query: z.strictObject({ force: YesNo.optional() }),
+  body: NoBody,
+  data: JobStarted,
+  errors: { 'channel-missing': 404, 'no-past': 400, 'job-running': 409 },
+});

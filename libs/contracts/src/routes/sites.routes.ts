@@ -5,26 +5,151 @@ import { defineRoute, NoBody } from './route.js';
 const Kind = z.strictObject({ kind: z.string().regex(/^[a-z0-9-]{1,32}$/, 'is not the name of a site') });
 const missing = { 'no-account': 404 };
 /** No form needs to send back a secret that it was never shown: left out, the stored one stays. */
-const App = z.strictObject({ client_id: z.string().trim().min(1, 'is required').max(200), client_secret: z.string().trim().min(1).max(200).optional() });
+const App = z.strictObject({
+  client_id: z.string().trim().min(1, 'is required').max(200),
+  client_secret: z.string().trim().min(1).max(200).optional(),
+});
 const Token = z.strictObject({ token: z.string().trim().min(1, 'is required').max(400) });
 const Check = z.object({ ok: z.boolean(), message: z.string() });
 
-export const listSites = defineRoute({ method: 'GET', path: '/api/v0/sites', level: 'admin', summary: 'Accounts at the sites, and how they tell of streams', data: z.array(SiteAccountView) });
-export const putSiteApp = defineRoute({ method: 'PUT', path: '/api/v0/sites/:kind/app', level: 'admin', summary: 'Store the app of a site', params: Kind, body: App, data: SiteAccountView, errors: { ...missing, 'invalid-input': 400 } });
-export const deleteSiteApp = defineRoute({ method: 'DELETE', path: '/api/v0/sites/:kind/app', level: 'admin', summary: 'Forget the app, and who is signed in with it', params: Kind, data: SiteAccountView, errors: missing });
-export const testSiteApp = defineRoute({ method: 'POST', path: '/api/v0/sites/:kind/app/test', level: 'admin', summary: 'Try the app of the form, or the stored one', params: Kind, body: App.partial().optional(), data: Check, errors: missing });
-export const signIntoSite = defineRoute({ method: 'POST', path: '/api/v0/sites/:kind/sign-in', level: 'admin', summary: 'Where the browser goes to sign in', params: Kind, body: NoBody, data: z.object({ url: z.string() }), errors: { ...missing, 'no-app': 400 } });
+export const listSites = defineRoute({
+  method: 'GET',
+  path: '/api/v0/sites',
+  level: 'admin',
+  summary: 'Accounts at the sites, and how they tell of streams',
+  data: z.array(SiteAccountView),
+});
+export const putSiteApp = defineRoute({
+  method: 'PUT',
+  path: '/api/v0/sites/:kind/app',
+  level: 'admin',
+  summary: 'Store the app of a site',
+  params: Kind,
+  body: App,
+  data: SiteAccountView,
+  errors: { ...missing, 'invalid-input': 400 },
+});
+export const deleteSiteApp = defineRoute({
+  method: 'DELETE',
+  path: '/api/v0/sites/:kind/app',
+  level: 'admin',
+  summary: 'Forget the app, and who is signed in with it',
+  params: Kind,
+  data: SiteAccountView,
+  errors: missing,
+});
+export const testSiteApp = defineRoute({
+  method: 'POST',
+  path: '/api/v0/sites/:kind/app/test',
+  level: 'admin',
+  summary: 'Try the app of the form, or the stored one',
+  params: Kind,
+  body: App.partial().optional(),
+  data: Check,
+  errors: missing,
+});
+export const signIntoSite = defineRoute({
+  method: 'POST',
+  path: '/api/v0/sites/:kind/sign-in',
+  level: 'admin',
+  summary: 'Where the browser goes to sign in',
+  params: Kind,
+  body: NoBody,
+  data: z.object({ url: z.string() }),
+  errors: { ...missing, 'no-app': 400 },
+});
 /** The site sends the browser back here; it goes on to the settings page with how it went. */
-export const siteCallback = defineRoute({ method: 'GET', path: '/api/v0/sites/:kind/callback', level: 'admin', summary: 'Return from signing in', params: Kind, query: z.object({ code: z.string().max(400).optional(), state: z.string().max(4000).optional(), error: z.string().max(400).optional(), error_description: z.string().max(400).optional(), scope: z.string().max(400).optional() }), shape: 'raw', errors: missing });
-export const signOutOfSite = defineRoute({ method: 'DELETE', path: '/api/v0/sites/:kind/user', level: 'admin', summary: 'Sign out, and give the tokens back', params: Kind, data: SiteAccountView, errors: missing });
-export const testSiteUser = defineRoute({ method: 'POST', path: '/api/v0/sites/:kind/user/test', level: 'admin', summary: 'Whether the signed-in user still is', params: Kind, body: NoBody, data: Check, errors: missing });
-export const putSitePlayback = defineRoute({ method: 'PUT', path: '/api/v0/sites/:kind/playback', level: 'admin', summary: 'Store the own playback token; it is never shown again', params: Kind, body: Token, data: SiteAccountView, errors: missing });
-export const deleteSitePlayback = defineRoute({ method: 'DELETE', path: '/api/v0/sites/:kind/playback', level: 'admin', summary: 'Forget the playback token', params: Kind, data: SiteAccountView, errors: missing });
-export const testSitePlayback = defineRoute({ method: 'POST', path: '/api/v0/sites/:kind/playback/test', level: 'admin', summary: 'Try the playback token of the form, or the stored one', params: Kind, body: Token.partial().optional(), data: Check, errors: missing });
+export const siteCallback = defineRoute({
+  method: 'GET',
+  path: '/api/v0/sites/:kind/callback',
+  level: 'admin',
+  summary: 'Return from signing in',
+  params: Kind,
+  query: z.object({
+    code: z.string().max(400).optional(),
+    state: z.string().max(4000).optional(),
+    error: z.string().max(400).optional(),
+    error_description: z.string().max(400).optional(),
+    scope: z.string().max(400).optional(),
+  }),
+  shape: 'raw',
+  errors: missing,
+});
+export const signOutOfSite = defineRoute({
+  method: 'DELETE',
+  path: '/api/v0/sites/:kind/user',
+  level: 'admin',
+  summary: 'Sign out, and give the tokens back',
+  params: Kind,
+  data: SiteAccountView,
+  errors: missing,
+});
+export const testSiteUser = defineRoute({
+  method: 'POST',
+  path: '/api/v0/sites/:kind/user/test',
+  level: 'admin',
+  summary: 'Whether the signed-in user still is',
+  params: Kind,
+  body: NoBody,
+  data: Check,
+  errors: missing,
+});
+export const putSitePlayback = defineRoute({
+  method: 'PUT',
+  path: '/api/v0/sites/:kind/playback',
+  level: 'admin',
+  summary: 'Store the own playback token; it is never shown again',
+  params: Kind,
+  body: Token,
+  data: SiteAccountView,
+  errors: missing,
+});
+export const deleteSitePlayback = defineRoute({
+  method: 'DELETE',
+  path: '/api/v0/sites/:kind/playback',
+  level: 'admin',
+  summary: 'Forget the playback token',
+  params: Kind,
+  data: SiteAccountView,
+  errors: missing,
+});
+export const testSitePlayback = defineRoute({
+  method: 'POST',
+  path: '/api/v0/sites/:kind/playback/test',
+  level: 'admin',
+  summary: 'Try the playback token of the form, or the stored one',
+  params: Kind,
+  body: Token.partial().optional(),
+  data: Check,
+  errors: missing,
+});
 /** The one site that v0 signs in at by an address of its own; its pages and scripts call these two. */
 export const V0_SIGN_IN_KIND = 'twitch';
 /** A redirect to the site; with `rawurl` the address as `data`. The browser comes back to {@link siteCallback}. */
-export const v0SignIn = defineRoute({ method: 'GET', path: '/api/v0/twitch/authenticate', level: 'admin', summary: 'v0: go and sign in', query: z.strictObject({ rawurl: z.string().max(16).optional() }), shape: 'raw', errors: { 'no-app': 400 } });
-export const v0SignInState = defineRoute({ method: 'GET', path: '/api/v0/twitch/status', level: 'admin', summary: 'v0: who is signed in', errors: { 'nobody-signed-in': 400 } });
+export const v0SignIn = defineRoute({
+  method: 'GET',
+  path: '/api/v0/twitch/authenticate',
+  level: 'admin',
+  summary: 'v0: go and sign in',
+  query: z.strictObject({ rawurl: z.string().max(16).optional() }),
+  shape: 'raw',
+  errors: { 'no-app': 400 },
+});
+export const v0SignInState = defineRoute({
+  method: 'GET',
+  path: '/api/v0/twitch/status',
+  level: 'admin',
+  summary: 'v0: who is signed in',
+  errors: { 'nobody-signed-in': 400 },
+});
 /** Calls of the site itself, signed. v0's address for it; the answer is the site's own protocol. */
-export const siteHook = defineRoute({ method: 'POST', path: '/api/v0/hook/:kind', level: 'none', summary: 'Webhook of a site', params: Kind, query: z.object({ instance: z.string().max(200).optional() }), body: z.unknown(), shape: 'raw' });
+export const siteHook = defineRoute({
+  method: 'POST',
+  path: '/api/v0/hook/:kind',
+  level: 'none',
+  summary: 'Webhook of a site',
+  params: Kind,
+  query: z.object({ instance: z.string().max(200).optional() }),
+  body: z.unknown(),
+  shape: 'raw',
+});

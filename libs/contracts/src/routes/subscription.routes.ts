@@ -1,11 +1,56 @@
 import { z } from 'zod';
 import { defineRoute, NoBody } from './route.js';
 
-/** What a site tells us of by itself, in v0's form. `status`: `enabled` where the site tells, else our word for it; `reason` beside it says what to do. */
-const Subscription = z.object({ type: z.string(), id: z.string(), username: z.string(), user_id: z.string(), callback: z.string(), instance_match: z.boolean(), status: z.string(), created_at: z.iso.datetime(), transport_method: z.string(), reason: z.string() });
+/**
+ * What a site tells us of by itself, in v0's form. `status`: `enabled` where the site tells, else our word for it;
+ * `reason` beside it says what to do.
+ */
+const Subscription = z.object({
+  type: z.string(),
+  id: z.string(),
+  username: z.string(),
+  user_id: z.string(),
+  callback: z.string(),
+  instance_match: z.boolean(),
+  status: z.string(),
+  created_at: z.iso.datetime(),
+  transport_method: z.string(),
+  reason: z.string(),
+});
 /** The site's id of it; one that the site has not taken yet is named `kind:topic:user_id`. */
-const SubscriptionId = z.strictObject({ sub_id: z.string().min(1).max(200).regex(/^[\w.:-]+$/, 'is not the id of a subscription') });
+const SubscriptionId = z.strictObject({
+  sub_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[\w.:-]+$/, 'is not the id of a subscription'),
+});
 
-export const listSubscriptions = defineRoute({ method: 'GET', path: '/api/v0/subscriptions', level: 'admin', summary: 'What sites tell us of by themselves', data: z.object({ channels: z.array(Subscription), total: z.int(), all_usernames: z.array(z.string()), callback: z.string() }) });
-export const subscribeAll = defineRoute({ method: 'POST', path: '/api/v0/subscriptions', level: 'admin', summary: 'Ask the sites again to tell of every channel', body: NoBody, errors: { 'no-channels': 400 } });
-export const dropSubscription = defineRoute({ method: 'DELETE', path: '/api/v0/subscriptions/:sub_id', level: 'admin', summary: 'Take a subscription back; a channel that is still followed is subscribed again within a minute', params: SubscriptionId, errors: { 'subscription-missing': 404, 'site-away': 502 } });
+export const listSubscriptions = defineRoute({
+  method: 'GET',
+  path: '/api/v0/subscriptions',
+  level: 'admin',
+  summary: 'What sites tell us of by themselves',
+  data: z.object({
+    channels: z.array(Subscription),
+    total: z.int(),
+    all_usernames: z.array(z.string()),
+    callback: z.string(),
+  }),
+});
+export const subscribeAll = defineRoute({
+  method: 'POST',
+  path: '/api/v0/subscriptions',
+  level: 'admin',
+  summary: 'Ask the sites again to tell of every channel',
+  body: NoBody,
+  errors: { 'no-channels': 400 },
+});
+export const dropSubscription = defineRoute({
+  method: 'DELETE',
+  path: '/api/v0/subscriptions/:sub_id',
+  level: 'admin',
+  summary: 'Take a subscription back; a channel that is still followed is subscribed again within a minute',
+  params: SubscriptionId,
+  errors: { 'subscription-missing': 404, 'site-away': 502 },
+});

@@ -2,14 +2,58 @@ import { z } from 'zod';
 import { defineRoute, NoBody, YesNo } from './route.js';
 
 /** v0's names of what runs by itself (server-behaviour 1.7). */
-export const SCHEDULED = ['check_muted_vods', 'check_deleted_vods', 'match_vods', 'validate_oauth', 'clipdownload', 'export_vods'] as const;
+export const SCHEDULED = [
+  'check_muted_vods',
+  'check_deleted_vods',
+  'match_vods',
+  'validate_oauth',
+  'clipdownload',
+  'export_vods',
+] as const;
 
-export const resetChannels = defineRoute({ method: 'POST', path: '/api/v0/tools/reset_channels', level: 'admin', summary: 'Derive the state of everything anew, and tell every page; what is recorded goes on', body: NoBody });
+export const resetChannels = defineRoute({
+  method: 'POST',
+  path: '/api/v0/tools/reset_channels',
+  level: 'admin',
+  summary: 'Derive the state of everything anew, and tell every page; what is recorded goes on',
+  body: NoBody,
+});
 /** 409 while something is recorded or converted, unless forced. The answer is out before anything stops. */
-export const shutDown = defineRoute({ method: 'POST', path: '/api/v0/tools/shutdown', level: 'admin', summary: 'Stop Vodkeep', query: z.strictObject({ force: YesNo.optional() }), body: NoBody, errors: { 'streams-active': 409 } });
-export const runScheduled = defineRoute({ method: 'GET', path: '/api/v0/tools/runscheduler/:name', level: 'admin', summary: `Run what else runs by itself: ${SCHEDULED.join(', ')}`, params: z.strictObject({ name: z.string().min(1).max(64) }), data: z.object({ job: z.string().nullable() }), errors: { 'no-such-schedule': 400, 'job-running': 409, 'comes-later': 501 } });
+export const shutDown = defineRoute({
+  method: 'POST',
+  path: '/api/v0/tools/shutdown',
+  level: 'admin',
+  summary: 'Stop Vodkeep',
+  query: z.strictObject({ force: YesNo.optional() }),
+  body: NoBody,
+  errors: { 'streams-active': 409 },
+});
+export const runScheduled = defineRoute({
+  method: 'GET',
+  path: '/api/v0/tools/runscheduler/:name',
+  level: 'admin',
+  summary: `Run what else runs by itself: ${SCHEDULED.join(', ')}`,
+  params: z.strictObject({ name: z.string().min(1).max(64) }),
+  data: z.object({ job: z.string().nullable() }),
+  errors: { 'no-such-schedule': 400, 'job-running': 409, 'comes-later': 501 },
+});
 
-const Check = { level: 'admin', query: z.strictObject({ force: YesNo.optional() }), shape: 'raw', errors: { 'job-running': 409 } } as const;
+const Check = {
+  level: 'admin',
+  query: z.strictObject({ force: YesNo.optional() }),
+  shape: 'raw',
+  errors: { 'job-running': 409 },
+} as const;
 /** v0 answers with lines of text, and to anybody; here a job does it, and only for who may. */
-export const cronDeletedVods = defineRoute({ method: 'GET', path: '/api/v0/cron/check_deleted_vods', summary: 'Ask the sites which of our VODs they still have', ...Check });
-export const cronMutedVods = defineRoute({ method: 'GET', path: '/api/v0/cron/check_muted_vods', summary: 'Ask the sites which of our VODs they muted', ...Check });
+export const cronDeletedVods = defineRoute({
+  method: 'GET',
+  path: '/api/v0/cron/check_deleted_vods',
+  summary: 'Ask the sites which of our VODs they still have',
+  ...Check,
+});
+export const cronMutedVods = defineRoute({
+  method: 'GET',
+  path: '/api/v0/cron/check_muted_vods',
+  summary: 'Ask the sites which of our VODs they muted',
+  ...Check,
+});

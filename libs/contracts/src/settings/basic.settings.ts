@@ -6,20 +6,78 @@ const locale = settingsOf('Locale');
 const SPEC = { applied: 'apps/api/src/modules/settings/settings.medium.spec.ts' } as const;
 
 /** Prefix behind a proxy: nothing, or `/segment`, never an address (case S69). */
-const Basepath = z.string().transform((s) => s.replace(/\/+$/, '')).pipe(z.string().max(200).regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'must be empty or a path such as /vodkeep, not an address'));
+const Basepath = z
+  .string()
+  .transform((s) => s.replace(/\/+$/, ''))
+  .pipe(
+    z
+      .string()
+      .max(200)
+      .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'must be empty or a path such as /vodkeep, not an address'),
+  );
 
-const TimeZone = z.string().trim().max(64).refine((zone) => zone === '' || isTimeZone(zone), 'must be a time zone such as Europe/Stockholm');
+const TimeZone = z
+  .string()
+  .trim()
+  .max(64)
+  .refine((zone) => zone === '' || isTimeZone(zone), 'must be a time zone such as Europe/Stockholm');
 
 function isTimeZone(zone: string): boolean {
-  try { return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''; } catch { return false; }
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Where this instance is reached, and how it writes dates. */
 export const BASIC_SETTINGS = {
-  basepath: { ...basic.line({ text: 'Path prefix', help: 'Prefix of page, API and socket behind a proxy.', default: '', environment: 'VODKEEP_BASEPATH', restart: true, fate: SPEC }), schema: Basepath },
-  server_port: basic.whole({ text: 'Port', help: 'Port of page and API.', default: 8080, min: 0, max: 65_535, unit: 'TCP port', environment: 'VODKEEP_PORT', restart: true, fate: SPEC }),
-  'basic.language': basic.oneOf(['en', 'sv', 'ko', 'de'], { text: 'Language of server messages', help: 'For whoever asks without naming a language, and for notifications.', default: 'en', choiceTexts: { en: 'English', sv: 'Svenska', ko: '한국어', de: 'Deutsch' }, fate: { applied: 'apps/api/src/http/languages.medium.spec.ts' } }),
-  'locale.timezone': { ...locale.line({ text: 'Time zone', help: 'Dates in names and seasons are written in it, such as Europe/Stockholm. Empty: that of the system.', default: '', fate: { applied: 'apps/api/src/modules/naming/naming.medium.spec.ts' } }), schema: TimeZone },
-  'locale.date-format': locale.oneOf(['yyyy-MM-dd', 'yyyy-dd-MM', 'dd-MM-yyyy', 'MM-dd-yyyy', 'dd-MM yyyy', 'MM-dd yyyy'], { text: 'Date format', help: 'For titles of exports.', default: 'yyyy-MM-dd', fate: { later: 'export' } }),
-  'locale.time-format': locale.oneOf(['HH:mm:ss', 'HH:mm', 'hh:mm:ss a', 'hh:mm a'], { text: 'Time format', help: 'For times in notifications.', default: 'HH:mm:ss', fate: { later: 'automation' } }),
+  'basepath': {
+    ...basic.line({
+      text: 'Path prefix',
+      help: 'Prefix of page, API and socket behind a proxy.',
+      default: '',
+      environment: 'VODKEEP_BASEPATH',
+      restart: true,
+      fate: SPEC,
+    }),
+    schema: Basepath,
+  },
+  'server_port': basic.whole({
+    text: 'Port',
+    help: 'Port of page and API.',
+    default: 8080,
+    min: 0,
+    max: 65_535,
+    unit: 'TCP port',
+    environment: 'VODKEEP_PORT',
+    restart: true,
+    fate: SPEC,
+  }),
+  'basic.language': basic.oneOf(['en', 'sv', 'ko', 'de'], {
+    text: 'Language of server messages',
+    help: 'For whoever asks without naming a language, and for notifications.',
+    default: 'en',
+    choiceTexts: { en: 'English', sv: 'Svenska', ko: '한국어', de: 'Deutsch' },
+    fate: { applied: 'apps/api/src/http/languages.medium.spec.ts' },
+  }),
+  'locale.timezone': {
+    ...locale.line({
+      text: 'Time zone',
+      help: 'Dates in names and seasons are written in it, such as Europe/Stockholm. Empty: that of the system.',
+      default: '',
+      fate: { applied: 'apps/api/src/modules/naming/naming.medium.spec.ts' },
+    }),
+    schema: TimeZone,
+  },
+  'locale.date-format': locale.oneOf(
+    ['yyyy-MM-dd', 'yyyy-dd-MM', 'dd-MM-yyyy', 'MM-dd-yyyy', 'dd-MM yyyy', 'MM-dd yyyy'],
+    { text: 'Date format', help: 'For titles of exports.', default: 'yyyy-MM-dd', fate: { later: 'export' } },
+  ),
+  'locale.time-format': locale.oneOf(['HH:mm:ss', 'HH:mm', 'hh:mm:ss a', 'hh:mm a'], {
+    text: 'Time format',
+    help: 'For times in notifications.',
+    default: 'HH:mm:ss',
+    fate: { later: 'automation' },
+  }),
 } as const;

@@ -4,22 +4,53 @@ const typed = <T extends z.ZodType>(type: string, schema: T) => [type, schema] a
 const flag = typed('boolean', z.boolean());
 const count = typed('number', z.int().min(0).max(10_000));
 
-/** Key -> what v0 calls its type, and its shape. Source: reference-run.md (d), "Client settings"; spec "Client settings". */
+/**
+ * Key -> what v0 calls its type, and its shape. Source: reference-run.md (d), "Client settings"; spec "Client
+ * settings".
+ */
 const KEYS = {
-  useSpeech: flag, singlePage: flag, enableNotifications: flag, animationsEnabled: flag, tooltipStatic: flag, useRelativeTime: flag, useWebsockets: flag, useBackgroundRefresh: flag, useBackgroundTicker: flag,
-  websocketAddressOverride: typed('string', z.string().max(2_000)), expandVodList: flag, vodsToShowInMenu: count, minimizeVodsByDefault: flag, language: typed('string', z.string().min(1).max(35)), theme: typed('string', z.string().min(1).max(60)),
-  showOfflineCategoryInSidebar: flag, sidemenuWidth: count, expandDashboardVodList: flag, vodsToShowInDashboard: count, jobStatusExpandedByDefault: flag, hideChapterTitlesAndGames: flag,
+  useSpeech: flag,
+  singlePage: flag,
+  enableNotifications: flag,
+  animationsEnabled: flag,
+  tooltipStatic: flag,
+  useRelativeTime: flag,
+  useWebsockets: flag,
+  useBackgroundRefresh: flag,
+  useBackgroundTicker: flag,
+  websocketAddressOverride: typed('string', z.string().max(2_000)),
+  expandVodList: flag,
+  vodsToShowInMenu: count,
+  minimizeVodsByDefault: flag,
+  language: typed('string', z.string().min(1).max(35)),
+  theme: typed('string', z.string().min(1).max(60)),
+  showOfflineCategoryInSidebar: flag,
+  sidemenuWidth: count,
+  expandDashboardVodList: flag,
+  vodsToShowInDashboard: count,
+  jobStatusExpandedByDefault: flag,
+  hideChapterTitlesAndGames: flag,
 } as const;
 
 type Shapes = { readonly [K in keyof typeof KEYS]: (typeof KEYS)[K][1] };
 /** The settings of a page, key -> shape. They live in the browser; this is the copy that another browser can fetch. */
-export const CLIENT_SETTINGS = Object.fromEntries(Object.entries(KEYS).map(([key, [type, schema]]) => [key, checked(key, type, schema)])) as unknown as Shapes;
+export const CLIENT_SETTINGS = Object.fromEntries(
+  Object.entries(KEYS).map(([key, [type, schema]]) => [key, checked(key, type, schema)]),
+) as unknown as Shapes;
 
 /** v0's own words for a value that is missing or of another type; one that is merely out of range says so. */
 function checked(key: string, type: string, schema: z.ZodType): z.ZodType {
-  return z.unknown().superRefine((value, ctx) => { if (typeof value !== type) ctx.addIssue({ code: 'custom', message: `Setting ${key} is not of type ${type}` }); }).pipe(schema);
+  return z
+    .unknown()
+    .superRefine((value, ctx) => {
+      if (typeof value !== type) ctx.addIssue({ code: 'custom', message: `Setting ${key} is not of type ${type}` });
+    })
+    .pipe(schema);
 }
 
 /** All keys are needed, as v0; the width of the side menu is newer than some clients. */
-export const ClientSettings = z.strictObject({ ...CLIENT_SETTINGS, sidemenuWidth: CLIENT_SETTINGS.sidemenuWidth.optional() });
+export const ClientSettings = z.strictObject({
+  ...CLIENT_SETTINGS,
+  sidemenuWidth: CLIENT_SETTINGS.sidemenuWidth.optional(),
+});
 export type ClientSettings = z.infer<typeof ClientSettings>;

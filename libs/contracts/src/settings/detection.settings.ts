@@ -5,15 +5,84 @@ const retention = settingsOf('Retention at the site');
 
 /** How streams are found, and how long a site keeps its own VODs. */
 export const DETECTION_SETTINGS = {
-  'live.poll_s': detection.measure({ text: 'Ask each channel every', help: 'How often a channel is asked whether it is live. A shorter wait finds a stream earlier.', unit: 'seconds', min: 0.2, max: 60, default: 10, fate: { applied: 'apps/api/src/modules/channel/channel.medium.spec.ts' } }),
-  app_url: detection.address(/^https?$/, { text: 'Public address', help: 'Where sites reach this page from outside, such as https://vod.example.org. Needed for webhooks only; without it channels are asked instead.', guest: true, fate: { applied: 'apps/api/src/live-watch/polling.medium.spec.ts' } }),
-  'push.transport': detection.oneOf(['auto', 'webhook', 'websocket', 'off'], { text: 'How sites tell of a stream', help: 'Automatic: a webhook where a public https address is set, else a socket where you are signed in, else only asking. Asking goes on beside all of them, so that no stream is missed.', default: 'auto', choiceTexts: { auto: 'Automatic', webhook: 'Webhook', websocket: 'Socket', off: 'Only asking' }, fate: { applied: 'apps/api/src/live-watch/polling.medium.spec.ts' } }),
-  /** Days after which a site deletes its own VODs. Source: protocols.md, Helix videos: 7 d plain, 14 d affiliate, 60 d partner. */
-  'retention.none_days': retention.whole({ text: 'VODs of other channels', help: 'How long the site keeps the VODs of a channel that is neither affiliate nor partner.', unit: 'days', min: 1, max: 3_650, default: 7, fate: { applied: 'apps/api/src/views/retention.presenter.spec.ts' } }),
-  'retention.affiliate_days': retention.whole({ text: 'VODs of affiliates', help: 'How long the site keeps the VODs of an affiliate.', unit: 'days', min: 1, max: 3_650, default: 14, fate: { applied: 'apps/api/src/views/retention.presenter.spec.ts' } }),
-  'retention.partner_days': retention.whole({ text: 'VODs of partners', help: 'How long the site keeps the VODs of a partner. Partners are spared the warning.', unit: 'days', min: 1, max: 3_650, default: 60, fate: { applied: 'apps/api/src/views/retention.presenter.spec.ts' } }),
-  'retention.early_days': retention.whole({ text: 'Warn before', help: 'A VOD at the site counts as at risk so long before it would be deleted.', unit: 'days', min: 0, max: 365, default: 2, fate: { applied: 'apps/api/src/views/retention.presenter.spec.ts' } }),
-  schedule_muted_vods: settingsOf('Schedules').flag({ text: 'Look for muted VODs', help: 'VODs at the site are looked at for muted parts.', default: true, fate: { later: 'automation' } }),
-  schedule_deleted_vods: settingsOf('Schedules').flag({ text: 'Look for deleted VODs', help: 'Whether VODs are still at the site is asked.', default: true, fate: { later: 'automation' } }),
-  schedule_match_vods: settingsOf('Schedules').flag({ text: 'Match with VODs of the site', help: 'Recordings are matched with the VODs of the site.', default: false, fate: { later: 'automation' } }),
+  'live.poll_s': detection.measure({
+    text: 'Ask each channel every',
+    help: 'How often a channel is asked whether it is live. A shorter wait finds a stream earlier.',
+    unit: 'seconds',
+    min: 0.2,
+    max: 60,
+    default: 10,
+    fate: { applied: 'apps/api/src/modules/channel/channel.medium.spec.ts' },
+  }),
+  'app_url': detection.address(/^https?$/, {
+    text: 'Public address',
+    help: 'Where sites reach this page from outside, such as https://vod.example.org. Needed for webhooks only; without it channels are asked instead.',
+    guest: true,
+    fate: { applied: 'apps/api/src/live-watch/polling.medium.spec.ts' },
+  }),
+  'push.transport': detection.oneOf(['auto', 'webhook', 'websocket', 'off'], {
+    text: 'How sites tell of a stream',
+    help: 'Automatic: a webhook where a public https address is set, else a socket where you are signed in, else only asking. Asking goes on beside all of them, so that no stream is missed.',
+    default: 'auto',
+    choiceTexts: { auto: 'Automatic', webhook: 'Webhook', websocket: 'Socket', off: 'Only asking' },
+    fate: { applied: 'apps/api/src/live-watch/polling.medium.spec.ts' },
+  }),
+  /**
+   * Days after which a site deletes its own VODs. Source: protocols.md, Helix videos: 7 d plain, 14 d affiliate, 60 d
+   * partner.
+   */
+  'retention.none_days': retention.whole({
+    text: 'VODs of other channels',
+    help: 'How long the site keeps the VODs of a channel that is neither affiliate nor partner.',
+    unit: 'days',
+    min: 1,
+    max: 3_650,
+    default: 7,
+    fate: { applied: 'apps/api/src/views/retention.presenter.spec.ts' },
+  }),
+  'retention.affiliate_days': retention.whole({
+    text: 'VODs of affiliates',
+    help: 'How long the site keeps the VODs of an affiliate.',
+    unit: 'days',
+    min: 1,
+    max: 3_650,
+    default: 14,
+    fate: { applied: 'apps/api/src/views/retention.presenter.spec.ts' },
+  }),
+  'retention.partner_days': retention.whole({
+    text: 'VODs of partners',
+    help: 'How long the site keeps the VODs of a partner. Partners are spared the warning.',
+    unit: 'days',
+    min: 1,
+    max: 3_650,
+    default: 60,
+    fate: { applied: 'apps/api/src/views/retention.presenter.spec.ts' },
+  }),
+  'retention.early_days': retention.whole({
+    text: 'Warn before',
+    help: 'A VOD at the site counts as at risk so long before it would be deleted.',
+    unit: 'days',
+    min: 0,
+    max: 365,
+    default: 2,
+    fate: { applied: 'apps/api/src/views/retention.presenter.spec.ts' },
+  }),
+  'schedule_muted_vods': settingsOf('Schedules').flag({
+    text: 'Look for muted VODs',
+    help: 'VODs at the site are looked at for muted parts.',
+    default: true,
+    fate: { later: 'automation' },
+  }),
+  'schedule_deleted_vods': settingsOf('Schedules').flag({
+    text: 'Look for deleted VODs',
+    help: 'Whether VODs are still at the site is asked.',
+    default: true,
+    fate: { later: 'automation' },
+  }),
+  'schedule_match_vods': settingsOf('Schedules').flag({
+    text: 'Match with VODs of the site',
+    help: 'Recordings are matched with the VODs of the site.',
+    default: false,
+    fate: { later: 'automation' },
+  }),
 } as const;

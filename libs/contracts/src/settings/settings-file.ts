@@ -3,9 +3,17 @@ import { z } from 'zod';
 /** What stands in the head of an export, so that an import knows it. */
 export const SETTINGS_FORMAT = 'vodkeep-settings';
 
-/** A channel as an export holds it: enough to follow it again without asking its site. Credentials are not in it, and values in the query of its address stand masked. */
+/**
+ * A channel as an export holds it: enough to follow it again without asking its site. Credentials are not in it, and
+ * values in the query of its address stand masked.
+ */
 export const ChannelEntry = z.strictObject({
-  uuid: z.uuid(), provider: z.string().max(32), internal_name: z.string().min(1).max(64), display_name: z.string().min(1).max(100), url: z.string().min(1).max(4_096), source_id: z.string().min(1).max(4_096),
+  uuid: z.uuid(),
+  provider: z.string().max(32),
+  internal_name: z.string().min(1).max(64),
+  display_name: z.string().min(1).max(100),
+  url: z.string().min(1).max(4_096),
+  source_id: z.string().min(1).max(4_096),
   /** As in the form of a channel; a key that is absent has its default. */
   options: z.record(z.string(), z.unknown()),
 });
@@ -13,8 +21,12 @@ export type ChannelEntry = z.infer<typeof ChannelEntry>;
 
 /** Settings and channels as one file, without secrets. */
 export const SettingsFile = z.strictObject({
-  format: z.literal(SETTINGS_FORMAT), version: z.literal(1), app_version: z.string().max(100), exported_at: z.iso.datetime(),
-  settings: z.record(z.string(), z.unknown()), channels: z.array(ChannelEntry).max(10_000),
+  format: z.literal(SETTINGS_FORMAT),
+  version: z.literal(1),
+  app_version: z.string().max(100),
+  exported_at: z.iso.datetime(),
+  settings: z.record(z.string(), z.unknown()),
+  channels: z.array(ChannelEntry).max(10_000),
   /** Ids of favourite categories; a file of before them has none. */
   favourites: z.array(z.string().min(1).max(64)).max(10_000).default([]),
 });
@@ -27,8 +39,17 @@ export const ImportReport = z.object({
   dry_run: z.boolean(),
   /** How many favourite categories were added. */
   favourites: z.int(),
-  settings: z.object({ changed: z.array(z.object({ key: z.string(), from: Value, to: Value })), unchanged: z.int(), skipped: z.array(z.object({ key: z.string(), why: z.string() })) }),
+  settings: z.object({
+    changed: z.array(z.object({ key: z.string(), from: Value, to: Value })),
+    unchanged: z.int(),
+    skipped: z.array(z.object({ key: z.string(), why: z.string() })),
+  }),
   /** By internal name. */
-  channels: z.object({ added: z.array(z.string()), changed: z.array(z.string()), unchanged: z.int(), skipped: z.array(z.object({ name: z.string(), why: z.string() })) }),
+  channels: z.object({
+    added: z.array(z.string()),
+    changed: z.array(z.string()),
+    unchanged: z.int(),
+    skipped: z.array(z.object({ name: z.string(), why: z.string() })),
+  }),
 });
 export type ImportReport = z.infer<typeof ImportReport>;

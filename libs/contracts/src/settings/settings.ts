@@ -12,10 +12,19 @@ import { VIDEO_SETTINGS } from './video.settings.js';
 
 /**
  * Every setting, in display order; key -> what it is. One table for server, settings page and docs/settings.md.
- * Keys of v0 keep their names (server-behaviour 1.4), those that are no setting here stand in `V0_ONLY`; ours are dotted.
+ * Keys of v0 keep their names (server-behaviour 1.4), those that are no setting here stand in `V0_ONLY`; ours are
+ * dotted.
  */
 export const SETTINGS = {
-  ...INTERFACE_SETTINGS, ...BASIC_SETTINGS, ...DETECTION_SETTINGS, ...CAPTURE_SETTINGS, ...VIDEO_SETTINGS, ...STORAGE_SETTINGS, ...AUTOMATION_SETTINGS, ...EXPORT_SETTINGS, ...RENDER_SETTINGS,
+  ...INTERFACE_SETTINGS,
+  ...BASIC_SETTINGS,
+  ...DETECTION_SETTINGS,
+  ...CAPTURE_SETTINGS,
+  ...VIDEO_SETTINGS,
+  ...STORAGE_SETTINGS,
+  ...AUTOMATION_SETTINGS,
+  ...EXPORT_SETTINGS,
+  ...RENDER_SETTINGS,
 } as const satisfies Record<string, SettingDef>;
 
 export type SettingKey = keyof typeof SETTINGS;

@@ -6,8 +6,16 @@ const DAY_MS = 86_400_000;
 const NOW = 1_000 * DAY_MS;
 const NONE: CleanupLimits = { vods: null, bytes: null, ageMs: null };
 /** `v3` is older than `v2`. */
-const vod = (daysAgo: number, over: Partial<CleanupVod> = {}): CleanupVod => ({ uuid: `v${daysAgo}`, startedAt: NOW - daysAgo * DAY_MS, bytes: 10, keeps: [], busy: null, ...over });
-const plan = (vods: CleanupVod[], limits: Partial<CleanupLimits>, deleteOnlyOne = false) => planCleanup(vods, { limits: { ...NONE, ...limits }, deleteOnlyOne, now: NOW });
+const vod = (daysAgo: number, over: Partial<CleanupVod> = {}): CleanupVod => ({
+  uuid: `v${daysAgo}`,
+  startedAt: NOW - daysAgo * DAY_MS,
+  bytes: 10,
+  keeps: [],
+  busy: null,
+  ...over,
+});
+const plan = (vods: CleanupVod[], limits: Partial<CleanupLimits>, deleteOnlyOne = false) =>
+  planCleanup(vods, { limits: { ...NONE, ...limits }, deleteOnlyOne, now: NOW });
 const goes = (...args: Parameters<typeof plan>) => plan(...args).goes.map((v) => v.uuid);
 
 describe('a clean-up of a channel', () => {
@@ -24,7 +32,11 @@ describe('a clean-up of a channel', () => {
 
   it('S44 spares what a rule keeps, counts its bytes, and says when a limit cannot be met', () => {
     const kept = vod(9, { bytes: 100, keeps: ['protected'] });
-    expect(plan([kept, vod(2), vod(1)], { bytes: 50 })).toEqual({ goes: [{ uuid: 'v2', over: ['bytes'] }], later: [], unmet: [{ limit: 'bytes', have: 110, want: 50 }] });
+    expect(plan([kept, vod(2), vod(1)], { bytes: 50 })).toEqual({
+      goes: [{ uuid: 'v2', over: ['bytes'] }],
+      later: [],
+      unmet: [{ limit: 'bytes', have: 110, want: 50 }],
+    });
     expect(goes([kept, vod(2), vod(1)], { vods: 2 })).toEqual([]);
   });
 
@@ -37,60 +49,90 @@ describe('a clean-up of a channel', () => {
   });
 
   it('counts what one limit takes before it asks the next, and names both where both take it', () => {
-    expect(plan([vod(40), vod(3), vod(2), vod(1)], { vods: 3, ageMs: 30 * DAY_MS, bytes: 30 }).goes).toEqual([{ uuid: 'v40', over: ['vods', 'ageMs'] }]);
+    expect(plan([vod(40), vod(3), vod(2), vod(1)], { vods: 3, ageMs: 30 * DAY_MS, bytes: 30 }).goes).toEqual([
+      { uuid: 'v40', over: ['vods', 'ageMs'] },
+    ]);
   });
 
   it('lets what is in use keep its turn: no younger one goes in its place', () => {
-    expect(plan([vod(3, { busy: 'it is being watched' }), vod(2), vod(1)], { vods: 2 })).toEqual({ goes: [], later: [{ uuid: 'v3', over: ['vods'], busy: 'it is being watched' }], unmet: [] });
+    expect(plan([vod(3, { busy: 'it is being watched' }), vod(2), vod(1)], { vods: 2 })).toEqual({
+      goes: [],
+      later: [{ uuid: 'v3', over: ['vods'], busy: 'it is being watched' }],
+      unmet: [],
+    });
   });
 });
 
 describe('freeing space', () => {
   it('takes the oldest of all channels, never the newest of one, never what is spared or in use', () => {
-    const channels = [[vod(9), vod(5), vod(1)], [vod(30)], [vod(20, { keeps: ['commented'] }), vod(8, { busy: 'it is exported' }), vod(7), vod(2)]];
+    const channels = [
+      [vod(9), vod(5), vod(1)],
+      [vod(30)],
+      [vod(20, { keeps: ['commented'] }), vod(8, { busy: 'it is exported' }), vod(7), vod(2)],
+    ];
     expect(planFreeing(channels, 25).map((v) => v.uuid)).toEqual(['v9', 'v7', 'v5']);
     expect(planFreeing(channels, 0)).toEqual([]);
     expect(planFreeing(channels, 1e9).map((v) => v.uuid)).toEqual(['v9', 'v7', 'v5']);
   });
 });
 
-const anyVod = fc.record({ startedAt: fc.integer({ min: 0, max: 900 }).map((days) => days * DAY_MS), bytes: fc.integer({ min: 0, max: 1_000 }), keeps: fc.subarray([...KEEP_RULES], { maxLength: 2 }), busy: fc.constantFrom(null, null, null, 'it is being watched') });
-const anyVods = fc.array(anyVod, { maxLength: 30 }).map((vods): CleanupVod[] => vods.map((v, i) => ({ ...v, uuid: `u${i}` })));
+const anyVod = fc.record({
+  startedAt: fc.integer({ min: 0, max: 900 }).map((days) => days * DAY_MS),
+  bytes: fc.integer({ min: 0, max: 1_000 }),
+  keeps: fc.subarray([...KEEP_RULES], { maxLength: 2 }),
+  busy: fc.constantFrom(null, null, null, 'it is being watched'),
+});
+const anyVods = fc
+  .array(anyVod, { maxLength: 30 })
+  .map((vods): CleanupVod[] => vods.map((v, i) => ({ ...v, uuid: `u${i}` })));
 const limit = (max: number) => fc.option(fc.integer({ min: 0, max }), { nil: null });
-const anyLimits = fc.record({ vods: limit(12), bytes: limit(8_000), ageMs: limit(800).map((days) => (days === null ? null : days * DAY_MS)) });
+const anyLimits = fc.record({
+  vods: limit(12),
+  bytes: limit(8_000),
+  ageMs: limit(800).map((days) => (days === null ? null : days * DAY_MS)),
+});
 
 describe('every clean-up', () => {
   it('never takes what a rule keeps, what is in use, or anything twice', () => {
-    fc.assert(fc.property(anyVods, anyLimits, fc.boolean(), (vods, limits, deleteOnlyOne) => {
-      const { goes: taken } = planCleanup(vods, { limits, deleteOnlyOne, now: NOW });
-      const of = new Map(vods.map((v) => [v.uuid, v]));
-      expect(taken.filter(({ uuid }) => of.get(uuid)?.keeps.length !== 0 || of.get(uuid)?.busy !== null)).toEqual([]);
-      expect(new Set(taken.map((t) => t.uuid)).size).toBe(taken.length);
-      expect(taken.length).toBeLessThanOrEqual(deleteOnlyOne ? 1 : vods.length);
-    }));
+    fc.assert(
+      fc.property(anyVods, anyLimits, fc.boolean(), (vods, limits, deleteOnlyOne) => {
+        const { goes: taken } = planCleanup(vods, { limits, deleteOnlyOne, now: NOW });
+        const of = new Map(vods.map((v) => [v.uuid, v]));
+        expect(taken.filter(({ uuid }) => of.get(uuid)?.keeps.length !== 0 || of.get(uuid)?.busy !== null)).toEqual([]);
+        expect(new Set(taken.map((t) => t.uuid)).size).toBe(taken.length);
+        expect(taken.length).toBeLessThanOrEqual(deleteOnlyOne ? 1 : vods.length);
+      }),
+    );
   });
 
   it('never stays above a limit that it could meet', () => {
-    fc.assert(fc.property(anyVods, anyLimits, (vods, limits) => {
-      const { goes: taken, later } = planCleanup(vods, { limits, deleteOnlyOne: false, now: NOW });
-      const due = new Set([...taken, ...later].map((t) => t.uuid));
-      const left = vods.filter((v) => !due.has(v.uuid));
-      const free = left.filter((v) => v.keeps.length === 0);
-      if (limits.vods !== null) expect(free.length).toBeLessThanOrEqual(limits.vods);
-      if (limits.ageMs !== null) expect(free.filter((v) => v.startedAt < NOW - (limits.ageMs ?? 0))).toEqual([]);
-      const newest = vods.toSorted((a, b) => a.startedAt - b.startedAt || (a.uuid < b.uuid ? -1 : 1)).at(-1);
-      const bytes = left.reduce((n, v) => n + v.bytes, 0);
-      if (limits.bytes !== null && bytes > limits.bytes) expect(free.filter((v) => v !== newest)).toEqual([]);
-    }));
+    fc.assert(
+      fc.property(anyVods, anyLimits, (vods, limits) => {
+        const { goes: taken, later } = planCleanup(vods, { limits, deleteOnlyOne: false, now: NOW });
+        const due = new Set([...taken, ...later].map((t) => t.uuid));
+        const left = vods.filter((v) => !due.has(v.uuid));
+        const free = left.filter((v) => v.keeps.length === 0);
+        if (limits.vods !== null) expect(free.length).toBeLessThanOrEqual(limits.vods);
+        if (limits.ageMs !== null) expect(free.filter((v) => v.startedAt < NOW - (limits.ageMs ?? 0))).toEqual([]);
+        const newest = vods.toSorted((a, b) => a.startedAt - b.startedAt || (a.uuid < b.uuid ? -1 : 1)).at(-1);
+        const bytes = left.reduce((n, v) => n + v.bytes, 0);
+        if (limits.bytes !== null && bytes > limits.bytes) expect(free.filter((v) => v !== newest)).toEqual([]);
+      }),
+    );
   });
 
   it('takes older ones before younger ones, as long as they are free to go', () => {
-    fc.assert(fc.property(anyVods, limit(12), (vods, keep) => {
-      const taken = planCleanup(vods, { limits: { ...NONE, vods: keep }, deleteOnlyOne: false, now: NOW });
-      const due = new Set([...taken.goes, ...taken.later].map((t) => t.uuid));
-      const youngestDue = Math.max(-1, ...vods.filter((v) => due.has(v.uuid)).map((v) => v.startedAt));
-      expect(vods.filter((v) => v.keeps.length === 0 && !due.has(v.uuid) && v.startedAt < youngestDue)).toEqual([]);
-      if (keep !== null) expect(vods.filter((v) => v.keeps.length === 0).length - due.size).toBe(Math.min(keep, vods.filter((v) => v.keeps.length === 0).length));
-    }));
+    fc.assert(
+      fc.property(anyVods, limit(12), (vods, keep) => {
+        const taken = planCleanup(vods, { limits: { ...NONE, vods: keep }, deleteOnlyOne: false, now: NOW });
+        const due = new Set([...taken.goes, ...taken.later].map((t) => t.uuid));
+        const youngestDue = Math.max(-1, ...vods.filter((v) => due.has(v.uuid)).map((v) => v.startedAt));
+        expect(vods.filter((v) => v.keeps.length === 0 && !due.has(v.uuid) && v.startedAt < youngestDue)).toEqual([]);
+        if (keep !== null)
+          expect(vods.filter((v) => v.keeps.length === 0).length - due.size).toBe(
+            Math.min(keep, vods.filter((v) => v.keeps.length === 0).length),
+          );
+      }),
+    );
   });
 });

@@ -1,8 +1,14 @@
-/** A broadcast of one channel by the site's id. `startedAt`: ms since the Unix epoch, null where the site does not tell. */
-export interface KnownBroadcast { readonly streamId: string; readonly startedAt: number | null }
+/**
+ * A broadcast of one channel by the site's id. `startedAt`: ms since the Unix epoch, null where the site does not tell.
+ */
+export interface KnownBroadcast {
+  readonly streamId: string;
+  readonly startedAt: number | null;
+}
 
 /**
- * Whether an answer tells of a broadcast that another one of the same channel has followed: a channel has one at a time, and sites' caches give
+ * Whether an answer tells of a broadcast that another one of the same channel has followed: a channel has one at a
+ * time, and sites' caches give
  * the old one for a while. One that began at the same moment is the same one under another id.
  * @param recorded the newest one of the channel that is being recorded
  */

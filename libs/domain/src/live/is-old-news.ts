@@ -1,15 +1,31 @@
-/** What a site told by itself last. Both times in ms since the Unix epoch: `at` when it came in, `stamp` by the site's clock. Of deliveries that overtake each other the one with the newest stamp counts. */
-export interface Told { readonly live: boolean; readonly streamId: string | null; readonly at: number; readonly stamp?: number }
+/**
+ * What a site told by itself last. Both times in ms since the Unix epoch: `at` when it came in, `stamp` by the site's
+ * clock. Of deliveries that overtake each other the one with the newest stamp counts.
+ */
+export interface Told {
+  readonly live: boolean;
+  readonly streamId: string | null;
+  readonly at: number;
+  readonly stamp?: number;
+}
 
-/** A new stream is listed by most sites within a minute of its start, and an ended one is listed for minutes on (protocols.md 1.3, peers case 3). */
+/**
+ * A new stream is listed by most sites within a minute of its start, and an ended one is listed for minutes on
+ * (protocols.md 1.3, peers case 3).
+ */
 const START_LAG_MS = 90_000;
 const END_LAG_MS = 180_000;
 
 /**
- * Whether the answer to a question only repeats what was true before the site itself told us otherwise: sites' answers are cached, their
+ * Whether the answer to a question only repeats what was true before the site itself told us otherwise: sites' answers
+ * are cached, their
  * pushes are not. Such an answer is dropped; the next one is asked soon enough.
  */
-export function isOldNews(answer: { readonly live: boolean; readonly streamId: string | null }, told: Told | null, now: number): boolean {
+export function isOldNews(
+  answer: { readonly live: boolean; readonly streamId: string | null },
+  told: Told | null,
+  now: number,
+): boolean {
   if (!told) return false;
   const age = now - told.at;
   if (told.live) return age < START_LAG_MS && !(answer.live && answer.streamId === told.streamId);

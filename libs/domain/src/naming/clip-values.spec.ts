@@ -3,12 +3,22 @@ import { expect, it } from '@jest/globals';
 import { clipPlace, clipValues, DEFAULT_CLIP_TEMPLATE } from './clip-values.js';
 import { exportValues } from './export-values.js';
 
-const CLIP = { id: 'Ab-1', quality: '720p60', createdAt: new Date('2026-01-02T03:04:05Z'), title: 'Oh no?', creator: 'Ann', broadcaster: 'The Harbour' };
+const CLIP = {
+  id: 'Ab-1',
+  quality: '720p60',
+  createdAt: new Date('2026-01-02T03:04:05Z'),
+  title: 'Oh no?',
+  creator: 'Ann',
+  broadcaster: 'The Harbour',
+};
 
 it('names a clip by each of v0s variables, and by its default', () => {
   expect(Object.keys(clipValues(CLIP))).toEqual([...CLIP_VARIABLES]);
   expect(clipPlace(DEFAULT_CLIP_TEMPLATE, CLIP)).toEqual({ folder: '', name: 'The Harbour - Oh no [Ab-1] [720p60]' });
-  expect(clipPlace('{creator}/{clip_date} {title}', CLIP)).toEqual({ folder: 'Ann', name: '2026-01-02T03_04_05Z Oh no' });
+  expect(clipPlace('{creator}/{clip_date} {title}', CLIP)).toEqual({
+    folder: 'Ann',
+    name: '2026-01-02T03_04_05Z Oh no',
+  });
 });
 
 it('leaves out what a clip does not have, and always has a name', () => {
@@ -19,8 +29,23 @@ it('leaves out what a clip does not have, and always has a name', () => {
 });
 
 it('has a value for each of v0s variables of an export', () => {
-  const vod = { internalName: 'harbour', displayName: 'The Harbour', startedAt: CLIP.createdAt, id: '7', title: 'Boats', game: null, numbers: { month: '202601', number: 3, absoluteSeason: 2, absoluteNumber: 14 } };
+  const vod = {
+    internalName: 'harbour',
+    displayName: 'The Harbour',
+    startedAt: CLIP.createdAt,
+    id: '7',
+    title: 'Boats',
+    game: null,
+    numbers: { month: '202601', number: 3, absoluteSeason: 2, absoluteNumber: 14 },
+  };
   const values = exportValues({ ...vod, comment: null, resolution: '1080p' }, 'UTC');
   expect(new Set(Object.keys(values))).toEqual(new Set(EXPORT_VARIABLES));
-  expect(values).toMatchObject({ stream_number: '3', comment: null, resolution: '1080p', month: '01', title: 'Boats', absolute_episode: '14' });
+  expect(values).toMatchObject({
+    stream_number: '3',
+    comment: null,
+    resolution: '1080p',
+    month: '01',
+    title: 'Boats',
+    absolute_episode: '14',
+  });
 });

@@ -2,10 +2,50 @@ import { type EXPORT_VARIABLES } from '#libs/contracts';
 import { type NamedVod, vodValues } from './vod-values.js';
 
 /** What an export tells beside the VOD's own: `resolution` of its picture (`1080p`), empty without one. */
-export interface NamedExport extends NamedVod { readonly comment: string | null; readonly resolution: string }
+export interface NamedExport extends NamedVod {
+  readonly comment: string | null;
+  readonly resolution: string;
+}
 
-/** Values of all variables of an export's title and directory (server-behaviour 1.4). Templates of these settings are checked already; exports themselves, which fill them in, come with their issue. */
-export function exportValues(vod: NamedExport, zone: string): Readonly<Record<(typeof EXPORT_VARIABLES)[number], string | null>> {
-  const { login, internalName, displayName, title, date, year, month, day, id, season, episode, absolute_season, absolute_episode } = vodValues(vod, zone);
-  return { login, internalName, displayName, title, date, year, month, day, id, season, episode, absolute_season, absolute_episode, stream_number: vod.numbers ? String(vod.numbers.number) : null, comment: vod.comment, resolution: vod.resolution };
+/**
+ * Values of all variables of an export's title and directory (server-behaviour 1.4). Templates of these settings are
+ * checked already; exports themselves, which fill them in, come with their issue.
+ */
+export function exportValues(
+  vod: NamedExport,
+  zone: string,
+): Readonly<Record<(typeof EXPORT_VARIABLES)[number], string | null>> {
+  const {
+    login,
+    internalName,
+    displayName,
+    title,
+    date,
+    year,
+    month,
+    day,
+    id,
+    season,
+    episode,
+    absolute_season,
+    absolute_episode,
+  } = vodValues(vod, zone);
+  return {
+    login,
+    internalName,
+    displayName,
+    title,
+    date,
+    year,
+    month,
+    day,
+    id,
+    season,
+    episode,
+    absolute_season,
+    absolute_episode,
+    stream_number: vod.numbers ? String(vod.numbers.number) : null,
+    comment: vod.comment,
+    resolution: vod.resolution,
+  };
 }

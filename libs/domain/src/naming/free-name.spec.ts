@@ -9,15 +9,30 @@ describe('a free name', () => {
     expect(freeName('quay', (n) => taken.has(n))).toBe('quay (3)');
   });
 
-  it.each([['Quay', 'quay', true], ['quay', 'quay_chat', true], ['quay-2', 'quay', true], ['quay', 'quay_late', false], ['quay', 'quay (2)', false], ['é', 'e\u0301', true]])('%s and %s: files of both would meet: %p', (a, b, clash) => {
+  it.each([
+    ['Quay', 'quay', true],
+    ['quay', 'quay_chat', true],
+    ['quay-2', 'quay', true],
+    ['quay', 'quay_late', false],
+    ['quay', 'quay (2)', false],
+    ['é', 'e\u0301', true],
+  ])('%s and %s: files of both would meet: %p', (a, b, clash) => {
     expect([namesClash(a, b), namesClash(b, a)]).toEqual([clash, clash]);
   });
 
   it('is asked of many at once as of each alone', () => {
-    const name = fc.tuple(fc.constantFrom('x', 'X', 'y', 'x (2)', 'é', 'e\u0301', ''), fc.constantFrom('', '_chat', '-2', '-20', '_chat_mask', '_vod', '-', '.chapters')).map((parts) => parts.join(''));
-    fc.assert(fc.property(fc.array(name, { maxLength: 6 }), name, (there, wanted) => {
-      expect(clashesWithAny(there)(wanted)).toBe(there.some((other) => namesClash(other, wanted)));
-    }), { numRuns: 500 });
+    const name = fc
+      .tuple(
+        fc.constantFrom('x', 'X', 'y', 'x (2)', 'é', 'e\u0301', ''),
+        fc.constantFrom('', '_chat', '-2', '-20', '_chat_mask', '_vod', '-', '.chapters'),
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 6 }), name, (there, wanted) => {
+        expect(clashesWithAny(there)(wanted)).toBe(there.some((other) => namesClash(other, wanted)));
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('is found beside thousands of the same title', () => {
@@ -27,13 +42,23 @@ describe('a free name', () => {
 
   it('is looked for where all that clash with it are found', () => {
     const ending = fc.constantFrom('', '_chat', '-2', '-20260102', '_vod', '-ffmpeg-chapters');
-    fc.assert(fc.property(fc.record({ name: fc.constantFrom('quay', 'Q', 'a-1', 'é'.repeat(110), 'x_chat'), n: fc.integer({ min: 1, max: 30 }), mine: ending, other: ending }), ({ name, n, mine, other }) => {
-      const wanted = `${name}${mine}`;
-      const { stem, shorter } = clashSearch(wanted);
-      for (const there of [`${numberedName(wanted, n)}${other}`, name]) {
-        if (!namesClash(there, numberedName(wanted, n))) continue;
-        expect(foldName(there).startsWith(stem) || shorter.includes(foldName(there))).toBe(true);
-      }
-    }));
+    fc.assert(
+      fc.property(
+        fc.record({
+          name: fc.constantFrom('quay', 'Q', 'a-1', 'é'.repeat(110), 'x_chat'),
+          n: fc.integer({ min: 1, max: 30 }),
+          mine: ending,
+          other: ending,
+        }),
+        ({ name, n, mine, other }) => {
+          const wanted = `${name}${mine}`;
+          const { stem, shorter } = clashSearch(wanted);
+          for (const there of [`${numberedName(wanted, n)}${other}`, name]) {
+            if (!namesClash(there, numberedName(wanted, n))) continue;
+            expect(foldName(there).startsWith(stem) || shorter.includes(foldName(there))).toBe(true);
+          }
+        },
+      ),
+    );
   });
 });

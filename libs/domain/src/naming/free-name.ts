@@ -1,13 +1,19 @@
 import { MAX_NAME_BYTES } from './path-of-template.js';
 import { cutToBytes, utf8Bytes } from './utf8.js';
 
-/** What stands behind a VOD's name in the names of its files, before their ending (server-behaviour 1.11; `-2` is its second file). */
+/**
+ * What stands behind a VOD's name in the names of its files, before their ending (server-behaviour 1.11; `-2` is its
+ * second file).
+ */
 const AT_END = /(?:-\d+|_vod|_chat|_chat_mask|_burned|\.chatdump|\.chapters|-llc-edl|-ffmpeg-chapters|-contact_sheet)$/;
 
 /** How names are compared: Windows and macOS take `A` and `a` for the same file. */
 export const foldName = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** Whether files of two VODs of these names could meet: the same name in any case, or one that is the other's with an ending of ours (`x` and `x_chat`). */
+/**
+ * Whether files of two VODs of these names could meet: the same name in any case, or one that is the other's with an
+ * ending of ours (`x` and `x_chat`).
+ */
 export function namesClash(a: string, b: string): boolean {
   const [one, other] = [foldName(a), foldName(b)];
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
@@ -46,10 +52,13 @@ function withoutEnding(folded: string): string[] {
 }
 
 /**
- * Where to look for names that clash with this one or a numbered form of it: all of them, folded, begin with `stem` or are one of `shorter`. It may find
+ * Where to look for names that clash with this one or a numbered form of it: all of them, folded, begin with `stem` or
+ * are one of `shorter`. It may find
  * more than those: {@link namesClash} decides.
  */
-export const clashSearch = (name: string): { readonly stem: string; readonly shorter: readonly string[] } =>
-  ({ stem: foldName(cutToBytes(name, MAX_NAME_BYTES - NUMBER_BYTES).trimEnd()), shorter: withoutEnding(foldName(name)) });
+export const clashSearch = (name: string): { readonly stem: string; readonly shorter: readonly string[] } => ({
+  stem: foldName(cutToBytes(name, MAX_NAME_BYTES - NUMBER_BYTES).trimEnd()),
+  shorter: withoutEnding(foldName(name)),
+});
 /** Of ` (9999999)`. */
 const NUMBER_BYTES = 10;

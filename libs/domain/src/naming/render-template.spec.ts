@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { renderTemplate } from './render-template.js';
 
-const VALUES = { login: 'harbour', date: '2026-11-28T10_00_00Z', id: '4711', game_name: '', title: 'Boats (late)', quality: null };
+const VALUES = {
+  login: 'harbour',
+  date: '2026-11-28T10_00_00Z',
+  id: '4711',
+  game_name: '',
+  title: 'Boats (late)',
+  quality: null,
+};
 const CASES: readonly (readonly [string, string])[] = [
   ['{login}_{date}_{id}', 'harbour_2026-11-28T10_00_00Z_4711'],
   ['{login}_{game_name}_{date}', 'harbour_2026-11-28T10_00_00Z'],

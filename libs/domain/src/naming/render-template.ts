@@ -6,18 +6,25 @@ export type TemplateValues = Readonly<Record<string, string | null | undefined>>
 const EMPTY = '\u0000';
 const VALUE = '\u0001';
 const SEPARATOR = String.raw`[\s_.,;:+~&#=|·•–—-]`;
-const BRACKETS = [new RegExp(String.raw`\((?:${SEPARATOR}|${EMPTY})*${EMPTY}(?:${SEPARATOR})*\)`, 'gu'), new RegExp(String.raw`\[(?:${SEPARATOR}|${EMPTY})*${EMPTY}(?:${SEPARATOR})*\]`, 'gu')];
+const BRACKETS = [
+  new RegExp(String.raw`\((?:${SEPARATOR}|${EMPTY})*${EMPTY}(?:${SEPARATOR})*\)`, 'gu'),
+  new RegExp(String.raw`\[(?:${SEPARATOR}|${EMPTY})*${EMPTY}(?:${SEPARATOR})*\]`, 'gu'),
+];
 const AT_START = new RegExp(String.raw`(^|[/(\[])(?:${SEPARATOR}*${EMPTY})+${SEPARATOR}*`, 'gu');
 const ELSEWHERE = new RegExp(String.raw`(?:${SEPARATOR}*${EMPTY})+`, 'gu');
 
 /**
- * A template with its variables filled in. `/` of the template stays, one of a value does not. A variable without a value vanishes:
- * brackets that hold nothing else go with it, so do the separators before it, or, where it stands first (in the text, a folder or brackets), those behind it.
- * `{login}_{game_name}_{date}` without a game is `login_date`; `{title} ({game_name})` is the title. A variable that is not known counts as one without a value.
+ * A template with its variables filled in. `/` of the template stays, one of a value does not. A variable without a
+ * value vanishes:
+ * brackets that hold nothing else go with it, so do the separators before it, or, where it stands first (in the text, a
+ * folder or brackets), those behind it.
+ * `{login}_{game_name}_{date}` without a game is `login_date`; `{title} ({game_name})` is the title. A variable that is
+ * not known counts as one without a value.
  */
 export function renderTemplate(template: string, values: TemplateValues): string {
   const filled: string[] = [];
-  // Each variable is one character until the empty ones are gone, so that nothing in a value is taken for a bracket or a separator.
+  // Each variable is one character until the empty ones are gone, so that nothing in a value is taken for a bracket or
+  // a separator.
   const shape = template.replace(/\p{Cc}/gu, ' ').replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? cleanText(values[name] ?? '') : '';
     if (value === '') return EMPTY;

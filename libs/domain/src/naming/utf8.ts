@@ -3,7 +3,10 @@ const encoder = new TextEncoder();
 /** Length in bytes of UTF-8: what file systems count. */
 export const utf8Bytes = (text: string): number => encoder.encode(text).length;
 
-/** The longest beginning that takes at most `maxBytes` of UTF-8 and cuts through nothing that is read as one character (emoji, letter with its marks). */
+/**
+ * The longest beginning that takes at most `maxBytes` of UTF-8 and cuts through nothing that is read as one character
+ * (emoji, letter with its marks).
+ */
 export function cutToBytes(text: string, maxBytes: number): string {
   if (utf8Bytes(text) <= maxBytes) return text;
   let end = 0;

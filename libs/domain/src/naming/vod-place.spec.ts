@@ -8,9 +8,19 @@ import { utf8Bytes } from './utf8.js';
 import { vodPlace } from './vod-place.js';
 import { type NamedVod, vodValues } from './vod-values.js';
 
-const VOD: NamedVod = { internalName: 'harbour', displayName: 'The Harbour', startedAt: new Date('2026-01-02T23:04:05Z'), id: '4711', title: 'Boats', game: { id: '9', name: 'Sailing' }, numbers: { month: '202601', number: 3, absoluteSeason: 2, absoluteNumber: 14 } };
-const place = (name: string, over: Partial<NamedVod> = {}, folder = '') => vodPlace({ name, folder }, vodValues({ ...VOD, ...over }, 'Europe/Stockholm'));
-const graphemes = (text: string): string[] => Array.from(new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text), (s) => s.segment);
+const VOD: NamedVod = {
+  internalName: 'harbour',
+  displayName: 'The Harbour',
+  startedAt: new Date('2026-01-02T23:04:05Z'),
+  id: '4711',
+  title: 'Boats',
+  game: { id: '9', name: 'Sailing' },
+  numbers: { month: '202601', number: 3, absoluteSeason: 2, absoluteNumber: 14 },
+};
+const place = (name: string, over: Partial<NamedVod> = {}, folder = '') =>
+  vodPlace({ name, folder }, vodValues({ ...VOD, ...over }, 'Europe/Stockholm'));
+const graphemes = (text: string): string[] =>
+  Array.from(new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text), (s) => s.segment);
 
 describe('the place of a VOD', () => {
   it('has v0s default name, its date in UTC', () => {
@@ -18,7 +28,9 @@ describe('the place of a VOD', () => {
   });
 
   it.each([
-    ['{year}-{month}-{day} {hour}.{minute}.{second} {year_short}', '2026-01-03 00.04.05 26'], ['S{season}E{episode}', 'S202601E03'], ['{absolute_season}x{absolute_episode}', '2x14'],
+    ['{year}-{month}-{day} {hour}.{minute}.{second} {year_short}', '2026-01-03 00.04.05 26'],
+    ['S{season}E{episode}', 'S202601E03'],
+    ['{absolute_season}x{absolute_episode}', '2x14'],
     ['{login} {displayName} {title} {game_name} {game_id}', 'harbour The Harbour Boats Sailing 9'],
   ])('%s is %s: year to second in the time zone, episodes with two digits', (template, name) => {
     expect(place(template).name).toBe(name);
@@ -26,8 +38,25 @@ describe('the place of a VOD', () => {
 
   it('may tell each of the variables of v0, and login still', () => {
     const values = {
-      login: 'harbour', internalName: 'harbour', displayName: 'The Harbour', date: '2026-01-02T23_04_05Z', year: '2026', year_short: '26', month: '01', day: '03', hour: '00', minute: '04', second: '05', id: '4711',
-      season: '202601', absolute_season: '2', episode: '03', absolute_episode: '14', title: 'Boats', game_name: 'Sailing', game_id: '9',
+      login: 'harbour',
+      internalName: 'harbour',
+      displayName: 'The Harbour',
+      date: '2026-01-02T23_04_05Z',
+      year: '2026',
+      year_short: '26',
+      month: '01',
+      day: '03',
+      hour: '00',
+      minute: '04',
+      second: '05',
+      id: '4711',
+      season: '202601',
+      absolute_season: '2',
+      episode: '03',
+      absolute_episode: '14',
+      title: 'Boats',
+      game_name: 'Sailing',
+      game_id: '9',
     };
     expect(Object.keys(values)).toEqual([...VOD_VARIABLES]);
     for (const [variable, value] of Object.entries(values)) expect(place(`{${variable}}`).name).toBe(value);
@@ -41,7 +70,9 @@ describe('the place of a VOD', () => {
   it('has no folder that stands where a file belongs, and not more or longer ones than a path takes', () => {
     expect(place('x', {}, 'a.MP4/b.tar').folder).toBe('a_MP4/b.tar');
     expect(place('x', {}, 'a/b/c/d/e/f/g/h/i/j').folder).toBe('a/b/c/d/e/f/g/h');
-    expect(place('x', {}, `${'y'.repeat(220)}/${'y'.repeat(220)}/z/${'y'.repeat(220)}/w`).folder).toBe(`${'y'.repeat(220)}/${'y'.repeat(220)}/z`);
+    expect(place('x', {}, `${'y'.repeat(220)}/${'y'.repeat(220)}/z/${'y'.repeat(220)}/w`).folder).toBe(
+      `${'y'.repeat(220)}/${'y'.repeat(220)}/z`,
+    );
   });
 
   it('has the default name when nothing is left of the template, and a name at all when nothing is left of that', () => {
@@ -50,8 +81,18 @@ describe('the place of a VOD', () => {
   });
 
   it.each([
-    ['../../etc/passwd', 'etc', 'passwd'], ['..\\..\\x', '', '_.._x'], ['.hidden', '', 'hidden'], ['CON', '', '_CON'], ['nul.tar', '', '_nul.tar'], ['COM¹ .x', '', '_COM¹ .x'],
-    ['trailing. . ', '', 'trailing'], ['a\u202egpj.exe', '', 'agpj.exe'], ['a\u0000b\nc', '', 'a b c'], ['e\u0301', '', '\u00e9'], ['what? "a" <b> *: c|d', '', 'what a b _ c_d'], ['half \ud800 pair', '', 'half \ufffd pair'],
+    ['../../etc/passwd', 'etc', 'passwd'],
+    ['..\\..\\x', '', '_.._x'],
+    ['.hidden', '', 'hidden'],
+    ['CON', '', '_CON'],
+    ['nul.tar', '', '_nul.tar'],
+    ['COM¹ .x', '', '_COM¹ .x'],
+    ['trailing. . ', '', 'trailing'],
+    ['a\u202egpj.exe', '', 'agpj.exe'],
+    ['a\u0000b\nc', '', 'a b c'],
+    ['e\u0301', '', '\u00e9'],
+    ['what? "a" <b> *: c|d', '', 'what a b _ c_d'],
+    ['half \ud800 pair', '', 'half \ufffd pair'],
   ])('%j is safe on every system', (template, folder, name) => {
     expect(vodPlace({ name: template, folder: '' }, {})).toEqual({ folder, name });
   });
@@ -66,48 +107,110 @@ describe('the place of a VOD', () => {
 });
 
 /** What titles are made of in the worst case: anything, and much of what is special somewhere. */
-const nasty = fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.constantFrom('/', '\\', '..', '.', ' ', '\u0000', 'CON', 'nul', 'lpt1', '{id}', '(', ')', ':', '👨‍👩‍👧‍👦', 'e\u0301', '\u202e', '\ud800', 'é'.repeat(130), 'x'.repeat(300))), { maxLength: 8 }).map((all) => all.join(''));
-const template = fc.array(fc.oneof(nasty, fc.constantFrom('{title}', '{game_name}', '{id}', '{date}', '/', '_', ' - ', ' [', ']')), { maxLength: 8 }).map((all) => all.join(''));
+const nasty = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.constantFrom(
+        '/',
+        '\\',
+        '..',
+        '.',
+        ' ',
+        '\u0000',
+        'CON',
+        'nul',
+        'lpt1',
+        '{id}',
+        '(',
+        ')',
+        ':',
+        '👨‍👩‍👧‍👦',
+        'e\u0301',
+        '\u202e',
+        '\ud800',
+        'é'.repeat(130),
+        'x'.repeat(300),
+      ),
+    ),
+    { maxLength: 8 },
+  )
+  .map((all) => all.join(''));
+const template = fc
+  .array(fc.oneof(nasty, fc.constantFrom('{title}', '{game_name}', '{id}', '{date}', '/', '_', ' - ', ' [', ']')), {
+    maxLength: 8,
+  })
+  .map((all) => all.join(''));
 
 describe('the place of any VOD by any template', () => {
-  const any = fc.tuple(template, template, nasty, nasty).map(([name, folder, title, game]) => vodPlace({ name, folder }, vodValues({ ...VOD, title, game: { id: game, name: game } }, 'UTC')));
+  const any = fc
+    .tuple(template, template, nasty, nasty)
+    .map(([name, folder, title, game]) =>
+      vodPlace({ name, folder }, vodValues({ ...VOD, title, game: { id: game, name: game } }, 'UTC')),
+    );
 
   it('never leads out of its folder, and is never empty', () => {
-    fc.assert(fc.property(any, ({ name, folder }) => {
-      for (const part of [name, ...(folder === '' ? [] : folder.split('/'))]) {
-        expect(part).not.toBe('');
-        expect(part).toMatch(/^[^./\\\p{Cc}<>:"|?* ]/u);
-        expect(part).not.toMatch(/[/\\\p{Cc}<>:"|?*]|[. ]$/u);
-        expect(part).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i);
-        expect(part).toBe(part.normalize('NFC').toWellFormed());
-      }
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(any, ({ name, folder }) => {
+        for (const part of [name, ...(folder === '' ? [] : folder.split('/'))]) {
+          expect(part).not.toBe('');
+          expect(part).toMatch(/^[^./\\\p{Cc}<>:"|?* ]/u);
+          expect(part).not.toMatch(/[/\\\p{Cc}<>:"|?*]|[. ]$/u);
+          expect(part).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i);
+          expect(part).toBe(part.normalize('NFC').toWellFormed());
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('never has a part above 255 bytes, with any ending of ours', () => {
-    fc.assert(fc.property(any, ({ name, folder }) => {
-      expect(Math.max(...folder.split('/').map(utf8Bytes))).toBeLessThanOrEqual(MAX_NAME_BYTES);
-      expect(utf8Bytes(`${name} (12)-12-ffmpeg-chapters.txt`)).toBeLessThanOrEqual(MAX_PART_BYTES);
-      expect(utf8Bytes(folder)).toBeLessThanOrEqual(500);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(any, ({ name, folder }) => {
+        expect(Math.max(...folder.split('/').map(utf8Bytes))).toBeLessThanOrEqual(MAX_NAME_BYTES);
+        expect(utf8Bytes(`${name} (12)-12-ffmpeg-chapters.txt`)).toBeLessThanOrEqual(MAX_PART_BYTES);
+        expect(utf8Bytes(folder)).toBeLessThanOrEqual(500);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('cleaned twice is cleaned once', () => {
-    fc.assert(fc.property(nasty, fc.integer({ min: 1, max: 255 }), (text, max) => {
-      const once = cleanPart(text, max);
-      expect(utf8Bytes(once)).toBeLessThanOrEqual(max);
-      expect(cleanPart(once, max)).toBe(once);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(nasty, fc.integer({ min: 1, max: 255 }), (text, max) => {
+        const once = cleanPart(text, max);
+        expect(utf8Bytes(once)).toBeLessThanOrEqual(max);
+        expect(cleanPart(once, max)).toBe(once);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('P36 S48 never meets the files of another: each gets a free name, whatever was there before', () => {
-    const similar = fc.constantFrom('x', 'X', 'x_chat', 'x-2', 'x (2)', 'x (2)-2', 'x_vod', 'y', 'X_burned', 'é'.repeat(110), `${'é'.repeat(108)} (2)`);
-    fc.assert(fc.property(fc.array(fc.oneof(similar, nasty), { maxLength: 25 }), (titles) => {
-      const names: string[] = [];
-      for (const title of titles) names.push(freeName(vodPlace({ name: '{title}', folder: '' }, { title }).name, clashesWithAny(names)));
-      const files = names.flatMap((name) => ['', '-2', '_vod', '_chat', '_chat_mask', '_burned'].map((ending) => `${name}${ending}.mp4`.toLowerCase()));
-      expect(new Set(files).size).toBe(files.length);
-      expect(Math.max(0, ...names.map(utf8Bytes))).toBeLessThanOrEqual(MAX_NAME_BYTES);
-    }));
+    const similar = fc.constantFrom(
+      'x',
+      'X',
+      'x_chat',
+      'x-2',
+      'x (2)',
+      'x (2)-2',
+      'x_vod',
+      'y',
+      'X_burned',
+      'é'.repeat(110),
+      `${'é'.repeat(108)} (2)`,
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(similar, nasty), { maxLength: 25 }), (titles) => {
+        const names: string[] = [];
+        for (const title of titles)
+          names.push(freeName(vodPlace({ name: '{title}', folder: '' }, { title }).name, clashesWithAny(names)));
+        const files = names.flatMap((name) =>
+          ['', '-2', '_vod', '_chat', '_chat_mask', '_burned'].map((ending) => `${name}${ending}.mp4`.toLowerCase()),
+        );
+        expect(new Set(files).size).toBe(files.length);
+        expect(Math.max(0, ...names.map(utf8Bytes))).toBeLessThanOrEqual(MAX_NAME_BYTES);
+      }),
+    );
   });
 });

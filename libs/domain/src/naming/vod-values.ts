@@ -2,20 +2,52 @@ import { type VOD_VARIABLES } from '#libs/contracts';
 import { type Numbers } from '../numbering/next-numbers.js';
 import { zonedDate } from './zoned-date.js';
 
-/** What the name of a VOD may tell: the broadcast as it began. `id` is the site's of the broadcast; `numbers` null where it has none. */
+/**
+ * What the name of a VOD may tell: the broadcast as it began. `id` is the site's of the broadcast; `numbers` null where
+ * it has none.
+ */
 export interface NamedVod {
-  readonly internalName: string; readonly displayName: string; readonly startedAt: Date; readonly id: string; readonly title: string; readonly game: { readonly id: string; readonly name: string } | null; readonly numbers: Numbers | null;
+  readonly internalName: string;
+  readonly displayName: string;
+  readonly startedAt: Date;
+  readonly id: string;
+  readonly title: string;
+  readonly game: { readonly id: string; readonly name: string } | null;
+  readonly numbers: Numbers | null;
 }
 
 type VodValues = Readonly<Record<(typeof VOD_VARIABLES)[number], string | null>>;
 
-/** Values of all variables of a VOD's name (server-behaviour 1.4). `date` is in UTC, as its `Z` says; year to second are in `zone`. Episodes have two digits at least. */
-export function vodValues({ internalName, displayName, startedAt, id, title, game, numbers }: NamedVod, zone: string): VodValues {
+/**
+ * Values of all variables of a VOD's name (server-behaviour 1.4). `date` is in UTC, as its `Z` says; year to second are
+ * in `zone`. Episodes have two digits at least.
+ */
+export function vodValues(
+  { internalName, displayName, startedAt, id, title, game, numbers }: NamedVod,
+  zone: string,
+): VodValues {
   const { year, month, day, hour, minute, second } = zonedDate(startedAt, zone);
   const twoDigits = (n: number | undefined): string | null => (n === undefined ? null : String(n).padStart(2, '0'));
   return {
-    login: internalName, internalName, displayName, date: fileDate(startedAt), year, year_short: year.slice(-2), month, day, hour, minute, second, id, title, game_name: game?.name ?? null, game_id: game?.id ?? null,
-    season: numbers?.month ?? year + month, absolute_season: numbers ? String(numbers.absoluteSeason) : null, episode: twoDigits(numbers?.number), absolute_episode: twoDigits(numbers?.absoluteNumber),
+    login: internalName,
+    internalName,
+    displayName,
+    date: fileDate(startedAt),
+    year,
+    year_short: year.slice(-2),
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    id,
+    title,
+    game_name: game?.name ?? null,
+    game_id: game?.id ?? null,
+    season: numbers?.month ?? year + month,
+    absolute_season: numbers ? String(numbers.absoluteSeason) : null,
+    episode: twoDigits(numbers?.number),
+    absolute_episode: twoDigits(numbers?.absoluteNumber),
   };
 }
 

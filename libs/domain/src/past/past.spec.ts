@@ -6,16 +6,26 @@ const MIN = 60_000;
 const HOUR = 60 * MIN;
 const DAY = 24 * HOUR;
 const T = 1_700_000_000_000;
-const video = (id: string, over: Partial<KeptVideo> = {}): KeptVideo => ({ id, streamId: null, createdAt: T, isArchive: true, ...over });
+const video = (id: string, over: Partial<KeptVideo> = {}): KeptVideo => ({
+  id,
+  streamId: null,
+  createdAt: T,
+  isArchive: true,
+  ...over,
+});
 const broadcast = { streamId: 's1', startedAt: T, endedAt: T + HOUR };
 
 describe('the video of a broadcast', () => {
   it('is the one that names it, however far its time is', () => {
-    expect(matchVideo([video('near'), video('named', { streamId: 's1', createdAt: T + 2 * HOUR })], broadcast)?.id).toBe('named');
+    expect(
+      matchVideo([video('near'), video('named', { streamId: 's1', createdAt: T + 2 * HOUR })], broadcast)?.id,
+    ).toBe('named');
   });
 
   it('is else the archive that began nearest to it, within five minutes', () => {
-    expect(matchVideo([video('far', { createdAt: T - 4 * MIN }), video('near', { createdAt: T + MIN })], broadcast)?.id).toBe('near');
+    expect(
+      matchVideo([video('far', { createdAt: T - 4 * MIN }), video('near', { createdAt: T + MIN })], broadcast)?.id,
+    ).toBe('near');
     expect(matchVideo([video('late', { createdAt: T + 6 * MIN })], broadcast)).toBeNull();
   });
 
@@ -30,19 +40,32 @@ describe('a broadcast without a video', () => {
     expect(wasNeverKept(broadcast, list, T + HOUR + 2 * HOUR)).toBe(true);
     expect(wasNeverKept(broadcast, list, T + HOUR + MIN)).toBe(false);
     expect(wasNeverKept({ ...broadcast, endedAt: null }, list, T + DAY)).toBe(false);
-    expect(wasNeverKept(broadcast, { videos: [video('new', { createdAt: T + DAY })], isWhole: false }, T + DAY)).toBe(false);
+    expect(wasNeverKept(broadcast, { videos: [video('new', { createdAt: T + DAY })], isWhole: false }, T + DAY)).toBe(
+      false,
+    );
     expect(wasNeverKept(broadcast, { videos: [], isWhole: true }, T + DAY)).toBe(true);
   });
 });
 
 describe('what a site keeps', () => {
   const days = { none: 7, affiliate: 14, partner: 60, early: 2 };
-  it.each([['', 7], ['affiliate', 14], ['partner', 60]])('of a channel that is "%s" to it goes after %i days', (broadcasterType, kept) => {
+  it.each([
+    ['', 7],
+    ['affiliate', 14],
+    ['partner', 60],
+  ])('of a channel that is "%s" to it goes after %i days', (broadcasterType, kept) => {
     expect(retentionOf({ createdAt: T, broadcasterType }, days, T).deletedAt).toBe(T + kept * DAY);
   });
 
   it('is at risk two days before it goes, and never where the channel is a partner', () => {
-    const at = (broadcasterType: string, after: number) => retentionOf({ createdAt: T, broadcasterType }, days, T + after).atRisk;
-    expect([at('', 5 * DAY - 1), at('', 5 * DAY), at('affiliate', 12 * DAY - 1), at('affiliate', 12 * DAY), at('partner', 90 * DAY)]).toEqual([false, true, false, true, false]);
+    const at = (broadcasterType: string, after: number) =>
+      retentionOf({ createdAt: T, broadcasterType }, days, T + after).atRisk;
+    expect([
+      at('', 5 * DAY - 1),
+      at('', 5 * DAY),
+      at('affiliate', 12 * DAY - 1),
+      at('affiliate', 12 * DAY),
+      at('partner', 90 * DAY),
+    ]).toEqual([false, true, false, true, false]);
   });
 });

@@ -1,13 +1,34 @@
 const DAY_MS = 86_400_000;
 
-/** How long a site keeps the VODs of a channel, in days, by what the channel is to it; `early`: so many days before it a VOD counts as at risk. */
-export interface Retention { readonly none: number; readonly affiliate: number; readonly partner: number; readonly early: number }
+/**
+ * How long a site keeps the VODs of a channel, in days, by what the channel is to it; `early`: so many days before it a
+ * VOD counts as at risk.
+ */
+export interface Retention {
+  readonly none: number;
+  readonly affiliate: number;
+  readonly partner: number;
+  readonly early: number;
+}
 
-/** When the site deletes its copy (ms since the Unix epoch), and whether that is near. Partners are spared the warning (spec L126, L224). */
-export interface RetentionVerdict { readonly deletedAt: number; readonly atRisk: boolean }
+/**
+ * When the site deletes its copy (ms since the Unix epoch), and whether that is near. Partners are spared the warning
+ * (spec L126, L224).
+ */
+export interface RetentionVerdict {
+  readonly deletedAt: number;
+  readonly atRisk: boolean;
+}
 
-/** @param kept the site's copy: when it was made and what its channel is to the site (`partner`, `affiliate`, or nothing) */
-export function retentionOf(kept: { readonly createdAt: number; readonly broadcasterType: string }, days: Retention, now: number): RetentionVerdict {
+/**
+ * @param kept the site's copy: when it was made and what its channel is to the site (`partner`, `affiliate`, or
+ *   nothing)
+ */
+export function retentionOf(
+  kept: { readonly createdAt: number; readonly broadcasterType: string },
+  days: Retention,
+  now: number,
+): RetentionVerdict {
   const isPartner = kept.broadcasterType === 'partner';
   const keptDays = isPartner ? days.partner : kept.broadcasterType === 'affiliate' ? days.affiliate : days.none;
   const deletedAt = kept.createdAt + keptDays * DAY_MS;

@@ -2,67 +2,132 @@ import { describe, expect, it } from '@jest/globals';
 import { chooseRendition, type Rendition } from './choose-rendition.js';
 
 const r = (name: string, height: number | null, more: Partial<Rendition> = {}): Rendition => ({
-  name, height, width: height === null ? null : Math.round((height * 16) / 9), fps: 30, bandwidth: (height ?? 100) * 1000, audioOnly: height === null, separateAudio: false, source: false, ...more,
+  name,
+  height,
+  width: height === null ? null : Math.round((height * 16) / 9),
+  fps: 30,
+  bandwidth: (height ?? 100) * 1000,
+  audioOnly: height === null,
+  separateAudio: false,
+  source: false,
+  ...more,
 });
-const LADDER = [r('720p60', 720, { fps: 60 }), r('480p', 480), r('720p', 720), r('160p', 160), r('audio_only', null), r('1080p60', 1080, { fps: 59.94, source: true })];
+const LADDER = [
+  r('720p60', 720, { fps: 60 }),
+  r('480p', 480),
+  r('720p', 720),
+  r('160p', 160),
+  r('audio_only', null),
+  r('1080p60', 1080, { fps: 59.94, source: true }),
+];
 
 describe('chooseRendition', () => {
   it.each<[wishes: string, taken: string]>([
-    ['', '1080p60'], ['best', '1080p60'], ['worst', '160p'], ['audio_only', 'audio_only'], ['720p', '720p60'], ['720p30', '720p'],
-    ['1080p60 best', '1080p60'], ['1440p 480p best', '480p'], ['900p best', '1080p60'], ['1080P', '1080p60'],
+    ['', '1080p60'],
+    ['best', '1080p60'],
+    ['worst', '160p'],
+    ['audio_only', 'audio_only'],
+    ['720p', '720p60'],
+    ['720p30', '720p'],
+    ['1080p60 best', '1080p60'],
+    ['1440p 480p best', '480p'],
+    ['900p best', '1080p60'],
+    ['1080P', '1080p60'],
   ])('takes for "%s" %s', (wishes, taken) => {
-    expect(chooseRendition(LADDER, { qualities: wishes.split(' ').filter((w) => w !== ''), nearestBelow: false })).toMatchObject({ taken: { name: taken } });
+    expect(
+      chooseRendition(LADDER, { qualities: wishes.split(' ').filter((w) => w !== ''), nearestBelow: false }),
+    ).toMatchObject({ taken: { name: taken } });
   });
 
   it('does not record when nothing of the list is offered, and says what is', () => {
     const choice = chooseRendition(LADDER, { qualities: ['1440p', '900p'], nearestBelow: false });
-    expect(choice).toEqual({ refused: 'None of the qualities 1440p, 900p is offered; the stream has 1080p60, 720p60, 720p, 480p, 160p, audio_only.' });
+    expect(choice).toEqual({
+      refused:
+        'None of the qualities 1440p, 900p is offered; the stream has 1080p60, 720p60, 720p, 480p, 160p, audio_only.',
+    });
   });
 
-  it.each([['900p', '720p60'], ['720p60', '720p60'], ['480p60', '480p'], ['1440p', '1080p60']])('takes the nearest below %s when told to', (wish, taken) => {
-    expect(chooseRendition(LADDER, { qualities: [wish], nearestBelow: true })).toMatchObject({ taken: { name: taken } });
+  it.each([
+    ['900p', '720p60'],
+    ['720p60', '720p60'],
+    ['480p60', '480p'],
+    ['1440p', '1080p60'],
+  ])('takes the nearest below %s when told to', (wish, taken) => {
+    expect(chooseRendition(LADDER, { qualities: [wish], nearestBelow: true })).toMatchObject({
+      taken: { name: taken },
+    });
   });
 
   it('never goes above the wish, even when told to take the nearest', () => {
     expect(chooseRendition([r('1080p', 1080)], { qualities: ['720p'], nearestBelow: true })).toHaveProperty('refused');
   });
 
-  it('prefers the broadcaster\'s own picture over a portrait copy with as many pixels', () => {
+  it("prefers the broadcaster's own picture over a portrait copy with as many pixels", () => {
     const portrait = r('1080p60-portrait', 1920, { width: 1080, fps: 60, bandwidth: 9e6 });
-    expect(chooseRendition([portrait, ...LADDER], { qualities: ['best'], nearestBelow: false })).toMatchObject({ taken: { name: '1080p60' } });
+    expect(chooseRendition([portrait, ...LADDER], { qualities: ['best'], nearestBelow: false })).toMatchObject({
+      taken: { name: '1080p60' },
+    });
   });
 
   it('takes a rendition with its sound inside rather than a higher one without', () => {
     const offered = [r('1080p', 1080, { separateAudio: true }), r('720p', 720)];
-    expect(chooseRendition(offered, { qualities: ['best'], nearestBelow: false })).toMatchObject({ taken: { name: '720p' } });
+    expect(chooseRendition(offered, { qualities: ['best'], nearestBelow: false })).toMatchObject({
+      taken: { name: '720p' },
+    });
   });
 
   it('says that separate sound is the reason when it is', () => {
-    const choice = chooseRendition([r('1080p', 1080, { separateAudio: true })], { qualities: ['best'], nearestBelow: false });
+    const choice = chooseRendition([r('1080p', 1080, { separateAudio: true })], {
+      qualities: ['best'],
+      nearestBelow: false,
+    });
     expect(choice).toEqual({ refused: expect.stringContaining('separate rendition') });
   });
 
   it('takes the sound of a stream that is nothing else as best', () => {
-    expect(chooseRendition([r('audio_only', null)], { qualities: ['best'], nearestBelow: false })).toMatchObject({ taken: { name: 'audio_only' } });
+    expect(chooseRendition([r('audio_only', null)], { qualities: ['best'], nearestBelow: false })).toMatchObject({
+      taken: { name: 'audio_only' },
+    });
   });
 
   it('says that nothing is offered when nothing is', () => {
-    expect(chooseRendition([], { qualities: [], nearestBelow: true })).toEqual({ refused: 'None of the qualities best is offered; the stream has none.' });
+    expect(chooseRendition([], { qualities: [], nearestBelow: true })).toEqual({
+      refused: 'None of the qualities best is offered; the stream has none.',
+    });
   });
 
-  it.each([[['best'], '720p60'], [['worst'], '160p'], [['720p'], '720p60'], [['1080p60-portrait'], '1080p60-portrait'], [['900p', '1080p60-PORTRAIT'], '1080p60-portrait']])('takes a portrait copy for %j only when it is named', (qualities, taken) => {
+  it.each([
+    [['best'], '720p60'],
+    [['worst'], '160p'],
+    [['720p'], '720p60'],
+    [['1080p60-portrait'], '1080p60-portrait'],
+    [['900p', '1080p60-PORTRAIT'], '1080p60-portrait'],
+  ])('takes a portrait copy for %j only when it is named', (qualities, taken) => {
     const portrait = r('1080p60-portrait', 1920, { width: 1080, fps: 60, bandwidth: 9e6 });
     const small = r('160p-portrait', 284, { width: 160, bandwidth: 10 });
-    expect(chooseRendition([portrait, small, ...LADDER.filter((l) => !l.source)], { qualities, nearestBelow: false })).toMatchObject({ taken: { name: taken } });
+    expect(
+      chooseRendition([portrait, small, ...LADDER.filter((l) => !l.source)], { qualities, nearestBelow: false }),
+    ).toMatchObject({ taken: { name: taken } });
   });
 
   it('takes the best portrait picture of a stream that has no other', () => {
     const [low, own] = [r('480p', 852, { width: 480 }), r('1080p', 1920, { width: 1080, source: true })];
-    expect(chooseRendition([low, own, r('audio_only', null)], { qualities: ['best'], nearestBelow: false })).toEqual({ taken: own });
+    expect(chooseRendition([low, own, r('audio_only', null)], { qualities: ['best'], nearestBelow: false })).toEqual({
+      taken: own,
+    });
   });
 
-  it.each([['chunked', '1080p60'], ['source', '1080p60'], ['720p60-stable', '720p60']])('knows %s by another name of the site', (wish, taken) => {
-    const offered = [r('720p60', 720, { fps: 60, aliases: ['720p60-stable'] }), r('1080p60', 1080, { fps: 60, source: true, aliases: ['chunked'] })];
-    expect(chooseRendition(offered, { qualities: [wish], nearestBelow: false })).toMatchObject({ taken: { name: taken } });
+  it.each([
+    ['chunked', '1080p60'],
+    ['source', '1080p60'],
+    ['720p60-stable', '720p60'],
+  ])('knows %s by another name of the site', (wish, taken) => {
+    const offered = [
+      r('720p60', 720, { fps: 60, aliases: ['720p60-stable'] }),
+      r('1080p60', 1080, { fps: 60, source: true, aliases: ['chunked'] }),
+    ];
+    expect(chooseRendition(offered, { qualities: [wish], nearestBelow: false })).toMatchObject({
+      taken: { name: taken },
+    });
   });
 });

@@ -1,4 +1,6 @@
-/** One rendition on offer, as far as the choice looks at it. `fps` and `height` are null where the site does not say. */
+/**
+ * One rendition on offer, as far as the choice looks at it. `fps` and `height` are null where the site does not say.
+ */
 export interface Rendition {
   readonly name: string;
   /** Other names that the site has for it; a wish may be one of them. */
@@ -25,13 +27,19 @@ export interface QualityWish {
 export type Choice<R> = { readonly taken: R } | { readonly refused: string };
 
 /**
- * Picks the rendition to record: the first entry of the operator's list that is offered. `best` and `worst` are the ends, `audio_only` the
- * sound alone, `source` the broadcaster's own picture, `720p60` a height and a rate, `720p` a height at any rate, highest rate first; anything else
- * is a name of the site. A portrait copy comes behind every landscape one. Renditions whose sound comes separately are not taken.
+ * Picks the rendition to record: the first entry of the operator's list that is offered. `best` and `worst` are the
+ * ends, `audio_only` the
+ * sound alone, `source` the broadcaster's own picture, `720p60` a height and a rate, `720p` a height at any rate,
+ * highest rate first; anything else
+ * is a name of the site. A portrait copy comes behind every landscape one. Renditions whose sound comes separately are
+ * not taken.
  * Spec L151, architecture section 10 (Quality).
  * @returns the rendition, or why there is none, as the operator reads it
  */
-export function chooseRendition<R extends Rendition>(offered: readonly R[], { qualities, nearestBelow }: QualityWish): Choice<R> {
+export function chooseRendition<R extends Rendition>(
+  offered: readonly R[],
+  { qualities, nearestBelow }: QualityWish,
+): Choice<R> {
   const ranked = offered.toSorted(higherFirst);
   const whole = ranked.filter((r) => !r.separateAudio);
   const wishes = qualities.length === 0 ? ['best'] : qualities;
@@ -41,8 +49,11 @@ export function chooseRendition<R extends Rendition>(offered: readonly R[], { qu
   }
   const below = nearestBelow ? wishes.map((wish) => nextBelow(whole, wish)).find((r) => r !== undefined) : undefined;
   if (below) return { taken: below };
-  if (wishes.some((wish) => matching(ranked, wish).length > 0)) return { refused: 'The sound of this stream comes as a separate rendition, which cannot be recorded yet.' };
-  return { refused: `None of the qualities ${wishes.join(', ')} is offered; the stream has ${ranked.map((r) => r.name).join(', ') || 'none'}.` };
+  if (wishes.some((wish) => matching(ranked, wish).length > 0))
+    return { refused: 'The sound of this stream comes as a separate rendition, which cannot be recorded yet.' };
+  return {
+    refused: `None of the qualities ${wishes.join(', ')} is offered; the stream has ${ranked.map((r) => r.name).join(', ') || 'none'}.`,
+  };
 }
 
 function matching<R extends Rendition>(ranked: readonly R[], wish: string): readonly R[] {
@@ -52,11 +63,13 @@ function matching<R extends Rendition>(ranked: readonly R[], wish: string): read
   if (wanted === 'best') return usual;
   if (wanted === 'worst') return usual.toReversed();
   if (wanted === 'audio_only') return ranked.filter((r) => r.audioOnly);
-  const named = ranked.filter((r) => [r.name, ...r.aliases ?? []].some((name) => name.toLowerCase() === wanted));
+  const named = ranked.filter((r) => [r.name, ...(r.aliases ?? [])].some((name) => name.toLowerCase() === wanted));
   if (wanted === 'source' && named.length === 0) return ranked.filter((r) => r.source);
   const size = sizeOf(wish);
   if (!size) return named;
-  const sized = pictures.filter((r) => r.height === size.height && (size.fps === null || Math.round(r.fps ?? 0) === size.fps));
+  const sized = pictures.filter(
+    (r) => r.height === size.height && (size.fps === null || Math.round(r.fps ?? 0) === size.fps),
+  );
   return sized.length > 0 ? sized : named;
 }
 
@@ -71,7 +84,12 @@ const isPortrait = ({ width, height }: Rendition): boolean => width !== null && 
 function nextBelow<R extends Rendition>(ranked: readonly R[], wish: string): R | undefined {
   const size = sizeOf(wish);
   if (!size) return undefined;
-  return ranked.find((r) => !r.audioOnly && r.height !== null && (r.height < size.height || (r.height === size.height && size.fps !== null && (r.fps ?? 0) < size.fps)));
+  return ranked.find(
+    (r) =>
+      !r.audioOnly &&
+      r.height !== null &&
+      (r.height < size.height || (r.height === size.height && size.fps !== null && (r.fps ?? 0) < size.fps)),
+  );
 }
 
 function sizeOf(wish: string): { readonly height: number; readonly fps: number | null } | null {
@@ -82,7 +100,14 @@ function sizeOf(wish: string): { readonly height: number; readonly fps: number |
 
 /** The broadcaster's own picture, then pixels, rate, bit rate; portrait copies come behind, sound alone comes last. */
 function higherFirst(a: Rendition, b: Rendition): number {
-  return Number(a.audioOnly) - Number(b.audioOnly) || Number(isPortrait(a)) - Number(isPortrait(b)) || Number(b.source) - Number(a.source) || pixels(b) - pixels(a) || (b.fps ?? 0) - (a.fps ?? 0) || b.bandwidth - a.bandwidth;
+  return (
+    Number(a.audioOnly) - Number(b.audioOnly) ||
+    Number(isPortrait(a)) - Number(isPortrait(b)) ||
+    Number(b.source) - Number(a.source) ||
+    pixels(b) - pixels(a) ||
+    (b.fps ?? 0) - (a.fps ?? 0) ||
+    b.bandwidth - a.bandwidth
+  );
 }
 
 const pixels = ({ width, height }: Rendition): number => (width ?? 0) * (height ?? 0);

@@ -1,12 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 import { type RecordRules, shouldRecord, type StreamFacts } from './should-record.js';
 
-const rules = (given: Partial<RecordRules>): RecordRules => ({ noCapture: false, match: [], include: [], exclude: [], ...given });
-const stream = (given: Partial<StreamFacts> = {}): StreamFacts => ({ title: 'CHESS night', category: 'Just Chatting', tags: ['English', 'Blitz'], ...given });
+const rules = (given: Partial<RecordRules>): RecordRules => ({
+  noCapture: false,
+  match: [],
+  include: [],
+  exclude: [],
+  ...given,
+});
+const stream = (given: Partial<StreamFacts> = {}): StreamFacts => ({
+  title: 'CHESS night',
+  category: 'Just Chatting',
+  tags: ['English', 'Blitz'],
+  ...given,
+});
 
 describe('shouldRecord', () => {
-  it('records everything when nothing is asked for', () => { expect(shouldRecord(rules({}), stream())).toEqual({ record: true, reason: '' }); });
-  it('obeys no_capture whatever else fits', () => { expect(shouldRecord(rules({ noCapture: true, match: ['chess'] }), stream())).toEqual({ record: false, reason: 'Recording is switched off for this channel.' }); });
+  it('records everything when nothing is asked for', () => {
+    expect(shouldRecord(rules({}), stream())).toEqual({ record: true, reason: '' });
+  });
+  it('obeys no_capture whatever else fits', () => {
+    expect(shouldRecord(rules({ noCapture: true, match: ['chess'] }), stream())).toEqual({
+      record: false,
+      reason: 'Recording is switched off for this channel.',
+    });
+  });
 
   it.each<[string, Partial<RecordRules>, Partial<StreamFacts>, boolean]>([
     ['a keyword in other capitals of the title', { match: ['Chess'] }, {}, true],
@@ -14,11 +32,21 @@ describe('shouldRecord', () => {
     ['a keyword that is a tag', { match: ['blitz'] }, {}, true],
     ['a keyword that is nowhere', { match: ['golf'] }, {}, false],
     ['one of several keywords', { match: ['golf', 'CHESS'] }, {}, true],
-    ['an include on the category only, with the word in the title', { include: [{ on: 'category', text: 'chess' }] }, {}, false],
+    [
+      'an include on the category only, with the word in the title',
+      { include: [{ on: 'category', text: 'chess' }] },
+      {},
+      false,
+    ],
     ['an include on the category', { include: [{ on: 'category', text: 'chatting' }] }, {}, true],
     ['an exclude on a tag', { exclude: [{ on: 'tags', text: 'blitz' }] }, {}, false],
     ['an exclude wins over a match', { match: ['chess'], exclude: [{ on: 'title', text: 'night' }] }, {}, false],
-    ['an exclude on a category that is not told', { exclude: [{ on: 'category', text: 'slots' }] }, { category: '' }, true],
+    [
+      'an exclude on a category that is not told',
+      { exclude: [{ on: 'category', text: 'slots' }] },
+      { category: '' },
+      true,
+    ],
     ['full-width letters are the same word', { match: ['ＣＨＥＳＳ'] }, {}, true],
     ['match and include must both fit', { match: ['chess'], include: [{ on: 'tags', text: 'german' }] }, {}, false],
   ])('server-behaviour case 16: %s', (...[, wish, told, record]) => {

@@ -1,12 +1,34 @@
 /** What a channel showed from `at` on; `at` is the site's stamp, ms since the Unix epoch. */
-export interface ShowChange { readonly at: number; readonly title: string; readonly category: { readonly id: string; readonly name: string; readonly boxArtUrl: string } | null; readonly isMature: boolean; /** The operator set it: it stands, though it shows what the one before it does. */ readonly toldBy?: 'site' | 'operator' }
+export interface ShowChange {
+  readonly at: number;
+  readonly title: string;
+  readonly category: { readonly id: string; readonly name: string; readonly boxArtUrl: string } | null;
+  readonly isMature: boolean;
+  /** The operator set it: it stands, though it shows what the one before it does. */
+  readonly toldBy?: 'site' | 'operator';
+}
 /** How many watched at a moment of the site's clock. */
-export interface ViewerSample { readonly at: number; readonly amount: number }
+export interface ViewerSample {
+  readonly at: number;
+  readonly amount: number;
+}
 /** A chapter of the file, in ms of its time. `viewers`: the first count of its stretch, null where none was taken. */
-export interface PlacedChapter<C extends ShowChange = ShowChange> { readonly change: C; readonly offsetMs: number; readonly durMs: number; readonly viewers: number | null }
+export interface PlacedChapter<C extends ShowChange = ShowChange> {
+  readonly change: C;
+  readonly offsetMs: number;
+  readonly durMs: number;
+  readonly viewers: number | null;
+}
 
-/** A file on the site's clock: where a moment stands in it (closed up over holes), how long it is, and whether it still grows. */
-interface PlacedFile { readonly fileMs: (siteMs: number) => number; readonly lengthMs: number; readonly open?: boolean }
+/**
+ * A file on the site's clock: where a moment stands in it (closed up over holes), how long it is, and whether it still
+ * grows.
+ */
+interface PlacedFile {
+  readonly fileMs: (siteMs: number) => number;
+  readonly lengthMs: number;
+  readonly open?: boolean;
+}
 
 type Show = Omit<ShowChange, 'at' | 'toldBy'>;
 
@@ -17,19 +39,35 @@ export const isNewChapter = (before: Show | null, now: Show): boolean =>
   before?.title !== now.title || before.category?.id !== now.category?.id || before.isMature !== now.isMature;
 
 /**
- * Chapters of a file from what the site told. The one that held when the file begins starts at 0, however long before it was told (reference-run
- * (e) 16); of several that fall into one hole the last holds; what came after the end is left out. They follow on without gaps. A site tells at once
- * what its media show some seconds later: of a file that grows such a chapter is there, 0 ms long, before its media are.
+ * Chapters of a file from what the site told. The one that held when the file begins starts at 0, however long before
+ * it was told (reference-run
+ * (e) 16); of several that fall into one hole the last holds; what came after the end is left out. They follow on
+ * without gaps. A site tells at once
+ * what its media show some seconds later: of a file that grows such a chapter is there, 0 ms long, before its media
+ * are.
  * @param changes in order of time
  */
-export function placeChapters<C extends ShowChange>(changes: readonly C[], { fileMs, lengthMs, open = false }: PlacedFile, viewers: readonly ViewerSample[] = []): PlacedChapter<C>[] {
-  const told = changes.filter((change, n) => change.toldBy === 'operator' || isNewChapter(changes[n - 1] ?? null, change));
-  const placed = told.map((change) => ({ change, offsetMs: Math.max(0, fileMs(change.at)) })).filter(({ offsetMs }, n) => n === 0 || open || offsetMs < lengthMs);
+export function placeChapters<C extends ShowChange>(
+  changes: readonly C[],
+  { fileMs, lengthMs, open = false }: PlacedFile,
+  viewers: readonly ViewerSample[] = [],
+): PlacedChapter<C>[] {
+  const told = changes.filter(
+    (change, n) => change.toldBy === 'operator' || isNewChapter(changes[n - 1] ?? null, change),
+  );
+  const placed = told
+    .map((change) => ({ change, offsetMs: Math.max(0, fileMs(change.at)) }))
+    .filter(({ offsetMs }, n) => n === 0 || open || offsetMs < lengthMs);
   const chapters = placed.filter((chapter, n) => placed[n + 1]?.offsetMs !== chapter.offsetMs);
   const samples = viewers.map((s) => ({ amount: s.amount, offsetMs: fileMs(s.at) }));
   return chapters.map(({ change, offsetMs }, n) => {
     const start = n === 0 ? 0 : offsetMs;
     const end = Math.max(start, chapters[n + 1]?.offsetMs ?? lengthMs);
-    return { change, offsetMs: start, durMs: end - start, viewers: samples.find((s) => s.offsetMs >= start && s.offsetMs < end)?.amount ?? null };
+    return {
+      change,
+      offsetMs: start,
+      durMs: end - start,
+      viewers: samples.find((s) => s.offsetMs >= start && s.offsetMs < end)?.amount ?? null,
+    };
   });
 }

@@ -7,40 +7,85 @@ const A = '01JD0000000000000000000000';
 const B = '01JD0000000000000000000001';
 const T0 = 1_700_000_000_000;
 
-interface Plan { readonly part: string; readonly seqs: readonly number[]; readonly epoch?: number; readonly startAt?: number; readonly pdt?: boolean; readonly records?: readonly JournalRecord[] }
+interface Plan {
+  readonly part: string;
+  readonly seqs: readonly number[];
+  readonly epoch?: number;
+  readonly startAt?: number;
+  readonly pdt?: boolean;
+  readonly records?: readonly JournalRecord[];
+}
 
 /** Two-second segments whose source position is their sequence number. */
 function facts({ seq, epoch = 0, pdt = true }: { seq: number; epoch?: number; pdt?: boolean }): SegmentFacts {
-  return { epoch, seq, ptsMs: seq * 2000, durMs: 2000, bytes: 1000 + seq, pdtMs: pdt ? T0 + seq * 2000 : null, crc: seq.toString(16).padStart(8, '0'), ext: 'ts' };
+  return {
+    epoch,
+    seq,
+    ptsMs: seq * 2000,
+    durMs: 2000,
+    bytes: 1000 + seq,
+    pdtMs: pdt ? T0 + seq * 2000 : null,
+    crc: seq.toString(16).padStart(8, '0'),
+    ext: 'ts',
+  };
 }
 function part({ part: partId, seqs, epoch = 0, pdt = true, records = [], startAt }: Plan): PartFacts {
-  const listed = seqs.map((seq) => facts({ seq, epoch, pdt })).map((f) => ({ name: segmentName(f), bytes: f.bytes, modifiedAt: T0 + f.seq * 2000 + 2000 }));
+  const listed = seqs
+    .map((seq) => facts({ seq, epoch, pdt }))
+    .map((f) => ({ name: segmentName(f), bytes: f.bytes, modifiedAt: T0 + f.seq * 2000 + 2000 }));
   const start = seqs[0] ?? 0;
-  const known: JournalRecord = { t: 'epoch', epoch, cause: 'start', startAt: startAt ?? T0 + start * 2000, firstPtsMs: start * 2000, initCrc: null, container: 'ts' };
+  const known: JournalRecord = {
+    t: 'epoch',
+    epoch,
+    cause: 'start',
+    startAt: startAt ?? T0 + start * 2000,
+    firstPtsMs: start * 2000,
+    initCrc: null,
+    container: 'ts',
+  };
   return readPart(partId, [known, ...records], listed);
 }
-const seqsOf = (parts: readonly PartFacts[]): number[] => buildTimeline(parts).runs.flatMap((r) => r.segments).map((n) => parseSegmentName(n)?.seq ?? -1);
+const seqsOf = (parts: readonly PartFacts[]): number[] =>
+  buildTimeline(parts)
+    .runs.flatMap((r) => r.segments)
+    .map((n) => parseSegmentName(n)?.seq ?? -1);
 
 it('is one run and no gap when nothing is missing', () => {
   const t = buildTimeline([part({ part: A, seqs: [1, 2, 3] })]);
-  expect(t.runs.map((r) => [r.startAt - T0, r.firstPtsMs, r.durMs, r.segments.length])).toEqual([[2000, 2000, 6000, 3]]);
+  expect(t.runs.map((r) => [r.startAt - T0, r.firstPtsMs, r.durMs, r.segments.length])).toEqual([
+    [2000, 2000, 6000, 3],
+  ]);
   expect(t.gaps).toEqual([]);
 });
 
 it('gives each source second once when a second recorder started from the oldest segment of the window', () => {
-  expect(seqsOf([part({ part: A, seqs: [1, 2, 3, 4] }), part({ part: B, seqs: [2, 3, 4, 5, 6] })])).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(seqsOf([part({ part: A, seqs: [1, 2, 3, 4] }), part({ part: B, seqs: [2, 3, 4, 5, 6] })])).toEqual([
+    1, 2, 3, 4, 5, 6,
+  ]);
 });
 
 it('does the same by the bytes where the source gives no programme date-time', () => {
-  expect(seqsOf([part({ part: A, seqs: [1, 2, 3, 4], pdt: false }), part({ part: B, seqs: [2, 3, 4, 5, 6], pdt: false })])).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(
+    seqsOf([part({ part: A, seqs: [1, 2, 3, 4], pdt: false }), part({ part: B, seqs: [2, 3, 4, 5, 6], pdt: false })]),
+  ).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
 it('puts what a later part has into the hole of an earlier one', () => {
-  expect(seqsOf([part({ part: A, seqs: [1, 2, 5, 6] }), part({ part: B, seqs: [3, 4, 5, 6, 7] })])).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(seqsOf([part({ part: A, seqs: [1, 2, 5, 6] }), part({ part: B, seqs: [3, 4, 5, 6, 7] })])).toEqual([
+    1, 2, 3, 4, 5, 6, 7,
+  ]);
 });
 
 it('tells a missing segment by the cause its recorder noted, and counts it as missing', () => {
-  const gap: JournalRecord = { t: 'gap', epoch: 0, fromSeq: 3, toSeq: 3, at: T0 + 6000, durMs: 2000, cause: 'left-window' };
+  const gap: JournalRecord = {
+    t: 'gap',
+    epoch: 0,
+    fromSeq: 3,
+    toSeq: 3,
+    at: T0 + 6000,
+    durMs: 2000,
+    cause: 'left-window',
+  };
   const t = buildTimeline([part({ part: A, seqs: [1, 2, 4], records: [gap] })]);
   expect(t.gaps).toEqual([{ at: T0 + 6000, durMs: 2000, cause: 'left-window' }]);
   expect([t.runs.length, mediaMs(t), missingMs(t)]).toEqual([2, 6000, 2000]);
@@ -48,7 +93,9 @@ it('tells a missing segment by the cause its recorder noted, and counts it as mi
 
 it('calls the hole after a dead recorder its loss, and the hole after an ENDLIST the silence of the source', () => {
   const end: JournalRecord = { t: 'end', cause: 'endlist', at: T0 + 6000, segments: 2, bytes: 2003, reason: '' };
-  expect(buildTimeline([part({ part: A, seqs: [1, 2] }), part({ part: B, seqs: [5] })]).gaps[0]?.cause).toBe('recorder-lost');
+  expect(buildTimeline([part({ part: A, seqs: [1, 2] }), part({ part: B, seqs: [5] })]).gaps[0]?.cause).toBe(
+    'recorder-lost',
+  );
   const dropped = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), part({ part: B, seqs: [5] })]);
   expect(dropped.gaps).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'source-silent' }]);
   expect(missingMs(dropped)).toBe(0);
@@ -62,30 +109,76 @@ it('leaves a torn object out', () => {
 it('rebuilds an epoch no journal page tells of from its first segment', () => {
   const f = facts({ seq: 7 });
   const noPdt = facts({ seq: 7, pdt: false });
-  expect(readPart(A, [], [{ name: segmentName(f), bytes: f.bytes, modifiedAt: T0 }]).epochs.get(0)?.startAt).toBe(T0 + 14_000);
-  expect(readPart(A, [], [{ name: segmentName(noPdt), bytes: noPdt.bytes, modifiedAt: T0 + 99_000 }]).epochs.get(0)?.startAt).toBe(T0 + 97_000);
+  expect(readPart(A, [], [{ name: segmentName(f), bytes: f.bytes, modifiedAt: T0 }]).epochs.get(0)?.startAt).toBe(
+    T0 + 14_000,
+  );
+  expect(
+    readPart(A, [], [{ name: segmentName(noPdt), bytes: noPdt.bytes, modifiedAt: T0 + 99_000 }]).epochs.get(0)?.startAt,
+  ).toBe(T0 + 97_000);
 });
 
 it('sees no hole where two recorders set the same source clock seconds apart: equal segments prove that there is none', () => {
-  const t = buildTimeline([part({ part: A, seqs: [1, 2, 3, 4], pdt: false }), part({ part: B, seqs: [3, 4, 5, 6], pdt: false, startAt: T0 + 6000 + 4200 })]);
+  const t = buildTimeline([
+    part({ part: A, seqs: [1, 2, 3, 4], pdt: false }),
+    part({ part: B, seqs: [3, 4, 5, 6], pdt: false, startAt: T0 + 6000 + 4200 }),
+  ]);
   expect(t.gaps).toEqual([]);
   expect(t.runs.map((r) => r.startAt - T0)).toEqual([2000, 10_000]);
 });
 
 it('tells what went by before a later part began by the note of that part', () => {
   const end: JournalRecord = { t: 'end', cause: 'stale', at: T0 + 6000, segments: 2, bytes: 2003, reason: '' };
-  const gap: JournalRecord = { t: 'gap', epoch: 0, fromSeq: 3, toSeq: 4, at: T0 + 6000, durMs: 4000, cause: 'left-window' };
-  const t = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), part({ part: B, seqs: [5], records: [gap] })]);
+  const gap: JournalRecord = {
+    t: 'gap',
+    epoch: 0,
+    fromSeq: 3,
+    toSeq: 4,
+    at: T0 + 6000,
+    durMs: 4000,
+    cause: 'left-window',
+  };
+  const t = buildTimeline([
+    part({ part: A, seqs: [1, 2], records: [end] }),
+    part({ part: B, seqs: [5], records: [gap] }),
+  ]);
   expect([t.gaps.map((g) => g.cause), missingMs(t)]).toEqual([['left-window'], 4000]);
 });
 
-const ad = (at: number, durMs: number, roll: 'preroll' | 'midroll' = 'midroll'): JournalRecord => ({ t: 'ad', epoch: 0, at: T0 + at, durMs, roll, id: 'x' });
-const gapAt = (at: number, durMs: number): JournalRecord => ({ t: 'gap', epoch: 0, fromSeq: 0, toSeq: 0, at: T0 + at, durMs, cause: 'left-window' });
+const ad = (at: number, durMs: number, roll: 'preroll' | 'midroll' = 'midroll'): JournalRecord => ({
+  t: 'ad',
+  epoch: 0,
+  at: T0 + at,
+  durMs,
+  roll,
+  id: 'x',
+});
+const gapAt = (at: number, durMs: number): JournalRecord => ({
+  t: 'gap',
+  epoch: 0,
+  fromSeq: 0,
+  toSeq: 0,
+  at: T0 + at,
+  durMs,
+  cause: 'left-window',
+});
 
 it('P22 calls the hole of a midroll ads, of which nothing is missing, and starts the run behind it where its clock says', () => {
   const t = buildTimeline([part({ part: A, seqs: [1, 2, 48, 49], records: [ad(6000, 90_000)] })]);
   expect(t.gaps).toEqual([{ at: T0 + 6000, durMs: 90_000, cause: 'ad' }]);
-  expect([t.runs.map((r) => [r.startAt - T0, r.siteAt === null ? null : r.siteAt - T0]), missingMs(t), adMs(t), mediaMs(t)]).toEqual([[[2000, 2000], [96_000, 96_000]], 0, 90_000, 8000]);
+  expect([
+    t.runs.map((r) => [r.startAt - T0, r.siteAt === null ? null : r.siteAt - T0]),
+    missingMs(t),
+    adMs(t),
+    mediaMs(t),
+  ]).toEqual([
+    [
+      [2000, 2000],
+      [96_000, 96_000],
+    ],
+    0,
+    90_000,
+    8000,
+  ]);
 });
 
 it('P20 marks the start of a recording that began with a preroll', () => {
@@ -96,24 +189,44 @@ it('P20 marks the start of a recording that began with a preroll', () => {
 
 it('tells lost media beside ads from the ads', () => {
   const t = buildTimeline([part({ part: A, seqs: [1, 2, 10], records: [gapAt(6000, 4000), ad(10_000, 10_000)] })]);
-  expect(t.gaps).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'left-window' }, { at: T0 + 10_000, durMs: 10_000, cause: 'ad' }]);
+  expect(t.gaps).toEqual([
+    { at: T0 + 6000, durMs: 4000, cause: 'left-window' },
+    { at: T0 + 10_000, durMs: 10_000, cause: 'ad' },
+  ]);
   expect([missingMs(t), adMs(t)]).toEqual([4000, 10_000]);
 });
 
 it('tells the loss of a recorder from the preroll that its successor was given', () => {
-  const t = buildTimeline([part({ part: A, seqs: [1, 2] }), part({ part: B, seqs: [20, 21], records: [ad(10_000, 30_000, 'preroll')] })]);
-  expect(t.gaps).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'recorder-lost' }, { at: T0 + 10_000, durMs: 30_000, cause: 'ad' }]);
+  const t = buildTimeline([
+    part({ part: A, seqs: [1, 2] }),
+    part({ part: B, seqs: [20, 21], records: [ad(10_000, 30_000, 'preroll')] }),
+  ]);
+  expect(t.gaps).toEqual([
+    { at: T0 + 6000, durMs: 4000, cause: 'recorder-lost' },
+    { at: T0 + 10_000, durMs: 30_000, cause: 'ad' },
+  ]);
 });
 
 it('gives a rest of a rounded break to the ads', () => {
-  expect(buildTimeline([part({ part: A, seqs: [1, 2, 18], records: [ad(6030, 29_700)] })]).gaps).toEqual([{ at: T0 + 6000, durMs: 30_000, cause: 'ad' }]);
+  expect(buildTimeline([part({ part: A, seqs: [1, 2, 18], records: [ad(6030, 29_700)] })]).gaps).toEqual([
+    { at: T0 + 6000, durMs: 30_000, cause: 'ad' },
+  ]);
 });
 
 it('joins breaks that follow on each other', () => {
-  expect(buildTimeline([part({ part: A, seqs: [1, 2, 33], records: [ad(6000, 30_000), ad(36_000, 30_000)] })]).gaps).toEqual([{ at: T0 + 6000, durMs: 60_000, cause: 'ad' }]);
+  expect(
+    buildTimeline([part({ part: A, seqs: [1, 2, 33], records: [ad(6000, 30_000), ad(36_000, 30_000)] })]).gaps,
+  ).toEqual([{ at: T0 + 6000, durMs: 60_000, cause: 'ad' }]);
 });
 
 it('shows no ads where another recorder had the broadcast: its session was spared them', () => {
-  const t = buildTimeline([part({ part: A, seqs: [1, 2, 8], records: [ad(6000, 10_000)] }), part({ part: B, seqs: [3, 4, 5, 6, 7] })]);
-  expect([t.gaps, adMs(t), seqsOf([part({ part: A, seqs: [1, 2, 8] }), part({ part: B, seqs: [3, 4, 5, 6, 7] })])]).toEqual([[], 0, [1, 2, 3, 4, 5, 6, 7, 8]]);
+  const t = buildTimeline([
+    part({ part: A, seqs: [1, 2, 8], records: [ad(6000, 10_000)] }),
+    part({ part: B, seqs: [3, 4, 5, 6, 7] }),
+  ]);
+  expect([
+    t.gaps,
+    adMs(t),
+    seqsOf([part({ part: A, seqs: [1, 2, 8] }), part({ part: B, seqs: [3, 4, 5, 6, 7] })]),
+  ]).toEqual([[], 0, [1, 2, 3, 4, 5, 6, 7, 8]]);
 });

@@ -4,10 +4,15 @@ import { type EpochFacts, type PartFacts, type PlacedSegment } from './part-fact
 import { SegmentIndex } from './segment-index.js';
 
 /** A segment with its place: `at` is the wall clock of its first sample, ms since the Unix epoch. */
-export interface Placed { readonly s: PlacedSegment; readonly at: number; readonly epoch: EpochFacts }
+export interface Placed {
+  readonly s: PlacedSegment;
+  readonly at: number;
+  readonly epoch: EpochFacts;
+}
 
 /**
- * Joins the parts of a VOD into one timeline: each source second once, holes with their cause (architecture 5.4). The part of a hole that ad
+ * Joins the parts of a VOD into one timeline: each source second once, holes with their cause (architecture 5.4). The
+ * part of a hole that ad
  * breaks filled has cause `ad`; a preroll that the recording began with is a hole before the first run.
  * @param parts in order of birth (part ids are ULIDs)
  * @returns runs in order of time, not overlapping in segments; gaps in order of time
@@ -24,7 +29,14 @@ export function buildTimeline(parts: readonly PartFacts[]): Timeline {
       open.run.durMs = next.s.ptsMs + next.s.durMs - open.run.firstPtsMs;
     } else {
       const run = newRun(next);
-      if (open) gaps.push(...splitHole({ from: open.run.startAt + open.run.durMs, to: run.startAt }, ads, causeOf(open.run, run, parts)));
+      if (open)
+        gaps.push(
+          ...splitHole(
+            { from: open.run.startAt + open.run.durMs, to: run.startAt },
+            ads,
+            causeOf(open.run, run, parts),
+          ),
+        );
       runs.push(run);
       open = { run, last: next };
       continue;
@@ -40,7 +52,8 @@ export function mergeParts(parts: readonly PartFacts[]): Placed[] {
   const merged: Placed[] = [];
   const placedAt = new Map<string, number>();
   for (const part of parts) {
-    // Two recorders may have set the start of the same source clock some seconds apart: a segment that both have tells by how much.
+    // Two recorders may have set the start of the same source clock some seconds apart: a segment that both have tells
+    // by how much.
     const shifts = new Map<number, number>();
     for (const s of part.segments) {
       const epoch = part.epochs.get(s.epoch);
@@ -59,7 +72,10 @@ export function mergeParts(parts: readonly PartFacts[]): Placed[] {
 
 const keyOf = (s: PlacedSegment): string => `${s.partId}/${s.name}`;
 
-/** A later part may fill a hole of an earlier one: it goes where its programme date-time says; without one it goes to the end. */
+/**
+ * A later part may fill a hole of an earlier one: it goes where its programme date-time says; without one it goes to
+ * the end.
+ */
 function insert(list: Placed[], next: Placed): void {
   let i = list.length;
   if (next.s.pdtMs !== null) while (i > 0 && isLaterInTime(list[i - 1], next)) i -= 1;
@@ -71,10 +87,19 @@ function isLaterInTime(before: Placed | undefined, next: Placed): boolean {
   return before.s.partId !== next.s.partId && before.at > next.at;
 }
 
-const follows = (a: Placed, b: Placed): boolean => a.s.partId === b.s.partId && a.s.epoch === b.s.epoch && b.s.seq === a.s.seq + 1;
+const follows = (a: Placed, b: Placed): boolean =>
+  a.s.partId === b.s.partId && a.s.epoch === b.s.epoch && b.s.seq === a.s.seq + 1;
 
 const newRun = ({ s, at, epoch }: Placed): TimelineRun => ({
-  partId: s.partId, epoch: s.epoch, container: epoch.container, initCrc: epoch.initCrc, startAt: at, siteAt: s.pdtMs, firstPtsMs: s.ptsMs, durMs: s.durMs, segments: [s.name],
+  partId: s.partId,
+  epoch: s.epoch,
+  container: epoch.container,
+  initCrc: epoch.initCrc,
+  startAt: at,
+  siteAt: s.pdtMs,
+  firstPtsMs: s.ptsMs,
+  durMs: s.durMs,
+  segments: [s.name],
 });
 
 /** What stood before the first run, as far as it was ads: nobody knows of anything else there. */
@@ -85,7 +110,10 @@ function prerollOf(first: Placed, parts: readonly PartFacts[]): Timeline['gaps']
   return splitHole({ from: Math.min(...ads.map((ad) => ad.at)), to: first.at }, ads, noted?.cause ?? 'source-silent');
 }
 
-/** A hole was noted by the recorder of the part it stands in; what went by before a part began stands in that part. Else the end of the earlier part tells. */
+/**
+ * A hole was noted by the recorder of the part it stands in; what went by before a part began stands in that part. Else
+ * the end of the earlier part tells.
+ */
 function causeOf(before: TimelineRun, after: TimelineRun, parts: readonly PartFacts[]): GapCause {
   const here = parts.filter((p) => p.partId === before.partId || p.partId === after.partId);
   const noted = here.flatMap((p) => p.gaps).find((g) => g.at >= before.startAt && g.at <= after.startAt);
@@ -104,8 +132,13 @@ export const mediaMs = (t: Timeline): number => Math.round(t.runs.reduce((sum, r
 /** Holes in which nothing is missing that could have been recorded: the source was silent, or sent advertisements. */
 const NO_LOSS: readonly GapCause[] = ['source-silent', 'ad'];
 
-/** What the broadcaster sent and we do not have, ms. A silence of the source itself is a gap, but nothing is missing; ads are told by {@link adMs}. */
-export const missingMs = (t: Timeline): number => t.gaps.filter((g) => !NO_LOSS.includes(g.cause)).reduce((sum, g) => sum + g.durMs, 0);
+/**
+ * What the broadcaster sent and we do not have, ms. A silence of the source itself is a gap, but nothing is missing;
+ * ads are told by {@link adMs}.
+ */
+export const missingMs = (t: Timeline): number =>
+  t.gaps.filter((g) => !NO_LOSS.includes(g.cause)).reduce((sum, g) => sum + g.durMs, 0);
 
 /** Time that ad breaks took from the broadcast, ms. */
-export const adMs = (t: Timeline): number => t.gaps.filter((g) => g.cause === 'ad').reduce((sum, g) => sum + g.durMs, 0);
+export const adMs = (t: Timeline): number =>
+  t.gaps.filter((g) => g.cause === 'ad').reduce((sum, g) => sum + g.durMs, 0);

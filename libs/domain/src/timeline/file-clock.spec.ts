@@ -11,10 +11,25 @@ function pieces(...spans: (readonly [site: number, siteMs: number, fileMs?: numb
     return piece;
   });
 }
-const anyPieces = fc.array(fc.record({ gap: fc.integer({ min: 0, max: 5000 }), siteMs: fc.integer({ min: 0, max: 5000 }), drift: fc.integer({ min: 0, max: 30 }) }), { minLength: 1, maxLength: 8 }).map((list) => {
-  let at = 100_000;
-  return pieces(...list.map(({ gap, siteMs, drift }) => { const piece = [at + gap, siteMs, siteMs + drift] as const; at += gap + siteMs; return piece; }));
-});
+const anyPieces = fc
+  .array(
+    fc.record({
+      gap: fc.integer({ min: 0, max: 5000 }),
+      siteMs: fc.integer({ min: 0, max: 5000 }),
+      drift: fc.integer({ min: 0, max: 30 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((list) => {
+    let at = 100_000;
+    return pieces(
+      ...list.map(({ gap, siteMs, drift }) => {
+        const piece = [at + gap, siteMs, siteMs + drift] as const;
+        at += gap + siteMs;
+        return piece;
+      }),
+    );
+  });
 
 describe('FileClock', () => {
   const clock = new FileClock(pieces([10_000, 60_000], [160_000, 30_000]));
@@ -24,24 +39,34 @@ describe('FileClock', () => {
   });
 
   it('puts what was said in a hole at the seam, before the start below zero, and after the end behind it', () => {
-    expect([70_000, 120_000, 159_999, 9000, 191_000].map((at) => clock.fileMs(at))).toEqual([60_000, 60_000, 60_000, -1000, 91_000]);
+    expect([70_000, 120_000, 159_999, 9000, 191_000].map((at) => clock.fileMs(at))).toEqual([
+      60_000, 60_000, 60_000, -1000, 91_000,
+    ]);
   });
 
-  it('knows no file time while there is no media', () => { expect([new FileClock([]).fileMs(5), new FileClock([]).lengthMs]).toEqual([null, 0]); });
+  it('knows no file time while there is no media', () => {
+    expect([new FileClock([]).fileMs(5), new FileClock([]).lengthMs]).toEqual([null, 0]);
+  });
 
   it('leads from a place in the file to the moment of its picture, and on past both ends', () => {
-    expect([0, 59_999, 60_000, 89_500, 91_000, -500].map((ms) => clock.siteMs(ms))).toEqual([10_000, 69_999, 160_000, 189_500, 191_000, 9500]);
+    expect([0, 59_999, 60_000, 89_500, 91_000, -500].map((ms) => clock.siteMs(ms))).toEqual([
+      10_000, 69_999, 160_000, 189_500, 191_000, 9500,
+    ]);
     expect(new FileClock([]).siteMs(5)).toBeNull();
   });
 
   it('comes back to the place it led away from', () => {
-    fc.assert(fc.property(anyPieces, fc.double({ min: 0, max: 1, noNaN: true }), (list, part) => {
-      const made = new FileClock(list);
-      const place = Math.floor(part * made.lengthMs);
-      // A site's stamp is a whole ms: what of the file goes by in one is what cannot be told apart.
-      const { siteMs, fileMs } = list.findLast((p) => p.file <= place) ?? { siteMs: 1, fileMs: 1 };
-      expect(Math.abs((made.fileMs(made.siteMs(place) ?? 0) ?? 0) - place)).toBeLessThanOrEqual(siteMs === 0 ? fileMs : 1 + fileMs / siteMs);
-    }));
+    fc.assert(
+      fc.property(anyPieces, fc.double({ min: 0, max: 1, noNaN: true }), (list, part) => {
+        const made = new FileClock(list);
+        const place = Math.floor(part * made.lengthMs);
+        // A site's stamp is a whole ms: what of the file goes by in one is what cannot be told apart.
+        const { siteMs, fileMs } = list.findLast((p) => p.file <= place) ?? { siteMs: 1, fileMs: 1 };
+        expect(Math.abs((made.fileMs(made.siteMs(place) ?? 0) ?? 0) - place)).toBeLessThanOrEqual(
+          siteMs === 0 ? fileMs : 1 + fileMs / siteMs,
+        );
+      }),
+    );
   });
 
   it('keeps what belongs to the file as a whole inside it: at its ends, and behind its end while it grows', () => {
@@ -51,13 +76,20 @@ describe('FileClock', () => {
   });
 
   it('never brings a later moment before an earlier one, and finds every moment of a stretch in its span', () => {
-    fc.assert(fc.property(anyPieces, fc.integer({ min: 90_000, max: 180_000 }), fc.integer({ min: 0, max: 10_000 }), (list, at, step) => {
-      const made = new FileClock(list);
-      const [a, b] = [made.fileMs(at) ?? NaN, made.fileMs(at + step) ?? NaN];
-      expect(b).toBeGreaterThanOrEqual(a);
-      const span = made.siteSpan(a, b);
-      expect(span.from).toBeLessThanOrEqual(at);
-      expect(span.to).toBeGreaterThanOrEqual(at + step);
-    }));
+    fc.assert(
+      fc.property(
+        anyPieces,
+        fc.integer({ min: 90_000, max: 180_000 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        (list, at, step) => {
+          const made = new FileClock(list);
+          const [a, b] = [made.fileMs(at) ?? NaN, made.fileMs(at + step) ?? NaN];
+          expect(b).toBeGreaterThanOrEqual(a);
+          const span = made.siteSpan(a, b);
+          expect(span.from).toBeLessThanOrEqual(at);
+          expect(span.to).toBeGreaterThanOrEqual(at + step);
+        },
+      ),
+    );
   });
 });

@@ -1,7 +1,19 @@
-import { type AdRecord, type EndRecord, type EpochRecord, type GapRecord, type JournalRecord, parseSegmentName, type PartRecord, type SegmentFacts } from '#libs/contracts';
+import {
+  type AdRecord,
+  type EndRecord,
+  type EpochRecord,
+  type GapRecord,
+  type JournalRecord,
+  parseSegmentName,
+  type PartRecord,
+  type SegmentFacts,
+} from '#libs/contracts';
 
 /** A stored segment, with its object's name and the part it lies in. */
-export interface PlacedSegment extends SegmentFacts { readonly name: string; readonly partId: string }
+export interface PlacedSegment extends SegmentFacts {
+  readonly name: string;
+  readonly partId: string;
+}
 /** What a timeline needs of an epoch; `startAt` is in ms since the Unix epoch. */
 export type EpochFacts = Pick<EpochRecord, 'epoch' | 'cause' | 'startAt' | 'firstPtsMs' | 'initCrc' | 'container'>;
 
@@ -18,16 +30,26 @@ export interface PartFacts {
 }
 
 /** A segment as storage lists it: name without prefix, size, and ms since the Unix epoch. */
-export interface ListedSegment { readonly name: string; readonly bytes: number; readonly modifiedAt: number }
+export interface ListedSegment {
+  readonly name: string;
+  readonly bytes: number;
+  readonly modifiedAt: number;
+}
 
 /**
- * Reads a part from its journal and its object listing. The listing decides what is there: a segment that only the journal knows is gone, one
- * whose size is not the size in its name is torn and left out (architecture 5.3). An epoch no page tells of (its recorder was killed) is
+ * Reads a part from its journal and its object listing. The listing decides what is there: a segment that only the
+ * journal knows is gone, one
+ * whose size is not the size in its name is torn and left out (architecture 5.3). An epoch no page tells of (its
+ * recorder was killed) is
  * rebuilt from its first segment.
  * @param records of all pages, in order
  * @param listed objects below the part's segment prefix, in name order
  */
-export function readPart(partId: string, records: readonly JournalRecord[], listed: readonly ListedSegment[]): PartFacts {
+export function readPart(
+  partId: string,
+  records: readonly JournalRecord[],
+  listed: readonly ListedSegment[],
+): PartFacts {
   const segments: PlacedSegment[] = [];
   const seenAt = new Map<string, number>();
   for (const object of listed) {
@@ -40,7 +62,13 @@ export function readPart(partId: string, records: readonly JournalRecord[], list
   const epochs = new Map<number, EpochFacts>(records.filter((r) => r.t === 'epoch').map((r) => [r.epoch, r]));
   for (const s of segments) if (!epochs.has(s.epoch)) epochs.set(s.epoch, guessEpoch(s, seenAt.get(s.name) ?? 0));
   return {
-    partId, epochs, segments, part: records.find((r) => r.t === 'part') ?? null, gaps: records.filter((r) => r.t === 'gap'), ads: records.filter((r) => r.t === 'ad'), end: records.findLast((r) => r.t === 'end') ?? null,
+    partId,
+    epochs,
+    segments,
+    part: records.find((r) => r.t === 'part') ?? null,
+    gaps: records.filter((r) => r.t === 'gap'),
+    ads: records.filter((r) => r.t === 'ad'),
+    end: records.findLast((r) => r.t === 'end') ?? null,
   };
 }
 
@@ -49,5 +77,12 @@ export const bySource = (a: SegmentFacts, b: SegmentFacts): number => a.epoch - 
 
 function guessEpoch(first: PlacedSegment, storedAt: number): EpochFacts {
   const container = first.ext === 'm4s' ? 'fmp4' : first.ext;
-  return { epoch: first.epoch, cause: 'start', startAt: first.pdtMs ?? storedAt - first.durMs, firstPtsMs: first.ptsMs, initCrc: null, container };
+  return {
+    epoch: first.epoch,
+    cause: 'start',
+    startAt: first.pdtMs ?? storedAt - first.durMs,
+    firstPtsMs: first.ptsMs,
+    initCrc: null,
+    container,
+  };
 }

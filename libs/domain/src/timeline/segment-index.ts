@@ -4,8 +4,10 @@ import { type PlacedSegment } from './part-facts.js';
 const BUCKET_MS = 1000;
 
 /**
- * Knows which source seconds are already taken, so that overlapping parts give each of them once (architecture 5.4). Inside a part the
- * (epoch, sequence) is the identity; across parts it is the programme date-time, give or take half a segment, else the bytes themselves.
+ * Knows which source seconds are already taken, so that overlapping parts give each of them once (architecture 5.4).
+ * Inside a part the
+ * (epoch, sequence) is the identity; across parts it is the programme date-time, give or take half a segment, else the
+ * bytes themselves.
  */
 export class SegmentIndex {
   private readonly own = new Set<string>();
@@ -34,7 +36,12 @@ export class SegmentIndex {
   private sameTime(s: PlacedSegment, pdtMs: number): PlacedSegment | null {
     const reach = s.durMs / 2;
     for (let b = Math.floor((pdtMs - reach) / BUCKET_MS); b <= Math.floor((pdtMs + reach) / BUCKET_MS); b += 1) {
-      const twin = this.byTime.get(b)?.find((other) => other.partId !== s.partId && Math.abs((other.pdtMs ?? 0) - pdtMs) < Math.min(reach, other.durMs / 2));
+      const twin = this.byTime
+        .get(b)
+        ?.find(
+          (other) =>
+            other.partId !== s.partId && Math.abs((other.pdtMs ?? 0) - pdtMs) < Math.min(reach, other.durMs / 2),
+        );
       if (twin) return twin;
     }
     return null;

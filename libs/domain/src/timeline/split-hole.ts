@@ -4,10 +4,14 @@ import { type AdRecord, type GapCause, type TimelineGap } from '#libs/contracts'
 const SMALLEST_GAP_MS = 500;
 
 /** Wall clock, ms since the Unix epoch. */
-interface Hole { readonly from: number; readonly to: number }
+interface Hole {
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
- * Tells what a hole between two runs is made of: ad breaks, and the rest with its cause. A rest that is too short to mean something goes
+ * Tells what a hole between two runs is made of: ad breaks, and the rest with its cause. A rest that is too short to
+ * mean something goes
  * to the ads beside it, since sites round the lengths of breaks. Pure.
  * @param ads in any order, also such that lie elsewhere
  * @returns gaps in order of time that touch and cover the hole; none where it is no hole
@@ -28,9 +32,16 @@ export function splitHole({ from, to }: Hole, ads: readonly AdRecord[], cause: G
 }
 
 const spansIn = ({ from, to }: Hole, ads: readonly AdRecord[]): readonly Hole[] =>
-  ads.map((ad) => ({ from: Math.max(from, ad.at), to: Math.min(to, ad.at + ad.durMs) })).filter((s) => s.to - s.from >= SMALLEST_GAP_MS).toSorted((a, b) => a.from - b.from);
+  ads
+    .map((ad) => ({ from: Math.max(from, ad.at), to: Math.min(to, ad.at + ad.durMs) }))
+    .filter((s) => s.to - s.from >= SMALLEST_GAP_MS)
+    .toSorted((a, b) => a.from - b.from);
 
-const gapOf = ({ from, to }: Hole, cause: GapCause): TimelineGap => ({ at: Math.round(from), durMs: Math.round(to - from), cause });
+const gapOf = ({ from, to }: Hole, cause: GapCause): TimelineGap => ({
+  at: Math.round(from),
+  durMs: Math.round(to - from),
+  cause,
+});
 
 /** Breaks that follow on each other are one hole for whoever reads it. */
 function merged(gaps: readonly TimelineGap[]): TimelineGap[] {

@@ -1,13 +1,25 @@
 import { parseSegmentName, type TimelineRun } from '#libs/contracts';
 
-export interface Span { readonly from: number; readonly to: number }
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 /** A stretch of media without a hole: `site` on the site's clock, ms since the Unix epoch, `file` in media time, ms. */
-export interface Piece { readonly site: Span; readonly file: Span }
+export interface Piece {
+  readonly site: Span;
+  readonly file: Span;
+}
 
 /** A moment on both clocks. */
-interface Anchor { readonly site: number; readonly file: number }
+interface Anchor {
+  readonly site: number;
+  readonly file: number;
+}
 
-/** Programme date-times are followed in steps of this length: often enough for a clock that drifts, seldom enough for one that trembles. */
+/**
+ * Programme date-times are followed in steps of this length: often enough for a clock that drifts, seldom enough for
+ * one that trembles.
+ */
 const STEP_MS = 60_000;
 /** A programme date-time that is off by more than this from one step to the next is a mistake of the source. */
 const STRAY_MS = 2000;

@@ -2,7 +2,14 @@ import { VOD_STATES } from '#libs/contracts';
 import { expect, it } from '@jest/globals';
 import { deriveVodState, type PartState, STATE_FLAGS, type VodFacts } from './derive-state.js';
 
-const none: VodFacts = { assigned: true, parts: [], refusal: null, convertState: null, convertReason: '', wantsConversion: true };
+const none: VodFacts = {
+  assigned: true,
+  parts: [],
+  refusal: null,
+  convertState: null,
+  convertReason: '',
+  wantsConversion: true,
+};
 const open: PartState = { startedAt: 1, endedAt: null, segments: 3, cause: null };
 const done: PartState = { startedAt: 1, endedAt: 9, segments: 3, cause: 'endlist' };
 const empty: PartState = { startedAt: 1, endedAt: 9, segments: 0, cause: 'failed' };
@@ -14,7 +21,11 @@ const CASES: readonly (readonly [string, Partial<VodFacts>, string])[] = [
   ['dropped twice, back again', { parts: [done, open] }, 'capturing'],
   ['over', { assigned: false, parts: [done] }, 'ended'],
   ['conversion queued', { assigned: false, parts: [done], convertState: 'queued' }, 'converting'],
-  ['conversion waits for space', { assigned: false, parts: [done], convertState: 'queued', convertReason: 'not enough space' }, 'ended'],
+  [
+    'conversion waits for space',
+    { assigned: false, parts: [done], convertState: 'queued', convertReason: 'not enough space' },
+    'ended',
+  ],
   ['conversion runs', { assigned: false, parts: [done], convertState: 'running' }, 'converting'],
   ['converted', { assigned: false, parts: [done], convertState: 'done' }, 'finalized'],
   ['conversion is off', { assigned: false, parts: [done], wantsConversion: false }, 'finalized'],
@@ -25,7 +36,11 @@ const CASES: readonly (readonly [string, Partial<VodFacts>, string])[] = [
   ['a download runs', { assigned: false, parts: [open], download: { state: 'running', reason: '' } }, 'downloading'],
   ['a download gave up', { assigned: false, parts: [done], download: { state: 'failed', reason: 'gone' } }, 'failed'],
   ['downloaded', { assigned: false, parts: [done], download: { state: 'done', reason: '' } }, 'ended'],
-  ['downloaded and converted', { assigned: false, parts: [done], convertState: 'done', download: { state: 'done', reason: '' } }, 'finalized'],
+  [
+    'downloaded and converted',
+    { assigned: false, parts: [done], convertState: 'done', download: { state: 'done', reason: '' } },
+    'finalized',
+  ],
 ];
 
 it.each(CASES)('%s', (_, facts, state) => {

@@ -1,9 +1,20 @@
 import { type PartEndCause, type VodState } from '#libs/contracts';
 
-/** What decides of a part; times in ms since the Unix epoch. `endedAt: null`: it is being written. `segments` that are stored. */
-export interface PartState { readonly startedAt: number; readonly endedAt: number | null; readonly segments: number; readonly cause: PartEndCause | null }
+/**
+ * What decides of a part; times in ms since the Unix epoch. `endedAt: null`: it is being written. `segments` that are
+ * stored.
+ */
+export interface PartState {
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly segments: number;
+  readonly cause: PartEndCause | null;
+}
 
-/** All that a VOD's state is derived from. `assigned`: it shall still be recorded; `refusal`: why the recorder could not take it. */
+/**
+ * All that a VOD's state is derived from. `assigned`: it shall still be recorded; `refusal`: why the recorder could not
+ * take it.
+ */
 export interface VodFacts {
   readonly assigned: boolean;
   readonly parts: readonly PartState[];
@@ -15,33 +26,52 @@ export interface VodFacts {
   readonly download?: DownloadFacts | null;
 }
 /** `reason`: why it waits or failed; empty when that speaks for itself. */
-export interface DownloadFacts { readonly state: 'queued' | 'running' | 'done' | 'failed'; readonly reason: string }
+export interface DownloadFacts {
+  readonly state: 'queued' | 'running' | 'done' | 'failed';
+  readonly reason: string;
+}
 /** A state and why, as the operator reads it; an empty reason when the state speaks for itself. */
-export interface Derived { readonly state: VodState; readonly reason: string }
+export interface Derived {
+  readonly state: VodState;
+  readonly reason: string;
+}
 
 /** Why a VOD waits that no recorder has refused. */
 export const QUEUED_REASON = 'Queued: no recorder has taken it yet.';
 
 /**
- * The state of a VOD, from its facts alone: a repeated or late fact derives the same state, nothing is an illegal transition (architecture 6).
- * `paused`: the stream dropped and may return; `ended`: over and playable from segments; `failed`: nothing was recorded, or the file could not be made.
+ * The state of a VOD, from its facts alone: a repeated or late fact derives the same state, nothing is an illegal
+ * transition (architecture 6).
+ * `paused`: the stream dropped and may return; `ended`: over and playable from segments; `failed`: nothing was
+ * recorded, or the file could not be made.
  */
 export function deriveVodState(f: VodFacts): Derived {
-  if (f.download && f.download.state !== 'done') return { state: f.download.state === 'failed' ? 'failed' : 'downloading', reason: f.download.reason };
+  if (f.download && f.download.state !== 'done')
+    return { state: f.download.state === 'failed' ? 'failed' : 'downloading', reason: f.download.reason };
   const written = f.parts.some((p) => p.segments > 0);
   if (f.parts.some((p) => p.endedAt === null)) return { state: 'capturing', reason: '' };
-  if (f.assigned) return written ? { state: 'paused', reason: 'The stream dropped; waiting for its return.' } : { state: 'waiting', reason: f.refusal ?? QUEUED_REASON };
+  if (f.assigned)
+    return written
+      ? { state: 'paused', reason: 'The stream dropped; waiting for its return.' }
+      : { state: 'waiting', reason: f.refusal ?? QUEUED_REASON };
   if (!written) return { state: 'failed', reason: f.refusal ?? 'Nothing could be recorded before the stream ended.' };
   return deriveFinished(f);
 }
 
 function deriveFinished(f: VodFacts): Derived {
   switch (f.convertState) {
-    case 'done': return { state: 'finalized', reason: '' };
-    case 'failed': return { state: 'failed', reason: f.convertReason };
-    case 'running': return { state: 'converting', reason: '' };
-    case 'queued': return { state: f.convertReason === '' ? 'converting' : 'ended', reason: f.convertReason };
-    case null: return f.wantsConversion ? { state: 'ended', reason: '' } : { state: 'finalized', reason: 'Kept as segments: conversion is off.' };
+    case 'done':
+      return { state: 'finalized', reason: '' };
+    case 'failed':
+      return { state: 'failed', reason: f.convertReason };
+    case 'running':
+      return { state: 'converting', reason: '' };
+    case 'queued':
+      return { state: f.convertReason === '' ? 'converting' : 'ended', reason: f.convertReason };
+    case null:
+      return f.wantsConversion
+        ? { state: 'ended', reason: '' }
+        : { state: 'finalized', reason: 'Kept as segments: conversion is off.' };
   }
 }
 
@@ -51,8 +81,20 @@ export const STATE_FLAGS = {
   capturing: { is_capturing: true, is_capture_paused: false, is_converting: false, is_finalized: false, failed: false },
   paused: { is_capturing: true, is_capture_paused: true, is_converting: false, is_finalized: false, failed: false },
   ended: { is_capturing: false, is_capture_paused: false, is_converting: false, is_finalized: false, failed: false },
-  converting: { is_capturing: false, is_capture_paused: false, is_converting: true, is_finalized: false, failed: false },
+  converting: {
+    is_capturing: false,
+    is_capture_paused: false,
+    is_converting: true,
+    is_finalized: false,
+    failed: false,
+  },
   finalized: { is_capturing: false, is_capture_paused: false, is_converting: false, is_finalized: true, failed: false },
   failed: { is_capturing: false, is_capture_paused: false, is_converting: false, is_finalized: false, failed: true },
-  downloading: { is_capturing: false, is_capture_paused: false, is_converting: false, is_finalized: false, failed: false },
+  downloading: {
+    is_capturing: false,
+    is_capture_paused: false,
+    is_converting: false,
+    is_finalized: false,
+    failed: false,
+  },
 } as const satisfies Record<VodState, Record<string, boolean>>;

@@ -7,7 +7,11 @@ const q: EndQuestion = { parts: [ended('endlist')], assignedAt: 0, siteSaysLive:
 const CASES: readonly (readonly [string, Partial<EndQuestion>, boolean])[] = [
   ['an ENDLIST and a grace is the end', {}, true],
   ['not before the grace is over', { now: 30_999 }, false],
-  ['not while a part is open', { parts: [ended('endlist'), { startedAt: 2, endedAt: null, segments: 0, cause: null }] }, false],
+  [
+    'not while a part is open',
+    { parts: [ended('endlist'), { startedAt: 2, endedAt: null, segments: 0, cause: null }] },
+    false,
+  ],
   ['not while the site says live', { siteSaysLive: true }, false],
   ['a silent playlist alone proves nothing', { parts: [ended('stale')] }, false],
   ['a silent playlist and an offline site is the end', { parts: [ended('stale')], siteSaysLive: false }, true],

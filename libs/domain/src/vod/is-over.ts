@@ -11,12 +11,16 @@ export interface EndQuestion {
 }
 
 /**
- * Whether a recording is over: proof that the source ended, and a grace without a new part (architecture 5.6). Proof is an ENDLIST, or a silent
+ * Whether a recording is over: proof that the source ended, and a grace without a new part (architecture 5.6). Proof is
+ * an ENDLIST, or a silent
  * playlist while the site does not say live. A recorder that died proves nothing: the capture waits for another one.
  */
 export function isOver({ parts, assignedAt, siteSaysLive, graceMs, now }: EndQuestion): boolean {
   if (parts.some((p) => p.endedAt === null) || siteSaysLive === true) return false;
-  const last = parts.reduce<PartState | null>((latest, p) => (latest === null || (p.endedAt ?? 0) >= (latest.endedAt ?? 0) ? p : latest), null);
+  const last = parts.reduce<PartState | null>(
+    (latest, p) => (latest === null || (p.endedAt ?? 0) >= (latest.endedAt ?? 0) ? p : latest),
+    null,
+  );
   if (last === null) return siteSaysLive === false && now - assignedAt >= graceMs;
   const proof = last.cause === 'endlist' || siteSaysLive === false;
   return proof && now - (last.endedAt ?? now) >= graceMs;

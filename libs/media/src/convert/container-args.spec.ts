@@ -1,12 +1,23 @@
 import { expect, it } from '@jest/globals';
 import { type ContainerArgs, containerArgs } from './container-args.js';
 
-const args = (over: Partial<ContainerArgs> = {}): string => containerArgs({
-  listUrl: 'http://l', chaptersUrl: null, outPath: '/o', container: 'mp4', videoCodec: 'h264', audioCodecs: ['aac'], joins: false, lengthSeconds: 60, ...over,
-}).join(' ');
+const args = (over: Partial<ContainerArgs> = {}): string =>
+  containerArgs({
+    listUrl: 'http://l',
+    chaptersUrl: null,
+    outPath: '/o',
+    container: 'mp4',
+    videoCodec: 'h264',
+    audioCodecs: ['aac'],
+    joins: false,
+    lengthSeconds: 60,
+    ...over,
+  }).join(' ');
 
 it('is this for one run of TS', () => {
-  expect(args()).toBe('-protocol_whitelist http,tcp -format_whitelist concat,mov,matroska,mpegts,mpeg,flv,avi,asf,mxf,ogg,wav,w64,aiff,mp3,aac,ac3,eac3,flac,h264,hevc -f concat -safe 0 -i http://l -map 0:v:0 -map 0:a? -map_metadata:g -1 -map_chapters -1 -c copy -copyinkf -bsf:a:0 aac_adtstoasc -movflags +faststart -f mp4 -y /o');
+  expect(args()).toBe(
+    '-protocol_whitelist http,tcp -format_whitelist concat,mov,matroska,mpegts,mpeg,flv,avi,asf,mxf,ogg,wav,w64,aiff,mp3,aac,ac3,eac3,flac,h264,hevc -f concat -safe 0 -i http://l -map 0:v:0 -map 0:a? -map_metadata:g -1 -map_chapters -1 -c copy -copyinkf -bsf:a:0 aac_adtstoasc -movflags +faststart -f mp4 -y /o',
+  );
 });
 
 // The second pass of faststart holds the whole index in memory.

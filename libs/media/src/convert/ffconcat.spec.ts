@@ -2,11 +2,20 @@ import { expect, it } from '@jest/globals';
 import { ffconcat } from './ffconcat.js';
 import { type MeasuredRun } from './measured-run.js';
 
-const run = (spanSeconds: number, leadSeconds: number): MeasuredRun => ({ spanSeconds, leadSeconds, frameSeconds: 1 / 30 }) as MeasuredRun;
-const durations = (runs: readonly MeasuredRun[]): number[] => [...ffconcat(runs, runs.map(() => 'u')).matchAll(/^duration (.*)$/gm)].map((m) => Number(m[1]));
+const run = (spanSeconds: number, leadSeconds: number): MeasuredRun =>
+  ({ spanSeconds, leadSeconds, frameSeconds: 1 / 30 }) as MeasuredRun;
+const durations = (runs: readonly MeasuredRun[]): number[] =>
+  [
+    ...ffconcat(
+      runs,
+      runs.map(() => 'u'),
+    ).matchAll(/^duration (.*)$/gm),
+  ].map((m) => Number(m[1]));
 
 it('names each run and how long it is', () => {
-  expect(ffconcat([run(10, 0), run(2.5, 0)], ['http://a/0.ts', 'http://a/1.ts'])).toBe("ffconcat version 1.0\nfile 'http://a/0.ts'\nduration 10.000000\nfile 'http://a/1.ts'\nduration 2.500000\n");
+  expect(ffconcat([run(10, 0), run(2.5, 0)], ['http://a/0.ts', 'http://a/1.ts'])).toBe(
+    "ffconcat version 1.0\nfile 'http://a/0.ts'\nduration 10.000000\nfile 'http://a/1.ts'\nduration 2.500000\n",
+  );
 });
 
 it('starts the picture of each run where the one before ends, whatever its audio does', () => {

@@ -4,7 +4,14 @@ import { createReadStream, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { joinsOf, type MadeEpoch, makeNumberedEpoch, type NumberedEpoch, readFrameNumbers, readPackets } from '#libs/testkit';
+import {
+  joinsOf,
+  type MadeEpoch,
+  makeNumberedEpoch,
+  type NumberedEpoch,
+  readFrameNumbers,
+  readPackets,
+} from '#libs/testkit';
 import { type Container } from '#libs/contracts';
 import { makeFile } from './make-file.js';
 import { type MeasuredRun, groupRuns, spanOf } from './measured-run.js';
@@ -17,22 +24,35 @@ const signal = new AbortController().signal;
 const open: OpenPiece = (key, start) => Promise.resolve(createReadStream(key, { start }));
 
 let dir = '';
-beforeAll(async () => { dir = await mkdtemp(path.join(tmpdir(), 'convert-')); });
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'convert-'));
+});
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 let epochs = 0;
 const epoch = (e: Partial<NumberedEpoch> & Pick<NumberedEpoch, 'firstFrame' | 'frames'>): Promise<MadeEpoch> =>
-  makeNumberedEpoch({ dir: path.join(dir, `e${String(epochs += 1)}`), fps: '30', clockSeconds: 0, kind: 'ts', ...e });
+  makeNumberedEpoch({ dir: path.join(dir, `e${String((epochs += 1))}`), fps: '30', clockSeconds: 0, kind: 'ts', ...e });
 
 const piece = (file: string): { key: string; bytes: number } => ({ key: file, bytes: statSync(file).size });
-const run = (made: MadeEpoch, container: SourceRun['container'] = 'ts', segments = made.segments): SourceRun =>
-  ({ container, init: made.init === null ? null : { key: made.init, bytes: null }, pieces: segments.map(piece), durMs: segments.length * 1000 });
+const run = (made: MadeEpoch, container: SourceRun['container'] = 'ts', segments = made.segments): SourceRun => ({
+  container,
+  init: made.init === null ? null : { key: made.init, bytes: null },
+  pieces: segments.map(piece),
+  durMs: segments.length * 1000,
+});
 
-interface Made { readonly file: string; readonly runs: readonly MeasuredRun[] }
-async function convertAll(runs: readonly SourceRun[], container: Container = 'mp4', chapters = [{ offsetMs: 0, title: 'All' }]): Promise<Made[]> {
+interface Made {
+  readonly file: string;
+  readonly runs: readonly MeasuredRun[];
+}
+async function convertAll(
+  runs: readonly SourceRun[],
+  container: Container = 'mp4',
+  chapters = [{ offsetMs: 0, title: 'All' }],
+): Promise<Made[]> {
   const made: Made[] = [];
   for (const group of groupRuns(await measureRuns({ runs, open, signal }))) {
-    const file = path.join(dir, `out${String(epochs += 1)}.${container}`);
+    const file = path.join(dir, `out${String((epochs += 1))}.${container}`);
     await makeFile({ runs: group, open, signal, container, outPath: file, chapters, startMs: 0 });
     made.push({ file, runs: group });
   }
@@ -69,13 +89,19 @@ describe.each(['ts', 'fmp4'] as const)('a VOD of %s epochs', (kind) => {
 
   it('closes the hole of a missing segment, and nothing else moves', async () => {
     const whole = await epoch({ kind, firstFrame: 0, frames: 150, clockSeconds: 40 });
-    const [made] = await convertAll([run(whole, kind, whole.segments.slice(0, 2)), run(whole, kind, whole.segments.slice(3))]);
+    const [made] = await convertAll([
+      run(whole, kind, whole.segments.slice(0, 2)),
+      run(whole, kind, whole.segments.slice(3)),
+    ]);
     await expectExact(made as Made, [...range(0, 60), ...range(90, 150)]);
   });
 
   it('does not drift over twenty joins of 29.97 frames a second', async () => {
     const runs: SourceRun[] = [];
-    for (let i = 0; i < 20; i += 1) runs.push(run(await epoch({ kind, firstFrame: i * 31, frames: 31, fps: '30000/1001', clockSeconds: 7 * (20 - i) }), kind));
+    for (let i = 0; i < 20; i += 1)
+      runs.push(
+        run(await epoch({ kind, firstFrame: i * 31, frames: 31, fps: '30000/1001', clockSeconds: 7 * (20 - i) }), kind),
+      );
     const [made] = await convertAll(runs);
     await expectExact(made as Made, range(0, 620), 30_000 / 1001);
   });
@@ -106,10 +132,30 @@ it('keeps all audio of one encoder whose clock jumps, packet by packet', async (
   const whole = await epoch({ firstFrame: 0, frames: 180, clockSeconds: 0, segmentSeconds: 2 });
   const moved = whole.segments.map((file, i) => {
     const to = `${file}.moved.ts`;
-    execFileSync('ffmpeg', ['-v', 'error', '-y', '-copyts', '-i', file, '-c', 'copy', '-output_ts_offset', String(1000 - i * 300), '-muxdelay', '0', '-muxpreload', '0', '-f', 'mpegts', to]);
+    execFileSync('ffmpeg', [
+      '-v',
+      'error',
+      '-y',
+      '-copyts',
+      '-i',
+      file,
+      '-c',
+      'copy',
+      '-output_ts_offset',
+      String(1000 - i * 300),
+      '-muxdelay',
+      '0',
+      '-muxpreload',
+      '0',
+      '-f',
+      'mpegts',
+      to,
+    ]);
     return to;
   });
-  const [made] = await convertAll(moved.map((file) => ({ container: 'ts', init: null, pieces: [piece(file)], durMs: 2000 })));
+  const [made] = await convertAll(
+    moved.map((file) => ({ container: 'ts', init: null, pieces: [piece(file)], durMs: 2000 })),
+  );
   await expectExact(made as Made, range(0, 180));
   const straight = await readPackets(path.join(path.dirname(whole.segments[0] ?? ''), 'list.m3u8'), 'a');
   const audio = await readPackets((made as Made).file, 'a');
@@ -130,7 +176,13 @@ describe.each([
   ['no audio', { audio: false }],
 ] as const)('TS with %s', (_name, over) => {
   it('has every frame once over a join of two clocks', async () => {
-    const fps = 'fps' in over ? over.fps.split('/').map(Number).reduce((a, b) => a / b) : 30;
+    const fps =
+      'fps' in over
+        ? over.fps
+            .split('/')
+            .map(Number)
+            .reduce((a, b) => a / b)
+        : 30;
     const first = await epoch({ ...over, firstFrame: 0, frames: 120, clockSeconds: 20 });
     const second = await epoch({ ...over, firstFrame: 120, frames: 75, clockSeconds: 4000 });
     const [made, ...others] = await convertAll([run(first), run(second)]);
@@ -164,13 +216,19 @@ it('makes sound of a stretch without a picture, and a file of its own of what fo
 });
 
 it.each(['mkv', 'mov'] as const)('writes %s', async (container) => {
-  const runs = [run(await epoch({ firstFrame: 0, frames: 60, clockSeconds: 10 })), run(await epoch({ firstFrame: 60, frames: 60, clockSeconds: 900 }))];
+  const runs = [
+    run(await epoch({ firstFrame: 0, frames: 60, clockSeconds: 10 })),
+    run(await epoch({ firstFrame: 60, frames: 60, clockSeconds: 900 })),
+  ];
   const [made] = await convertAll(runs, container);
   await expectExact(made as Made, range(0, 120));
 });
 
 it.each(['ts', 'fmp4', 'aac'] as const)('makes m4a of %s without a picture, as long as its audio', async (kind) => {
-  const runs = [run(await epoch({ kind, video: false, firstFrame: 0, frames: 90, clockSeconds: 10 }), kind), run(await epoch({ kind, video: false, firstFrame: 90, frames: 90, clockSeconds: 500 }), kind)];
+  const runs = [
+    run(await epoch({ kind, video: false, firstFrame: 0, frames: 90, clockSeconds: 10 }), kind),
+    run(await epoch({ kind, video: false, firstFrame: 90, frames: 90, clockSeconds: 500 }), kind),
+  ];
   const [made] = await convertAll(runs, 'm4a');
   const facts = await probeFile({ file: (made as Made).file, signal });
   expect(facts.metadata).toMatchObject({ type: 'audio', container: 'MPEG-4', audio_codec: 'AAC', duration: 6 });
@@ -178,15 +236,33 @@ it.each(['ts', 'fmp4', 'aac'] as const)('makes m4a of %s without a picture, as l
 });
 
 it('writes chapters', async () => {
-  const [made] = await convertAll([run(await epoch({ firstFrame: 0, frames: 90 }))], 'mp4', [{ offsetMs: 0, title: 'Intro; a=b' }, { offsetMs: 1500, title: 'Boss' }]);
-  const { chapters } = JSON.parse(execFileSync('ffprobe', ['-v', 'error', '-show_chapters', '-of', 'json', (made as Made).file]).toString()) as { chapters: { start_time: string; end_time: string; tags: { title: string } }[] };
-  expect(chapters.map((c) => [Number(c.start_time), c.tags.title])).toEqual([[0, 'Intro; a=b'], [1.5, 'Boss']]);
+  const [made] = await convertAll([run(await epoch({ firstFrame: 0, frames: 90 }))], 'mp4', [
+    { offsetMs: 0, title: 'Intro; a=b' },
+    { offsetMs: 1500, title: 'Boss' },
+  ]);
+  const { chapters } = JSON.parse(
+    execFileSync('ffprobe', ['-v', 'error', '-show_chapters', '-of', 'json', (made as Made).file]).toString(),
+  ) as { chapters: { start_time: string; end_time: string; tags: { title: string } }[] };
+  expect(chapters.map((c) => [Number(c.start_time), c.tags.title])).toEqual([
+    [0, 'Intro; a=b'],
+    [1.5, 'Boss'],
+  ]);
 });
 
 it('fails, and does not pass off half a file as whole, when storage stops in the middle', async () => {
   const made = await epoch({ firstFrame: 0, frames: 150 });
   const runs = await measureRuns({ runs: [run(made)], open, signal });
-  const torn: OpenPiece = (key, start) => Promise.resolve(createReadStream(key, { start, ...(key === made.segments[2] && { end: 1000 }) }));
-  await expect(makeFile({ runs, open: torn, signal, container: 'mp4', outPath: path.join(dir, 'torn.mp4'), chapters: [], startMs: 0 }))
-    .rejects.toMatchObject({ code: 'segment-unreadable' });
+  const torn: OpenPiece = (key, start) =>
+    Promise.resolve(createReadStream(key, { start, ...(key === made.segments[2] && { end: 1000 }) }));
+  await expect(
+    makeFile({
+      runs,
+      open: torn,
+      signal,
+      container: 'mp4',
+      outPath: path.join(dir, 'torn.mp4'),
+      chapters: [],
+      startMs: 0,
+    }),
+  ).rejects.toMatchObject({ code: 'segment-unreadable' });
 });

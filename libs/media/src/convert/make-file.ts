@@ -37,11 +37,18 @@ export async function makeFile(m: MakeFile): Promise<readonly string[]> {
   const args = containerArgs({
     listUrl: server.addText(ffconcat(m.runs, urls), 'ffconcat'),
     chaptersUrl: chapters === null ? null : server.addText(chapters, 'ffmeta'),
-    outPath: m.outPath, container: m.container, lengthSeconds, joins: m.runs.length > 1,
-    videoCodec: m.container === 'm4a' ? null : shape?.videoCodec ?? null, audioCodecs: shape?.audioCodecs ?? [],
+    outPath: m.outPath,
+    container: m.container,
+    lengthSeconds,
+    joins: m.runs.length > 1,
+    videoCodec: m.container === 'm4a' ? null : (shape?.videoCodec ?? null),
+    audioCodecs: shape?.audioCodecs ?? [],
   });
-  const warnings = await ffmpeg({ args, signal: m.signal, onProgress: () => m.onProgress?.(server.sentBytes) })
-    .catch((thrown: unknown) => { throw m.signal.aborted ? thrown : server.failure ?? thrown; });
+  const warnings = await ffmpeg({ args, signal: m.signal, onProgress: () => m.onProgress?.(server.sentBytes) }).catch(
+    (thrown: unknown) => {
+      throw m.signal.aborted ? thrown : (server.failure ?? thrown);
+    },
+  );
   if (server.failure !== null) throw server.failure;
   return warnings;
 }

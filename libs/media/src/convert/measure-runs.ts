@@ -6,16 +6,25 @@ import { ffprobe, ffprobeLines } from '../ffmpeg/ffprobe.js';
 import { mediaOnly } from '../ffmpeg/media-only.js';
 import { OutsideError } from '#libs/errors';
 
-const ENTRIES = 'format=start_time:stream=index,codec_type,codec_name,profile,width,height,pix_fmt,extradata,sample_rate,channels,time_base:packet=stream_index,pts,duration';
-/** Segments looked at together, when fewer did not tell the format: the first may hold audio only, or no parameter sets. */
+const ENTRIES =
+  'format=start_time:stream=index,codec_type,codec_name,profile,width,height,pix_fmt,extradata,sample_rate,channels,time_base:packet=stream_index,pts,duration';
+/**
+ * Segments looked at together, when fewer did not tell the format: the first may hold audio only, or no parameter sets.
+ */
 const WINDOWS: readonly number[] = [1, 4, 16];
 /** ffmpeg unwraps the 26.5 h clock of TS once in a file it reads; a run near that length is read as several. */
 const MAX_RUN_MS = 20 * 3_600_000;
 
-export interface MeasureRuns { readonly runs: readonly SourceRun[]; readonly open: OpenPiece; readonly signal: AbortSignal; readonly onMeasured?: () => void }
+export interface MeasureRuns {
+  readonly runs: readonly SourceRun[];
+  readonly open: OpenPiece;
+  readonly signal: AbortSignal;
+  readonly onMeasured?: () => void;
+}
 
 /**
- * Finds the exact length and the format of each run by probing its first and last segment (two short ffprobe runs each, whatever
+ * Finds the exact length and the format of each run by probing its first and last segment (two short ffprobe runs each,
+ * whatever
  * the length). A run whose format changes inside is cut where it changes; one above 20 h is cut in pieces.
  * @returns runs in the order given, at least as many
  * @throws OutsideError `segment-unreadable`, `segment-without-media`, `command-failed`
@@ -25,18 +34,22 @@ export async function measureRuns({ runs, open, signal, onMeasured }: MeasureRun
   const prober = new Prober(server, signal);
   const measured: MeasuredRun[] = [];
   for (const run of runs.flatMap(cutLong)) {
-    measured.push(...await prober.measure(run));
+    measured.push(...(await prober.measure(run)));
     onMeasured?.();
   }
   return measured;
 }
 
-/** Cuts a run above 20 h at segment borders. Lengths by share of segments: they only choose the wrap, and 26.5 h is far. */
+/**
+ * Cuts a run above 20 h at segment borders. Lengths by share of segments: they only choose the wrap, and 26.5 h is far.
+ */
 export function cutLong(run: SourceRun): SourceRun[] {
   const parts = Math.min(Math.ceil(run.durMs / MAX_RUN_MS), run.pieces.length);
   if (parts <= 1) return [run];
   const size = Math.ceil(run.pieces.length / parts);
-  return Array.from({ length: parts }, (_, i) => slice(run, i * size, (i + 1) * size)).filter((part) => part.pieces.length > 0);
+  return Array.from({ length: parts }, (_, i) => slice(run, i * size, (i + 1) * size)).filter(
+    (part) => part.pieces.length > 0,
+  );
 }
 
 function slice(run: SourceRun, from: number, to: number): SourceRun {
@@ -45,19 +58,28 @@ function slice(run: SourceRun, from: number, to: number): SourceRun {
 }
 
 class Prober {
-  constructor(private readonly server: SegmentServer, private readonly signal: AbortSignal) {}
+  constructor(
+    private readonly server: SegmentServer,
+    private readonly signal: AbortSignal,
+  ) {}
 
   async measure(run: SourceRun): Promise<MeasuredRun[]> {
     const count = run.pieces.length;
-    const [head, tail] = await Promise.all([this.look(run, (n) => [0, n]), this.look(run, (n) => [Math.max(count - n, 0), count])]);
+    const [head, tail] = await Promise.all([
+      this.look(run, (n) => [0, n]),
+      this.look(run, (n) => [Math.max(count - n, 0), count]),
+    ]);
     if (count > 1 && differs(head, tail)) {
       const cut = await this.findChange(run, head);
-      return [...await this.measure(slice(run, 0, cut)), ...await this.measure(slice(run, cut, count))];
+      return [...(await this.measure(slice(run, 0, cut))), ...(await this.measure(slice(run, cut, count)))];
     }
     return [measureRun(run, head, run.container === 'aac' ? await this.wholeAac(run, head) : tail)];
   }
 
-  /** First segment of another format than `head`, by bisection: a format changes at most once in a run (a change back ends an epoch). */
+  /**
+   * First segment of another format than `head`, by bisection: a format changes at most once in a run (a change back
+   * ends an epoch).
+   */
   private async findChange(run: SourceRun, head: MediaShape): Promise<number> {
     let same = 0;
     let other = run.pieces.length - 1;
@@ -88,8 +110,12 @@ class Prober {
 
   private async probe(run: SourceRun): Promise<MediaShape> {
     const url = this.server.addRun(run);
-    const answer = await ffprobe({ args: ['-show_data', '-show_entries', ENTRIES, ...mediaOnly(url), url], signal: this.signal })
-      .catch((thrown: unknown) => { throw this.server.failure ?? thrown; });
+    const answer = await ffprobe({
+      args: ['-show_data', '-show_entries', ENTRIES, ...mediaOnly(url), url],
+      signal: this.signal,
+    }).catch((thrown: unknown) => {
+      throw this.server.failure ?? thrown;
+    });
     if (this.server.failure !== null) throw this.server.failure;
     return mediaShape(ProbedMedia.parse(answer), run.container);
   }
@@ -98,7 +124,16 @@ class Prober {
   private async wholeAac(run: SourceRun, head: MediaShape): Promise<MediaShape> {
     let ticks = 0;
     const url = this.server.addRun(run);
-    const args = ['-select_streams', 'a:0', '-show_entries', 'packet=duration', '-of', 'csv=p=0', ...mediaOnly(url), url];
+    const args = [
+      '-select_streams',
+      'a:0',
+      '-show_entries',
+      'packet=duration',
+      '-of',
+      'csv=p=0',
+      ...mediaOnly(url),
+      url,
+    ];
     for await (const line of ffprobeLines({ args, signal: this.signal })) ticks += Number.parseInt(line, 10) || 0;
     if (this.server.failure !== null) throw this.server.failure;
     return { ...head, endTicks: head.firstTicks + ticks };
@@ -106,4 +141,5 @@ class Prober {
 }
 
 const differs = (a: MediaShape, b: MediaShape): boolean => a.complete && b.complete && a.fingerprint !== b.fingerprint;
-const isUnreadable = (thrown: unknown): boolean => thrown instanceof OutsideError && ['segment-without-media', 'command-failed'].includes(thrown.code);
+const isUnreadable = (thrown: unknown): boolean =>
+  thrown instanceof OutsideError && ['segment-without-media', 'command-failed'].includes(thrown.code);

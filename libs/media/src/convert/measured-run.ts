@@ -18,9 +18,11 @@ const TS_WRAP_TICKS = 2 ** 33;
 /** Joins what is known of the first and of the last segment of a run. */
 export function measureRun(run: SourceRun, head: MediaShape, tail: MediaShape): MeasuredRun {
   const raw = tail.endTicks - head.firstTicks;
-  const wraps = run.container === 'ts' ? Math.round(((run.durMs / 1000) * head.ticksPerSecond - raw) / TS_WRAP_TICKS) : 0;
+  const wraps =
+    run.container === 'ts' ? Math.round(((run.durMs / 1000) * head.ticksPerSecond - raw) / TS_WRAP_TICKS) : 0;
   return {
-    run, shape: head,
+    run,
+    shape: head,
     spanSeconds: (raw + wraps * TS_WRAP_TICKS) / head.ticksPerSecond,
     leadSeconds: head.firstTicks / head.ticksPerSecond - head.startSeconds,
     frameSeconds: tail.frameTicks / head.ticksPerSecond,

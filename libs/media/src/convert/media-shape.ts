@@ -3,14 +3,29 @@ import { OutsideError } from '#libs/errors';
 import { parameterSetHash } from './parameter-sets.js';
 
 const Stream = z.object({
-  index: z.int(), codec_type: z.string().default('unknown'), codec_name: z.string().default('unknown'), profile: z.string().optional(),
-  width: z.int().optional(), height: z.int().optional(), pix_fmt: z.string().optional(), extradata: z.string().optional(),
-  sample_rate: z.string().optional(), channels: z.int().optional(), time_base: z.string(),
+  index: z.int(),
+  codec_type: z.string().default('unknown'),
+  codec_name: z.string().default('unknown'),
+  profile: z.string().optional(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  pix_fmt: z.string().optional(),
+  extradata: z.string().optional(),
+  sample_rate: z.string().optional(),
+  channels: z.int().optional(),
+  time_base: z.string(),
 });
 const Packet = z.object({ stream_index: z.int(), pts: z.int().optional(), duration: z.int().optional() });
 
-/** What ffprobe says of some segments (`-show_data -show_streams -show_packets -show_format`, JSON), the fields that are read. */
-export const ProbedMedia = z.object({ streams: z.array(Stream).default([]), packets: z.array(Packet).default([]), format: z.object({ start_time: z.string().optional() }) });
+/**
+ * What ffprobe says of some segments (`-show_data -show_streams -show_packets -show_format`, JSON), the fields that are
+ * read.
+ */
+export const ProbedMedia = z.object({
+  streams: z.array(Stream).default([]),
+  packets: z.array(Packet).default([]),
+  format: z.object({ start_time: z.string().optional() }),
+});
 export type ProbedMedia = z.infer<typeof ProbedMedia>;
 type Stream = z.infer<typeof Stream>;
 
@@ -32,23 +47,40 @@ export interface MediaShape {
   readonly endTicks: number;
   /** Length of the anchor's last frame. */
   readonly frameTicks: number;
-  /** What ffmpeg takes for the start of the whole stream (audio may begin before video), in seconds of the source clock. */
+  /**
+   * What ffmpeg takes for the start of the whole stream (audio may begin before video), in seconds of the source clock.
+   */
   readonly startSeconds: number;
 }
 
 const isMedia = (s: Stream): boolean => s.codec_type === 'video' || s.codec_type === 'audio';
 
-const isKnown = (s: Stream): boolean => (s.codec_type === 'video' ? (s.width ?? 0) > 0 : Number(s.sample_rate ?? 0) > 0 && (s.channels ?? 0) > 0);
+const isKnown = (s: Stream): boolean =>
+  s.codec_type === 'video' ? (s.width ?? 0) > 0 : Number(s.sample_rate ?? 0) > 0 && (s.channels ?? 0) > 0;
 
 /** Order and index count: the concat demuxer joins streams by index. Time base counts: it does not rescale. */
 function fingerprintOf(streams: readonly Stream[], container: string): string {
-  const lines = streams.map((s) => (s.codec_type === 'video'
-    ? [s.index, s.codec_name, s.profile, `${String(s.width)}x${String(s.height)}`, s.pix_fmt, parameterSetHash(s.codec_name, s.extradata ?? ''), s.time_base]
-    : [s.index, s.codec_name, s.profile, s.sample_rate, s.channels, s.time_base]).join(' '));
+  const lines = streams.map((s) =>
+    (s.codec_type === 'video'
+      ? [
+          s.index,
+          s.codec_name,
+          s.profile,
+          `${String(s.width)}x${String(s.height)}`,
+          s.pix_fmt,
+          parameterSetHash(s.codec_name, s.extradata ?? ''),
+          s.time_base,
+        ]
+      : [s.index, s.codec_name, s.profile, s.sample_rate, s.channels, s.time_base]
+    ).join(' '),
+  );
   return [container, ...lines].join('; ');
 }
 
-const labelOf = (s: Stream): string => (s.codec_type === 'video' ? `${s.codec_name} ${String(s.width)}x${String(s.height)}` : `${s.codec_name} ${s.sample_rate ?? '?'} Hz`);
+const labelOf = (s: Stream): string =>
+  s.codec_type === 'video'
+    ? `${s.codec_name} ${String(s.width)}x${String(s.height)}`
+    : `${s.codec_name} ${s.sample_rate ?? '?'} Hz`;
 
 /**
  * Reads the shape out of a probe.
@@ -60,18 +92,29 @@ export function mediaShape(probed: ProbedMedia, container: string): MediaShape {
   const streams = announced.filter((s) => present.has(s.index));
   const anchor = streams.find((s) => s.codec_type === 'video') ?? streams[0];
   const place = anchor && placeOf(probed, anchor);
-  if (!place) throw new OutsideError('segment-without-media', 'a segment holds no video or audio that ffprobe can read');
+  if (!place)
+    throw new OutsideError('segment-without-media', 'a segment holds no video or audio that ffprobe can read');
   return {
-    fingerprint: fingerprintOf(streams, container), complete: streams.every(isKnown), seenAll: streams.length === announced.length, label: streams.map(labelOf).join(', '),
+    fingerprint: fingerprintOf(streams, container),
+    complete: streams.every(isKnown),
+    seenAll: streams.length === announced.length,
+    label: streams.map(labelOf).join(', '),
     videoCodec: anchor.codec_type === 'video' ? anchor.codec_name : null,
     audioCodecs: streams.filter((s) => s.codec_type === 'audio').map((s) => s.codec_name),
-    startSeconds: Number(probed.format.start_time ?? 0), ...place,
+    startSeconds: Number(probed.format.start_time ?? 0),
+    ...place,
   };
 }
 
 /** Null for a stream without a single time stamp. */
-function placeOf(probed: ProbedMedia, { index, time_base }: Stream): Pick<MediaShape, 'ticksPerSecond' | 'firstTicks' | 'endTicks' | 'frameTicks'> | null {
-  const times = probed.packets.filter((p) => p.stream_index === index && p.pts !== undefined).map((p) => ({ pts: p.pts ?? 0, duration: p.duration ?? 0 })).sort((a, b) => a.pts - b.pts);
+function placeOf(
+  probed: ProbedMedia,
+  { index, time_base }: Stream,
+): Pick<MediaShape, 'ticksPerSecond' | 'firstTicks' | 'endTicks' | 'frameTicks'> | null {
+  const times = probed.packets
+    .filter((p) => p.stream_index === index && p.pts !== undefined)
+    .map((p) => ({ pts: p.pts ?? 0, duration: p.duration ?? 0 }))
+    .sort((a, b) => a.pts - b.pts);
   const [first, last] = [times[0], times.at(-1)];
   if (!first || !last) return null;
   const frameTicks = last.duration > 0 ? last.duration : last.pts - (times.at(-2)?.pts ?? last.pts);

@@ -18,10 +18,14 @@ it('goes on at the byte where a read broke', async () => {
   const starts: number[] = [];
   const text = await read((_key, start) => {
     starts.push(start);
-    return Promise.resolve(Readable.from((function* () {
-      yield BODY.subarray(start, start + 4);
-      if (start < 8) throw new OutsideError('cut', 'connection lost');
-    })()));
+    return Promise.resolve(
+      Readable.from(
+        (function* () {
+          yield BODY.subarray(start, start + 4);
+          if (start < 8) throw new OutsideError('cut', 'connection lost');
+        })(),
+      ),
+    );
   });
   expect(text).toBe('0123456789');
   expect(starts).toEqual([0, 4, 8]);
@@ -29,12 +33,18 @@ it('goes on at the byte where a read broke', async () => {
 
 it('gives up after its back-off, and says what storage said', async () => {
   let asked = 0;
-  await expect(read(() => { asked += 1; return Promise.reject(new OutsideError('down', 'storage is down')); }))
-    .rejects.toMatchObject({ code: 'segment-unreadable', message: 'vods/x/s cannot be read: storage is down' });
+  await expect(
+    read(() => {
+      asked += 1;
+      return Promise.reject(new OutsideError('down', 'storage is down'));
+    }),
+  ).rejects.toMatchObject({ code: 'segment-unreadable', message: 'vods/x/s cannot be read: storage is down' });
   expect(asked).toBe(3);
 });
 
 it('refuses an object of another size than its name says', async () => {
-  await expect(read(() => Promise.resolve(Readable.from([BODY])), 11)).rejects.toMatchObject({ code: 'segment-unreadable' });
+  await expect(read(() => Promise.resolve(Readable.from([BODY])), 11)).rejects.toMatchObject({
+    code: 'segment-unreadable',
+  });
   await expect(read(() => Promise.resolve(Readable.from([BODY])), null)).resolves.toBe('0123456789');
 });

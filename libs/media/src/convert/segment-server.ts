@@ -12,8 +12,10 @@ type Served = { readonly run: SourceRun } | { readonly text: string };
 const EXTENSION = { ts: 'ts', fmp4: 'mp4', aac: 'aac' } as const;
 
 /**
- * Gives ffmpeg the segments of a run as one sequential stream, on loopback, under a random path: no signature and no address of
- * storage is in any argument list, and no copy of the media lies on disk. Back-pressure reaches storage; memory is one read buffer.
+ * Gives ffmpeg the segments of a run as one sequential stream, on loopback, under a random path: no signature and no
+ * address of
+ * storage is in any argument list, and no copy of the media lies on disk. Back-pressure reaches storage; memory is one
+ * read buffer.
  */
 export class SegmentServer implements AsyncDisposable {
   private readonly token = randomBytes(16).toString('hex');
@@ -23,12 +25,17 @@ export class SegmentServer implements AsyncDisposable {
   private bytes = 0;
   private firstFailure: OutsideError | null = null;
 
-  private constructor(private readonly open: OpenPiece, private readonly server: Server) {}
+  private constructor(
+    private readonly open: OpenPiece,
+    private readonly server: Server,
+  ) {}
 
   static async start(open: OpenPiece): Promise<SegmentServer> {
     const server = createServer();
     const made = new SegmentServer(open, server);
-    server.on('request', (request, response) => { void made.answer(request, response); });
+    server.on('request', (request, response) => {
+      void made.answer(request, response);
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     made.base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/${made.token}/`;
@@ -50,7 +57,9 @@ export class SegmentServer implements AsyncDisposable {
     return this.bytes;
   }
 
-  /** Why a stream ended early, if one did: ffmpeg takes a broken connection for the end of the file and reports success. */
+  /**
+   * Why a stream ended early, if one did: ffmpeg takes a broken connection for the end of the file and reports success.
+   */
   get failure(): OutsideError | null {
     return this.firstFailure;
   }
@@ -71,8 +80,14 @@ export class SegmentServer implements AsyncDisposable {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, token, name = ''] = (request.url ?? '').split('/');
     const what = token === this.token ? this.served.get(name) : undefined;
-    if (!what) { response.writeHead(404).end(); return; }
-    if ('text' in what) { response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(what.text); return; }
+    if (!what) {
+      response.writeHead(404).end();
+      return;
+    }
+    if ('text' in what) {
+      response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(what.text);
+      return;
+    }
     try {
       await this.send(what.run, response);
     } catch (thrown) {
@@ -84,8 +99,14 @@ export class SegmentServer implements AsyncDisposable {
 
   private async send(run: SourceRun, response: ServerResponse): Promise<void> {
     const all = run.init ? [run.init, ...run.pieces] : run.pieces;
-    const total = all.reduce<number | null>((sum, piece) => (sum === null || piece.bytes === null ? null : sum + piece.bytes), 0);
-    response.writeHead(200, { 'content-type': 'application/octet-stream', ...(total !== null && { 'content-length': total }) });
+    const total = all.reduce<number | null>(
+      (sum, piece) => (sum === null || piece.bytes === null ? null : sum + piece.bytes),
+      0,
+    );
+    response.writeHead(200, {
+      'content-type': 'application/octet-stream',
+      ...(total !== null && { 'content-length': total }),
+    });
     await pipeline(Readable.from(this.bytesOf(all), { objectMode: true, highWaterMark: 1 }), response);
   }
 
@@ -99,7 +120,15 @@ export class SegmentServer implements AsyncDisposable {
   }
 }
 
-const asOutside = (thrown: unknown): OutsideError => (thrown instanceof OutsideError ? thrown : new OutsideError('segment-unreadable', messageOf(thrown), { cause: thrown }));
+const asOutside = (thrown: unknown): OutsideError =>
+  thrown instanceof OutsideError
+    ? thrown
+    : new OutsideError('segment-unreadable', messageOf(thrown), { cause: thrown });
 
-const HANG_UPS: ReadonlySet<unknown> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED']);
+const HANG_UPS: ReadonlySet<unknown> = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+]);
 const isHangUp = (thrown: unknown): boolean => HANG_UPS.has((thrown as NodeJS.ErrnoException | null)?.code);

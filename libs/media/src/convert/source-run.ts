@@ -1,7 +1,13 @@
 import { type Readable } from 'node:stream';
 
-/** One stored object of a run. `bytes` is what its name promises; another size when it is read means that it is torn. Null: not known (init sections). */
-export interface SourcePiece { readonly key: string; readonly bytes: number | null }
+/**
+ * One stored object of a run. `bytes` is what its name promises; another size when it is read means that it is torn.
+ * Null: not known (init sections).
+ */
+export interface SourcePiece {
+  readonly key: string;
+  readonly bytes: number | null;
+}
 
 /** Media that follows on without a hole: one TimelineRun, with where its bytes are. */
 export interface SourceRun {

@@ -12,5 +12,7 @@ it.each([
 });
 
 it('says a warning once, whichever object of ffmpeg it is of', () => {
-  expect(distinct(['[mpegts @ 0x55e0be984540] Packet corrupt', '[mpegts @ 0x562b23f2a540] Packet corrupt', 'other'])).toEqual(['[mpegts] Packet corrupt', 'other']);
+  expect(
+    distinct(['[mpegts @ 0x55e0be984540] Packet corrupt', '[mpegts @ 0x562b23f2a540] Packet corrupt', 'other']),
+  ).toEqual(['[mpegts] Packet corrupt', 'other']);
 });

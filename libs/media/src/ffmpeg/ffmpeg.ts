@@ -42,7 +42,9 @@ export async function ffmpeg({ args, signal, onProgress, file = 'ffmpeg' }: Ffmp
 const NOISE = /Thread message queue blocking|consider raising the thread_queue_size/;
 
 /** Warnings without the addresses of ffmpeg's objects, each once. */
-export const distinct = (lines: readonly string[]): string[] => [...new Set(lines.filter((line) => !NOISE.test(line)).map((line) => line.replace(/ @ 0x[0-9a-f]+/g, '')))];
+export const distinct = (lines: readonly string[]): string[] => [
+  ...new Set(lines.filter((line) => !NOISE.test(line)).map((line) => line.replace(/ @ 0x[0-9a-f]+/g, ''))),
+];
 
 /** `out_time_us=1500000` -> 1500. Null for any other line, and for `N/A` before the first packet. */
 export function progressMs(line: string): number | null {
@@ -51,7 +53,10 @@ export function progressMs(line: string): number | null {
 }
 
 export function failureOf(program: string, end: Ended): OutsideError {
-  if (end.neverRan) return new OutsideError('ffmpeg-missing', `${program} could not be started: is it installed and on PATH?`);
+  if (end.neverRan)
+    return new OutsideError('ffmpeg-missing', `${program} could not be started: is it installed and on PATH?`);
   const how = end.killedBy === null ? `exit code ${String(end.code)}` : `killed by ${end.killedBy}`;
-  return new OutsideError('ffmpeg-failed', `${program} failed (${how}): ${end.stderr.at(-1) ?? 'it said nothing'}`, { data: { stderr: end.stderr } });
+  return new OutsideError('ffmpeg-failed', `${program} failed (${how}): ${end.stderr.at(-1) ?? 'it said nothing'}`, {
+    data: { stderr: end.stderr },
+  });
 }

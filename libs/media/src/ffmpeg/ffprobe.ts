@@ -1,7 +1,11 @@
 import { output, start } from '#libs/process';
 import { failureOf, NO_PROXY } from './ffmpeg.js';
 
-export interface FfprobeRun { readonly args: readonly string[]; readonly signal: AbortSignal; readonly file?: string }
+export interface FfprobeRun {
+  readonly args: readonly string[];
+  readonly signal: AbortSignal;
+  readonly file?: string;
+}
 
 const HOUSE_RULES = ['-hide_banner', '-loglevel', 'error'] as const;
 
@@ -10,7 +14,9 @@ const HOUSE_RULES = ['-hide_banner', '-loglevel', 'error'] as const;
  * @throws OutsideError `command-failed` - it could not read the media
  */
 export async function ffprobe({ args, signal, file = 'ffprobe' }: FfprobeRun): Promise<unknown> {
-  return JSON.parse(await output({ file, args: [...HOUSE_RULES, '-of', 'json', ...args], signal, env: NO_PROXY })) as unknown;
+  return JSON.parse(
+    await output({ file, args: [...HOUSE_RULES, '-of', 'json', ...args], signal, env: NO_PROXY }),
+  ) as unknown;
 }
 
 /**

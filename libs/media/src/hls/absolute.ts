@@ -8,7 +8,9 @@ import { PlaylistError } from './playlist-error.js';
 export function absolute(uri: string, baseUrl: string): string {
   if (!URL.canParse(uri, baseUrl)) throw new PlaylistError('bad-uri', `"${uri.slice(0, 200)}" is not an address.`);
   const url = new URL(uri, baseUrl);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new PlaylistError('bad-uri', `"${url.protocol}" addresses are not fetched.`);
-  if (url.search.includes('_HLS_')) for (const name of [...url.searchParams.keys()]) if (name.startsWith('_HLS_')) url.searchParams.delete(name);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new PlaylistError('bad-uri', `"${url.protocol}" addresses are not fetched.`);
+  if (url.search.includes('_HLS_'))
+    for (const name of [...url.searchParams.keys()]) if (name.startsWith('_HLS_')) url.searchParams.delete(name);
   return url.href;
 }

@@ -11,9 +11,14 @@ export class AdBreaks {
   constructor(private readonly sink: Pick<CaptureSink, 'ad'>) {}
 
   /** @param at where it begins if it is the first of its break, ms since the Unix epoch */
-  async add({ id, roll, durMs }: ListedAd, { epoch, at }: { readonly epoch: number; readonly at: number }): Promise<void> {
+  async add(
+    { id, roll, durMs }: ListedAd,
+    { epoch, at }: { readonly epoch: number; readonly at: number },
+  ): Promise<void> {
     const { current } = this;
-    this.current = current ? { ...current, id: current.id === '' ? id : current.id, durMs: current.durMs + durMs } : { epoch, at: Math.round(at), roll, id, durMs };
+    this.current = current
+      ? { ...current, id: current.id === '' ? id : current.id, durMs: current.durMs + durMs }
+      : { epoch, at: Math.round(at), roll, id, durMs };
     await this.tell(this.current, false);
   }
 
@@ -23,8 +28,15 @@ export class AdBreaks {
     this.current = null;
     if (!current) return;
     const byClock = backAt === null ? null : backAt - current.at;
-    await this.tell(byClock !== null && byClock > 0 && Math.abs(byClock - current.durMs) <= NEAR_MS ? { ...current, durMs: byClock } : current, true);
+    await this.tell(
+      byClock !== null && byClock > 0 && Math.abs(byClock - current.durMs) <= NEAR_MS
+        ? { ...current, durMs: byClock }
+        : current,
+      true,
+    );
   }
 
-  private tell(ad: Omit<CapturedAd, 'over'>, over: boolean): Promise<void> { return this.sink.ad({ ...ad, durMs: Math.round(ad.durMs), over }); }
+  private tell(ad: Omit<CapturedAd, 'over'>, over: boolean): Promise<void> {
+    return this.sink.ad({ ...ad, durMs: Math.round(ad.durMs), over });
+  }
 }

@@ -17,14 +17,20 @@ export interface ListedAd {
 }
 export type Sorted = Tracked | ListedAd;
 
-/** How many more lists a segment in doubt waits for: a date range may be a reload later than what it speaks of. A window is some 15 segments long. */
+/**
+ * How many more lists a segment in doubt waits for: a date range may be a reload later than what it speaks of. A window
+ * is some 15 segments long.
+ */
 const WAIT_LISTS = 2;
 const FRESH: Before = { kind: null, unmarkedMs: 0, titled: false };
 
 /**
- * Takes the ads out of what the playlist brings, in order, with a memory over reloads. A segment of which nothing is known yet waits, with all
- * behind it, for the next lists; it is the broadcast if they say nothing. Low-latency prefetch addresses are never loaded: what they name is
- * listed as a full segment within seconds, with its title, and a recorder needs nothing before that; so an ad cannot come in by them
+ * Takes the ads out of what the playlist brings, in order, with a memory over reloads. A segment of which nothing is
+ * known yet waits, with all
+ * behind it, for the next lists; it is the broadcast if they say nothing. Low-latency prefetch addresses are never
+ * loaded: what they name is
+ * listed as a full segment within seconds, with its title, and a recorder needs nothing before that; so an ad cannot
+ * come in by them
  * (peers.md case 24).
  */
 export class AdFilter {
@@ -36,7 +42,9 @@ export class AdFilter {
   /** Content of this session of the source was listed. */
   private begun = false;
 
-  constructor(private readonly dialect: HlsDialect) { this.ranges = new AdRanges(dialect.ads); }
+  constructor(private readonly dialect: HlsDialect) {
+    this.ranges = new AdRanges(dialect.ads);
+  }
 
   /** @param tracked what is new in the list; @returns what is decided now, in order */
   sort(list: MediaPlaylist, tracked: readonly Tracked[], numbering: number): readonly Sorted[] {
@@ -57,10 +65,16 @@ export class AdFilter {
     const sorted: Sorted[] = [];
     this.waiting = [];
     for (const [i, item] of items.entries()) {
-      if (item.kind === 'missed') { sorted.push(this.missed(item, items[i + 1])); continue; }
+      if (item.kind === 'missed') {
+        sorted.push(this.missed(item, items[i + 1]));
+        continue;
+      }
       if (item.reset) this.restart();
       const verdict = this.verdict(item.segment);
-      if (verdict === 'doubt' && this.waited < WAIT_LISTS && !list.ended) { this.waiting = items.slice(i); return sorted; }
+      if (verdict === 'doubt' && this.waited < WAIT_LISTS && !list.ended) {
+        this.waiting = items.slice(i);
+        return sorted;
+      }
       this.waited = 0;
       sorted.push(verdict === 'ad' ? this.ad(item) : this.content(item, list));
     }
@@ -73,7 +87,9 @@ export class AdFilter {
     this.maps.reset();
   }
 
-  private verdict(segment: MediaSegment): Verdict { return verdictOf(segment, this.before, { dialect: this.dialect, ranges: this.ranges }); }
+  private verdict(segment: MediaSegment): Verdict {
+    return verdictOf(segment, this.before, { dialect: this.dialect, ranges: this.ranges });
+  }
 
   private ad({ segment, arrivalAt }: ListedSegment): ListedAd {
     const { durMs, pdtMs, seq } = segment;
@@ -87,15 +103,33 @@ export class AdFilter {
 
   private content(item: ListedSegment, list: MediaPlaylist): ListedSegment {
     this.begun = true;
-    this.before = { kind: 'content', unmarkedMs: 0, titled: this.before.titled || this.dialect.contentTitles.includes(item.segment.title.trim()) };
+    this.before = {
+      kind: 'content',
+      unmarkedMs: 0,
+      titled: this.before.titled || this.dialect.contentTitles.includes(item.segment.title.trim()),
+    };
     return this.maps.isOfAd(item.segment, list) ? { ...item, mapOfAd: true } : item;
   }
 
   /** What went by between two ads were ads. */
   private missed(item: MissedSegments, next: Tracked | undefined): Sorted {
-    const inside = this.before.kind === 'ad' && next?.kind === 'segment' && this.verdict(next.segment) === 'ad' && !next.segment.discontinuity;
-    if (!inside) { this.before = { ...this.before, kind: null }; return item; }
-    return { kind: 'ad', id: '', roll: this.begun ? 'midroll' : 'preroll', durMs: item.durMs, pdtMs: null, arrivalAt: item.at };
+    const inside =
+      this.before.kind === 'ad' &&
+      next?.kind === 'segment' &&
+      this.verdict(next.segment) === 'ad' &&
+      !next.segment.discontinuity;
+    if (!inside) {
+      this.before = { ...this.before, kind: null };
+      return item;
+    }
+    return {
+      kind: 'ad',
+      id: '',
+      roll: this.begun ? 'midroll' : 'preroll',
+      durMs: item.durMs,
+      pdtMs: null,
+      arrivalAt: item.at,
+    };
   }
 }
 
@@ -104,5 +138,13 @@ function asListed(item: Tracked, list: MediaPlaylist, numbering: number): Tracke
   if (item.kind === 'missed' || item.numbering !== numbering) return item;
   const listed = list.segments[item.segment.seq - list.mediaSequence];
   if (listed?.seq !== item.segment.seq) return item;
-  return { ...item, baseUrl: list.baseUrl, segment: { ...listed, discontinuity: item.segment.discontinuity || listed.discontinuity, pdtMs: item.segment.pdtMs ?? listed.pdtMs } };
+  return {
+    ...item,
+    baseUrl: list.baseUrl,
+    segment: {
+      ...listed,
+      discontinuity: item.segment.discontinuity || listed.discontinuity,
+      pdtMs: item.segment.pdtMs ?? listed.pdtMs,
+    },
+  };
 }

@@ -3,14 +3,25 @@ import { numberOf } from './attributes.js';
 import { type DateRange } from './date-range.js';
 import { type MediaSegment } from './media-playlist.js';
 
-/** A stretch of programme time that the site calls an ad; ms since the Unix epoch. `isEndTold`: false while `endAt` is only the latest it can be. */
-export interface AdRange { readonly id: string; readonly startAt: number; readonly endAt: number; readonly isEndTold: boolean }
+/**
+ * A stretch of programme time that the site calls an ad; ms since the Unix epoch. `isEndTold`: false while `endAt` is
+ * only the latest it can be.
+ */
+export interface AdRange {
+  readonly id: string;
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly isEndTold: boolean;
+}
 
 const REMEMBERED = 64;
 /** A range that does not say how long it is; no break is longer. */
 const LONGEST_MS = 600_000;
 
-/** The ad breaks that a playlist told of, kept when it tells of them no more: a date range may leave the list before its segments do. */
+/**
+ * The ad breaks that a playlist told of, kept when it tells of them no more: a date range may leave the list before its
+ * segments do.
+ */
 export class AdRanges {
   private readonly known = new Map<string, AdRange>();
 
@@ -23,10 +34,16 @@ export class AdRanges {
       const { endAt, isEndTold } = endOf(range, this.known.get(range.id));
       this.known.set(range.id, { id: range.id, startAt: range.startAt, endAt, isEndTold });
     }
-    for (const old of this.known.keys()) { if (this.known.size <= REMEMBERED) break; this.known.delete(old); }
+    for (const old of this.known.keys()) {
+      if (this.known.size <= REMEMBERED) break;
+      this.known.delete(old);
+    }
   }
 
-  /** The range in which the middle of the segment lies: half a segment is what ends that were rounded may be off by. Null without a programme time. */
+  /**
+   * The range in which the middle of the segment lies: half a segment is what ends that were rounded may be off by.
+   * Null without a programme time.
+   */
   covering({ pdtMs, durMs }: Pick<MediaSegment, 'pdtMs' | 'durMs'>): AdRange | null {
     if (pdtMs === null) return null;
     const middle = pdtMs + durMs / 2;

@@ -4,8 +4,15 @@ import { BodyCollector } from './body-collector.js';
 import { BufferPool } from './buffer-pool.js';
 import { type Bytes } from './media-playlist.js';
 
-const collect = (status: number, headers: Record<string, string>, { range = null, maxBytes = 1000 }: { readonly range?: Bytes | null; readonly maxBytes?: number } = {}): BodyCollector => new BodyCollector(new BufferPool(), { status, headers }, { range, maxBytes });
-const fill = (collector: BodyCollector, ...pieces: readonly string[]): string => { for (const piece of pieces) if (collector.take(Buffer.from(piece))) break; return collector.finish().bytes.toString(); };
+const collect = (
+  status: number,
+  headers: Record<string, string>,
+  { range = null, maxBytes = 1000 }: { readonly range?: Bytes | null; readonly maxBytes?: number } = {},
+): BodyCollector => new BodyCollector(new BufferPool(), { status, headers }, { range, maxBytes });
+const fill = (collector: BodyCollector, ...pieces: readonly string[]): string => {
+  for (const piece of pieces) if (collector.take(Buffer.from(piece))) break;
+  return collector.finish().bytes.toString();
+};
 const what = (kind: string): unknown => expect.objectContaining({ what: kind });
 
 describe('BodyCollector', () => {
@@ -22,9 +29,12 @@ describe('BodyCollector', () => {
     expect(collector.finish().bytes.toString()).toBe('ab');
   });
 
-  it.each([['abcdef'], ['a', 'bcd', 'ef'], ['ab', 'c', 'def']])('cuts the wanted range out of a whole answer (%s ...)', (...pieces) => {
-    expect(fill(collect(200, {}, { range: { offset: 2, length: 3 } }), ...pieces)).toBe('cde');
-  });
+  it.each([['abcdef'], ['a', 'bcd', 'ef'], ['ab', 'c', 'def']])(
+    'cuts the wanted range out of a whole answer (%s ...)',
+    (...pieces) => {
+      expect(fill(collect(200, {}, { range: { offset: 2, length: 3 } }), ...pieces)).toBe('cde');
+    },
+  );
 
   it('takes a partial answer as it is, if it is the right part', () => {
     const range = { offset: 2, length: 3 };

@@ -3,11 +3,18 @@ import { type BufferPool, type Lent } from './buffer-pool.js';
 import { HttpError } from './http-port.js';
 import { type Bytes } from './media-playlist.js';
 
-interface Head { readonly status: number; readonly headers: Readonly<Record<string, string | undefined>> }
-interface Wanted { readonly range: Bytes | null; readonly maxBytes: number }
+interface Head {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+interface Wanted {
+  readonly range: Bytes | null;
+  readonly maxBytes: number;
+}
 
 /**
- * Takes an answer's body piece by piece into lent memory: one copy where the length is known, which is the rule. Checks what was promised
+ * Takes an answer's body piece by piece into lent memory: one copy where the length is known, which is the rule. Checks
+ * what was promised
  * (Content-Length, Content-Range) against what came; cuts the wanted range out of a full answer.
  */
 export class BodyCollector {
@@ -19,7 +26,11 @@ export class BodyCollector {
   private received = 0;
   private kept = 0;
 
-  constructor(private readonly pool: BufferPool, private readonly head: Head, private readonly wanted: Wanted) {
+  constructor(
+    private readonly pool: BufferPool,
+    private readonly head: Head,
+    private readonly wanted: Wanted,
+  ) {
     const { range, maxBytes } = wanted;
     const full = range !== null && head.status !== 206;
     this.skip = full ? range.offset : 0;
@@ -28,7 +39,8 @@ export class BodyCollector {
     this.checkRange();
     const expected = this.want ?? this.promised;
     if (expected === null) return;
-    if (expected > maxBytes) throw new HttpError('too-large', `The answer has ${expected} bytes, more than ${maxBytes}.`);
+    if (expected > maxBytes)
+      throw new HttpError('too-large', `The answer has ${expected} bytes, more than ${maxBytes}.`);
     this.lent = pool.lend(expected);
   }
 
@@ -44,7 +56,8 @@ export class BodyCollector {
   /** @throws HttpError `truncated` - fewer bytes than promised */
   finish(): Lent {
     const expected = this.want ?? this.promised;
-    if (expected !== null && this.kept !== expected) throw new HttpError('truncated', `${this.kept} of ${expected} bytes came.`);
+    if (expected !== null && this.kept !== expected)
+      throw new HttpError('truncated', `${this.kept} of ${expected} bytes came.`);
     const body = this.lent ?? this.joined();
     this.lent = null;
     return this.decoded(body);
@@ -57,7 +70,12 @@ export class BodyCollector {
   }
 
   private keep(piece: Buffer): void {
-    const { lent, kept, pieces, wanted: { maxBytes } } = this;
+    const {
+      lent,
+      kept,
+      pieces,
+      wanted: { maxBytes },
+    } = this;
     this.kept = kept + piece.length;
     if (!lent) {
       if (this.kept > maxBytes) throw new HttpError('too-large', `The answer has more than ${maxBytes} bytes.`);
@@ -93,7 +111,8 @@ export class BodyCollector {
     const said = /^bytes (\d+)-(\d+)\//.exec(this.head.headers['content-range'] ?? '');
     const { range } = this.wanted;
     if (this.head.status !== 206 || !range || !said) return;
-    if (Number(said[1]) !== range.offset) throw new HttpError('truncated', `Bytes from ${range.offset} on were asked for, ${said[0]} came.`);
+    if (Number(said[1]) !== range.offset)
+      throw new HttpError('truncated', `Bytes from ${range.offset} on were asked for, ${said[0]} came.`);
   }
 }
 
@@ -104,4 +123,5 @@ function decode(encoding: string, bytes: Buffer, maxOutputLength: number): Buffe
   throw new HttpError('truncated', `unknown content encoding ${encoding}`);
 }
 
-const numberOf = (text: string | undefined): number | null => (text === undefined || !/^\d+$/.test(text) ? null : Number(text));
+const numberOf = (text: string | undefined): number | null =>
+  text === undefined || !/^\d+$/.test(text) ? null : Number(text);

@@ -34,7 +34,12 @@ describe('BufferPool', () => {
     const pool = new BufferPool({ comfortableBytes: MB });
     const lent = [pool.lend(MB), pool.lend(MB)];
     const order: number[] = [];
-    const waits = [1, 2].map((n) => pool.room().then((arrived) => { order.push(n); return arrived; }));
+    const waits = [1, 2].map((n) =>
+      pool.room().then((arrived) => {
+        order.push(n);
+        return arrived;
+      }),
+    );
     await Promise.resolve();
     expect(order).toEqual([]);
     lent[0]?.release();
@@ -57,7 +62,9 @@ describe('BufferPool', () => {
     const pool = new BufferPool({ comfortableBytes: 2 * MB });
     const arrived = [await pool.room(), await pool.room()];
     let third = false;
-    const waits = pool.room().then(() => { third = true; });
+    const waits = pool.room().then(() => {
+      third = true;
+    });
     await Promise.resolve();
     expect(third).toBe(false);
     arrived[0]?.();

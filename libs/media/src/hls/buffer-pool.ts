@@ -1,5 +1,10 @@
-/** Bytes on loan: `release` gives the memory back, after which nobody may look at `bytes`. Calling it twice is harmless. */
-export interface Lent { readonly bytes: Buffer; release(): void }
+/**
+ * Bytes on loan: `release` gives the memory back, after which nobody may look at `bytes`. Calling it twice is harmless.
+ */
+export interface Lent {
+  readonly bytes: Buffer;
+  release(): void;
+}
 
 const STEP = 256 * 1024;
 /** Playlists, keys and the like: not worth lending, and their return must not let a segment go. */
@@ -16,8 +21,10 @@ export interface PoolSettings {
 }
 
 /**
- * Memory for segments, used again and again. Fresh memory for each 2 MB segment costs page faults and garbage collection, which at 60 streams
- * is a good part of the whole CPU; and what is lent is known, so that a start of many captures at once stays within bounds.
+ * Memory for segments, used again and again. Fresh memory for each 2 MB segment costs page faults and garbage
+ * collection, which at 60 streams
+ * is a good part of the whole CPU; and what is lent is known, so that a start of many captures at once stays within
+ * bounds.
  */
 export class BufferPool {
   private readonly free = new Map<number, Buffer[]>();
@@ -37,8 +44,10 @@ export class BufferPool {
   }
 
   /**
-   * Waits, in order, until the process has memory for another body: 60 captures that start at once would fetch 60 windows at once. Whatever
-   * comes back lets the next one go. Not a bound: where nothing comes back for a second (a storage that hangs) they go one after the other,
+   * Waits, in order, until the process has memory for another body: 60 captures that start at once would fetch 60
+   * windows at once. Whatever
+   * comes back lets the next one go. Not a bound: where nothing comes back for a second (a storage that hangs) they go
+   * one after the other,
    * 20 in a second, and after eight seconds anyway, so that trouble in one place stops nobody else.
    * @returns to be called when the body is lent, or will not come
    */
@@ -80,11 +89,17 @@ export class BufferPool {
     return new Promise((resolve) => {
       const since = performance.now();
       if (this.waiting.length === 0) this.returnedAt = since;
-      const go = (): void => { clearTimeout(timer); resolve(); };
+      const go = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
       const look = (): void => {
         const now = performance.now();
         const mayTrickle = now - this.returnedAt >= STUCK_MS && this.waiting[0] === go;
-        if (now - since < LONGEST_WAIT_MS && !mayTrickle) { timer = setTimeout(look, TRICKLE_MS); return; }
+        if (now - since < LONGEST_WAIT_MS && !mayTrickle) {
+          timer = setTimeout(look, TRICKLE_MS);
+          return;
+        }
         if (mayTrickle) this.returnedAt = now - STUCK_MS + TRICKLE_MS;
         const at = this.waiting.indexOf(go);
         if (at >= 0) this.waiting.splice(at, 1);
@@ -104,14 +119,23 @@ export class BufferPool {
   private take(size: number): Buffer | undefined {
     for (const near of [size, size + STEP, size + 2 * STEP]) {
       const kept = this.free.get(near)?.pop();
-      if (kept) { this.freeBytes -= kept.length; return kept; }
+      if (kept) {
+        this.freeBytes -= kept.length;
+        return kept;
+      }
     }
     return undefined;
   }
 
-  /** What is too much to keep is freed at once: left to the collector, hundreds of MB would stay, since nothing else here makes garbage that wakes it. */
+  /**
+   * What is too much to keep is freed at once: left to the collector, hundreds of MB would stay, since nothing else
+   * here makes garbage that wakes it.
+   */
   private giveBack(whole: Buffer): void {
-    if (this.freeBytes + whole.length > this.keepBytes) { (whole.buffer as ArrayBuffer).transfer(0); return; }
+    if (this.freeBytes + whole.length > this.keepBytes) {
+      (whole.buffer as ArrayBuffer).transfer(0);
+      return;
+    }
     const list = this.free.get(whole.length);
     if (list) list.push(whole);
     else this.free.set(whole.length, [whole]);

@@ -5,7 +5,11 @@ import { type CaptureStage, openCaptureStage, Recording } from './capture-record
 import { type HttpClient } from './http-client.js';
 
 /** As the Twitch provider gives it (vendor facts: protocols.md 3.6, 3.7). */
-const dialect: HlsDialect = { ads: { classNames: ['twitch-stitched-ad'], idPrefixes: ['stitched-ad-'], titles: ['Amazon', 'Adform', 'DCM'] }, contentTitles: ['live'], ignoreContentDiscontinuity: true };
+const dialect: HlsDialect = {
+  ads: { classNames: ['twitch-stitched-ad'], idPrefixes: ['stitched-ad-'], titles: ['Amazon', 'Adform', 'DCM'] },
+  contentTitles: ['live'],
+  ignoreContentDiscontinuity: true,
+};
 
 const T0 = Date.UTC(2026, 0, 1);
 const DISC = '#EXT-X-DISCONTINUITY';
@@ -15,8 +19,20 @@ const stitched = (n: number, seconds: number, roll: string): string =>
   `#EXT-X-DATERANGE:ID="stitched-ad-${n}",CLASS="twitch-stitched-ad",START-DATE="${new Date(T0 + n * 2000).toISOString()}",DURATION=${seconds},X-TV-TWITCH-AD-ROLL-TYPE="${roll}"`;
 
 /** Second `2 n` of the broadcast: what is on at that time, content or ad. */
-const content = (n: number, ...tags: readonly string[]): LiveSegment => ({ name: `c${n}.ts`, body: madeTs({ ptsMs: 10_000 + n * 2000, mark: n }), durMs: 2000, tags: [...tags, pdt(n)], title: 'live' });
-const ad = (n: number, ...tags: readonly string[]): LiveSegment => ({ name: `ad${n}.ts`, body: madeTs({ ptsMs: n * 2000 + 777, mark: n }), durMs: 2002, tags: [...tags, pdt(n)], title: 'Amazon|8812' });
+const content = (n: number, ...tags: readonly string[]): LiveSegment => ({
+  name: `c${n}.ts`,
+  body: madeTs({ ptsMs: 10_000 + n * 2000, mark: n }),
+  durMs: 2000,
+  tags: [...tags, pdt(n)],
+  title: 'live',
+});
+const ad = (n: number, ...tags: readonly string[]): LiveSegment => ({
+  name: `ad${n}.ts`,
+  body: madeTs({ ptsMs: n * 2000 + 777, mark: n }),
+  durMs: 2002,
+  tags: [...tags, pdt(n)],
+  title: 'Amazon|8812',
+});
 
 let stage: CaptureStage;
 let live: LiveHls;
@@ -25,8 +41,12 @@ let got: Recording;
 let second = 0;
 /** Our wall clock stands where the newest published segment ends, so that it agrees with the site's. */
 const clock = { ...fastClock(10), wall: () => T0 + second * 1000 };
-const publish = (...segments: readonly LiveSegment[]): void => { second += segments.length * 2; live.publish(...segments); };
-const asked = (server: LiveHls): string[] => server.asked.map(({ path }) => path).filter((path) => !path.includes('.m3u8'));
+const publish = (...segments: readonly LiveSegment[]): void => {
+  second += segments.length * 2;
+  live.publish(...segments);
+};
+const asked = (server: LiveHls): string[] =>
+  server.asked.map(({ path }) => path).filter((path) => !path.includes('.m3u8'));
 const names = (): string[] => got.segments.map((s) => `c${((s.pdtMs ?? 0) - T0) / 2000}`);
 
 beforeEach(async () => {
@@ -54,7 +74,11 @@ describe('captureHls, ads of a dialect', () => {
 
   it('P21 P22 drops a midroll in fMP4 of a stream in TS with its init section, and starts exactly behind it', async () => {
     live.files.set('/ad-init.mp4', madeInit());
-    const mp4Ad = (n: number, ...tags: readonly string[]): LiveSegment => ({ ...ad(n, ...tags), name: `ad${n}.m4s`, body: madeM4s({ ptsMs: n }) });
+    const mp4Ad = (n: number, ...tags: readonly string[]): LiveSegment => ({
+      ...ad(n, ...tags),
+      name: `ad${n}.m4s`,
+      body: madeM4s({ ptsMs: n }),
+    });
     publish(content(0), content(1));
     await got.begin(live.url, { dialect, clock });
     await got.has(2);
@@ -63,13 +87,27 @@ describe('captureHls, ads of a dialect', () => {
     await got.has(4);
     live.ended = true;
     await got.end;
-    expect([names(), asked(live), got.inits, got.gaps]).toEqual([['c0', 'c1', 'c5', 'c6'], ['/c0.ts', '/c1.ts', '/c5.ts', '/c6.ts'], [], []]);
-    expect(got.ads).toEqual([{ epoch: 0, at: T0 + 4000, durMs: 6000, roll: 'midroll', id: 'stitched-ad-2', over: true }]);
-    expect(got.epochs.map((e) => [e.cause, e.startAt - T0, e.initCrc])).toEqual([['start', 0, null], ['discontinuity', 10_000, null]]);
+    expect([names(), asked(live), got.inits, got.gaps]).toEqual([
+      ['c0', 'c1', 'c5', 'c6'],
+      ['/c0.ts', '/c1.ts', '/c5.ts', '/c6.ts'],
+      [],
+      [],
+    ]);
+    expect(got.ads).toEqual([
+      { epoch: 0, at: T0 + 4000, durMs: 6000, roll: 'midroll', id: 'stitched-ad-2', over: true },
+    ]);
+    expect(got.epochs.map((e) => [e.cause, e.startAt - T0, e.initCrc])).toEqual([
+      ['start', 0, null],
+      ['discontinuity', 10_000, null],
+    ]);
   });
 
   it('keeps the init section of a stream in fMP4 whose ads have another, which is never asked for', async () => {
-    const part = (segment: LiveSegment, n: number): LiveSegment => ({ ...segment, name: segment.name.replace('.ts', '.m4s'), body: madeM4s({ ptsMs: 10_000 + n * 2000, mark: n }) });
+    const part = (segment: LiveSegment, n: number): LiveSegment => ({
+      ...segment,
+      name: segment.name.replace('.ts', '.m4s'),
+      body: madeM4s({ ptsMs: 10_000 + n * 2000, mark: n }),
+    });
     const [own, other] = ['#EXT-X-MAP:URI="own.mp4"', '#EXT-X-MAP:URI="other.mp4"'];
     live.files.set('/own.mp4', madeInit(1)).set('/other.mp4', madeInit(2));
     publish(part(content(0, own), 0), part(ad(1, DISC, other), 1), part(content(2, DISC, own), 2));
@@ -87,18 +125,25 @@ describe('captureHls, ads of a dialect', () => {
     await got.has(5);
     live.ended = true;
     await got.end;
-    expect([got.epochs.map((e) => e.cause), got.segments.map((s) => s.ptsMs)]).toEqual([['start'], range(0, 4).map((n) => 10_000 + 2000 * n)]);
+    expect([got.epochs.map((e) => e.cause), got.segments.map((s) => s.ptsMs)]).toEqual([
+      ['start'],
+      range(0, 4).map((n) => 10_000 + 2000 * n),
+    ]);
   });
 
   it('P24 never loads prefetch addresses, also behind a discontinuity', async () => {
     const plain = live.playlist.bind(live);
-    live.playlist = () => `${plain()}#EXT-X-DISCONTINUITY\n#EXT-X-TWITCH-PREFETCH:ad9.ts\n#EXT-X-TWITCH-PREFETCH:ad10.ts\n`;
+    live.playlist = () =>
+      `${plain()}#EXT-X-DISCONTINUITY\n#EXT-X-TWITCH-PREFETCH:ad9.ts\n#EXT-X-TWITCH-PREFETCH:ad10.ts\n`;
     publish(content(0), content(1));
     await got.begin(live.url, { dialect, clock });
     await got.has(2);
     publish(ad(2, DISC), content(3, DISC));
     await got.has(3);
-    expect([names(), asked(live)]).toEqual([['c0', 'c1', 'c3'], ['/c0.ts', '/c1.ts', '/c3.ts']]);
+    expect([names(), asked(live)]).toEqual([
+      ['c0', 'c1', 'c3'],
+      ['/c0.ts', '/c1.ts', '/c3.ts'],
+    ]);
   });
 
   it('tells a break that the stop cuts off', async () => {
@@ -119,33 +164,64 @@ describe('captureHls, ads of a dialect', () => {
 
 describe('captureHls, an address that ends', () => {
   let next: LiveHls;
-  beforeEach(async () => { next = await LiveHls.start({ window: 15, targetSeconds: 6 }); });
-  afterEach(async () => { await next.stop(); });
-
-  it.each([401, 403, 404, 410])('P10 goes on with a new address at once when the list answers %i: every segment once, in one capture', async (status) => {
-    publish(...range(0, 5).map((n) => content(n)));
-    let renewed = 0;
-    await got.begin(live.url, { dialect, clock, renew: async () => { renewed += 1; return { url: next.url, headers: { 'x-token': 'second' } }; } });
-    await got.has(6);
-    live.fault = (_q, s) => { s.writeHead(status).end(); return true; };
-    next.publish(...range(2, 7).map((n) => content(n)));
-    second += 4;
-    await got.has(8);
-    next.publish(content(8));
-    await got.has(9);
-    next.ended = true;
-    await got.end;
-    expect([names(), renewed, got.gaps]).toEqual([range(0, 8).map((n) => `c${n}`), 1, []]);
-    expect(asked(next)).toEqual(['/c6.ts', '/c7.ts', '/c8.ts']);
-    expect(got.epochs.map((e) => [e.cause, e.startAt - T0])).toEqual([['start', 0], ['sequence-reset', 12_000]]);
-    expect([new Set(next.asked.map((a) => a.headers['x-token'])), live.asked.some((a) => 'x-token' in a.headers)]).toEqual([new Set(['second']), false]);
+  beforeEach(async () => {
+    next = await LiveHls.start({ window: 15, targetSeconds: 6 });
   });
+  afterEach(async () => {
+    await next.stop();
+  });
+
+  it.each([401, 403, 404, 410])(
+    'P10 goes on with a new address at once when the list answers %i: every segment once, in one capture',
+    async (status) => {
+      publish(...range(0, 5).map((n) => content(n)));
+      let renewed = 0;
+      await got.begin(live.url, {
+        dialect,
+        clock,
+        renew: async () => {
+          renewed += 1;
+          return { url: next.url, headers: { 'x-token': 'second' } };
+        },
+      });
+      await got.has(6);
+      live.fault = (_q, s) => {
+        s.writeHead(status).end();
+        return true;
+      };
+      next.publish(...range(2, 7).map((n) => content(n)));
+      second += 4;
+      await got.has(8);
+      next.publish(content(8));
+      await got.has(9);
+      next.ended = true;
+      await got.end;
+      expect([names(), renewed, got.gaps]).toEqual([range(0, 8).map((n) => `c${n}`), 1, []]);
+      expect(asked(next)).toEqual(['/c6.ts', '/c7.ts', '/c8.ts']);
+      expect(got.epochs.map((e) => [e.cause, e.startAt - T0])).toEqual([
+        ['start', 0],
+        ['sequence-reset', 12_000],
+      ]);
+      expect([
+        new Set(next.asked.map((a) => a.headers['x-token'])),
+        live.asked.some((a) => 'x-token' in a.headers),
+      ]).toEqual([new Set(['second']), false]);
+    },
+  );
 
   it('asks at the new address for what the old one listed and refuses', async () => {
     publish(content(0), content(1));
     await got.begin(live.url, { dialect, clock, renew: async () => ({ url: next.url }) });
     await got.has(2);
-    live.fault = (_q, s, path) => { if (path !== '/c2.ts') return false; live.fault = (_r, t) => { t.writeHead(403).end(); return true; }; s.writeHead(403).end(); return true; };
+    live.fault = (_q, s, path) => {
+      if (path !== '/c2.ts') return false;
+      live.fault = (_r, t) => {
+        t.writeHead(403).end();
+        return true;
+      };
+      s.writeHead(403).end();
+      return true;
+    };
     publish(content(2));
     next.publish(...range(1, 3).map((n) => content(n)));
     await got.has(4);
@@ -156,7 +232,10 @@ describe('captureHls, an address that ends', () => {
     publish(content(0), content(1));
     await got.begin(live.url, { dialect, clock, renew: async () => ({ url: next.url }) });
     await got.has(2);
-    live.fault = (_q, s) => { s.writeHead(403).end(); return true; };
+    live.fault = (_q, s) => {
+      s.writeHead(403).end();
+      return true;
+    };
     next.publish(ad(2, DISC), ad(3), content(4, DISC), content(5));
     second += 8;
     await got.has(4);
@@ -172,12 +251,27 @@ describe('captureHls, an address that ends', () => {
     await got.has(1);
     live.ended = true;
     const { resume } = await got.end;
-    live.fault = (_q, s) => { s.writeHead(404).end(); return true; };
+    live.fault = (_q, s) => {
+      s.writeHead(404).end();
+      return true;
+    };
     const later = new Recording(http);
     let asks = 0;
     live.fault = () => false;
-    await later.begin(live.url, { dialect, clock, resume, waitForFirst: true, renew: async () => { asks += 1; return { url: asks < 3 ? `${live.origin}/gone.m3u8` : next.url }; } });
-    live.fault = (_q, s) => { s.writeHead(404).end(); return true; };
+    await later.begin(live.url, {
+      dialect,
+      clock,
+      resume,
+      waitForFirst: true,
+      renew: async () => {
+        asks += 1;
+        return { url: asks < 3 ? `${live.origin}/gone.m3u8` : next.url };
+      },
+    });
+    live.fault = (_q, s) => {
+      s.writeHead(404).end();
+      return true;
+    };
     next.publish(content(0), content(1, DISC));
     await later.has(1);
     expect([later.segments.map((s) => s.pdtMs), asks]).toEqual([[T0 + 2000], 3]);

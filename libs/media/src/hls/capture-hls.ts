@@ -28,35 +28,66 @@ export interface CaptureSettings {
   readonly onFault?: (failed: unknown) => void;
 }
 
-export interface CaptureEnd { readonly cause: 'endlist' | 'stale' | 'stopped'; readonly resume: Resume | null; readonly targetMs: number }
+export interface CaptureEnd {
+  readonly cause: 'endlist' | 'stale' | 'stopped';
+  readonly resume: Resume | null;
+  readonly targetMs: number;
+}
 
 const SEGMENT_MAX = 512 * 1024 * 1024;
 const DEFAULTS = { dialect: null, clock: systemClock, parallel: 4, heldBytes: 16 * 1024 * 1024 };
 
 /**
- * Captures a live HLS source from the oldest segment of its window on, until it ends, goes stale, or the signal aborts. Everything goes to
- * the sink in the order of the source; what could not be had is a gap with its cause (architecture 5.3, 5.4). Ads of the dialect are told, never
+ * Captures a live HLS source from the oldest segment of its window on, until it ends, goes stale, or the signal aborts.
+ * Everything goes to
+ * the sink in the order of the source; what could not be had is a gap with its cause (architecture 5.3, 5.4). Ads of
+ * the dialect are told, never
  * fetched (ADR 0011).
  * @throws what the sink throws; OutsideError `key-unsupported`
  */
 export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd> {
-  const { source, http, sink, staleTargets, waitForFirst, resume, dialect, clock, parallel, heldBytes } = { ...DEFAULTS, ...settings };
+  const { source, http, sink, staleTargets, waitForFirst, resume, dialect, clock, parallel, heldBytes } = {
+    ...DEFAULTS,
+    ...settings,
+  };
   const failed = new AbortController();
   const signal = AbortSignal.any([settings.signal, failed.signal]);
   const tracker = new WindowTracker(resume);
   let { mediaUrl } = { mediaUrl: source.mediaUrl, ...resume };
   const ads = dialect ? new AdFilter(dialect) : null;
-  const pipeline = new SegmentPipeline({ clock, sink, http, signal, parallel, heldBytes, ignoreContentDiscontinuity: dialect?.ignoreContentDiscontinuity === true, side: new SideResources(http), maxBytes: SEGMENT_MAX });
+  const pipeline = new SegmentPipeline({
+    clock,
+    sink,
+    http,
+    signal,
+    parallel,
+    heldBytes,
+    ignoreContentDiscontinuity: dialect?.ignoreContentDiscontinuity === true,
+    side: new SideResources(http),
+    maxBytes: SEGMENT_MAX,
+  });
   const worker = new PlaylistWorker({
-    http, clock, source, signal, staleTargets, waitForFirst, ...(settings.onFault ? { onFault: settings.onFault } : {}),
+    http,
+    clock,
+    source,
+    signal,
+    staleTargets,
+    waitForFirst,
+    ...(settings.onFault ? { onFault: settings.onFault } : {}),
     onList: (list, wall) => {
-      if (source.mediaUrl !== mediaUrl) { tracker.moved(); ({ mediaUrl } = source); }
+      if (source.mediaUrl !== mediaUrl) {
+        tracker.moved();
+        ({ mediaUrl } = source);
+      }
       const tracked = tracker.update(list, wall);
       pipeline.push(list, tracker.numbering, ads ? ads.sort(list, tracked, tracker.numbering) : tracked);
       return tracked.length;
     },
   });
-  const delivered = pipeline.run().catch((error: unknown) => { failed.abort(error); throw error; });
+  const delivered = pipeline.run().catch((error: unknown) => {
+    failed.abort(error);
+    throw error;
+  });
   delivered.catch(() => undefined);
   const cause = await worker.run();
   if (ads) pipeline.pushRest(ads.flush());

@@ -24,24 +24,60 @@ export class Recording implements CaptureSink {
   private readonly stopping = new AbortController();
   end: Promise<CaptureEnd> = Promise.reject<CaptureEnd>(new TypeError('not started'));
 
-  constructor(readonly http: HttpClient) { this.end.catch(() => undefined); }
+  constructor(readonly http: HttpClient) {
+    this.end.catch(() => undefined);
+  }
 
-  async begin(url: string, { renew, ...more }: Partial<CaptureSettings> & Pick<SourceSettings, 'renew'> = {}): Promise<void> {
-    const source = await HlsSource.open({ url, ...(renew ? { renew } : {}), http: this.http, signal: this.stopping.signal, choose: ([first]) => { if (!first) throw new TypeError('none'); return first; } });
+  async begin(
+    url: string,
+    { renew, ...more }: Partial<CaptureSettings> & Pick<SourceSettings, 'renew'> = {},
+  ): Promise<void> {
+    const source = await HlsSource.open({
+      url,
+      ...(renew ? { renew } : {}),
+      http: this.http,
+      signal: this.stopping.signal,
+      choose: ([first]) => {
+        if (!first) throw new TypeError('none');
+        return first;
+      },
+    });
     this.end = captureHls({
-      source, http: this.http, sink: this, signal: this.stopping.signal, staleTargets: 30, resume: null, waitForFirst: false, clock: fast, onFault: (failed) => { this.faults.push(failed); this.told(); }, ...more,
+      source,
+      http: this.http,
+      sink: this,
+      signal: this.stopping.signal,
+      staleTargets: 30,
+      resume: null,
+      waitForFirst: false,
+      clock: fast,
+      onFault: (failed) => {
+        this.faults.push(failed);
+        this.told();
+      },
+      ...more,
     });
     this.end.catch(() => undefined);
   }
-  async stop(): Promise<void> { this.stopping.abort(); await this.end.catch(() => undefined); }
-  async init(section: { readonly crc: string }): Promise<void> { this.inits.push(section.crc); }
-  async epoch(epoch: Epoch): Promise<void> { this.epochs.push(epoch); }
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.end.catch(() => undefined);
+  }
+  async init(section: { readonly crc: string }): Promise<void> {
+    this.inits.push(section.crc);
+  }
+  async epoch(epoch: Epoch): Promise<void> {
+    this.epochs.push(epoch);
+  }
   async segment({ facts, body }: CapturedSegment): Promise<void> {
     this.segments.push({ ...facts, copy: Buffer.from(body.bytes) });
     body.release();
     this.told();
   }
-  async gap(gap: CapturedGap): Promise<void> { this.gaps.push(gap); this.told(); }
+  async gap(gap: CapturedGap): Promise<void> {
+    this.gaps.push(gap);
+    this.told();
+  }
   async ad(ad: CapturedAd): Promise<void> {
     this.adMs = ad.durMs;
     if (ad.over) this.ads.push(ad);
@@ -49,24 +85,41 @@ export class Recording implements CaptureSink {
   }
   until(ready: () => boolean): Promise<void> {
     if (ready()) return Promise.resolve();
-    return new Promise((resolve) => { this.waiters.push({ ready, resolve }); });
+    return new Promise((resolve) => {
+      this.waiters.push({ ready, resolve });
+    });
   }
-  has(count: number): Promise<void> { return this.until(() => this.segments.length >= count); }
-  get seqs(): number[] { return this.segments.map((s) => s.seq); }
+  has(count: number): Promise<void> {
+    return this.until(() => this.segments.length >= count);
+  }
+  get seqs(): number[] {
+    return this.segments.map((s) => s.seq);
+  }
   private told(): void {
-    this.waiters = this.waiters.filter(({ ready, resolve }) => { if (!ready()) return true; resolve(); return false; });
+    this.waiters = this.waiters.filter(({ ready, resolve }) => {
+      if (!ready()) return true;
+      resolve();
+      return false;
+    });
   }
 }
 
 /** A live stream, and a recording of it that has not begun. */
-export interface CaptureStage { readonly live: LiveHls; readonly http: HttpClient; readonly got: Recording; close(): Promise<void> }
+export interface CaptureStage {
+  readonly live: LiveHls;
+  readonly http: HttpClient;
+  readonly got: Recording;
+  close(): Promise<void>;
+}
 
 export async function openCaptureStage(...options: Parameters<typeof LiveHls.start>): Promise<CaptureStage> {
   const live = await LiveHls.start(...options);
   const http = new HttpClient({ pool: new BufferPool() });
   const got = new Recording(http);
   return {
-    live, http, got,
+    live,
+    http,
+    got,
     close: async () => {
       live.letGo();
       await got.stop();

@@ -4,16 +4,37 @@ import { type Epoch } from './epoch-tracker.js';
 import { type InitSection } from './side-resources.js';
 
 /** A whole segment, clear, in the source's order. Whoever gets it releases `body` when it is stored. */
-export interface CapturedSegment { readonly facts: SegmentFacts; readonly body: Lent }
+export interface CapturedSegment {
+  readonly facts: SegmentFacts;
+  readonly body: Lent;
+}
 
 /** Media that could not be had, with times as well as they are known: `at` ms since the Unix epoch. */
-export interface CapturedGap { readonly epoch: number; readonly fromSeq: number; readonly toSeq: number; readonly at: number; readonly durMs: number; readonly cause: GapCause }
-
-/** An ad break, told at each of its segments and once more when it is `over`: `at` ms since the Unix epoch, `durMs` so far. */
-export interface CapturedAd { readonly epoch: number; readonly at: number; readonly durMs: number; readonly roll: AdRoll; readonly id: string; readonly over: boolean }
+export interface CapturedGap {
+  readonly epoch: number;
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  readonly at: number;
+  readonly durMs: number;
+  readonly cause: GapCause;
+}
 
 /**
- * Where a capture goes. Called in the order of the source, one call at a time; a call that takes long holds back the next ones, never
+ * An ad break, told at each of its segments and once more when it is `over`: `at` ms since the Unix epoch, `durMs` so
+ * far.
+ */
+export interface CapturedAd {
+  readonly epoch: number;
+  readonly at: number;
+  readonly durMs: number;
+  readonly roll: AdRoll;
+  readonly id: string;
+  readonly over: boolean;
+}
+
+/**
+ * Where a capture goes. Called in the order of the source, one call at a time; a call that takes long holds back the
+ * next ones, never
  * the playlist. An epoch's init section comes before the epoch, an epoch before its first segment.
  */
 export interface CaptureSink {

@@ -1,6 +1,9 @@
 import { numberOf } from './attributes.js';
 
-/** EXT-X-DATERANGE: a stretch of programme time that means something (an ad break, a new source). Source: RFC 8216 section 4.3.2.7. */
+/**
+ * EXT-X-DATERANGE: a stretch of programme time that means something (an ad break, a new source). Source: RFC 8216
+ * section 4.3.2.7.
+ */
 export interface DateRange {
   readonly id: string;
   readonly className: string;

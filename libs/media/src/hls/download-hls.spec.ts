@@ -12,7 +12,12 @@ const SEGMENT_MS = 10_000;
 /** A kept video in memory: segments of 10 s whose names are their numbers. Time passes only while something waits. */
 class Video implements CaptureSink {
   readonly asked: string[] = [];
-  readonly stored: { readonly seq: number; readonly at: number | null; readonly pts: number; readonly epoch: number }[] = [];
+  readonly stored: {
+    readonly seq: number;
+    readonly at: number | null;
+    readonly pts: number;
+    readonly epoch: number;
+  }[] = [];
   readonly epochs: Epoch[] = [];
   readonly gaps: CapturedGap[] = [];
   names: string[];
@@ -20,10 +25,15 @@ class Video implements CaptureSink {
   type = 'EVENT';
   onSleep = (): void => undefined;
   onStored = (_seq: number): void => undefined;
-  answer = (name: string): Buffer | number => (this.names.includes(name) ? madeTs({ ptsMs: 5000 + Number.parseInt(name, 10) * SEGMENT_MS, mark: Number.parseInt(name, 10) }) : 404);
+  answer = (name: string): Buffer | number =>
+    this.names.includes(name)
+      ? madeTs({ ptsMs: 5000 + Number.parseInt(name, 10) * SEGMENT_MS, mark: Number.parseInt(name, 10) })
+      : 404;
   private at = 0;
 
-  constructor(count: number) { this.names = Array.from({ length: count }, (_, n) => `${n}.ts`); }
+  constructor(count: number) {
+    this.names = Array.from({ length: count }, (_, n) => `${n}.ts`);
+  }
 
   readonly http: HttpPort = {
     get: ({ url, signal }) => {
@@ -32,23 +42,51 @@ class Video implements CaptureSink {
       this.asked.push(name);
       if (name === 'list.m3u8') return Promise.resolve(answered(Buffer.from(this.list()), url));
       const given = this.answer(name);
-      return typeof given === 'number' ? Promise.reject(new HttpError(given === 0 ? 'away' : 'status', `status ${given}`, given)) : Promise.resolve(answered(given, url));
+      return typeof given === 'number'
+        ? Promise.reject(new HttpError(given === 0 ? 'away' : 'status', `status ${given}`, given))
+        : Promise.resolve(answered(given, url));
     },
     close: () => Promise.resolve(),
   };
 
   run(more: Partial<DownloadSettings> = {}): Promise<string> {
-    const clock = { now: () => this.at, wall: () => T0 + this.at, sleep: (ms: number) => { this.at += ms; this.onSleep(); return Promise.resolve(); } };
+    const clock = {
+      now: () => this.at,
+      wall: () => T0 + this.at,
+      sleep: (ms: number) => {
+        this.at += ms;
+        this.onSleep();
+        return Promise.resolve();
+      },
+    };
     return downloadHls({
-      source: { mediaUrl: 'http://site/v/list.m3u8', variables: new Map(), relocate: () => Promise.resolve() }, http: this.http, sink: this, signal: new AbortController().signal, resume: null, stillMs: 300_000, clock,
-      startedAt: T0, range: { fromMs: 0, toMs: null }, ...more,
+      source: { mediaUrl: 'http://site/v/list.m3u8', variables: new Map(), relocate: () => Promise.resolve() },
+      http: this.http,
+      sink: this,
+      signal: new AbortController().signal,
+      resume: null,
+      stillMs: 300_000,
+      clock,
+      startedAt: T0,
+      range: { fromMs: 0, toMs: null },
+      ...more,
     });
   }
 
-  init(): Promise<void> { return Promise.resolve(); }
-  ad(): Promise<void> { return Promise.resolve(); }
-  epoch(epoch: Epoch): Promise<void> { this.epochs.push(epoch); return Promise.resolve(); }
-  gap(gap: CapturedGap): Promise<void> { this.gaps.push(gap); return Promise.resolve(); }
+  init(): Promise<void> {
+    return Promise.resolve();
+  }
+  ad(): Promise<void> {
+    return Promise.resolve();
+  }
+  epoch(epoch: Epoch): Promise<void> {
+    this.epochs.push(epoch);
+    return Promise.resolve();
+  }
+  gap(gap: CapturedGap): Promise<void> {
+    this.gaps.push(gap);
+    return Promise.resolve();
+  }
   segment({ facts, body }: Parameters<CaptureSink['segment']>[0]): Promise<void> {
     this.stored.push({ seq: facts.seq, at: facts.pdtMs, pts: facts.ptsMs, epoch: facts.epoch });
     body.release();
@@ -56,14 +94,30 @@ class Video implements CaptureSink {
     return Promise.resolve();
   }
 
-  get seqs(): number[] { return this.stored.map((s) => s.seq); }
+  get seqs(): number[] {
+    return this.stored.map((s) => s.seq);
+  }
 
   private list(): string {
-    return ['#EXTM3U', '#EXT-X-VERSION:3', '#EXT-X-TARGETDURATION:10', `#EXT-X-PLAYLIST-TYPE:${this.type}`, '#EXT-X-MEDIA-SEQUENCE:0', ...this.names.flatMap((name) => ['#EXTINF:10.000,', name]), ...(this.ended ? ['#EXT-X-ENDLIST'] : []), ''].join('\n');
+    return [
+      '#EXTM3U',
+      '#EXT-X-VERSION:3',
+      '#EXT-X-TARGETDURATION:10',
+      `#EXT-X-PLAYLIST-TYPE:${this.type}`,
+      '#EXT-X-MEDIA-SEQUENCE:0',
+      ...this.names.flatMap((name) => ['#EXTINF:10.000,', name]),
+      ...(this.ended ? ['#EXT-X-ENDLIST'] : []),
+      '',
+    ].join('\n');
   }
 }
 
-const answered = (bytes: Buffer, url: string): HttpAnswer => ({ status: 200, headers: {}, url, body: { bytes, release: () => undefined } });
+const answered = (bytes: Buffer, url: string): HttpAnswer => ({
+  status: 200,
+  headers: {},
+  url,
+  body: { bytes, release: () => undefined },
+});
 
 describe('the download of a kept video', () => {
   it('brings every segment once and in order, on the clock of the video', async () => {
@@ -84,7 +138,10 @@ describe('the download of a kept video', () => {
   it('of a broadcast that still runs goes on until the list has its end', async () => {
     const video = new Video(2);
     video.ended = false;
-    video.onSleep = () => { video.names.push(`${video.names.length}.ts`); video.ended = video.names.length === 5; };
+    video.onSleep = () => {
+      video.names.push(`${video.names.length}.ts`);
+      video.ended = video.names.length === 5;
+    };
     expect(await video.run()).toBe('endlist');
     expect(video.seqs).toEqual([0, 1, 2, 3, 4]);
   });
@@ -107,8 +164,13 @@ describe('the download of a kept video', () => {
     const video = new Video(3);
     video.names[1] = '1-unmuted.ts';
     const plain = video.answer;
-    video.answer = (name) => (name === '1-muted.ts' ? madeTs({ ptsMs: 15_000 }) : name === '1-unmuted.ts' ? 403 : plain(name));
-    await video.run({ http: otherAddresses(video.http, (url) => (url.includes('-unmuted') ? [url, url.replace('-unmuted', ''), url.replace('-unmuted', '-muted')] : [url])) });
+    video.answer = (name) =>
+      name === '1-muted.ts' ? madeTs({ ptsMs: 15_000 }) : name === '1-unmuted.ts' ? 403 : plain(name);
+    await video.run({
+      http: otherAddresses(video.http, (url) =>
+        url.includes('-unmuted') ? [url, url.replace('-unmuted', ''), url.replace('-unmuted', '-muted')] : [url],
+      ),
+    });
     expect(video.seqs).toEqual([0, 1, 2]);
     expect(video.asked.filter((name) => name.startsWith('1'))).toEqual(['1-unmuted.ts', '1.ts', '1-muted.ts']);
   });
@@ -120,7 +182,9 @@ describe('the download of a kept video', () => {
     await video.run();
     expect(video.asked.filter((name) => name === '1.ts').length).toBe(5);
     expect(video.seqs).toEqual([0, 2, 3]);
-    expect(video.gaps).toMatchObject([{ fromSeq: 1, toSeq: 1, at: T0 + SEGMENT_MS, durMs: SEGMENT_MS, cause: 'not-found' }]);
+    expect(video.gaps).toMatchObject([
+      { fromSeq: 1, toSeq: 1, at: T0 + SEGMENT_MS, durMs: SEGMENT_MS, cause: 'not-found' },
+    ]);
     expect(video.epochs).toHaveLength(1);
   });
 
@@ -137,7 +201,9 @@ describe('the download of a kept video', () => {
     const video = new Video(6);
     await video.run({ range: { fromMs: 0, toMs: 30_000 } });
     const [epoch] = video.epochs;
-    await video.run({ resume: { seq: 2, at: T0 + 20_000, epoch: epoch ? { epoch, nextPtsMs: 35_000, nextPdtMs: T0 + 30_000 } : null } });
+    await video.run({
+      resume: { seq: 2, at: T0 + 20_000, epoch: epoch ? { epoch, nextPtsMs: 35_000, nextPdtMs: T0 + 30_000 } : null },
+    });
     expect(video.seqs).toEqual([0, 1, 2, 3, 4, 5]);
     expect(video.stored.map((s) => s.epoch)).toEqual([0, 0, 0, 0, 0, 0]);
     expect(video.epochs).toHaveLength(1);
@@ -146,17 +212,24 @@ describe('the download of a kept video', () => {
 
   it('does not go on with a video that was cut anew meanwhile', async () => {
     const video = new Video(6);
-    await expect(video.run({ resume: { seq: 2, at: T0 + 24_000, epoch: null } })).rejects.toMatchObject({ fault: 'user', code: 'video-changed' });
+    await expect(video.run({ resume: { seq: 2, at: T0 + 24_000, epoch: null } })).rejects.toMatchObject({
+      fault: 'user',
+      code: 'video-changed',
+    });
     expect(video.stored).toEqual([]);
   });
 
   it('ends with what its sink throws, and with the reason that it is stopped for', async () => {
     const video = new Video(6);
-    video.onStored = () => { throw new RangeError('the disk is full'); };
+    video.onStored = () => {
+      throw new RangeError('the disk is full');
+    };
     await expect(video.run()).rejects.toThrow('the disk is full');
     const stop = new AbortController();
     const other = new Video(6);
-    other.onStored = (seq) => { if (seq === 2) stop.abort(new RangeError('told to stop')); };
+    other.onStored = (seq) => {
+      if (seq === 2) stop.abort(new RangeError('told to stop'));
+    };
     await expect(other.run({ signal: stop.signal })).rejects.toThrow('told to stop');
   });
 });

@@ -10,8 +10,14 @@ import { parseMediaPlaylist } from './parse-media.js';
 import { SegmentPipeline, type FailureRule } from './segment-pipeline.js';
 import { SideResources } from './side-resources.js';
 
-/** Where an earlier run stopped: the newest segment that is stored or given up (`at`: its wall clock), and its epoch. */
-export interface DownloadResume { readonly seq: number; readonly at: number; readonly epoch: EpochResume | null }
+/**
+ * Where an earlier run stopped: the newest segment that is stored or given up (`at`: its wall clock), and its epoch.
+ */
+export interface DownloadResume {
+  readonly seq: number;
+  readonly at: number;
+  readonly epoch: EpochResume | null;
+}
 
 export interface DownloadSettings extends KeptPlan {
   readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'>;
@@ -37,7 +43,10 @@ const LIST_MS = 30_000;
 const LIST_TRIES = 5;
 /** A segment that is refused or broken so often is not there. */
 const GONE_TRIES = 5;
-/** So long a server or the way to it may be away before the run is given up, to be begun again later: the site still has what is missing. */
+/**
+ * So long a server or the way to it may be away before the run is given up, to be begun again later: the site still has
+ * what is missing.
+ */
 const AWAY_MS = 120_000;
 const POLL = { leastMs: 4000, mostMs: 30_000 };
 /** Sums of rounded lengths differ by this much at most from one reading of a list to the next. */
@@ -45,17 +54,36 @@ const SAME_MS = 1000;
 const REFUSED: readonly number[] = [401, 403, 404, 410];
 
 /**
- * Downloads a kept video by its media playlist: each segment of the wanted stretch once, in order, into the sink; what the site has lost is a gap with
- * its cause. A list without an end is read again until it has one, or stands still. Safe to run again with what is there as `resume`.
+ * Downloads a kept video by its media playlist: each segment of the wanted stretch once, in order, into the sink; what
+ * the site has lost is a gap with
+ * its cause. A list without an end is read again until it has one, or stands still. Safe to run again with what is
+ * there as `resume`.
  * @returns how the list ended
- * @throws what the sink throws; OutsideError when the site is away for longer, to be run again later; UserError `video-changed`; PlaylistError
+ * @throws what the sink throws; OutsideError when the site is away for longer, to be run again later; UserError
+ *   `video-changed`; PlaylistError
  */
 export async function downloadHls(settings: DownloadSettings): Promise<'endlist' | 'still'> {
   const { source, http, sink, clock, parallel, heldBytes, resume } = { ...DEFAULTS, ...settings };
   const failed = new AbortController();
   const signal = AbortSignal.any([settings.signal, failed.signal]);
-  const pipeline = new SegmentPipeline({ clock, sink, http, signal, parallel, heldBytes, ignoreContentDiscontinuity: false, side: new SideResources(http), maxBytes: SEGMENT_MAX, resume: resume?.epoch ?? null, afterFailure, bodyMs: BODY_MS });
-  const delivered = pipeline.run().catch((error: unknown) => { failed.abort(error); throw error; });
+  const pipeline = new SegmentPipeline({
+    clock,
+    sink,
+    http,
+    signal,
+    parallel,
+    heldBytes,
+    ignoreContentDiscontinuity: false,
+    side: new SideResources(http),
+    maxBytes: SEGMENT_MAX,
+    resume: resume?.epoch ?? null,
+    afterFailure,
+    bodyMs: BODY_MS,
+  });
+  const delivered = pipeline.run().catch((error: unknown) => {
+    failed.abort(error);
+    throw error;
+  });
   delivered.catch(() => undefined);
   const lists = new KeptLists({ http, clock, source, signal });
   try {
@@ -73,14 +101,25 @@ export async function downloadHls(settings: DownloadSettings): Promise<'endlist'
 
 /** What the server says of a segment it says for good; a server that says nothing may be back. */
 const afterFailure: FailureRule = (failed, { since, now, attempts }) => {
-  if (failed instanceof HttpError && (failed.what === 'away' || failed.what === 'timeout' || failed.status >= 500 || failed.status === 429)) return now - since > AWAY_MS ? 'fail' : 'again';
+  if (
+    failed instanceof HttpError &&
+    (failed.what === 'away' || failed.what === 'timeout' || failed.status >= 500 || failed.status === 429)
+  )
+    return now - since > AWAY_MS ? 'fail' : 'again';
   return attempts >= GONE_TRIES ? 'gap' : 'again';
 };
 
-interface Followed { readonly lists: KeptLists; readonly pipeline: SegmentPipeline; readonly clock: Clock }
+interface Followed {
+  readonly lists: KeptLists;
+  readonly pipeline: SegmentPipeline;
+  readonly clock: Clock;
+}
 
 /** Hands on what each reading of the list brings, until there is no more to come. */
-async function followList(settings: DownloadSettings, { lists, pipeline, clock }: Followed): Promise<'endlist' | 'still'> {
+async function followList(
+  settings: DownloadSettings,
+  { lists, pipeline, clock }: Followed,
+): Promise<'endlist' | 'still'> {
   const { signal, resume } = settings;
   let newest = resume?.seq ?? -1;
   let newAt = clock.now();
@@ -105,12 +144,18 @@ const pauseMs = ({ targetMs }: MediaPlaylist): number => Math.min(POLL.mostMs, M
 function mustBeSame({ segments }: KeptSegments, resume: DownloadResume | null): void {
   if (!resume) return;
   const found = segments.find((s) => s.segment.seq === resume.seq);
-  if (!found || Math.abs(found.arrivalAt - resume.at) > SAME_MS) throw new UserError('video-changed', 'The site has changed this video since the download began: stop this one and download it anew.');
+  if (!found || Math.abs(found.arrivalAt - resume.at) > SAME_MS)
+    throw new UserError(
+      'video-changed',
+      'The site has changed this video since the download began: stop this one and download it anew.',
+    );
 }
 
 /** Loads the list again and again; an address that has ended is made anew. */
 class KeptLists {
-  constructor(private readonly ports: Pick<DownloadSettings, 'http' | 'source' | 'signal'> & { readonly clock: Clock }) {}
+  constructor(
+    private readonly ports: Pick<DownloadSettings, 'http' | 'source' | 'signal'> & { readonly clock: Clock },
+  ) {}
 
   async load(): Promise<MediaPlaylist> {
     const { clock, signal } = this.ports;
@@ -128,7 +173,18 @@ class KeptLists {
 
   private async once(): Promise<MediaPlaylist> {
     const { http, source, signal } = this.ports;
-    const { body, url } = await http.get({ url: source.mediaUrl, signal, idleMs: LIST_MS, totalMs: LIST_MS, maxBytes: PLAYLIST_MAX, text: true });
-    try { return parseMediaPlaylist(body.bytes.toString('utf8'), url, source.variables); } finally { body.release(); }
+    const { body, url } = await http.get({
+      url: source.mediaUrl,
+      signal,
+      idleMs: LIST_MS,
+      totalMs: LIST_MS,
+      maxBytes: PLAYLIST_MAX,
+      text: true,
+    });
+    try {
+      return parseMediaPlaylist(body.bytes.toString('utf8'), url, source.variables);
+    } finally {
+      body.release();
+    }
   }
 }

@@ -2,14 +2,34 @@ import { describe, expect, it } from '@jest/globals';
 import { TS_WRAP_MS } from '../inspect/ts-time.js';
 import { EpochTracker, type FetchedFacts } from './epoch-tracker.js';
 
-const at = (firstPtsMs: number | null, more: Partial<FetchedFacts> = {}): FetchedFacts => ({ container: 'ts', firstPtsMs, wrapMs: TS_WRAP_MS, durMs: 2000, pdtMs: null, arrivalAt: 1_000_000, discontinuity: false, reset: false, initCrc: null, ...more });
-const causes = (...facts: readonly FetchedFacts[]): (string | undefined)[] => { const tracker = new EpochTracker(); return facts.map((f) => tracker.place(f).begins?.cause); };
+const at = (firstPtsMs: number | null, more: Partial<FetchedFacts> = {}): FetchedFacts => ({
+  container: 'ts',
+  firstPtsMs,
+  wrapMs: TS_WRAP_MS,
+  durMs: 2000,
+  pdtMs: null,
+  arrivalAt: 1_000_000,
+  discontinuity: false,
+  reset: false,
+  initCrc: null,
+  ...more,
+});
+const causes = (...facts: readonly FetchedFacts[]): (string | undefined)[] => {
+  const tracker = new EpochTracker();
+  return facts.map((f) => tracker.place(f).begins?.cause);
+};
 
 describe('EpochTracker', () => {
   it.each<[string, FetchedFacts, string | undefined]>([
-    ['time goes on', at(2000), undefined], ['time is half a second off', at(2500), undefined], ['time jumps by more than a second', at(3100), 'timestamp-jump'], ['time goes back', at(0), 'timestamp-jump'],
-    ['there is a discontinuity though time goes on', at(2000, { discontinuity: true }), 'discontinuity'], ['the numbering starts again', at(2000, { reset: true, discontinuity: true }), 'sequence-reset'],
-    ['the init section is another', at(2000, { initCrc: 'b' }), 'init-changed'], ['the container is another', at(2000, { container: 'fmp4' }), 'init-changed'], ['nothing is known of the time', at(null), undefined],
+    ['time goes on', at(2000), undefined],
+    ['time is half a second off', at(2500), undefined],
+    ['time jumps by more than a second', at(3100), 'timestamp-jump'],
+    ['time goes back', at(0), 'timestamp-jump'],
+    ['there is a discontinuity though time goes on', at(2000, { discontinuity: true }), 'discontinuity'],
+    ['the numbering starts again', at(2000, { reset: true, discontinuity: true }), 'sequence-reset'],
+    ['the init section is another', at(2000, { initCrc: 'b' }), 'init-changed'],
+    ['the container is another', at(2000, { container: 'fmp4' }), 'init-changed'],
+    ['nothing is known of the time', at(null), undefined],
   ])('when %s', (_name, second, cause) => {
     expect(causes(at(0), second)).toEqual(['start', cause]);
   });
@@ -32,7 +52,9 @@ describe('EpochTracker', () => {
   });
 
   it.each<[string, Partial<FetchedFacts>, number]>([
-    ['the programme date-time where it agrees with arrival', { pdtMs: 1_007_000 }, 1_007_000], ['arrival where it does not', { pdtMs: 5_000_000 }, 1_000_000], ['arrival where there is none', {}, 1_000_000],
+    ['the programme date-time where it agrees with arrival', { pdtMs: 1_007_000 }, 1_007_000],
+    ['arrival where it does not', { pdtMs: 5_000_000 }, 1_000_000],
+    ['arrival where there is none', {}, 1_000_000],
   ])('begins an epoch at %s', (_name, more, startAt) => {
     expect(new EpochTracker().place(at(0, more)).begins?.startAt).toBe(startAt);
   });
@@ -41,13 +63,21 @@ describe('EpochTracker', () => {
     const tracker = new EpochTracker();
     tracker.place(at(0));
     tracker.place(at(2000));
-    expect(tracker.place(at(90_000, { discontinuity: true, arrivalAt: 1_001_000 })).begins).toMatchObject({ epoch: 1, startAt: 1_004_000, firstPtsMs: 90_000 });
+    expect(tracker.place(at(90_000, { discontinuity: true, arrivalAt: 1_001_000 })).begins).toMatchObject({
+      epoch: 1,
+      startAt: 1_004_000,
+      firstPtsMs: 90_000,
+    });
   });
 });
 
 describe('EpochTracker, a site that marks discontinuities where there are none', () => {
-  const mark = (firstPtsMs: number | null, more: Partial<FetchedFacts> = {}): FetchedFacts => at(firstPtsMs, { discontinuity: true, pdtMs: 1_002_000, ...more });
-  const cause = (second: FetchedFacts, between: (tracker: EpochTracker) => void = () => undefined): string | undefined => {
+  const mark = (firstPtsMs: number | null, more: Partial<FetchedFacts> = {}): FetchedFacts =>
+    at(firstPtsMs, { discontinuity: true, pdtMs: 1_002_000, ...more });
+  const cause = (
+    second: FetchedFacts,
+    between: (tracker: EpochTracker) => void = () => undefined,
+  ): string | undefined => {
     const tracker = new EpochTracker({ ignoreContentDiscontinuity: true });
     tracker.place(at(0, { pdtMs: 1_000_000, format: () => '1080p' }));
     between(tracker);
@@ -55,19 +85,31 @@ describe('EpochTracker, a site that marks discontinuities where there are none',
   };
 
   it.each<[string, FetchedFacts, string | undefined]>([
-    ['P23 goes on when both clocks and the format do', mark(2000), undefined], ['P23 goes on without a programme time', mark(2000, { pdtMs: null }), undefined],
-    ['begins an epoch when the time stamps jump: a real restart', mark(100_000), 'timestamp-jump'], ['begins one when the programme time jumps', mark(2000, { pdtMs: 1_030_000 }), 'discontinuity'],
+    ['P23 goes on when both clocks and the format do', mark(2000), undefined],
+    ['P23 goes on without a programme time', mark(2000, { pdtMs: null }), undefined],
+    ['begins an epoch when the time stamps jump: a real restart', mark(100_000), 'timestamp-jump'],
+    ['begins one when the programme time jumps', mark(2000, { pdtMs: 1_030_000 }), 'discontinuity'],
     ['begins one when no time stamp can be read', mark(null), 'discontinuity'],
-  ])('%s', (_name, second, expected) => { expect(cause(second)).toBe(expected); });
+  ])('%s', (_name, second, expected) => {
+    expect(cause(second)).toBe(expected);
+  });
 
   it('P28 begins an epoch when the picture is another behind a discontinuity, though both clocks go on', () => {
     expect(cause(mark(2000, { format: () => '720p' }))).toBe('discontinuity');
   });
   it('begins an epoch behind ads, though everything goes on', () => {
-    expect(cause(mark(2000, { discontinuity: false }), (tracker) => { tracker.interrupted(); })).toBe('discontinuity');
+    expect(
+      cause(mark(2000, { discontinuity: false }), (tracker) => {
+        tracker.interrupted();
+      }),
+    ).toBe('discontinuity');
   });
   it('begins an epoch behind a lost segment that had the mark', () => {
-    expect(cause(mark(4000, { discontinuity: false, pdtMs: 1_004_000 }), (tracker) => { tracker.lost(2000, true); })).toBe('discontinuity');
+    expect(
+      cause(mark(4000, { discontinuity: false, pdtMs: 1_004_000 }), (tracker) => {
+        tracker.lost(2000, true);
+      }),
+    ).toBe('discontinuity');
   });
 });
 
@@ -76,18 +118,24 @@ describe('EpochTracker, wall clock', () => {
     const tracker = new EpochTracker();
     tracker.place(at(0, { pdtMs: 1_000_000, arrivalAt: 1_003_000 }));
     tracker.interrupted();
-    expect(tracker.place(at(50_000, { pdtMs: 1_092_000, arrivalAt: 1_096_400 })).begins).toMatchObject({ startAt: 1_092_000 });
+    expect(tracker.place(at(50_000, { pdtMs: 1_092_000, arrivalAt: 1_096_400 })).begins).toMatchObject({
+      startAt: 1_092_000,
+    });
   });
   it('keeps the distance to a clock of the source that is an hour off, over a break', () => {
     const tracker = new EpochTracker();
     tracker.place(at(0, { pdtMs: 4_600_000, arrivalAt: 1_000_000 }));
     tracker.interrupted();
-    expect(tracker.place(at(0, { pdtMs: 4_692_000, arrivalAt: 1_093_700 })).begins).toMatchObject({ startAt: 1_092_000 });
+    expect(tracker.place(at(0, { pdtMs: 4_692_000, arrivalAt: 1_093_700 })).begins).toMatchObject({
+      startAt: 1_092_000,
+    });
   });
   it('goes by arrival when the clock of the source jumped in the break', () => {
     const tracker = new EpochTracker();
     tracker.place(at(0, { pdtMs: 4_600_000, arrivalAt: 1_000_000 }));
     tracker.interrupted();
-    expect(tracker.place(at(0, { pdtMs: 9_000_000, arrivalAt: 1_093_700 })).begins).toMatchObject({ startAt: 1_093_700 });
+    expect(tracker.place(at(0, { pdtMs: 9_000_000, arrivalAt: 1_093_700 })).begins).toMatchObject({
+      startAt: 1_093_700,
+    });
   });
 });

@@ -24,20 +24,42 @@ export interface Epoch {
   readonly container: Inspected['container'];
 }
 
-/** Where an earlier run of the same source stopped: its newest epoch, and where the next segment stands on its clock (ms). */
-export interface EpochResume { readonly epoch: Epoch; readonly nextPtsMs: number; readonly nextPdtMs: number | null }
+/**
+ * Where an earlier run of the same source stopped: its newest epoch, and where the next segment stands on its clock
+ * (ms).
+ */
+export interface EpochResume {
+  readonly epoch: Epoch;
+  readonly nextPtsMs: number;
+  readonly nextPdtMs: number | null;
+}
 
-interface Current { readonly epoch: Epoch; readonly startAt: number; readonly firstPtsMs: number; readonly format: string | null; nextPtsMs: number; nextPdtMs: number | null; slackMs: number }
+interface Current {
+  readonly epoch: Epoch;
+  readonly startAt: number;
+  readonly firstPtsMs: number;
+  readonly format: string | null;
+  nextPtsMs: number;
+  nextPdtMs: number | null;
+  slackMs: number;
+}
 
-/** The site marks discontinuities between segments of the broadcast that are none: they count only where something else than the mark changes. */
-export interface EpochRules { readonly ignoreContentDiscontinuity: boolean }
+/**
+ * The site marks discontinuities between segments of the broadcast that are none: they count only where something else
+ * than the mark changes.
+ */
+export interface EpochRules {
+  readonly ignoreContentDiscontinuity: boolean;
+}
 
 const JUMP_MS = 1000;
 const TRUSTED_MS = 10_000;
 
 /**
- * Places segments on the source's clocks: an epoch is a run of segments on one clock (architecture 5.4). A new one begins at a
- * discontinuity, a sequence reset, another init section, or where the time stamps are more than a second from where they should be, even if
+ * Places segments on the source's clocks: an epoch is a run of segments on one clock (architecture 5.4). A new one
+ * begins at a
+ * discontinuity, a sequence reset, another init section, or where the time stamps are more than a second from where
+ * they should be, even if
  * they happen to line up again. Inside an epoch the 33-bit clock of MPEG-TS is unwrapped.
  */
 export class EpochTracker {
@@ -47,11 +69,24 @@ export class EpochTracker {
   private offsetMs = 0;
 
   /** @param resume goes on with this epoch instead of beginning one */
-  constructor(private readonly rules: EpochRules = { ignoreContentDiscontinuity: false }, resume: EpochResume | null = null) {
-    if (resume) this.current = { ...resume, startAt: resume.epoch.startAt, firstPtsMs: resume.epoch.firstPtsMs, format: null, slackMs: 0 };
+  constructor(
+    private readonly rules: EpochRules = { ignoreContentDiscontinuity: false },
+    resume: EpochResume | null = null,
+  ) {
+    if (resume)
+      this.current = {
+        ...resume,
+        startAt: resume.epoch.startAt,
+        firstPtsMs: resume.epoch.firstPtsMs,
+        format: null,
+        slackMs: 0,
+      };
   }
 
-  /** Media that is missing before the next segment. @param discontinuity one of the missing segments began with a discontinuity */
+  /**
+   * Media that is missing before the next segment.
+   * @param discontinuity one of the missing segments began with a discontinuity
+   */
   lost(durMs: number, discontinuity: boolean): void {
     if (discontinuity) this.broken = true;
     if (!this.current) return;
@@ -60,10 +95,17 @@ export class EpochTracker {
     this.current.slackMs += durMs / 2;
   }
 
-  /** Something else stood in the place of the broadcast: its clock stands still, and what comes next begins an epoch. */
-  interrupted(): void { this.broken = true; }
+  /**
+   * Something else stood in the place of the broadcast: its clock stands still, and what comes next begins an epoch.
+   */
+  interrupted(): void {
+    this.broken = true;
+  }
 
-  /** Our wall clock at a programme date-time, ms since the Unix epoch: by the clock of the source where it can be believed, else by arrival. */
+  /**
+   * Our wall clock at a programme date-time, ms since the Unix epoch: by the clock of the source where it can be
+   * believed, else by arrival.
+   */
   wallOf(pdtMs: number | null, arrivalAt: number): number {
     if (pdtMs === null) return arrivalAt;
     return [pdtMs, pdtMs - this.offsetMs].find((told) => Math.abs(told - arrivalAt) <= TRUSTED_MS) ?? arrivalAt;
@@ -76,7 +118,11 @@ export class EpochTracker {
     const ptsMs = Math.max(0, this.ptsOf(facts, cause === null));
     const begins = cause === null ? null : this.begin(facts, cause, ptsMs);
     const current = this.current;
-    if (current) { current.nextPtsMs = ptsMs + facts.durMs; current.nextPdtMs = facts.pdtMs === null ? null : facts.pdtMs + facts.durMs; current.slackMs = 0; }
+    if (current) {
+      current.nextPtsMs = ptsMs + facts.durMs;
+      current.nextPdtMs = facts.pdtMs === null ? null : facts.pdtMs + facts.durMs;
+      current.slackMs = 0;
+    }
     return { begins, epoch: current?.epoch.epoch ?? 0, ptsMs };
   }
 
@@ -85,7 +131,9 @@ export class EpochTracker {
     return this.current ? this.current.startAt + this.current.nextPtsMs - this.current.firstPtsMs : null;
   }
 
-  get epoch(): number { return this.current?.epoch.epoch ?? 0; }
+  get epoch(): number {
+    return this.current?.epoch.epoch ?? 0;
+  }
 
   private causeOf(facts: FetchedFacts): EpochCause | null {
     if (!this.current) return 'start';
@@ -96,10 +144,14 @@ export class EpochTracker {
     return jumps(facts, this.current) ? 'timestamp-jump' : null;
   }
 
-  /** Whether a discontinuity is a mistake of the site: both clocks go on, and the decoders need nothing new (streamlink #6022). */
+  /**
+   * Whether a discontinuity is a mistake of the site: both clocks go on, and the decoders need nothing new (streamlink
+   * #6022).
+   */
   private isFalse(facts: FetchedFacts, { nextPdtMs, slackMs, format }: Current): boolean {
     if (!this.rules.ignoreContentDiscontinuity || facts.firstPtsMs === null) return false;
-    if (facts.pdtMs !== null && nextPdtMs !== null && Math.abs(facts.pdtMs - nextPdtMs) > JUMP_MS + slackMs) return false;
+    if (facts.pdtMs !== null && nextPdtMs !== null && Math.abs(facts.pdtMs - nextPdtMs) > JUMP_MS + slackMs)
+      return false;
     return format === (facts.format?.() ?? null);
   }
 
@@ -112,7 +164,14 @@ export class EpochTracker {
     const { pdtMs, arrivalAt, initCrc, container } = facts;
     const told = this.wallOf(pdtMs, arrivalAt);
     const startAt = Math.round(Math.max(told, this.nextAt ?? told));
-    const epoch = { epoch: this.current ? this.current.epoch.epoch + 1 : 0, cause, startAt, firstPtsMs: Math.round(firstPtsMs), initCrc, container };
+    const epoch = {
+      epoch: this.current ? this.current.epoch.epoch + 1 : 0,
+      cause,
+      startAt,
+      firstPtsMs: Math.round(firstPtsMs),
+      initCrc,
+      container,
+    };
     if (pdtMs !== null) this.offsetMs = pdtMs - startAt;
     const format = this.rules.ignoreContentDiscontinuity ? (facts.format?.() ?? null) : null;
     this.current = { epoch, startAt, firstPtsMs, format, nextPtsMs: firstPtsMs, nextPdtMs: null, slackMs: 0 };

@@ -9,19 +9,38 @@ import { HttpError, type HttpPort } from './http-port.js';
 import { type SideResources, type InitSection } from './side-resources.js';
 import { type ListedSegment } from './window-tracker.js';
 
-export interface FetchedSegment { readonly body: Lent; readonly init: InitSection | null; readonly inspected: Inspected }
+export interface FetchedSegment {
+  readonly body: Lent;
+  readonly init: InitSection | null;
+  readonly inspected: Inspected;
+}
 
-export interface FetchPorts { readonly http: HttpPort; readonly side: SideResources; readonly maxBytes: number }
-export interface FetchTiming { readonly idleMs: number; readonly totalMs: number; readonly signal: AbortSignal }
+export interface FetchPorts {
+  readonly http: HttpPort;
+  readonly side: SideResources;
+  readonly maxBytes: number;
+}
+export interface FetchTiming {
+  readonly idleMs: number;
+  readonly totalMs: number;
+  readonly signal: AbortSignal;
+}
 
 /**
- * One try at a segment: its bytes, its init section and its key at the same time, decrypted and looked at. An init section that may be one of
+ * One try at a segment: its bytes, its init section and its key at the same time, decrypted and looked at. An init
+ * section that may be one of
  * ads is asked for only when the body turns out to need one.
- * @throws HttpError; PlaylistError `bad-uri`; OutsideError `wrong-key`, `key-unsupported`, `not-media`; the signal's reason
+ * @throws HttpError; PlaylistError `bad-uri`; OutsideError `wrong-key`, `key-unsupported`, `not-media`; the signal's
+ *   reason
  */
-export async function fetchSegment({ segment, baseUrl, mapOfAd }: ListedSegment, { http, side, maxBytes }: FetchPorts, timing: FetchTiming): Promise<FetchedSegment> {
+export async function fetchSegment(
+  { segment, baseUrl, mapOfAd }: ListedSegment,
+  { http, side, maxBytes }: FetchPorts,
+  timing: FetchTiming,
+): Promise<FetchedSegment> {
   const { map, key, range } = segment;
-  const section = (): Promise<InitSection | null> => quiet(map ? side.init(map, baseUrl, timing) : Promise.resolve(null));
+  const section = (): Promise<InitSection | null> =>
+    quiet(map ? side.init(map, baseUrl, timing) : Promise.resolve(null));
   const early = mapOfAd ? null : section();
   const opened = quiet(key ? keyOrWhy(() => side.key(key, baseUrl, timing)) : Promise.resolve(null));
   const { body: raw } = await http.get({ url: absolute(segment.uri, baseUrl), range, maxBytes, bulk: true, ...timing });
@@ -55,7 +74,9 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
 
 /** Marks what goes wrong with a key, so that a gap can name it. */
 async function keyOrWhy(load: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  try { return await load(); } catch (cause) {
+  try {
+    return await load();
+  } catch (cause) {
     if (isAppError(cause) && cause.code === 'key-unsupported') throw cause;
     throw new OutsideError('key-missing', 'The key of the segment cannot be had.', { cause });
   }
@@ -71,6 +92,7 @@ export function gapCauseOf(failed: unknown): GapCause {
     return failed.what === 'truncated' || failed.what === 'too-large' ? 'truncated' : 'left-window';
   }
   if (!isAppError(failed)) return 'left-window';
-  if (failed.code === 'key-missing' || failed.code === 'wrong-key' || failed.code === 'key-unsupported') return 'key-missing';
+  if (failed.code === 'key-missing' || failed.code === 'wrong-key' || failed.code === 'key-unsupported')
+    return 'key-missing';
   return failed.code === 'not-media' ? 'truncated' : 'not-found';
 }

@@ -5,15 +5,20 @@ import { PlaylistError } from './playlist-error.js';
 import { playlistKind } from './playlist-lines.js';
 import { NO_VARIABLES, type Variables } from './variables.js';
 
-/** What is asked of a source when it is opened. `choose` picks a rendition of a master playlist, or throws why none will do. */
+/**
+ * What is asked of a source when it is opened. `choose` picks a rendition of a master playlist, or throws why none will
+ * do.
+ */
 export interface SourceSettings {
   readonly url: string;
   readonly http: HttpPort;
   readonly choose: (variants: readonly Variant[]) => Variant;
   readonly signal: AbortSignal;
   /**
-   * Makes a new address when the one before ends before the stream does (a playback token of a day), with the headers that its origin wants.
-   * Without it the first address is asked again. What it throws is told as a fault of the playlist, and it is asked again later.
+   * Makes a new address when the one before ends before the stream does (a playback token of a day), with the headers
+   * that its origin wants.
+   * Without it the first address is asked again. What it throws is told as a fault of the playlist, and it is asked
+   * again later.
    */
   readonly renew?: () => Promise<RenewedAddress>;
   /** A finished video is what is wanted, not a live stream. */
@@ -21,45 +26,71 @@ export interface SourceSettings {
 }
 
 /** See {@link SourceSettings.renew}. `headers` go to the origin of `url` only. */
-export interface RenewedAddress { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+export interface RenewedAddress {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 export const PLAYLIST_MAX = 16 * 1024 * 1024;
 const OPEN_MS = 10_000;
 
 /**
- * A live HLS address: a media playlist, or a master playlist of which one rendition is taken. The address of the rendition may end before
- * the stream does (signed addresses, 24 h tokens): {@link HlsSource.relocate} asks the first address again, or a new one.
+ * A live HLS address: a media playlist, or a master playlist of which one rendition is taken. The address of the
+ * rendition may end before
+ * the stream does (signed addresses, 24 h tokens): {@link HlsSource.relocate} asks the first address again, or a new
+ * one.
  */
 export class HlsSource {
-  private constructor(private readonly settings: SourceSettings, private place: Place) {}
+  private constructor(
+    private readonly settings: SourceSettings,
+    private place: Place,
+  ) {}
 
   /** @throws PlaylistError; HttpError; what `choose` throws */
   static async open(settings: SourceSettings): Promise<HlsSource> {
     return new HlsSource(settings, await locate(settings));
   }
 
-  get mediaUrl(): string { return this.place.mediaUrl; }
-  get variables(): Variables { return this.place.variables; }
+  get mediaUrl(): string {
+    return this.place.mediaUrl;
+  }
+  get variables(): Variables {
+    return this.place.variables;
+  }
   /** Null for a bare media playlist. */
-  get variant(): Variant | null { return this.place.variant; }
+  get variant(): Variant | null {
+    return this.place.variant;
+  }
 
   /** Target duration when it was opened, ms. */
-  get targetMs(): number { return this.place.targetMs; }
+  get targetMs(): number {
+    return this.place.targetMs;
+  }
 
   /** A new address can be made, so that a refused one is no reason to wait. */
-  get isRenewable(): boolean { return this.settings.renew !== undefined; }
+  get isRenewable(): boolean {
+    return this.settings.renew !== undefined;
+  }
 
   /** @throws as {@link HlsSource.open}, and what `renew` throws; the old address stays then */
   async relocate(): Promise<void> {
     const { renew, http } = this.settings;
-    if (!renew) { this.place = await locate(this.settings); return; }
+    if (!renew) {
+      this.place = await locate(this.settings);
+      return;
+    }
     const { url, headers } = await renew();
     if (headers) http.trust?.(url, headers);
     this.place = await locate({ ...this.settings, url });
   }
 }
 
-interface Place { readonly mediaUrl: string; readonly variables: Variables; readonly variant: Variant | null; readonly targetMs: number }
+interface Place {
+  readonly mediaUrl: string;
+  readonly variables: Variables;
+  readonly variant: Variant | null;
+  readonly targetMs: number;
+}
 
 async function locate(settings: SourceSettings): Promise<Place> {
   const { text, url } = await load(settings, settings.url);
@@ -73,13 +104,21 @@ async function locate(settings: SourceSettings): Promise<Place> {
   return { mediaUrl: variant.url, variables, variant, targetMs: targetOf(media, variables, settings) };
 }
 
-function targetOf({ text, url }: { readonly text: string; readonly url: string }, variables: Variables, { finished = false }: SourceSettings): number {
+function targetOf(
+  { text, url }: { readonly text: string; readonly url: string },
+  variables: Variables,
+  { finished = false }: SourceSettings,
+): number {
   const { type, targetMs } = parseMediaPlaylist(text, url, variables);
-  if (type === 'vod' && !finished) throw new PlaylistError('vod-playlist', 'This is the playlist of a finished video, not of a live stream.');
+  if (type === 'vod' && !finished)
+    throw new PlaylistError('vod-playlist', 'This is the playlist of a finished video, not of a live stream.');
   return targetMs;
 }
 
-async function load({ http, signal }: SourceSettings, url: string): Promise<{ readonly text: string; readonly url: string }> {
+async function load(
+  { http, signal }: SourceSettings,
+  url: string,
+): Promise<{ readonly text: string; readonly url: string }> {
   const answer = await http.get({ url, signal, idleMs: OPEN_MS, totalMs: OPEN_MS, maxBytes: PLAYLIST_MAX, text: true });
   const text = answer.body.bytes.toString('utf8');
   answer.body.release();

@@ -12,34 +12,73 @@ const portOf = (server: { address(): AddressInfo | string | null }): number => (
 async function serve(listener: RequestListener): Promise<{ readonly origin: string; readonly server: Server }> {
   const server = createServer(listener);
   servers.push(server);
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return { server, origin: `http://127.0.0.1:${portOf(server)}` };
 }
 
 let client: HttpClient;
-const request = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ url, signal: new AbortController().signal, maxBytes: 1e6, idleMs: 2000, totalMs: 4000, ...more });
-const text = async (url: string, more: Partial<HttpRequest> = {}): Promise<string> => (await client.get(request(url, more))).body.bytes.toString();
+const request = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
+  url,
+  signal: new AbortController().signal,
+  maxBytes: 1e6,
+  idleMs: 2000,
+  totalMs: 4000,
+  ...more,
+});
+const text = async (url: string, more: Partial<HttpRequest> = {}): Promise<string> =>
+  (await client.get(request(url, more))).body.bytes.toString();
 
-beforeEach(() => { client = new HttpClient({ pool: new BufferPool() }); });
+beforeEach(() => {
+  client = new HttpClient({ pool: new BufferPool() });
+});
 afterEach(async () => {
   await client.close();
-  await Promise.all(servers.splice(0).map((server) => new Promise<void>((resolve) => { server.closeAllConnections?.(); server.close(() => { resolve(); }); })));
+  await Promise.all(
+    servers.splice(0).map(
+      (server) =>
+        new Promise<void>((resolve) => {
+          server.closeAllConnections?.();
+          server.close(() => {
+            resolve();
+          });
+        }),
+    ),
+  );
 });
 
 describe('HttpClient', () => {
   it('sends a secret to the origin of the source, and not to where it redirects', async () => {
     const seen: (string | undefined)[] = [];
-    const other = await serve((q, s) => { seen.push(q.headers.authorization); s.end('there'); });
-    const own = await serve((q, s) => { seen.push(q.headers.authorization); s.writeHead(302, { location: `${other.origin}/x` }).end(); });
-    client = new HttpClient({ pool: new BufferPool(), secret: { origin: own.origin, headers: { authorization: 'Basic x' } } });
+    const other = await serve((q, s) => {
+      seen.push(q.headers.authorization);
+      s.end('there');
+    });
+    const own = await serve((q, s) => {
+      seen.push(q.headers.authorization);
+      s.writeHead(302, { location: `${other.origin}/x` }).end();
+    });
+    client = new HttpClient({
+      pool: new BufferPool(),
+      secret: { origin: own.origin, headers: { authorization: 'Basic x' } },
+    });
     const answer = await client.get(request(`${own.origin}/a`));
-    expect([answer.body.bytes.toString(), answer.url, seen]).toEqual(['there', `${other.origin}/x`, ['Basic x', undefined]]);
+    expect([answer.body.bytes.toString(), answer.url, seen]).toEqual([
+      'there',
+      `${other.origin}/x`,
+      ['Basic x', undefined],
+    ]);
   });
 
   it('uses one connection for requests that follow each other, and no more than it may for many', async () => {
     let connections = 0;
-    const { origin, server } = await serve((_q, s) => { setImmediate(() => s.end('x')); });
-    server.on('connection', () => { connections += 1; });
+    const { origin, server } = await serve((_q, s) => {
+      setImmediate(() => s.end('x'));
+    });
+    server.on('connection', () => {
+      connections += 1;
+    });
     await text(`${origin}/1`);
     await text(`${origin}/2`);
     expect(connections).toBe(1);
@@ -49,7 +88,11 @@ describe('HttpClient', () => {
 
   it('asks again when a kept connection turns out to be closed', async () => {
     let asked = 0;
-    const { origin } = await serve((q, s) => { asked += 1; if (asked === 2) q.socket.destroy(); else s.end('x'); });
+    const { origin } = await serve((q, s) => {
+      asked += 1;
+      if (asked === 2) q.socket.destroy();
+      else s.end('x');
+    });
     await text(`${origin}/1`);
     expect(await text(`${origin}/2`)).toBe('x');
     expect(asked).toBe(3);
@@ -57,33 +100,90 @@ describe('HttpClient', () => {
 
   it('keeps its connection through an error answer', async () => {
     let connections = 0;
-    const { origin, server } = await serve((q, s) => { if (q.url === '/no') s.writeHead(404).end('not here'); else s.end('x'); });
-    server.on('connection', () => { connections += 1; });
+    const { origin, server } = await serve((q, s) => {
+      if (q.url === '/no') s.writeHead(404).end('not here');
+      else s.end('x');
+    });
+    server.on('connection', () => {
+      connections += 1;
+    });
     await expect(text(`${origin}/no`)).rejects.toMatchObject({ what: 'status', status: 404 });
     expect([await text(`${origin}/yes`), connections]).toEqual(['x', 1]);
   });
 
   it.each<[string, RequestListener, string]>([
-    ['that says nothing', () => undefined, 'timeout'], ['that stops in the middle', (_q, s) => { s.writeHead(200, { 'content-length': 9 }); s.write('abc'); }, 'timeout'],
-    ['that closes in the middle', (_q, s) => { s.writeHead(200, { 'content-length': 9 }); s.write('abc'); setImmediate(() => s.destroy()); }, 'truncated'], ['that redirects in a circle', (_q, s) => { s.writeHead(302, { location: '/' }).end(); }, 'bad-redirect'],
-    ['that redirects to a file', (_q, s) => { s.writeHead(302, { location: 'file:///etc/passwd' }).end(); }, 'bad-redirect'], ['that sends too much', (_q, s) => { s.end(Buffer.alloc(2_000_000)); }, 'too-large'],
+    ['that says nothing', () => undefined, 'timeout'],
+    [
+      'that stops in the middle',
+      (_q, s) => {
+        s.writeHead(200, { 'content-length': 9 });
+        s.write('abc');
+      },
+      'timeout',
+    ],
+    [
+      'that closes in the middle',
+      (_q, s) => {
+        s.writeHead(200, { 'content-length': 9 });
+        s.write('abc');
+        setImmediate(() => s.destroy());
+      },
+      'truncated',
+    ],
+    [
+      'that redirects in a circle',
+      (_q, s) => {
+        s.writeHead(302, { location: '/' }).end();
+      },
+      'bad-redirect',
+    ],
+    [
+      'that redirects to a file',
+      (_q, s) => {
+        s.writeHead(302, { location: 'file:///etc/passwd' }).end();
+      },
+      'bad-redirect',
+    ],
+    [
+      'that sends too much',
+      (_q, s) => {
+        s.end(Buffer.alloc(2_000_000));
+      },
+      'too-large',
+    ],
   ])('tells of a server %s', async (_name, listener, what) => {
     const { origin } = await serve(listener);
     await expect(text(origin, { idleMs: 150 })).rejects.toMatchObject({ what, fault: 'outside' });
   });
 
   it('tells of a slow server whose bytes keep coming, by the total time', async () => {
-    const { origin } = await serve((_q, s) => { s.writeHead(200); const timer = setInterval(() => s.write('x'), 20); s.on('close', () => { clearInterval(timer); }); });
+    const { origin } = await serve((_q, s) => {
+      s.writeHead(200);
+      const timer = setInterval(() => s.write('x'), 20);
+      s.on('close', () => {
+        clearInterval(timer);
+      });
+    });
     await expect(text(origin, { idleMs: 1000, totalMs: 200 })).rejects.toMatchObject({ what: 'timeout' });
   });
 
   it('tells of a server that is not there, and of one that speaks something else', async () => {
     const { origin, server } = await serve(() => undefined);
-    await new Promise<void>((resolve) => { server.close(() => { resolve(); }); });
+    await new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+    });
     await expect(text(origin)).rejects.toMatchObject({ what: 'away' });
-    const ssh = createSocketServer((socket) => { socket.on('error', () => undefined); socket.resume(); socket.end('SSH-2.0-OpenSSH_9\r\n\r\n'); });
+    const ssh = createSocketServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.resume();
+      socket.end('SSH-2.0-OpenSSH_9\r\n\r\n');
+    });
     servers.push(ssh);
-    await new Promise<void>((resolve) => { ssh.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      ssh.listen(0, '127.0.0.1', resolve);
+    });
     await expect(text(`http://127.0.0.1:${portOf(ssh)}/`)).rejects.toMatchObject({ what: 'away' });
   });
 
@@ -92,6 +192,8 @@ describe('HttpClient', () => {
     const stop = new AbortController();
     const all = Array.from({ length: 6 }, () => text(origin, { signal: stop.signal }));
     stop.abort(new TypeError('enough'));
-    expect((await Promise.allSettled(all)).map((r) => (r.status === 'rejected' ? String(r.reason) : 'answered'))).toEqual(Array.from({ length: 6 }, () => 'TypeError: enough'));
+    expect(
+      (await Promise.allSettled(all)).map((r) => (r.status === 'rejected' ? String(r.reason) : 'answered')),
+    ).toEqual(Array.from({ length: 6 }, () => 'TypeError: enough'));
   });
 });

@@ -21,8 +21,10 @@ const REDIRECTS = 5;
 const ORIGINS = 16;
 
 /**
- * HTTP/1.1 for one capture, GET only: connections of its own, so that a source that hangs takes none from another capture. Follows
- * redirects itself, since relative addresses in a playlist mean the address it came from in the end. Why not undici: http-connection.ts.
+ * HTTP/1.1 for one capture, GET only: connections of its own, so that a source that hangs takes none from another
+ * capture. Follows
+ * redirects itself, since relative addresses in a playlist mean the address it came from in the end. Why not undici:
+ * http-connection.ts.
  */
 export class HttpClient implements HttpPort {
   private readonly origins = new Map<string, OriginPool>();
@@ -36,12 +38,18 @@ export class HttpClient implements HttpPort {
     this.via = settings.proxy ? viaOf(settings.proxy.url) : null;
   }
 
-  trust(url: string, headers: Readonly<Record<string, string>>): void { this.secret = { origin: new URL(url).origin, headers }; }
+  trust(url: string, headers: Readonly<Record<string, string>>): void {
+    this.secret = { origin: new URL(url).origin, headers };
+  }
 
   async get(request: HttpRequest): Promise<HttpAnswer> {
     if (request.bulk !== true) return this.follow(request, NOTHING);
     const arrived = await this.settings.pool.room();
-    try { return await this.follow(request, arrived); } finally { arrived(); }
+    try {
+      return await this.follow(request, arrived);
+    } finally {
+      arrived();
+    }
   }
 
   private async follow(request: HttpRequest, onHead: () => void): Promise<HttpAnswer> {
@@ -77,7 +85,9 @@ export class HttpClient implements HttpPort {
   }
 
   /** Playlists are the texts; keys and init sections go the way of the media. */
-  private viaOf({ text }: HttpRequest): Via | null { return text === true || this.settings.proxy?.for === 'all' ? this.via : null; }
+  private viaOf({ text }: HttpRequest): Via | null {
+    return text === true || this.settings.proxy?.for === 'all' ? this.via : null;
+  }
 
   private originOf(url: URL, request: HttpRequest): OriginPool {
     const via = this.viaOf(request);
@@ -98,8 +108,12 @@ export class HttpClient implements HttpPort {
     const { headers, range, text } = request;
     const { secret } = this;
     const all: Readonly<Record<string, string>> = {
-      host: url.host, 'user-agent': 'Vodkeep', accept: '*/*', 'accept-encoding': text === true ? 'gzip' : 'identity',
-      ...this.settings.headers, ...headers,
+      'host': url.host,
+      'user-agent': 'Vodkeep',
+      'accept': '*/*',
+      'accept-encoding': text === true ? 'gzip' : 'identity',
+      ...this.settings.headers,
+      ...headers,
       ...(secret?.origin === url.origin ? secret.headers : {}),
       ...(range ? { range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : {}),
     };
@@ -114,6 +128,7 @@ const EMPTY = { bytes: Buffer.alloc(0), release: () => undefined };
 
 function target(location: string, from: string): string {
   const url = URL.canParse(location, from) ? new URL(location, from) : null;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new HttpError('bad-redirect', 'The server redirects to something that is no web address.');
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new HttpError('bad-redirect', 'The server redirects to something that is no web address.');
   return url.href;
 }

@@ -15,13 +15,18 @@ export interface Outgoing extends ResponseHandler {
 }
 
 /**
- * All sockets of the process read into this one piece of memory, and bodies are copied out of it at once. Node would allocate 64 kB for
- * each read: at 60 streams of 8 Mbit/s a third of the recorder's CPU was garbage collection of those (measured, undici 7.30, Node 24).
+ * All sockets of the process read into this one piece of memory, and bodies are copied out of it at once. Node would
+ * allocate 64 kB for
+ * each read: at 60 streams of 8 Mbit/s a third of the recorder's CPU was garbage collection of those (measured, undici
+ * 7.30, Node 24).
  */
 const READ_INTO = Buffer.allocUnsafeSlow(256 * 1024);
 
 /** How a connection comes to its origin: `via` null goes straight there. */
-export interface Route { readonly url: URL; readonly via: Via | null }
+export interface Route {
+  readonly url: URL;
+  readonly via: Via | null;
+}
 
 /** One connection to an origin: requests one after the other, kept open between them. */
 export class HttpConnection {
@@ -35,12 +40,26 @@ export class HttpConnection {
   private closed = false;
 
   /** @param events `onFree`: it can take the next request; `onClosed`: it is gone */
-  constructor({ url, via }: Route, private readonly events: { readonly onFree: () => void; readonly onClosed: () => void }) {
+  constructor(
+    { url, via }: Route,
+    private readonly events: { readonly onFree: () => void; readonly onClosed: () => void },
+  ) {
     const secure = url.protocol === 'https:';
-    const onread = { buffer: READ_INTO, callback: (size: number): boolean => { this.read(READ_INTO.subarray(0, size)); return true; } };
-    // tls.connect takes `onread` as net.connect does (lib/internal/tls/wrap.js), but not over a socket that is there; its types do not say so.
+    const onread = {
+      buffer: READ_INTO,
+      callback: (size: number): boolean => {
+        this.read(READ_INTO.subarray(0, size));
+        return true;
+      },
+    };
+    // tls.connect takes `onread` as net.connect does (lib/internal/tls/wrap.js), but not over a socket that is there;
+    // its types do not say so.
     const options = { ...(via ?? hostOf(url)), onread, noDelay: true };
-    if (via && secure) { this.socket = this.listen(connect({ ...via, noDelay: true })); this.tunnel(url, via); return; }
+    if (via && secure) {
+      this.socket = this.listen(connect({ ...via, noDelay: true }));
+      this.tunnel(url, via);
+      return;
+    }
     this.socket = this.listen(secure ? connectTls({ ...options, ...tlsOf(url) }) : connect(options));
   }
 
@@ -50,11 +69,16 @@ export class HttpConnection {
     this.tunnelling = true;
     openTunnel(raw, { target, via }, (refused) => {
       if (this.closed) return;
-      if (refused) { this.destroy(refused); return; }
+      if (refused) {
+        this.destroy(refused);
+        return;
+      }
       this.tunnelling = false;
       raw.setTimeout(0);
       this.socket = this.listen(connectTls({ socket: raw, ...tlsOf(target) }));
-      this.socket.on('data', (piece: Buffer) => { this.read(piece); });
+      this.socket.on('data', (piece: Buffer) => {
+        this.read(piece);
+      });
       if (this.current) this.socket.setTimeout(this.current.idleMs);
       if (this.unsent !== null) this.socket.write(this.unsent, 'latin1');
       this.unsent = null;
@@ -62,18 +86,32 @@ export class HttpConnection {
   }
 
   private listen(socket: Socket): Socket {
-    socket.on('timeout', () => { this.destroy(new HttpError('timeout', 'The server does not answer in time.')); });
-    socket.on('error', (error) => { this.destroy(new HttpError('away', `The server cannot be reached: ${messageOf(error)}`)); });
-    socket.on('end', () => { this.otherSideClosed(); });
-    socket.on('close', () => { this.otherSideClosed(); });
+    socket.on('timeout', () => {
+      this.destroy(new HttpError('timeout', 'The server does not answer in time.'));
+    });
+    socket.on('error', (error) => {
+      this.destroy(new HttpError('away', `The server cannot be reached: ${messageOf(error)}`));
+    });
+    socket.on('end', () => {
+      this.otherSideClosed();
+    });
+    socket.on('close', () => {
+      this.otherSideClosed();
+    });
     return socket;
   }
 
-  get isClosed(): boolean { return this.closed; }
+  get isClosed(): boolean {
+    return this.closed;
+  }
   /** It has served a request before: the server may have closed it just now, which is nobody's fault. */
-  get isUsed(): boolean { return this.used > 1; }
+  get isUsed(): boolean {
+    return this.used > 1;
+  }
   /** Nothing of the answer has come. */
-  get isSilent(): boolean { return this.reader?.hasBegun !== true; }
+  get isSilent(): boolean {
+    return this.reader?.hasBegun !== true;
+  }
 
   send(outgoing: Outgoing): void {
     this.current = outgoing;
@@ -98,17 +136,28 @@ export class HttpConnection {
 
   private read(bytes: Buffer): void {
     const { current, reader } = this;
-    if (!current || !reader) { this.destroy(new HttpError('away', 'The server speaks without being asked.')); return; }
+    if (!current || !reader) {
+      this.destroy(new HttpError('away', 'The server speaks without being asked.'));
+      return;
+    }
     try {
       if (!reader.feed(bytes)) return;
-    } catch (error) { this.destroy(error); return; }
+    } catch (error) {
+      this.destroy(error);
+      return;
+    }
     this.finish(current, reader.isReusable);
   }
 
   private finish(current: Outgoing, reusable: boolean): void {
     this.current = null;
-    if (!reusable) { this.closed = true; this.socket.destroy(); }
-    else { this.socket.setTimeout(KEPT_MS); this.socket.unref(); }
+    if (!reusable) {
+      this.closed = true;
+      this.socket.destroy();
+    } else {
+      this.socket.setTimeout(KEPT_MS);
+      this.socket.unref();
+    }
     current.ended();
     if (reusable) this.events.onFree();
     else this.events.onClosed();
@@ -116,13 +165,24 @@ export class HttpConnection {
 
   private otherSideClosed(): void {
     const { current, reader } = this;
-    if (!current || !reader || this.closed) { this.destroy(CLOSED); return; }
-    try { reader.closed(); } catch (error) { this.destroy(error); return; }
+    if (!current || !reader || this.closed) {
+      this.destroy(CLOSED);
+      return;
+    }
+    try {
+      reader.closed();
+    } catch (error) {
+      this.destroy(error);
+      return;
+    }
     this.finish(current, false);
   }
 }
 
-const hostOf = (url: URL): { readonly host: string; readonly port: number } => ({ host: nameOf(url), port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port) });
+const hostOf = (url: URL): { readonly host: string; readonly port: number } => ({
+  host: nameOf(url),
+  port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
+});
 const nameOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /** An address has no name that a certificate could be asked for (RFC 6066 section 3). */

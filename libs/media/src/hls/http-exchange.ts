@@ -4,7 +4,12 @@ import { type HttpConnection, type Outgoing } from './http-connection.js';
 import { HttpError, type HttpRequest } from './http-port.js';
 
 /** The end of one exchange: a body, or where the server sends us. */
-export interface Exchanged { readonly status: number; readonly headers: Readonly<Record<string, string | undefined>>; readonly body: Lent | null; readonly location: string | null }
+export interface Exchanged {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Lent | null;
+  readonly location: string | null;
+}
 
 /** One request and its answer: collects the body, keeps the time, hears the abort. */
 export class HttpExchange implements Outgoing {
@@ -19,17 +24,28 @@ export class HttpExchange implements Outgoing {
   private readonly timer: NodeJS.Timeout;
 
   /** @param text the request as it goes out */
-  constructor(readonly text: string, private readonly request: HttpRequest, private readonly ports: { readonly pool: BufferPool; /** The body has its memory. */ readonly onHead: () => void }) {
+  constructor(
+    readonly text: string,
+    private readonly request: HttpRequest,
+    private readonly ports: { readonly pool: BufferPool; /** The body has its memory. */ readonly onHead: () => void },
+  ) {
     this.resolvers = Promise.withResolvers<Exchanged>();
     this.done = this.resolvers.promise;
     this.idleMs = request.idleMs;
-    this.timer = setTimeout(() => { this.stop(new HttpError('timeout', `No whole answer within ${request.totalMs} ms.`)); }, request.totalMs);
+    this.timer = setTimeout(() => {
+      this.stop(new HttpError('timeout', `No whole answer within ${request.totalMs} ms.`));
+    }, request.totalMs);
     if (request.signal.aborted) this.onAbort();
     else request.signal.addEventListener('abort', this.onAbort, { once: true });
   }
 
-  get isOver(): boolean { return this.over; }
-  /** It failed on a connection that had been kept open, before any answer: the server closed it at that moment, and another try is fair. */
+  get isOver(): boolean {
+    return this.over;
+  }
+  /**
+   * It failed on a connection that had been kept open, before any answer: the server closed it at that moment, and
+   * another try is fair.
+   */
   wasStale = false;
 
   sendOn(connection: HttpConnection): void {
@@ -40,11 +56,18 @@ export class HttpExchange implements Outgoing {
   head(status: number, headers: Readonly<Record<string, string | undefined>>): void {
     this.status = status;
     this.headers = headers;
-    if (status < 300) this.body = new BodyCollector(this.ports.pool, { status, headers }, { range: this.request.range ?? null, maxBytes: this.request.maxBytes });
+    if (status < 300)
+      this.body = new BodyCollector(
+        this.ports.pool,
+        { status, headers },
+        { range: this.request.range ?? null, maxBytes: this.request.maxBytes },
+      );
     this.ports.onHead();
   }
 
-  data(piece: Buffer): boolean { return this.body === null || !this.body.take(piece); }
+  data(piece: Buffer): boolean {
+    return this.body === null || !this.body.take(piece);
+  }
 
   ended(): void {
     const { status, headers, body } = this;
@@ -52,13 +75,21 @@ export class HttpExchange implements Outgoing {
       const bytes = body?.finish() ?? null;
       this.body = null;
       this.settle();
-      this.resolvers.resolve({ status, headers, body: bytes, location: status >= 300 && status < 400 ? (headers['location'] ?? null) : null });
-    } catch (broken) { this.failed(broken); }
+      this.resolvers.resolve({
+        status,
+        headers,
+        body: bytes,
+        location: status >= 300 && status < 400 ? (headers['location'] ?? null) : null,
+      });
+    } catch (broken) {
+      this.failed(broken);
+    }
   }
 
   failed(reason: unknown): void {
     const { connection } = this;
-    this.wasStale = reason instanceof HttpError && reason.what === 'away' && connection?.isUsed === true && connection.isSilent;
+    this.wasStale =
+      reason instanceof HttpError && reason.what === 'away' && connection?.isUsed === true && connection.isSilent;
     this.settle();
     this.resolvers.reject(reason);
   }
@@ -77,5 +108,7 @@ export class HttpExchange implements Outgoing {
     this.request.signal.removeEventListener('abort', this.onAbort);
   }
 
-  private readonly onAbort = (): void => { this.stop(this.request.signal.reason); };
+  private readonly onAbort = (): void => {
+    this.stop(this.request.signal.reason);
+  };
 }

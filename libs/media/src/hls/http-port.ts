@@ -34,7 +34,11 @@ export type HttpFault = 'status' | 'away' | 'timeout' | 'truncated' | 'too-large
 
 /** The only thing, apart from the signal's reason, that {@link HttpPort.get} throws. */
 export class HttpError extends OutsideError {
-  constructor(readonly what: HttpFault, message: string, readonly status = 0) {
+  constructor(
+    readonly what: HttpFault,
+    message: string,
+    readonly status = 0,
+  ) {
     super(`http-${what}`, message, { data: { status } });
   }
 }
@@ -43,7 +47,9 @@ export class HttpError extends OutsideError {
 export interface HttpPort {
   /** @throws HttpError; the signal's reason when aborted */
   get(request: HttpRequest): Promise<HttpAnswer>;
-  /** From now on these headers go with requests to the origin of `url`, and to no other, in the place of those that did. */
+  /**
+   * From now on these headers go with requests to the origin of `url`, and to no other, in the place of those that did.
+   */
   trust?(url: string, headers: Readonly<Record<string, string>>): void;
   close(): Promise<void>;
 }

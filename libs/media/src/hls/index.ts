@@ -10,7 +10,13 @@ export { HlsSource, type RenewedAddress, type SourceSettings } from './hls-sourc
 export { HttpClient, type HttpClientSettings } from './http-client.js';
 export { HttpError, type HttpAnswer, type HttpFault, type HttpPort, type HttpRequest } from './http-port.js';
 export { type HttpProxy } from './http-proxy.js';
-export { type Bytes, type MapSection, type MediaPlaylist, type MediaSegment, type SegmentKey } from './media-playlist.js';
+export {
+  type Bytes,
+  type MapSection,
+  type MediaPlaylist,
+  type MediaSegment,
+  type SegmentKey,
+} from './media-playlist.js';
 export { parseMasterPlaylist, type MasterPlaylist, type Variant } from './parse-master.js';
 export { parseMediaPlaylist } from './parse-media.js';
 export { PlaylistError, PLAYLIST_FAULTS, type PlaylistFault } from './playlist-error.js';

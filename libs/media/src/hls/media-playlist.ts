@@ -1,9 +1,15 @@
 import { type DateRange } from './date-range.js';
 
 /** A piece of a resource, in bytes. */
-export interface Bytes { readonly offset: number; readonly length: number }
+export interface Bytes {
+  readonly offset: number;
+  readonly length: number;
+}
 
-/** How a segment is encrypted. `unsupported`: by a method we cannot undo (SAMPLE-AES, a foreign key format); `name` says which. */
+/**
+ * How a segment is encrypted. `unsupported`: by a method we cannot undo (SAMPLE-AES, a foreign key format); `name` says
+ * which.
+ */
 export interface SegmentKey {
   readonly method: 'AES-128' | 'unsupported';
   readonly name: string;
@@ -13,7 +19,11 @@ export interface SegmentKey {
 }
 
 /** EXT-X-MAP: the init section that the segments after it need. `key` is the one in force before the tag. */
-export interface MapSection { readonly uri: string; readonly range: Bytes | null; readonly key: SegmentKey | null }
+export interface MapSection {
+  readonly uri: string;
+  readonly range: Bytes | null;
+  readonly key: SegmentKey | null;
+}
 
 /** One media segment as the playlist lists it. */
 export interface MediaSegment {
@@ -25,7 +35,10 @@ export interface MediaSegment {
   readonly title: string;
   /** EXT-X-DISCONTINUITY stands right before it. */
   readonly discontinuity: boolean;
-  /** Wall clock of its first sample, ms since the Unix epoch: given, or carried on from the nearest given one up to the next discontinuity. */
+  /**
+   * Wall clock of its first sample, ms since the Unix epoch: given, or carried on from the nearest given one up to the
+   * next discontinuity.
+   */
   readonly pdtMs: number | null;
   readonly range: Bytes | null;
   readonly map: MapSection | null;
@@ -37,7 +50,10 @@ export interface MediaSegment {
 export interface MediaPlaylist {
   /** Address it came from, after redirects: what its URIs are relative to. */
   readonly baseUrl: string;
-  /** EXT-X-TARGETDURATION; the longest segment rounded up to whole seconds (6 s when empty) where the server leaves it out. */
+  /**
+   * EXT-X-TARGETDURATION; the longest segment rounded up to whole seconds (6 s when empty) where the server leaves it
+   * out.
+   */
   readonly targetMs: number;
   readonly mediaSequence: number;
   readonly discontinuitySequence: number;

@@ -7,7 +7,10 @@ export class OriginPool {
   private readonly free: HttpConnection[] = [];
   private readonly waiting: HttpExchange[] = [];
 
-  constructor(private readonly route: Route, private readonly most: number) {}
+  constructor(
+    private readonly route: Route,
+    private readonly most: number,
+  ) {}
 
   run(exchange: HttpExchange): void {
     this.waiting.push(exchange);
@@ -21,7 +24,10 @@ export class OriginPool {
 
   private serve(): void {
     for (let next = this.waiting[0]; next; next = this.waiting[0]) {
-      if (next.isOver) { this.waiting.shift(); continue; }
+      if (next.isOver) {
+        this.waiting.shift();
+        continue;
+      }
       const connection = this.takeFree() ?? (this.all.size < this.most ? this.open() : null);
       if (!connection) return;
       this.waiting.shift();
@@ -36,8 +42,14 @@ export class OriginPool {
 
   private open(): HttpConnection {
     const connection: HttpConnection = new HttpConnection(this.route, {
-      onFree: () => { this.free.push(connection); this.serve(); },
-      onClosed: () => { this.all.delete(connection); this.serve(); },
+      onFree: () => {
+        this.free.push(connection);
+        this.serve();
+      },
+      onClosed: () => {
+        this.all.delete(connection);
+        this.serve();
+      },
     });
     this.all.add(connection);
     return connection;

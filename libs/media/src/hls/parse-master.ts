@@ -7,7 +7,10 @@ import { variantName } from './variant-name.js';
 
 /** One rendition that a master playlist offers. Shaped as domain `chooseRendition` takes it. */
 export interface Variant {
-  /** As the site calls it where it does (`1080p60`, `audio_only`), else by height and rate (`720p60`), else by bit rate (`1500k`). */
+  /**
+   * As the site calls it where it does (`1080p60`, `audio_only`), else by height and rate (`720p60`), else by bit rate
+   * (`1500k`).
+   */
   readonly name: string;
   /** Every name that the site has for it, as written. */
   readonly aliases: readonly string[];
@@ -36,7 +39,12 @@ const PORTRAIT = /-portrait$/i;
 /** How a site without a word of its own for it marks the broadcaster's picture (protocols.md 3.4). */
 const SOURCE = /^chunked$| \(source\)$/i;
 
-interface Media { readonly type: string; readonly group: string; readonly name: string; readonly hasUri: boolean }
+interface Media {
+  readonly type: string;
+  readonly group: string;
+  readonly name: string;
+  readonly hasUri: boolean;
+}
 
 /**
  * Reads a master playlist; I-frame renditions are left out.
@@ -59,11 +67,17 @@ export function parseMasterPlaylist(text: string, baseUrl: string): MasterPlayli
     else if (tag === 'EXT-X-MEDIA') media.push(mediaOf(parseAttributes(substitute(value, variables))));
   }
   if (rows.length === 0) throw new PlaylistError('empty-master', 'The master playlist offers no rendition.');
-  return { variables, variants: rows.map(({ attributes, uri }) => variantOf(attributes, absolute(uri, baseUrl), media)) };
+  return {
+    variables,
+    variants: rows.map(({ attributes, uri }) => variantOf(attributes, absolute(uri, baseUrl), media)),
+  };
 }
 
 const mediaOf = (attributes: Attributes): Media => ({
-  type: attributes.get('TYPE') ?? '', group: attributes.get('GROUP-ID') ?? '', name: attributes.get('NAME') ?? '', hasUri: attributes.has('URI'),
+  type: attributes.get('TYPE') ?? '',
+  group: attributes.get('GROUP-ID') ?? '',
+  name: attributes.get('NAME') ?? '',
+  hasUri: attributes.has('URI'),
 });
 
 function variantOf(attributes: Attributes, url: string, media: readonly Media[]): Variant {
@@ -74,18 +88,36 @@ function variantOf(attributes: Attributes, url: string, media: readonly Media[])
   const { given, aliases } = namesOf(attributes, media);
   const onlySound = isSound(codecs);
   return {
-    name: variantName({ given, height, fps, bandwidth, audioOnly: onlySound }), aliases, url, bandwidth, width, height, fps, codecs,
+    name: variantName({ given, height, fps, bandwidth, audioOnly: onlySound }),
+    aliases,
+    url,
+    bandwidth,
+    width,
+    height,
+    fps,
+    codecs,
     audioOnly: height === null && (onlySound || /^audio/i.test(given ?? '')),
     separateAudio: !onlySound && hasSoundApart(attributes, media),
     source: attributes.get('IVS-VARIANT-SOURCE') === 'source' || aliases.some((name) => SOURCE.test(name)),
   };
 }
 
-/** Sites name their rows in four places; the row's own attributes come first. The id of its group is one more name, but none to show. */
-function namesOf(attributes: Attributes, media: readonly Media[]): { readonly given: string | null; readonly aliases: readonly string[] } {
+/**
+ * Sites name their rows in four places; the row's own attributes come first. The id of its group is one more name, but
+ * none to show.
+ */
+function namesOf(
+  attributes: Attributes,
+  media: readonly Media[],
+): { readonly given: string | null; readonly aliases: readonly string[] } {
   const video = attributes.get('VIDEO');
   const group = media.find((m) => m.type === 'VIDEO' && m.group === video);
-  const names = [attributes.get('IVS-NAME'), attributes.get('STABLE-VARIANT-ID'), group?.name, attributes.get('NAME')].filter((name) => name !== undefined);
+  const names = [
+    attributes.get('IVS-NAME'),
+    attributes.get('STABLE-VARIANT-ID'),
+    group?.name,
+    attributes.get('NAME'),
+  ].filter((name) => name !== undefined);
   const given = names.find((name) => PORTRAIT.test(name)) ?? names[0] ?? null;
   return { given, aliases: [...new Set(video === undefined ? names : [...names, video])] };
 }
@@ -95,7 +127,8 @@ function hasSoundApart(attributes: Attributes, media: readonly Media[]): boolean
   return group.length > 0 && group.every((m) => m.hasUri);
 }
 
-const isSound = (codecs: string): boolean => codecs !== '' && codecs.split(',').every((codec) => /^\s*(mp4a|ac-3|ec-3|opus|fLaC|mp3)/i.test(codec));
+const isSound = (codecs: string): boolean =>
+  codecs !== '' && codecs.split(',').every((codec) => /^\s*(mp4a|ac-3|ec-3|opus|fLaC|mp3)/i.test(codec));
 
 function sizeOf(text: string | undefined): readonly number[] {
   const found = /^(\d+)x(\d+)$/i.exec(text ?? '');

@@ -6,8 +6,15 @@ import { PlaylistError } from './playlist-error.js';
  */
 export function playlistLines(text: string): string[] {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  if (!/^\s*#EXTM3U(?![\w-])/.test(body)) throw new PlaylistError('not-hls', 'The address does not answer with an HLS playlist (its first line is not #EXTM3U).');
-  return body.split(/\r\n|\n|\r/).map((line) => line.trim()).filter((line) => line !== '' && (!line.startsWith('#') || line.startsWith('#EXT')));
+  if (!/^\s*#EXTM3U(?![\w-])/.test(body))
+    throw new PlaylistError(
+      'not-hls',
+      'The address does not answer with an HLS playlist (its first line is not #EXTM3U).',
+    );
+  return body
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && (!line.startsWith('#') || line.startsWith('#EXT')));
 }
 
 /** Tag name without `#`, and what follows its colon. */
@@ -19,5 +26,7 @@ export function splitTag(line: string): readonly [tag: string, value: string] {
 /** Whether a playlist lists variants (`master`) or segments (`media`). @throws PlaylistError `not-hls` */
 export function playlistKind(text: string): 'master' | 'media' {
   const lines = playlistLines(text);
-  return lines.some((line) => line.startsWith('#EXT-X-STREAM-INF') || line.startsWith('#EXT-X-MEDIA:')) ? 'master' : 'media';
+  return lines.some((line) => line.startsWith('#EXT-X-STREAM-INF') || line.startsWith('#EXT-X-MEDIA:'))
+    ? 'master'
+    : 'media';
 }

@@ -39,10 +39,14 @@ export class PlaylistWorker {
   private failures = 0;
   private lastFailure: unknown = null;
 
-  constructor(private readonly settings: WorkerSettings) { this.waiting = settings.waitForFirst; }
+  constructor(private readonly settings: WorkerSettings) {
+    this.waiting = settings.waitForFirst;
+  }
 
   /** Longest segment that the source says it will make, ms. */
-  get targetMs(): number { return this.list?.targetMs ?? 6000; }
+  get targetMs(): number {
+    return this.list?.targetMs ?? 6000;
+  }
 
   /** @returns `stopped` when the signal aborted */
   async run(): Promise<'endlist' | 'stale' | 'stopped'> {
@@ -52,7 +56,10 @@ export class PlaylistWorker {
       const startedAt = clock.now();
       const outcome = await this.load();
       if (this.isStopped()) break;
-      if (outcome === 'fresh') { newAt = clock.now(); this.waiting = false; }
+      if (outcome === 'fresh') {
+        newAt = clock.now();
+        this.waiting = false;
+      }
       const end = this.endOf(outcome, clock.now() - newAt);
       if (end) return end;
       if (outcome === 'failed') await this.relocate();
@@ -62,7 +69,9 @@ export class PlaylistWorker {
     return 'stopped';
   }
 
-  private isStopped(): boolean { return this.settings.signal.aborted; }
+  private isStopped(): boolean {
+    return this.settings.signal.aborted;
+  }
 
   private endOf(outcome: Outcome, silentMs: number): 'endlist' | 'stale' | null {
     if (this.waiting) return null;
@@ -72,7 +81,13 @@ export class PlaylistWorker {
 
   private loadOf(startedAt: number, outcome: Outcome): Load {
     const newestMs = this.list?.segments.at(-1)?.durMs ?? 0;
-    return { startedAt, outcome: outcome === 'fresh' ? 'changed' : outcome, targetMs: this.targetMs, newestMs, idle: this.waiting };
+    return {
+      startedAt,
+      outcome: outcome === 'fresh' ? 'changed' : outcome,
+      targetMs: this.targetMs,
+      newestMs,
+      idle: this.waiting,
+    };
   }
 
   private async load(): Promise<Outcome> {
@@ -96,7 +111,15 @@ export class PlaylistWorker {
     const url = source.mediaUrl;
     const waitMs = Math.min(10_000, Math.max(3000, 2 * this.targetMs));
     const headers = url === this.previousUrl ? this.validators : {};
-    const answer = await http.get({ url, headers, signal, idleMs: waitMs, totalMs: waitMs, maxBytes: PLAYLIST_MAX, text: true });
+    const answer = await http.get({
+      url,
+      headers,
+      signal,
+      idleMs: waitMs,
+      totalMs: waitMs,
+      maxBytes: PLAYLIST_MAX,
+      text: true,
+    });
     try {
       if (answer.status === 304 || this.previous?.equals(answer.body.bytes) === true) return null;
       const list = parseMediaPlaylist(answer.body.bytes.toString('utf8'), answer.url, source.variables);
@@ -104,18 +127,29 @@ export class PlaylistWorker {
       this.previousUrl = url;
       this.validators = validatorsOf(answer.headers);
       return list;
-    } finally { answer.body.release(); }
+    } finally {
+      answer.body.release();
+    }
   }
 
   /** The first answer that says so; more of them count as failures. */
   private isEnded(): boolean {
     const { lastFailure, failures } = this;
-    return this.settings.source.isRenewable === true && failures === 1 && lastFailure instanceof HttpError && ENDED.includes(lastFailure.status);
+    return (
+      this.settings.source.isRenewable === true &&
+      failures === 1 &&
+      lastFailure instanceof HttpError &&
+      ENDED.includes(lastFailure.status)
+    );
   }
 
   private async relocate(): Promise<void> {
     if (!this.isEnded() && this.failures % (RELOCATE_AFTER * 2) !== RELOCATE_AFTER) return;
-    try { await this.settings.source.relocate(); } catch (failed) { if (!this.settings.signal.aborted) this.settings.onFault?.(failed); }
+    try {
+      await this.settings.source.relocate();
+    } catch (failed) {
+      if (!this.settings.signal.aborted) this.settings.onFault?.(failed);
+    }
   }
 }
 

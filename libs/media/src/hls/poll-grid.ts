@@ -13,8 +13,10 @@ export interface Load {
 const SHORTEST_MS = 500;
 
 /**
- * When the playlist is loaded next: half a segment after the start of the previous load, so that a new segment is seen at most half a
- * segment late (p95 0.97 s for 2 s segments, against 1.9 s with RFC 8216's whole target after a change: peers-capture.md, Lag).
+ * When the playlist is loaded next: half a segment after the start of the previous load, so that a new segment is seen
+ * at most half a
+ * segment late (p95 0.97 s for 2 s segments, against 1.9 s with RFC 8216's whole target after a change:
+ * peers-capture.md, Lag).
  * The grid does not drift with the time that a load takes; slots that a slow load overran are left out.
  */
 export class PollGrid {
@@ -27,7 +29,9 @@ export class PollGrid {
     return load.startedAt + step * (1 + late);
   }
 
-  /** A server that fails is asked at the same pace for a while (the window is short), then once in a target duration. */
+  /**
+   * A server that fails is asked at the same pace for a while (the window is short), then once in a target duration.
+   */
   private stepOf({ targetMs, newestMs, idle }: Load): number {
     if (idle || this.failures > 10) return Math.max(1000, targetMs);
     const period = newestMs > 0 ? Math.min(targetMs, newestMs) : targetMs;

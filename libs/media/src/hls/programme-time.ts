@@ -1,7 +1,8 @@
 import { type MediaSegment } from './media-playlist.js';
 
 /**
- * Gives every segment the programme date-time that follows from its neighbours, forwards and backwards, but never across a
+ * Gives every segment the programme date-time that follows from its neighbours, forwards and backwards, but never
+ * across a
  * discontinuity: how much time lies in one is not known. Source: RFC 8216 section 4.3.2.6.
  */
 export function carryProgrammeTime(segments: readonly MediaSegment[]): readonly MediaSegment[] {
@@ -10,12 +11,14 @@ export function carryProgrammeTime(segments: readonly MediaSegment[]): readonly 
   segments.forEach((segment, i) => {
     const before = segments[i - 1];
     const beforeAt = at[i - 1];
-    if (at[i] === null && before && beforeAt !== null && beforeAt !== undefined && !segment.discontinuity) at[i] = beforeAt + before.durMs;
+    if (at[i] === null && before && beforeAt !== null && beforeAt !== undefined && !segment.discontinuity)
+      at[i] = beforeAt + before.durMs;
   });
   for (let i = segments.length - 2; i >= 0; i -= 1) {
     const next = segments[i + 1];
     const nextAt = at[i + 1];
-    if (at[i] === null && next && nextAt !== null && nextAt !== undefined && !next.discontinuity) at[i] = nextAt - (segments[i]?.durMs ?? 0);
+    if (at[i] === null && next && nextAt !== null && nextAt !== undefined && !next.discontinuity)
+      at[i] = nextAt - (segments[i]?.durMs ?? 0);
   }
   return segments.map((segment, i) => (segment.pdtMs === at[i] ? segment : { ...segment, pdtMs: at[i] ?? null }));
 }

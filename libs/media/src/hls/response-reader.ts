@@ -10,7 +10,10 @@ export interface ResponseHandler {
 const HEAD_MAX = 64 * 1024;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Reads one HTTP/1.1 response as its bytes come: fixed length, chunked, or to the end of the connection. Source: RFC 9112 section 6. */
+/**
+ * Reads one HTTP/1.1 response as its bytes come: fixed length, chunked, or to the end of the connection. Source: RFC
+ * 9112 section 6.
+ */
 export class ResponseReader {
   private state: 'head' | 'sized' | 'until-close' | 'chunk-size' | 'chunk' | 'chunk-end' | 'trailer' | 'done' = 'head';
   private rest: Buffer = Buffer.alloc(0);
@@ -21,8 +24,12 @@ export class ResponseReader {
   constructor(private readonly handler: ResponseHandler) {}
 
   /** The connection may serve another request. */
-  get isReusable(): boolean { return this.keepAlive && this.state === 'done'; }
-  get hasBegun(): boolean { return this.state !== 'head' || this.rest.length > 0; }
+  get isReusable(): boolean {
+    return this.keepAlive && this.state === 'done';
+  }
+  get hasBegun(): boolean {
+    return this.state !== 'head' || this.rest.length > 0;
+  }
 
   /**
    * @returns true when the response is complete, or nothing more of it is wanted
@@ -40,19 +47,31 @@ export class ResponseReader {
 
   /** The other side closed. @throws HttpError `truncated` - before the response was complete */
   closed(): void {
-    if (this.state !== 'until-close') throw new HttpError(this.hasBegun ? 'truncated' : 'away', 'The server closed the connection before its answer was complete.');
+    if (this.state !== 'until-close')
+      throw new HttpError(
+        this.hasBegun ? 'truncated' : 'away',
+        'The server closed the connection before its answer was complete.',
+      );
     this.state = 'done';
   }
 
   /** Takes what belongs to the present state. @returns what is left, null when the handler wants no more */
   private step(piece: Buffer): Buffer | null {
     switch (this.state) {
-      case 'head': return this.readHead(piece);
-      case 'sized': return this.readSized(piece, 'done');
-      case 'chunk': return this.readSized(piece, 'chunk-end');
-      case 'until-close': return this.handler.data(piece) ? piece.subarray(piece.length) : null;
-      case 'chunk-size': case 'chunk-end': case 'trailer': return this.readLine(piece);
-      case 'done': return piece.subarray(piece.length);
+      case 'head':
+        return this.readHead(piece);
+      case 'sized':
+        return this.readSized(piece, 'done');
+      case 'chunk':
+        return this.readSized(piece, 'chunk-end');
+      case 'until-close':
+        return this.handler.data(piece) ? piece.subarray(piece.length) : null;
+      case 'chunk-size':
+      case 'chunk-end':
+      case 'trailer':
+        return this.readLine(piece);
+      case 'done':
+        return piece.subarray(piece.length);
     }
   }
 
@@ -109,8 +128,9 @@ export class ResponseReader {
 
   private endOfLine(line: string): void {
     if (this.state === 'chunk-end') this.state = 'chunk-size';
-    else if (this.state === 'trailer') { if (line === '') this.state = 'done'; }
-    else {
+    else if (this.state === 'trailer') {
+      if (line === '') this.state = 'done';
+    } else {
       if (!/^[0-9a-f]+/i.test(line)) throw new HttpError('truncated', 'A chunk of the answer has no size.');
       this.left = Number.parseInt(line, 16);
       this.state = this.left === 0 ? 'trailer' : 'chunk';
@@ -118,7 +138,8 @@ export class ResponseReader {
   }
 }
 
-const staysOpen = (isNew: boolean, connection = ''): boolean => (isNew ? !connection.toLowerCase().includes('close') : connection.toLowerCase().includes('keep-alive'));
+const staysOpen = (isNew: boolean, connection = ''): boolean =>
+  isNew ? !connection.toLowerCase().includes('close') : connection.toLowerCase().includes('keep-alive');
 
 /** Names in lower case; the first of several with one name. */
 function headersOf(lines: readonly string[]): Readonly<Record<string, string | undefined>> {

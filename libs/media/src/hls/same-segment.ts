@@ -14,7 +14,8 @@ export function byProgrammeTime(a: SeenSegment, b: SeenSegment): 'same' | 'other
 }
 
 /**
- * Whether two listings with the same sequence number mean the same media. The address never decides alone: signed addresses change at
+ * Whether two listings with the same sequence number mean the same media. The address never decides alone: signed
+ * addresses change at
  * every reload (rust-srec v0.4.0), and a restarted server uses its old names again.
  */
 export function isSame(a: SeenSegment, b: SeenSegment): boolean {

@@ -30,11 +30,22 @@ export interface PipelineSettings extends FetchPorts {
   readonly bodyMs?: number;
 }
 
-/** What follows a failed try at a segment. `fail`: what is before it is handed on, then the run ends with this error. */
+/**
+ * What follows a failed try at a segment. `fail`: what is before it is handed on, then the run ends with this error.
+ */
 export type FailureRule = (failed: unknown, tries: Tries) => 'again' | 'gap' | 'fail';
 
-type Outcome = { readonly fetched: FetchedSegment } | { readonly lost: GapCause } | { readonly ad: true } | { readonly stopped: true };
-interface Entry { item: Sorted; readonly outcome: Promise<Outcome>; readonly settle: (outcome: Outcome) => void; started: boolean }
+type Outcome =
+  | { readonly fetched: FetchedSegment }
+  | { readonly lost: GapCause }
+  | { readonly ad: true }
+  | { readonly stopped: true };
+interface Entry {
+  item: Sorted;
+  readonly outcome: Promise<Outcome>;
+  readonly settle: (outcome: Outcome) => void;
+  started: boolean;
+}
 
 const EXT = { ts: 'ts', fmp4: 'm4s', aac: 'aac' } as const satisfies Record<string, SegmentExt>;
 
@@ -51,9 +62,18 @@ export class SegmentPipeline {
   private wake: () => void = () => undefined;
 
   constructor(private readonly settings: PipelineSettings) {
-    this.epochs = new EpochTracker({ ignoreContentDiscontinuity: settings.ignoreContentDiscontinuity }, settings.resume ?? null);
+    this.epochs = new EpochTracker(
+      { ignoreContentDiscontinuity: settings.ignoreContentDiscontinuity },
+      settings.resume ?? null,
+    );
     this.breaks = new AdBreaks(settings.sink);
-    settings.signal.addEventListener('abort', () => { this.wake(); }, { once: true });
+    settings.signal.addEventListener(
+      'abort',
+      () => {
+        this.wake();
+      },
+      { once: true },
+    );
   }
 
   /** What a load of the playlist brought. */
@@ -64,7 +84,9 @@ export class SegmentPipeline {
   }
 
   /** What was held back until the last list. */
-  pushRest(sorted: readonly Sorted[]): void { this.enqueue(sorted); }
+  pushRest(sorted: readonly Sorted[]): void {
+    this.enqueue(sorted);
+  }
 
   private enqueue(sorted: readonly Sorted[]): void {
     for (const item of sorted) {
@@ -75,14 +97,22 @@ export class SegmentPipeline {
     this.wake();
   }
 
-  /** Signed addresses change with each list and run out: what still waits to be fetched is asked for at its newest one, also in a new session. */
+  /**
+   * Signed addresses change with each list and run out: what still waits to be fetched is asked for at its newest one,
+   * also in a new session.
+   */
   private renewAddresses(list: MediaPlaylist, numbering: number): void {
     for (const entry of this.queue) {
       if (entry.item.kind !== 'segment') continue;
       const listed = listedAs(entry.item, list, numbering);
       if (!listed) continue;
       const { uri, map, key, seq } = listed;
-      entry.item = { ...entry.item, baseUrl: list.baseUrl, segment: { ...entry.item.segment, uri, map, key }, ...(numbering === entry.item.numbering ? {} : { place: { numbering, seq } }) };
+      entry.item = {
+        ...entry.item,
+        baseUrl: list.baseUrl,
+        segment: { ...entry.item.segment, uri, map, key },
+        ...(numbering === entry.item.numbering ? {} : { place: { numbering, seq } }),
+      };
     }
   }
 
@@ -102,11 +132,18 @@ export class SegmentPipeline {
       const head = this.queue[0];
       if (!head) {
         if (this.closed || this.settings.signal.aborted) return this.breaks.end(null);
-        await new Promise<void>((resolve) => { this.wake = resolve; });
+        await new Promise<void>((resolve) => {
+          this.wake = resolve;
+        });
         continue;
       }
       const outcome = await head.outcome;
-      if ('stopped' in outcome) { this.dropRest(); await this.breaks.end(null); if (this.failure) throw this.failure.error; return; }
+      if ('stopped' in outcome) {
+        this.dropRest();
+        await this.breaks.end(null);
+        if (this.failure) throw this.failure.error;
+        return;
+      }
       await this.deliver(head.item, outcome);
       this.queue.shift();
       this.pump();
@@ -124,9 +161,18 @@ export class SegmentPipeline {
   }
 
   private async start(entry: Entry): Promise<void> {
-    if (entry.item.kind === 'ad') { entry.settle({ ad: true }); return; }
-    if (entry.item.kind === 'missed') { entry.settle({ lost: 'left-window' }); return; }
-    if (entry.item.segment.gap) { entry.settle({ lost: 'source-gap' }); return; }
+    if (entry.item.kind === 'ad') {
+      entry.settle({ ad: true });
+      return;
+    }
+    if (entry.item.kind === 'missed') {
+      entry.settle({ lost: 'left-window' });
+      return;
+    }
+    if (entry.item.segment.gap) {
+      entry.settle({ lost: 'source-gap' });
+      return;
+    }
     this.running += 1;
     const outcome = await this.fetch(entry, entry.item);
     this.running -= 1;
@@ -146,7 +192,10 @@ export class SegmentPipeline {
       } catch (failed) {
         const cause = gapCauseOf(failed);
         const next = this.afterFailure(failed, item, { since, now: clock.now(), attempts, cause });
-        if (next === 'fail') { this.failure ??= { error: failed }; return { stopped: true }; }
+        if (next === 'fail') {
+          this.failure ??= { error: failed };
+          return { stopped: true };
+        }
         if (next === 'gap') return { lost: cause };
       }
       await clock.sleep(Math.min(1000, 100 * 2 ** (attempts - 1)), signal);
@@ -161,7 +210,11 @@ export class SegmentPipeline {
 
   /** A server that says nothing for two segments is asked again: a window is only some segments long. */
   private timing({ segment: { durMs } }: ListedSegment): { idleMs: number; totalMs: number; signal: AbortSignal } {
-    return { idleMs: clamp(2 * durMs, 3000, 10_000), totalMs: this.settings.bodyMs ?? Math.max(30_000, 5 * durMs), signal: this.settings.signal };
+    return {
+      idleMs: clamp(2 * durMs, 3000, 10_000),
+      totalMs: this.settings.bodyMs ?? Math.max(30_000, 5 * durMs),
+      signal: this.settings.signal,
+    };
   }
 
   private async deliver(item: Sorted, outcome: Outcome): Promise<void> {
@@ -169,53 +222,115 @@ export class SegmentPipeline {
     if (item.kind === 'missed') return this.gap({ ...item, cause: 'left-window', discontinuity: false });
     const { segment, reset, arrivalAt } = item;
     if ('lost' in outcome) {
-      return this.gap({ fromSeq: segment.seq, toSeq: segment.seq, durMs: segment.durMs, at: segment.pdtMs === null ? (this.epochs.nextAt ?? arrivalAt) : this.epochs.wallOf(segment.pdtMs, arrivalAt), cause: outcome.lost, discontinuity: segment.discontinuity || reset });
+      return this.gap({
+        fromSeq: segment.seq,
+        toSeq: segment.seq,
+        durMs: segment.durMs,
+        at: segment.pdtMs === null ? (this.epochs.nextAt ?? arrivalAt) : this.epochs.wallOf(segment.pdtMs, arrivalAt),
+        cause: outcome.lost,
+        discontinuity: segment.discontinuity || reset,
+      });
     }
     if ('fetched' in outcome) await this.deliverMedia(item, outcome.fetched);
   }
 
-  private async deliverMedia({ segment, reset, arrivalAt }: ListedSegment, { body, init, inspected }: FetchedSegment): Promise<void> {
+  private async deliverMedia(
+    { segment, reset, arrivalAt }: ListedSegment,
+    { body, init, inspected }: FetchedSegment,
+  ): Promise<void> {
     const size = body.bytes.length;
     const { seq, durMs, discontinuity, pdtMs } = segment;
-    const { begins, epoch, ptsMs } = this.epochs.place({ ...inspected, durMs, pdtMs, arrivalAt, discontinuity, reset, initCrc: init?.crc ?? null, format: () => formatOf(body.bytes) });
+    const { begins, epoch, ptsMs } = this.epochs.place({
+      ...inspected,
+      durMs,
+      pdtMs,
+      arrivalAt,
+      discontinuity,
+      reset,
+      initCrc: init?.crc ?? null,
+      format: () => formatOf(body.bytes),
+    });
     const { sink } = this.settings;
     await this.breaks.end(begins?.startAt ?? null);
     if (begins && init) await sink.init(init);
     if (begins) await sink.epoch(begins);
     const crc = crc32(body.bytes).toString(16).padStart(8, '0');
-    const facts = { epoch, seq, ptsMs: Math.round(ptsMs), durMs: Math.round(durMs), bytes: size, pdtMs: pdtMs === null ? null : Math.round(pdtMs), crc, ext: EXT[inspected.container] };
+    const facts = {
+      epoch,
+      seq,
+      ptsMs: Math.round(ptsMs),
+      durMs: Math.round(durMs),
+      bytes: size,
+      pdtMs: pdtMs === null ? null : Math.round(pdtMs),
+      crc,
+      ext: EXT[inspected.container],
+    };
     await sink.segment({ facts, body });
     this.held -= size;
   }
 
-  private async gap({ fromSeq, toSeq, durMs, at, cause, discontinuity }: { readonly fromSeq: number; readonly toSeq: number; readonly durMs: number; readonly at: number; readonly cause: GapCause; readonly discontinuity: boolean }): Promise<void> {
+  private async gap({
+    fromSeq,
+    toSeq,
+    durMs,
+    at,
+    cause,
+    discontinuity,
+  }: {
+    readonly fromSeq: number;
+    readonly toSeq: number;
+    readonly durMs: number;
+    readonly at: number;
+    readonly cause: GapCause;
+    readonly discontinuity: boolean;
+  }): Promise<void> {
     await this.breaks.end(null);
     this.epochs.lost(durMs, discontinuity);
-    await this.settings.sink.gap({ epoch: this.epochs.epoch, fromSeq, toSeq, durMs: Math.max(0, Math.round(durMs)), at: Math.round(at), cause });
+    await this.settings.sink.gap({
+      epoch: this.epochs.epoch,
+      fromSeq,
+      toSeq,
+      durMs: Math.max(0, Math.round(durMs)),
+      at: Math.round(at),
+      cause,
+    });
   }
 
-  /** Time passes, but not on the clock of the broadcast: what comes behind it begins an epoch where its own time says. */
+  /**
+   * Time passes, but not on the clock of the broadcast: what comes behind it begins an epoch where its own time says.
+   */
   private async ad(ad: ListedAd): Promise<void> {
     const { epoch, nextAt } = this.epochs;
     const told = this.epochs.wallOf(ad.pdtMs, ad.arrivalAt);
-    await this.breaks.add(ad, { epoch, at: nextAt === null ? told : ad.pdtMs === null ? nextAt : Math.max(nextAt, told) });
+    await this.breaks.add(ad, {
+      epoch,
+      at: nextAt === null ? told : ad.pdtMs === null ? nextAt : Math.max(nextAt, told),
+    });
     this.epochs.interrupted();
   }
 
   private dropRest(): void {
     for (const entry of this.queue.splice(0)) {
       if (!entry.started) entry.settle({ stopped: true });
-      void entry.outcome.then((outcome) => { if ('fetched' in outcome) outcome.fetched.body.release(); });
+      void entry.outcome.then((outcome) => {
+        if ('fetched' in outcome) outcome.fetched.body.release();
+      });
     }
   }
 }
 
 /** The same segment in the newest list: by its number, or in another numbering by its programme date-time. */
-function listedAs({ numbering: own, segment, place = { numbering: own, seq: segment.seq } }: ListedSegment, list: MediaPlaylist, numbering: number): MediaSegment | undefined {
+function listedAs(
+  { numbering: own, segment, place = { numbering: own, seq: segment.seq } }: ListedSegment,
+  list: MediaPlaylist,
+  numbering: number,
+): MediaSegment | undefined {
   const byNumber = list.segments[place.seq - list.mediaSequence];
   if (place.numbering === numbering) return byNumber?.seq === place.seq ? byNumber : undefined;
   const { pdtMs, durMs } = segment;
-  return pdtMs === null ? undefined : list.segments.find((s) => s.pdtMs !== null && Math.abs(s.pdtMs - pdtMs) < durMs / 2);
+  return pdtMs === null
+    ? undefined
+    : list.segments.find((s) => s.pdtMs !== null && Math.abs(s.pdtMs - pdtMs) < durMs / 2);
 }
 
 const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));

@@ -7,16 +7,25 @@ import { type HttpPort } from './http-port.js';
 import { type Bytes, type MapSection, type SegmentKey } from './media-playlist.js';
 
 /** An init section (EXT-X-MAP) in the clear. */
-export interface InitSection { readonly crc: string; readonly bytes: Uint8Array; readonly mp4: Mp4Init | null }
+export interface InitSection {
+  readonly crc: string;
+  readonly bytes: Uint8Array;
+  readonly mp4: Mp4Init | null;
+}
 
-interface Timing { readonly idleMs: number; readonly totalMs: number; readonly signal: AbortSignal }
+interface Timing {
+  readonly idleMs: number;
+  readonly totalMs: number;
+  readonly signal: AbortSignal;
+}
 
 const KEPT = 16;
 const KEY_BYTES = 16;
 const INIT_MAX = 4 * 1024 * 1024;
 
 /**
- * Keys and init sections, fetched once per address. A failed fetch is forgotten, so that the segment's next try asks again: keys may
+ * Keys and init sections, fetched once per address. A failed fetch is forgotten, so that the segment's next try asks
+ * again: keys may
  * appear later than the playlist that names them.
  */
 export class SideResources {
@@ -27,11 +36,13 @@ export class SideResources {
 
   /** @throws HttpError; OutsideError `key-unsupported`, `wrong-key` */
   key(key: SegmentKey, baseUrl: string, timing: Timing): Promise<Uint8Array> {
-    if (key.method === 'unsupported') throw new OutsideError('key-unsupported', `The stream is encrypted by ${key.name}, which cannot be recorded.`);
+    if (key.method === 'unsupported')
+      throw new OutsideError('key-unsupported', `The stream is encrypted by ${key.name}, which cannot be recorded.`);
     const url = absolute(key.uri, baseUrl);
     return remembered(this.keys, url, async () => {
       const bytes = await this.fetch(url, null, timing);
-      if (bytes.length !== KEY_BYTES) throw new OutsideError('wrong-key', `The key has ${bytes.length} bytes, 16 were expected.`);
+      if (bytes.length !== KEY_BYTES)
+        throw new OutsideError('wrong-key', `The key has ${bytes.length} bytes, 16 were expected.`);
       return bytes;
     });
   }
@@ -45,8 +56,15 @@ export class SideResources {
     });
   }
 
-  /** A key before the MAP tag should mean an encrypted section, but many servers send it in the clear: its boxes tell (streamlink #5856). */
-  private async clear(bytes: Uint8Array, { key }: MapSection, { baseUrl, timing }: { readonly baseUrl: string; readonly timing: Timing }): Promise<Uint8Array> {
+  /**
+   * A key before the MAP tag should mean an encrypted section, but many servers send it in the clear: its boxes tell
+   * (streamlink #5856).
+   */
+  private async clear(
+    bytes: Uint8Array,
+    { key }: MapSection,
+    { baseUrl, timing }: { readonly baseUrl: string; readonly timing: Timing },
+  ): Promise<Uint8Array> {
     if (key === null || hasMp4Boxes(bytes)) return bytes;
     return decryptSegment(bytes, { key: await this.key(key, baseUrl, timing), iv: key.iv, seq: 0 });
   }
@@ -64,7 +82,12 @@ function remembered<T>(map: Map<string, Promise<T>>, id: string, load: () => Pro
   if (known) return known;
   const loading = load();
   map.set(id, loading);
-  loading.catch(() => { if (map.get(id) === loading) map.delete(id); });
-  for (const old of map.keys()) { if (map.size <= KEPT) break; map.delete(old); }
+  loading.catch(() => {
+    if (map.get(id) === loading) map.delete(id);
+  });
+  for (const old of map.keys()) {
+    if (map.size <= KEPT) break;
+    map.delete(old);
+  }
   return loading;
 }

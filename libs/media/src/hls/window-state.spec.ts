@@ -3,16 +3,33 @@ import { type MediaPlaylist } from './media-playlist.js';
 import { WindowState } from './window-state.js';
 import { type ListedSegment } from './window-tracker.js';
 
-const item = (seq: number, numbering = 0): ListedSegment => ({ kind: 'segment', numbering, segment: { seq } as ListedSegment['segment'], baseUrl: '', reset: false, arrivalAt: 0 });
-const window = (mediaSequence: number, numbering = 0): WindowState => { const state = new WindowState(); state.moved({ mediaSequence } as MediaPlaylist, numbering); return state; };
+const item = (seq: number, numbering = 0): ListedSegment => ({
+  kind: 'segment',
+  numbering,
+  segment: { seq } as ListedSegment['segment'],
+  baseUrl: '',
+  reset: false,
+  arrivalAt: 0,
+});
+const window = (mediaSequence: number, numbering = 0): WindowState => {
+  const state = new WindowState();
+  state.moved({ mediaSequence } as MediaPlaylist, numbering);
+  return state;
+};
 const tries = { since: 0, now: 30_000, attempts: 9, cause: 'not-found' } as const;
 
 describe('WindowState', () => {
   it.each<[string, WindowState, boolean]>([
-    ['is in the window', window(5), true], ['has left the window', window(6), false], ['belongs to a numbering that is over', window(0, 1), false],
-  ])('a failed segment that %s', (_name, state, again) => { expect(state.mayRetry(item(5), tries)).toBe(again); });
+    ['is in the window', window(5), true],
+    ['has left the window', window(6), false],
+    ['belongs to a numbering that is over', window(0, 1), false],
+  ])('a failed segment that %s', (_name, state, again) => {
+    expect(state.mayRetry(item(5), tries)).toBe(again);
+  });
 
-  it('gives a second try to one that left the window before the first', () => { expect(window(6).mayRetry(item(5), { ...tries, attempts: 1 })).toBe(true); });
+  it('gives a second try to one that left the window before the first', () => {
+    expect(window(6).mayRetry(item(5), { ...tries, attempts: 1 })).toBe(true);
+  });
 
   it('does not let one that is never there hold up an endless playlist', () => {
     expect(window(0).mayRetry(item(5), { ...tries, now: 60_001 })).toBe(false);

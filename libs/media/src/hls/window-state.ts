@@ -3,13 +3,20 @@ import { type MediaPlaylist } from './media-playlist.js';
 import { type ListedSegment } from './window-tracker.js';
 
 /** How a segment fared so far: `since` and `now` monotonic ms. */
-export interface Tries { readonly since: number; readonly now: number; readonly attempts: number; readonly cause: GapCause }
+export interface Tries {
+  readonly since: number;
+  readonly now: number;
+  readonly attempts: number;
+  readonly cause: GapCause;
+}
 
 /** A segment that is never there must not hold up an endless playlist (EVENT), whose window it never leaves. */
 const GONE_MS = 60_000;
 const AWAY_MS = 600_000;
 
-/** Says whether a failed segment is worth another try: for as long as the playlist lists it (peers.md case 12). Pure. */
+/**
+ * Says whether a failed segment is worth another try: for as long as the playlist lists it (peers.md case 12). Pure.
+ */
 export class WindowState {
   private numbering = 0;
   private firstSeq = 0;
@@ -21,10 +28,14 @@ export class WindowState {
   }
 
   /** No more lists will come: what is missing may still be fetched until then (monotonic ms). */
-  close(at: number): void { this.closesAt = at; }
+  close(at: number): void {
+    this.closesAt = at;
+  }
 
   isListed({ numbering, segment, place }: ListedSegment): boolean {
-    return place ? place.numbering === this.numbering && place.seq >= this.firstSeq : numbering === this.numbering && segment.seq >= this.firstSeq;
+    return place
+      ? place.numbering === this.numbering && place.seq >= this.firstSeq
+      : numbering === this.numbering && segment.seq >= this.firstSeq;
   }
 
   mayRetry(item: ListedSegment, { since, now, attempts, cause }: Tries): boolean {

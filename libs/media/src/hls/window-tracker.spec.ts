@@ -2,11 +2,33 @@ import { describe, expect, it } from '@jest/globals';
 import { type MediaPlaylist, type MediaSegment } from './media-playlist.js';
 import { WindowTracker, type Tracked } from './window-tracker.js';
 
-const segment = (seq: number, more: Partial<MediaSegment> = {}): MediaSegment => ({ seq, uri: `s${seq}.ts`, durMs: 2000, title: '', discontinuity: false, pdtMs: null, range: null, map: null, key: null, gap: false, ...more });
-const list = (from: number, to: number, more: (seq: number) => Partial<MediaSegment> = () => ({})): MediaPlaylist => ({
-  baseUrl: 'http://h/', targetMs: 2000, mediaSequence: from, discontinuitySequence: 0, type: null, ended: false, dateRanges: [], segments: Array.from({ length: to - from + 1 }, (_, i) => segment(from + i, more(from + i))),
+const segment = (seq: number, more: Partial<MediaSegment> = {}): MediaSegment => ({
+  seq,
+  uri: `s${seq}.ts`,
+  durMs: 2000,
+  title: '',
+  discontinuity: false,
+  pdtMs: null,
+  range: null,
+  map: null,
+  key: null,
+  gap: false,
+  ...more,
 });
-const seqs = (tracked: readonly Tracked[]): (number | string)[] => tracked.map((t) => (t.kind === 'segment' ? (t.reset ? `reset ${t.segment.seq}` : t.segment.seq) : `missed ${t.fromSeq}-${t.toSeq}`));
+const list = (from: number, to: number, more: (seq: number) => Partial<MediaSegment> = () => ({})): MediaPlaylist => ({
+  baseUrl: 'http://h/',
+  targetMs: 2000,
+  mediaSequence: from,
+  discontinuitySequence: 0,
+  type: null,
+  ended: false,
+  dateRanges: [],
+  segments: Array.from({ length: to - from + 1 }, (_, i) => segment(from + i, more(from + i))),
+});
+const seqs = (tracked: readonly Tracked[]): (number | string)[] =>
+  tracked.map((t) =>
+    t.kind === 'segment' ? (t.reset ? `reset ${t.segment.seq}` : t.segment.seq) : `missed ${t.fromSeq}-${t.toSeq}`,
+  );
 const timed = (seq: number): Partial<MediaSegment> => ({ pdtMs: 1_000_000 + seq * 2000 });
 
 describe('WindowTracker', () => {
@@ -25,22 +47,47 @@ describe('WindowTracker', () => {
   it('says what went by unseen, with its length by programme time where there is one', () => {
     const tracker = new WindowTracker();
     tracker.update(list(0, 2, timed), 0);
-    expect(tracker.update(list(5, 6, timed), 6000)[0]).toEqual({ kind: 'missed', numbering: 0, fromSeq: 3, toSeq: 4, durMs: 4000, at: 1_006_000 });
+    expect(tracker.update(list(5, 6, timed), 6000)[0]).toEqual({
+      kind: 'missed',
+      numbering: 0,
+      fromSeq: 3,
+      toSeq: 4,
+      durMs: 4000,
+      at: 1_006_000,
+    });
   });
 
   it('keeps the sequence as identity when addresses change at every reload (peers.md case 11)', () => {
     const tracker = new WindowTracker();
-    const signed = (n: number) => (seq: number): Partial<MediaSegment> => ({ uri: `/${n}/x${seq * n}.ts?sig=${n}` });
+    const signed =
+      (n: number) =>
+      (seq: number): Partial<MediaSegment> => ({ uri: `/${n}/x${seq * n}.ts?sig=${n}` });
     tracker.update(list(0, 3, signed(1)), 0);
     expect(seqs(tracker.update(list(1, 4, signed(2)), 2000))).toEqual([4]);
   });
 
   it.each([
     ['far below', list(20, 25), list(0, 2)],
-    ['a little below, with a discontinuity', list(2, 7), list(0, 3, (seq) => (seq === 0 ? { discontinuity: true, uri: 'n0.ts' } : { uri: `n${seq}.ts` }))],
-    ['a little below, with a later programme time', list(2, 7, timed), list(0, 1, (seq) => ({ pdtMs: 1_020_000 + seq * 2000 }))],
-    ['below what is known, with other names', list(2, 7), list(3, 5, (seq) => ({ uri: `other${seq}.ts`, discontinuity: seq === 5 }))],
-    ['above, with all programme times changed', list(2, 7, timed), list(3, 8, (seq) => ({ pdtMs: 2_000_000 + seq * 2000 }))],
+    [
+      'a little below, with a discontinuity',
+      list(2, 7),
+      list(0, 3, (seq) => (seq === 0 ? { discontinuity: true, uri: 'n0.ts' } : { uri: `n${seq}.ts` })),
+    ],
+    [
+      'a little below, with a later programme time',
+      list(2, 7, timed),
+      list(0, 1, (seq) => ({ pdtMs: 1_020_000 + seq * 2000 })),
+    ],
+    [
+      'below what is known, with other names',
+      list(2, 7),
+      list(3, 5, (seq) => ({ uri: `other${seq}.ts`, discontinuity: seq === 5 })),
+    ],
+    [
+      'above, with all programme times changed',
+      list(2, 7, timed),
+      list(3, 8, (seq) => ({ pdtMs: 2_000_000 + seq * 2000 })),
+    ],
     ['so far above that there was no time for it', list(2, 7), list(5000, 5005)],
   ])('takes a numbering that starts again %s as new', (_name, before, after) => {
     const tracker = new WindowTracker();
@@ -79,7 +126,8 @@ describe('WindowTracker', () => {
 
 describe('WindowTracker, a new session at another address', () => {
   /** Session with a numbering of its own: segment `seq` is media `seq + offset`. */
-  const session = (from: number, to: number, offset: number): MediaPlaylist => list(from, to, (seq) => timed(seq + offset));
+  const session = (from: number, to: number, offset: number): MediaPlaylist =>
+    list(from, to, (seq) => timed(seq + offset));
   const tracker = (): WindowTracker => {
     const made = new WindowTracker();
     made.update(list(1000, 1005, timed), 0);
@@ -93,7 +141,11 @@ describe('WindowTracker, a new session at another address', () => {
     expect(seqs(moved.update(session(1, 8, 1000), 6000))).toEqual([8]);
   });
   it('says what no session listed', () => {
-    expect(tracker().update(session(0, 2, 1008), 8000).map((t) => (t.kind === 'missed' ? [t.durMs, t.at] : t.segment.seq))).toEqual([[4000, 1_000_000 + 1006 * 2000], 0, 1, 2]);
+    expect(
+      tracker()
+        .update(session(0, 2, 1008), 8000)
+        .map((t) => (t.kind === 'missed' ? [t.durMs, t.at] : t.segment.seq)),
+    ).toEqual([[4000, 1_000_000 + 1006 * 2000], 0, 1, 2]);
   });
   it('takes nothing from a session that is some segments behind, and goes on when it has caught up', () => {
     const moved = tracker();

@@ -2,7 +2,10 @@ import { type MediaPlaylist, type MediaSegment } from './media-playlist.js';
 import { byProgrammeTime, isSame, pathOf, type SeenSegment } from './same-segment.js';
 
 /** Where a list has a segment: its sequence number in one of the source's numberings. */
-export interface Place { readonly numbering: number; readonly seq: number }
+export interface Place {
+  readonly numbering: number;
+  readonly seq: number;
+}
 
 /** A segment that the playlist listed for the first time. */
 export interface ListedSegment {
@@ -22,21 +25,37 @@ export interface ListedSegment {
 }
 
 /** Segments that were in the playlist's numbering but in no list that we saw. */
-export interface MissedSegments { readonly kind: 'missed'; readonly numbering: number; readonly fromSeq: number; readonly toSeq: number; readonly durMs: number; readonly at: number }
+export interface MissedSegments {
+  readonly kind: 'missed';
+  readonly numbering: number;
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  readonly durMs: number;
+  readonly at: number;
+}
 export type Tracked = ListedSegment | MissedSegments;
 
 /** The newest segment that was listed, and when (ms since the Unix epoch). */
-export interface Resume { readonly newest: SeenSegment; readonly at: number; /** Address of the list that it stood in. */ readonly mediaUrl?: string }
+export interface Resume {
+  readonly newest: SeenSegment;
+  readonly at: number;
+  /** Address of the list that it stood in. */
+  readonly mediaUrl?: string;
+}
 
 const REMEMBERED = 256;
 /** A new session that lags so far behind has another clock: then its programme date-times tell nothing. */
 const BEHIND_MS = 60_000;
 
-interface Fresh { readonly fresh: readonly MediaSegment[]; readonly missed: MissedSegments | null }
+interface Fresh {
+  readonly fresh: readonly MediaSegment[];
+  readonly missed: MissedSegments | null;
+}
 const NOTHING: Fresh = { fresh: [], missed: null };
 
 /**
- * Says what is new in each load of the playlist, in order. Knows a sequence reset from an old copy that a cache serves, and both from
+ * Says what is new in each load of the playlist, in order. Knows a sequence reset from an old copy that a cache serves,
+ * and both from
  * segments that went by unseen. Pure: the time is passed in.
  */
 export class WindowTracker {
@@ -57,13 +76,18 @@ export class WindowTracker {
   }
 
   /** Where the next part goes on from; null before the first segment. */
-  get resume(): Resume | null { return this.newest && this.newAt !== null ? { newest: this.newest, at: this.newAt } : null; }
+  get resume(): Resume | null {
+    return this.newest && this.newAt !== null ? { newest: this.newest, at: this.newAt } : null;
+  }
 
   /**
-   * The list comes from another address from now on: a session of its own may number from 0 (protocols.md 3.6). Where both sides tell programme
+   * The list comes from another address from now on: a session of its own may number from 0 (protocols.md 3.6). Where
+   * both sides tell programme
    * date-times, these say what is new, and the numbers nothing.
    */
-  moved(): void { this.session = this.newest !== null; }
+  moved(): void {
+    this.session = this.newest !== null;
+  }
 
   /** @param wall ms since the Unix epoch, when the list was loaded */
   update(list: MediaPlaylist, wall: number): readonly Tracked[] {
@@ -71,7 +95,9 @@ export class WindowTracker {
     if (!last) return [];
     const goesOn = this.session ? this.joined(list, last) : null;
     if (goesOn) return this.take(list, goesOn, wall);
-    const fresh = this.isReset(list, last, wall) ? this.restart(list) : list.segments.filter((s) => this.newest === null || s.seq > this.newest.seq);
+    const fresh = this.isReset(list, last, wall)
+      ? this.restart(list)
+      : list.segments.filter((s) => this.newest === null || s.seq > this.newest.seq);
     return this.take(list, { fresh, missed: fresh[0] ? this.missed(fresh[0], wall) : null }, wall);
   }
 
@@ -83,7 +109,14 @@ export class WindowTracker {
     if (missed) found.push(missed);
     let ahead = fresh.reduce((sum, s) => sum + s.durMs, 0);
     for (const segment of fresh) {
-      found.push({ kind: 'segment', segment, baseUrl: list.baseUrl, numbering: this.numbering, reset: reset && segment === first, arrivalAt: wall - ahead });
+      found.push({
+        kind: 'segment',
+        segment,
+        baseUrl: list.baseUrl,
+        numbering: this.numbering,
+        reset: reset && segment === first,
+        arrivalAt: wall - ahead,
+      });
       ahead -= segment.durMs;
       this.remember(segment);
     }
@@ -93,12 +126,16 @@ export class WindowTracker {
   }
 
   /**
-   * What a new session brings that the one before did not; null where its programme date-times cannot tell, and the numbers must. A session that
+   * What a new session brings that the one before did not; null where its programme date-times cannot tell, and the
+   * numbers must. A session that
    * is some segments behind brings nothing yet.
    */
   private joined(list: MediaPlaylist, last: MediaSegment): Fresh | null {
     const { newest } = this;
-    if (!newest || newest.pdtMs === null || last.pdtMs === null || last.pdtMs < newest.pdtMs - BEHIND_MS) { this.session = false; return null; }
+    if (!newest || newest.pdtMs === null || last.pdtMs === null || last.pdtMs < newest.pdtMs - BEHIND_MS) {
+      this.session = false;
+      return null;
+    }
     const seenUntil = newest.pdtMs + newest.durMs / 2;
     const fresh = list.segments.filter((s) => s.pdtMs === null || s.pdtMs >= seenUntil);
     const [first] = fresh;
@@ -109,7 +146,10 @@ export class WindowTracker {
     return { fresh, missed };
   }
 
-  /** Only the address changed: a segment that we know stands under its number, or the first new one follows on the newest. */
+  /**
+   * Only the address changed: a segment that we know stands under its number, or the first new one follows on the
+   * newest.
+   */
   private isSameNumbering(list: MediaPlaylist, first: MediaSegment, newest: SeenSegment): boolean {
     const known = list.segments.filter((s) => this.seen.has(s.seq));
     return first.seq > newest.seq && (known.length > 0 ? !this.clashes(list) : first.seq === newest.seq + 1);
@@ -127,13 +167,22 @@ export class WindowTracker {
 
   private isReset(list: MediaPlaylist, last: MediaSegment, wall: number): boolean {
     if (!this.newest) return false;
-    if (last.seq >= this.newest.seq) { this.suspect = null; return this.clashes(list) || this.jumpsTooFar(list, wall); }
+    if (last.seq >= this.newest.seq) {
+      this.suspect = null;
+      return this.clashes(list) || this.jumpsTooFar(list, wall);
+    }
     return this.wentBack(list, last, wall);
   }
 
-  /** Numbers that we know stand for other media now. Every one that we know must differ: one odd date-time is no restart. */
+  /**
+   * Numbers that we know stand for other media now. Every one that we know must differ: one odd date-time is no
+   * restart.
+   */
   private clashes(list: MediaPlaylist): boolean {
-    const known = list.segments.flatMap((now) => { const then = this.seen.get(now.seq); return then ? [{ then, now }] : []; });
+    const known = list.segments.flatMap((now) => {
+      const then = this.seen.get(now.seq);
+      return then ? [{ then, now }] : [];
+    });
     return known.length > 0 && known.every(({ then, now }) => !isSame(then, now));
   }
 
@@ -147,7 +196,8 @@ export class WindowTracker {
   }
 
   /**
-   * The list ends before what we have. An old copy from a cache looks like that too: it is shallow, holds what we saw, and passes. What
+   * The list ends before what we have. An old copy from a cache looks like that too: it is shallow, holds what we saw,
+   * and passes. What
    * stays behind for two target durations and still moves is a restart.
    */
   private wentBack(list: MediaPlaylist, last: MediaSegment, wall: number): boolean {
@@ -171,7 +221,9 @@ export class WindowTracker {
       if (pathOf(then.uri) !== pathOf(last.uri)) return 'reset';
     }
     if (isLater(last, newest)) return 'reset';
-    return list.segments.some((s) => s.discontinuity && this.seen.get(s.seq)?.discontinuity === false) ? 'reset' : 'unclear';
+    return list.segments.some((s) => s.discontinuity && this.seen.get(s.seq)?.discontinuity === false)
+      ? 'reset'
+      : 'unclear';
   }
 
   private missed(first: MediaSegment, wall: number): MissedSegments | null {
@@ -180,14 +232,24 @@ export class WindowTracker {
     const guess = (first.seq - seq - 1) * durMs;
     const byTime = first.pdtMs !== null && pdtMs !== null ? first.pdtMs - pdtMs - durMs : null;
     const missing = byTime !== null && byTime > 0 && byTime < guess * 3 + 10_000 ? byTime : guess;
-    return { kind: 'missed', numbering: this.numbering, fromSeq: seq + 1, toSeq: first.seq - 1, durMs: Math.round(missing), at: pdtMs === null ? wall - missing : pdtMs + durMs };
+    return {
+      kind: 'missed',
+      numbering: this.numbering,
+      fromSeq: seq + 1,
+      toSeq: first.seq - 1,
+      durMs: Math.round(missing),
+      at: pdtMs === null ? wall - missing : pdtMs + durMs,
+    };
   }
 
   private remember(segment: MediaSegment): void {
     const { seq, uri, durMs, discontinuity, pdtMs } = segment;
     this.newest = { seq, uri, durMs, discontinuity, pdtMs };
     this.seen.set(seq, this.newest);
-    for (const old of this.seen.keys()) { if (this.seen.size <= REMEMBERED) break; this.seen.delete(old); }
+    for (const old of this.seen.keys()) {
+      if (this.seen.size <= REMEMBERED) break;
+      this.seen.delete(old);
+    }
   }
 }
 
@@ -196,7 +258,15 @@ function hole({ seq, durMs, pdtMs }: SeenSegment, first: MediaSegment, numbering
   const at = (pdtMs ?? 0) + durMs;
   const missing = (first.pdtMs ?? at) - at;
   if (missing < durMs / 2) return null;
-  return { kind: 'missed', numbering, fromSeq: seq + 1, toSeq: seq + Math.max(1, Math.round(missing / Math.max(1, durMs))), durMs: Math.round(missing), at };
+  return {
+    kind: 'missed',
+    numbering,
+    fromSeq: seq + 1,
+    toSeq: seq + Math.max(1, Math.round(missing / Math.max(1, durMs))),
+    durMs: Math.round(missing),
+    at,
+  };
 }
 
-const isLater = (a: SeenSegment, b: SeenSegment): boolean => a.pdtMs !== null && b.pdtMs !== null && a.pdtMs >= b.pdtMs + b.durMs / 2;
+const isLater = (a: SeenSegment, b: SeenSegment): boolean =>
+  a.pdtMs !== null && b.pdtMs !== null && a.pdtMs >= b.pdtMs + b.durMs / 2;

@@ -7,7 +7,11 @@ import { TS_WRAP_MS } from './ts-time.js';
 
 describe('inspectSegment', () => {
   it.each([0, 1000, 95_443_717 - 1])('reads the first PTS of MPEG-TS at %d ms', (ptsMs) => {
-    expect(inspectSegment(madeTs({ ptsMs }), null)).toMatchObject({ container: 'ts', wrapMs: TS_WRAP_MS, firstPtsMs: expect.closeTo(ptsMs, 1) });
+    expect(inspectSegment(madeTs({ ptsMs }), null)).toMatchObject({
+      container: 'ts',
+      wrapMs: TS_WRAP_MS,
+      firstPtsMs: expect.closeTo(ptsMs, 1),
+    });
   });
 
   it('prefers video over sound that comes first, and takes sound where there is no video', () => {
@@ -17,29 +21,52 @@ describe('inspectSegment', () => {
   });
 
   it('reads tfdt by the timescale of the init section, of the video track', () => {
-    const tracks = [{ id: 2, timescale: 48_000, kind: 'soun' }, { id: 1, timescale: 90_000, kind: 'vide' }] as const;
+    const tracks = [
+      { id: 2, timescale: 48_000, kind: 'soun' },
+      { id: 1, timescale: 90_000, kind: 'vide' },
+    ] as const;
     const init = readMp4Init(madeInit(0, tracks));
-    expect(init).toEqual({ timescales: new Map([[2, 48_000], [1, 90_000]]), videoTrack: 1 });
-    expect(inspectSegment(madeM4s({ ptsMs: 123_456 }, tracks), init)).toEqual({ container: 'fmp4', firstPtsMs: 123_456, wrapMs: null });
+    expect(init).toEqual({
+      timescales: new Map([
+        [2, 48_000],
+        [1, 90_000],
+      ]),
+      videoTrack: 1,
+    });
+    expect(inspectSegment(madeM4s({ ptsMs: 123_456 }, tracks), init)).toEqual({
+      container: 'fmp4',
+      firstPtsMs: 123_456,
+      wrapMs: null,
+    });
     expect(inspectSegment(madeM4s({ ptsMs: 4000 }, [tracks[0]]), init)?.firstPtsMs).toBe(4000);
   });
 
-  it('says that the time is not known where there is no init section', () => { expect(inspectSegment(madeM4s({ ptsMs: 1 }), null)).toMatchObject({ container: 'fmp4', firstPtsMs: null }); });
+  it('says that the time is not known where there is no init section', () => {
+    expect(inspectSegment(madeM4s({ ptsMs: 1 }), null)).toMatchObject({ container: 'fmp4', firstPtsMs: null });
+  });
 
   it('reads the time stamp of packed audio, and does without one', () => {
     expect(inspectSegment(madeAac({ ptsMs: 64_000 }), null)).toMatchObject({ container: 'aac', firstPtsMs: 64_000 });
     expect(inspectSegment(Buffer.from([0xff, 0xf1, 0, 0]), null)).toMatchObject({ container: 'aac', firstPtsMs: null });
   });
 
-  it.each(['<html>busy</html>', '', 'WEBVTT\n', '{"error":1}'])('takes %j for no media', (text) => { expect(inspectSegment(Buffer.from(text), null)).toBeNull(); });
+  it.each(['<html>busy</html>', '', 'WEBVTT\n', '{"error":1}'])('takes %j for no media', (text) => {
+    expect(inspectSegment(Buffer.from(text), null)).toBeNull();
+  });
 
   it('never throws, whatever a body is cut to or changed into', () => {
     const bodies = [madeTs({ ptsMs: 1 }), madeM4s({ ptsMs: 1 }), madeAac({ ptsMs: 1 }), madeInit()];
-    fc.assert(fc.property(fc.record({ body: fc.constantFrom(...bodies), cut: fc.nat(2000), at: fc.nat(2000), value: fc.nat(255) }), ({ body, cut, at, value }) => {
-      const broken = Buffer.from(body.subarray(0, cut));
-      if (at < broken.length) broken[at] = value;
-      inspectSegment(broken, readMp4Init(broken));
-      expect(() => inspectSegment(broken, readMp4Init(bodies[3] ?? broken))).not.toThrow();
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(
+        fc.record({ body: fc.constantFrom(...bodies), cut: fc.nat(2000), at: fc.nat(2000), value: fc.nat(255) }),
+        ({ body, cut, at, value }) => {
+          const broken = Buffer.from(body.subarray(0, cut));
+          if (at < broken.length) broken[at] = value;
+          inspectSegment(broken, readMp4Init(broken));
+          expect(() => inspectSegment(broken, readMp4Init(bodies[3] ?? broken))).not.toThrow();
+        },
+      ),
+      { numRuns: 1000 },
+    );
   });
 });

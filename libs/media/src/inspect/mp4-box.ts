@@ -1,7 +1,16 @@
-/** One box of an MP4 file: `from` is where its content begins, `end` where the box ends. Source: ISO 14496-12 section 4.2. */
-export interface Box { readonly type: string; readonly from: number; readonly end: number }
+/**
+ * One box of an MP4 file: `from` is where its content begins, `end` where the box ends. Source: ISO 14496-12 section
+ * 4.2.
+ */
+export interface Box {
+  readonly type: string;
+  readonly from: number;
+  readonly end: number;
+}
 
-/** The boxes between two offsets, in order. Stops at the first one that does not fit; a cut body gives what is whole. */
+/**
+ * The boxes between two offsets, in order. Stops at the first one that does not fit; a cut body gives what is whole.
+ */
 export function* boxes(body: DataView, from = 0, end = body.byteLength): Generator<Box> {
   let at = from;
   while (at + 8 <= end) {

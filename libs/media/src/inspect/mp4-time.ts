@@ -1,7 +1,10 @@
 import { boxAt, boxes, boxType, viewOf, type Box } from './mp4-box.js';
 
 /** What an init section says about its tracks: ticks per second by track id, and which one shows pictures. */
-export interface Mp4Init { readonly timescales: ReadonlyMap<number, number>; readonly videoTrack: number | null }
+export interface Mp4Init {
+  readonly timescales: ReadonlyMap<number, number>;
+  readonly videoTrack: number | null;
+}
 
 const FIRST_BOXES = new Set(['ftyp', 'styp', 'moov', 'moof', 'sidx', 'emsg', 'prft', 'free', 'skip', 'mdat']);
 
@@ -25,7 +28,10 @@ export function readMp4Init(bytes: Uint8Array): Mp4Init | null {
   return timescales.size === 0 ? null : { timescales, videoTrack };
 }
 
-function readTrack(body: DataView, trak: Box): { readonly id: number; readonly scale: number; readonly isVideo: boolean } | null {
+function readTrack(
+  body: DataView,
+  trak: Box,
+): { readonly id: number; readonly scale: number; readonly isVideo: boolean } | null {
   const id = u32After(body, boxAt(body, ['tkhd'], trak), [12, 20]);
   const scale = u32After(body, boxAt(body, ['mdia', 'mdhd'], trak), [12, 20]);
   if (id === null || scale === null || scale === 0) return null;
@@ -56,7 +62,11 @@ function* fragmentTimes(body: DataView, tracks: Mp4Init): Generator<{ readonly t
   }
 }
 
-function fragmentTime(body: DataView, traf: Box, { timescales }: Mp4Init): { readonly track: number; readonly ms: number } | null {
+function fragmentTime(
+  body: DataView,
+  traf: Box,
+  { timescales }: Mp4Init,
+): { readonly track: number; readonly ms: number } | null {
   const tfhd = boxAt(body, ['tfhd'], traf);
   const tfdt = boxAt(body, ['tfdt'], traf);
   if (!tfhd || !tfdt || tfhd.from + 8 > tfhd.end || tfdt.from + 8 > tfdt.end) return null;

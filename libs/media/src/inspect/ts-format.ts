@@ -5,8 +5,10 @@ const LOOKED_AT = 512 * 1024;
 const HEAD = 1024;
 
 /**
- * Names what the decoders of an MPEG-TS segment need to know: the parameter sets of its picture (AVC or HEVC: codec, profile, size) and the fixed
- * ADTS header of its sound (profile, rate, channels). Segments with the same name can follow on each other in one decoder.
+ * Names what the decoders of an MPEG-TS segment need to know: the parameter sets of its picture (AVC or HEVC: codec,
+ * profile, size) and the fixed
+ * ADTS header of its sound (profile, rate, channels). Segments with the same name can follow on each other in one
+ * decoder.
  * @returns hex; a part that was not found is left out; null for other containers, whose init section tells
  */
 export function formatOf(body: Uint8Array): string | null {
@@ -49,7 +51,10 @@ function payloadAt(body: Uint8Array, at: number): Uint8Array {
 
 const START = Buffer.from([0, 0, 1]);
 
-/** First bytes of VPS, SPS and PPS of HEVC (ISO 23008-2 table 7-1); a VPS tells the codec, since others of its headers look like AVC's. */
+/**
+ * First bytes of VPS, SPS and PPS of HEVC (ISO 23008-2 table 7-1); a VPS tells the codec, since others of its headers
+ * look like AVC's.
+ */
 const HEVC_SETS = [0x40, 0x42, 0x44];
 /** Types of SPS and PPS of AVC (ISO 14496-10 table 7-1). */
 const AVC_SETS = [7, 8];
@@ -63,7 +68,8 @@ function parameterSets(head: Buffer): string {
   }
   const isHevc = units.some(([header]) => header === HEVC_SETS[0]);
   const sets = units.filter(([header = 0]) => (isHevc ? HEVC_SETS.includes(header) : AVC_SETS.includes(header & 0x1f)));
-  // A set ends with a stop bit: zeros behind it belong to the next start code, which encoders write now with three, now with four bytes.
+  // A set ends with a stop bit: zeros behind it belong to the next start code, which encoders write now with three, now
+  // with four bytes.
   return [...new Set(sets.map((unit) => unit.toString('hex').replace(/(?:00)+$/, '')))].sort().join('+');
 }
 

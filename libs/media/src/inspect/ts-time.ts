@@ -6,10 +6,12 @@ const LOOKED_AT = 1024 * 1024;
 export const TS_WRAP_MS = 2 ** 33 / 90;
 
 /** Two packets in a row begin where they should. */
-export const isTransportStream = (body: Uint8Array): boolean => body[0] === SYNC && (body.length < 2 * PACKET || body[PACKET] === SYNC);
+export const isTransportStream = (body: Uint8Array): boolean =>
+  body[0] === SYNC && (body.length < 2 * PACKET || body[PACKET] === SYNC);
 
 /**
- * First presentation time of the video, else of the sound, in ms. PES headers say by their stream id what they carry (ISO 13818-1 table
+ * First presentation time of the video, else of the sound, in ms. PES headers say by their stream id what they carry
+ * (ISO 13818-1 table
  * 2-22), so the tables (PAT, PMT) are not needed, and a stream that repeats them rarely is read as well.
  */
 export function transportStreamTimeMs(body: Uint8Array): number | null {

@@ -9,10 +9,16 @@ import { messageOf, OutsideError } from '#libs/errors';
 import { type ByteReader } from './byte-reader.js';
 
 /** A finished file that lies elsewhere. `open` gives the bytes from `start` to `end`, both included. */
-export interface FarFile { readonly sizeBytes: number; /** Without the dot. */ readonly extension: string; readonly open: (range: { readonly start: number; readonly end: number }, signal: AbortSignal) => Promise<Readable> }
+export interface FarFile {
+  readonly sizeBytes: number;
+  /** Without the dot. */
+  readonly extension: string;
+  readonly open: (range: { readonly start: number; readonly end: number }, signal: AbortSignal) => Promise<Readable>;
+}
 
 /**
- * Gives ffmpeg a finished file that lies elsewhere, with ranges, on loopback under a random path: it reads what it needs (an index at the end, one
+ * Gives ffmpeg a finished file that lies elsewhere, with ranges, on loopback under a random path: it reads what it
+ * needs (an index at the end, one
  * picture in the middle), and no address of storage is in an argument list.
  */
 export class FileServer implements AsyncDisposable, ByteReader {
@@ -20,12 +26,17 @@ export class FileServer implements AsyncDisposable, ByteReader {
   private readonly stop = new AbortController();
   private firstFailure: OutsideError | null = null;
 
-  private constructor(private readonly file: FarFile, private readonly server: Server) {}
+  private constructor(
+    private readonly file: FarFile,
+    private readonly server: Server,
+  ) {}
 
   static async start(file: FarFile): Promise<FileServer> {
     const server = createServer();
     const made = new FileServer(file, server);
-    server.on('request', (request, response) => { void made.answer(request, response); });
+    server.on('request', (request, response) => {
+      void made.answer(request, response);
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return made;
@@ -35,10 +46,14 @@ export class FileServer implements AsyncDisposable, ByteReader {
     return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}/${this.token}/file.${this.file.extension}`;
   }
 
-  get sizeBytes(): number { return this.file.sizeBytes; }
+  get sizeBytes(): number {
+    return this.file.sizeBytes;
+  }
 
   /** Why a read failed, if one did: ffmpeg takes a broken connection for the end of the file. */
-  get failure(): OutsideError | null { return this.firstFailure; }
+  get failure(): OutsideError | null {
+    return this.firstFailure;
+  }
 
   async read(at: number, length: number): Promise<Buffer> {
     const end = Math.min(at + length, this.sizeBytes) - 1;
@@ -53,25 +68,41 @@ export class FileServer implements AsyncDisposable, ByteReader {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if ((request.url ?? '').split('/')[1] !== this.token) { response.writeHead(404).end(); return; }
+    if ((request.url ?? '').split('/')[1] !== this.token) {
+      response.writeHead(404).end();
+      return;
+    }
     const range = rangeOf(request.headers.range, this.sizeBytes);
-    if (!range) { response.writeHead(416, { 'content-range': `bytes */${String(this.sizeBytes)}` }).end(); return; }
+    if (!range) {
+      response.writeHead(416, { 'content-range': `bytes */${String(this.sizeBytes)}` }).end();
+      return;
+    }
     const reading = new AbortController();
-    response.once('close', () => { reading.abort(); });
+    response.once('close', () => {
+      reading.abort();
+    });
     try {
       const stream = await this.file.open(range, AbortSignal.any([reading.signal, this.stop.signal]));
       response.writeHead(request.headers.range === undefined ? 200 : 206, headersOf(range, this.sizeBytes));
       await pipeline(stream, response);
     } catch (thrown) {
       // A reader that has seen enough hangs up; that is no failure.
-      if (!isHangUp(thrown) && !this.stop.signal.aborted) this.firstFailure ??= thrown instanceof OutsideError ? thrown : new OutsideError('file-unreadable', messageOf(thrown), { cause: thrown });
+      if (!isHangUp(thrown) && !this.stop.signal.aborted)
+        this.firstFailure ??=
+          thrown instanceof OutsideError
+            ? thrown
+            : new OutsideError('file-unreadable', messageOf(thrown), { cause: thrown });
       response.destroy();
     }
   }
 }
 
-const headersOf = ({ start, end }: { readonly start: number; readonly end: number }, size: number) =>
-  ({ 'content-type': 'application/octet-stream', 'accept-ranges': 'bytes', 'content-length': end - start + 1, 'content-range': `bytes ${String(start)}-${String(end)}/${String(size)}` });
+const headersOf = ({ start, end }: { readonly start: number; readonly end: number }, size: number) => ({
+  'content-type': 'application/octet-stream',
+  'accept-ranges': 'bytes',
+  'content-length': end - start + 1,
+  'content-range': `bytes ${String(start)}-${String(end)}/${String(size)}`,
+});
 
 /** ffmpeg asks `bytes=N-` and `bytes=N-M`. Null: nothing of it is in the file. */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | null {
@@ -81,5 +112,11 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
   return match && start <= end ? { start, end } : null;
 }
 
-const HANG_UPS: ReadonlySet<unknown> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED', 'ABORT_ERR']);
+const HANG_UPS: ReadonlySet<unknown> = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ABORT_ERR',
+]);
 const isHangUp = (thrown: unknown): boolean => HANG_UPS.has((thrown as NodeJS.ErrnoException | null)?.code);

@@ -1,7 +1,11 @@
 import { type ByteReader } from './byte-reader.js';
 
 /** A box of ISO 14496-12 section 4.2: its type and where its content lies in the file. */
-export interface Box { readonly type: string; readonly start: number; readonly end: number }
+export interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
 
 /**
  * The boxes between two offsets, in order, without their content.

@@ -3,10 +3,14 @@ import { type Box, boxBytes, findBox, readBoxes } from './mp4-boxes.js';
 import { type PacketScan } from './packet-scan.js';
 import { scanTables } from './sample-tables.js';
 
-export interface Mp4Index { readonly video: PacketScan | null; readonly audio: PacketScan | null }
+export interface Mp4Index {
+  readonly video: PacketScan | null;
+  readonly audio: PacketScan | null;
+}
 
 /**
- * Times and keyframes of an mp4 or mov out of its own index: ffprobe would read the whole file for them, twice, and a day of video
+ * Times and keyframes of an mp4 or mov out of its own index: ffprobe would read the whole file for them, twice, and a
+ * day of video
  * is 80 GB. Holds one table at a time (40 MB for a day at 60 fps).
  * @returns null for a file without such an index: fragmented, or not finished
  */
@@ -42,8 +46,11 @@ async function scanTrack(file: ByteReader, trak: Box, movieTicks: number): Promi
   const ticksPerSecond = timescaleOf(mdhd);
   const elst = await content('edts', 'elst');
   return scanTables({
-    ticksPerSecond, stts, shiftTicks: elst ? editShift(elst, ticksPerSecond / movieTicks) : 0,
-    ctts: await content('mdia', 'minf', 'stbl', 'ctts'), stss: await content('mdia', 'minf', 'stbl', 'stss'),
+    ticksPerSecond,
+    stts,
+    shiftTicks: elst ? editShift(elst, ticksPerSecond / movieTicks) : 0,
+    ctts: await content('mdia', 'minf', 'stbl', 'ctts'),
+    stss: await content('mdia', 'minf', 'stbl', 'stss'),
   });
 }
 

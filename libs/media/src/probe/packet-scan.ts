@@ -35,10 +35,22 @@ const PACKETS_PER_REPORT = 20_000;
  * @param track `v:0` or `a:0`
  * @returns null when there is no such track, or nothing in it
  */
-export async function scanPackets(track: 'v:0' | 'a:0', { file, signal, onProgress }: Scan): Promise<PacketScan | null> {
+export async function scanPackets(
+  track: 'v:0' | 'a:0',
+  { file, signal, onProgress }: Scan,
+): Promise<PacketScan | null> {
   const counter = new PacketCounter();
   let lines = 0;
-  const args = ['-select_streams', track, '-show_entries', 'stream=time_base:packet=pts,dts,duration,flags', '-of', 'compact', ...mediaOnly(file), file];
+  const args = [
+    '-select_streams',
+    track,
+    '-show_entries',
+    'stream=time_base:packet=pts,dts,duration,flags',
+    '-of',
+    'compact',
+    ...mediaOnly(file),
+    file,
+  ];
   for await (const line of ffprobeLines({ args, signal })) {
     counter.add(line);
     lines += 1;
@@ -72,7 +84,16 @@ export class PacketCounter {
   result(): PacketScan | null {
     if (this.packets === 0) return null;
     const { ticksPerSecond, packets, firstTicks, lastTicks, endTicks, keyframes, maxStep } = this;
-    return { ticksPerSecond, packets, firstTicks, lastTicks, endTicks: Math.max(endTicks, lastTicks), keyframes, maxStep, minStep: Math.min(this.minStep, maxStep) };
+    return {
+      ticksPerSecond,
+      packets,
+      firstTicks,
+      lastTicks,
+      endTicks: Math.max(endTicks, lastTicks),
+      keyframes,
+      maxStep,
+      minStep: Math.min(this.minStep, maxStep),
+    };
   }
 
   private take(pts: number, duration: number, isKey: boolean): void {

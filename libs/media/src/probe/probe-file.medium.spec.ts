@@ -14,7 +14,9 @@ import { thumbnail } from '../thumbs/thumbnail.js';
 
 const signal = new AbortController().signal;
 let dir = '';
-beforeAll(async () => { dir = await mkdtemp(path.join(tmpdir(), 'probe-')); });
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'probe-'));
+});
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 async function indexOf(file: string): Promise<Mp4Index | null> {
@@ -24,19 +26,54 @@ async function indexOf(file: string): Promise<Mp4Index | null> {
 
 function make(name: string, ...args: string[]): string {
   const file = path.join(dir, name);
-  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=4', '-f', 'lavfi', '-i', 'sine=r=44100:d=4', '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-c:a', 'aac', '-ac', '2', ...args, file]);
+  execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-y',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=s=320x180:r=25:d=4',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=r=44100:d=4',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-g',
+    '50',
+    '-c:a',
+    'aac',
+    '-ac',
+    '2',
+    ...args,
+    file,
+  ]);
   return file;
 }
 
 it('tells all of video_metadata of an mp4, whole numbers where v0 has them', async () => {
   const { metadata, trackMs, frames, keyframes } = await probeFile({ file: make('a.mp4'), signal });
   expect(metadata).toMatchObject({
-    type: 'video', container: 'MPEG-4', duration: 4, full_duration: 4, width: 320, height: 180, fps: 25, fps_mode: 'CFR',
-    video_codec: 'AVC', audio_codec: 'AAC', audio_sample_rate: 44_100, audio_channels: 2,
+    type: 'video',
+    container: 'MPEG-4',
+    duration: 4,
+    full_duration: 4,
+    width: 320,
+    height: 180,
+    fps: 25,
+    fps_mode: 'CFR',
+    video_codec: 'AVC',
+    audio_codec: 'AAC',
+    audio_sample_rate: 44_100,
+    audio_channels: 2,
   });
-  for (const key of ['size', 'bitrate', 'video_bitrate', 'audio_bitrate'] as const) expect(Number.isInteger(metadata[key]) && Number(metadata[key]) > 0).toBe(true);
+  for (const key of ['size', 'bitrate', 'video_bitrate', 'audio_bitrate'] as const)
+    expect(Number.isInteger(metadata[key]) && Number(metadata[key]) > 0).toBe(true);
   expect({ trackMs, frames }).toEqual({ trackMs: 4000, frames: 100 });
-  expect(keyframes?.keyframes.map((pts) => pts / (keyframes.ticksPerSecond))).toEqual([0, 2]);
+  expect(keyframes?.keyframes.map((pts) => pts / keyframes.ticksPerSecond)).toEqual([0, 2]);
 });
 
 describe.each([
@@ -79,27 +116,58 @@ it('S23 finds the length of media whose header tells none', async () => {
 });
 
 it('takes video without audio, and audio without video', async () => {
-  expect((await probeFile({ file: make('silent.mp4', '-an'), signal })).metadata).toMatchObject({ type: 'video', video_codec: 'AVC' });
+  expect((await probeFile({ file: make('silent.mp4', '-an'), signal })).metadata).toMatchObject({
+    type: 'video',
+    video_codec: 'AVC',
+  });
   const { metadata, keyframes } = await probeFile({ file: make('sound.m4a', '-vn'), signal });
   expect(metadata).toMatchObject({ type: 'audio', duration: 4, audio_codec: 'AAC' });
   expect(metadata).not.toHaveProperty('width');
   expect(keyframes).toBeNull();
 });
 
-it.each(['far.mp4', 'far.mkv'])('says the same of a file that lies elsewhere, and makes a picture of it (%s)', async (name) => {
-  const file = make(name);
-  const { size } = await stat(file);
-  const asked: number[] = [];
-  await using server = await FileServer.start({ sizeBytes: size, extension: name.slice(4), open: ({ start, end }, stop) => { asked.push(end - start + 1); return Promise.resolve(createReadStream(file, { start, end, signal: stop })); } });
-  expect(await probeFile({ file: server.url, bytes: server, signal })).toEqual(await probeFile({ file, signal }));
-  await thumbnail({ file: server.url, outPath: path.join(dir, `${name}.webp`), videoMs: 4000, signal, format: 'webp' });
-  expect((await readFile(path.join(dir, `${name}.webp`))).toString('latin1', 8, 12)).toBe('WEBP');
-  expect(server.failure).toBeNull();
-  expect(Math.min(...asked)).toBeLessThan(size);
-});
+it.each(['far.mp4', 'far.mkv'])(
+  'says the same of a file that lies elsewhere, and makes a picture of it (%s)',
+  async (name) => {
+    const file = make(name);
+    const { size } = await stat(file);
+    const asked: number[] = [];
+    await using server = await FileServer.start({
+      sizeBytes: size,
+      extension: name.slice(4),
+      open: ({ start, end }, stop) => {
+        asked.push(end - start + 1);
+        return Promise.resolve(createReadStream(file, { start, end, signal: stop }));
+      },
+    });
+    expect(await probeFile({ file: server.url, bytes: server, signal })).toEqual(await probeFile({ file, signal }));
+    await thumbnail({
+      file: server.url,
+      outPath: path.join(dir, `${name}.webp`),
+      videoMs: 4000,
+      signal,
+      format: 'webp',
+    });
+    expect((await readFile(path.join(dir, `${name}.webp`))).toString('latin1', 8, 12)).toBe('WEBP');
+    expect(server.failure).toBeNull();
+    expect(Math.min(...asked)).toBeLessThan(size);
+  },
+);
 
 it('tells that a file that lies elsewhere broke off', async () => {
-  await using server = await FileServer.start({ sizeBytes: 10_000, extension: 'mp4', open: () => Promise.resolve(Readable.from((function* () { yield Buffer.alloc(10); throw new TypeError('the disk is gone'); })())) });
+  await using server = await FileServer.start({
+    sizeBytes: 10_000,
+    extension: 'mp4',
+    open: () =>
+      Promise.resolve(
+        Readable.from(
+          (function* () {
+            yield Buffer.alloc(10);
+            throw new TypeError('the disk is gone');
+          })(),
+        ),
+      ),
+  });
   await expect(probeFile({ file: server.url, bytes: server, signal })).rejects.toMatchObject({ fault: 'outside' });
   expect(server.failure?.message).toBe('the disk is gone');
 });
@@ -108,7 +176,10 @@ it('tells that a file that lies elsewhere broke off', async () => {
 it('takes a thumbnail with bars of a file shorter than 5 s', async () => {
   const file = make('short.mp4', '-t', '0.4');
   const out = path.join(dir, 'thumb.jpg');
-  const size = (): string => execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'stream=codec_name,width,height', '-of', 'csv=p=0', out]).toString().trim();
+  const size = (): string =>
+    execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'stream=codec_name,width,height', '-of', 'csv=p=0', out])
+      .toString()
+      .trim();
   await thumbnail({ file, outPath: out, videoMs: 400, signal });
   expect(size()).toBe('mjpeg,320,240');
   expect((await readFile(out)).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));

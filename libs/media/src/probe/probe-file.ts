@@ -20,28 +20,47 @@ export interface FileFacts {
 }
 
 /** Where decoding may start: presentation times in ticks, so that nothing is rounded. */
-export interface KeyframeIndex { readonly ticksPerSecond: number; readonly startTicks: number; readonly endTicks: number; readonly frames: number; readonly keyframes: readonly number[] }
+export interface KeyframeIndex {
+  readonly ticksPerSecond: number;
+  readonly startTicks: number;
+  readonly endTicks: number;
+  readonly frames: number;
+  readonly keyframes: readonly number[];
+}
 
 /**
- * Probes a file: v0 `video_metadata`, exact track lengths and the keyframe index. Lengths come from the index of an mp4 or else from the
+ * Probes a file: v0 `video_metadata`, exact track lengths and the keyframe index. Lengths come from the index of an mp4
+ * or else from the
  * packets, so that a file whose header tells none is no failure (server-behaviour.md case 23).
  * @throws OutsideError `file-without-media`, `command-failed`
  */
 export async function probeFile(scan: Scan): Promise<FileFacts> {
-  const probed = ProbedFile.parse(await ffprobe({ args: ['-show_streams', '-show_format', ...mediaOnly(scan.file), scan.file], signal: scan.signal }).catch(refused));
+  const probed = ProbedFile.parse(
+    await ffprobe({
+      args: ['-show_streams', '-show_format', ...mediaOnly(scan.file), scan.file],
+      signal: scan.signal,
+    }).catch(refused),
+  );
   const { video, audio } = await scanTracks(probed, scan);
   const track = video ?? audio;
   if (!track) throw new OutsideError('file-without-media', 'the file holds neither video nor audio');
   return {
     metadata: videoMetadata(probed, { video, audio }),
-    trackMs: lengthMs(track), frameMs: lengthMs(track) / track.packets, frames: track.packets,
-    audioMs: audio && lengthMs(audio), keyframes: video && keyframeIndex(video),
+    trackMs: lengthMs(track),
+    frameMs: lengthMs(track) / track.packets,
+    frames: track.packets,
+    audioMs: audio && lengthMs(audio),
+    keyframes: video && keyframeIndex(video),
   };
 }
 
 /** ffprobe's word for a format that is not let in. */
 function refused(thrown: unknown): never {
-  if (thrown instanceof OutsideError && thrown.message.endsWith('Invalid argument')) throw new OutsideError('file-without-media', 'the file is no media: it is a list of other places, or of a kind that is not read');
+  if (thrown instanceof OutsideError && thrown.message.endsWith('Invalid argument'))
+    throw new OutsideError(
+      'file-without-media',
+      'the file is no media: it is a list of other places, or of a kind that is not read',
+    );
   throw thrown;
 }
 
@@ -60,5 +79,9 @@ async function indexOf(scan: Scan): Promise<Mp4Index | null> {
 const lengthMs = (scan: PacketScan): number => ((scan.endTicks - scan.firstTicks) * 1000) / scan.ticksPerSecond;
 
 const keyframeIndex = (scan: PacketScan): KeyframeIndex => ({
-  ticksPerSecond: scan.ticksPerSecond, startTicks: scan.firstTicks, endTicks: scan.endTicks, frames: scan.packets, keyframes: scan.keyframes,
+  ticksPerSecond: scan.ticksPerSecond,
+  startTicks: scan.firstTicks,
+  endTicks: scan.endTicks,
+  frames: scan.packets,
+  keyframes: scan.keyframes,
 });

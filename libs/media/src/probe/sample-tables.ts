@@ -1,6 +1,8 @@
 import { type PacketScan } from './packet-scan.js';
 
-/** The tables of one track that tell times (ISO 14496-12 sections 8.6.1 and 8.6.2): contents of the boxes as they are. */
+/**
+ * The tables of one track that tell times (ISO 14496-12 sections 8.6.1 and 8.6.2): contents of the boxes as they are.
+ */
 export interface SampleTables {
   readonly ticksPerSecond: number;
   /** Added to every presentation time: what the edit list moves the track by. */
@@ -41,7 +43,11 @@ export function scanTables({ ticksPerSecond, shiftTicks, stts, ctts, stss }: Sam
   const isKeyframe = keyframeTest(stss);
   const keyframes: number[] = [];
   let [packets, dts, first, last, end, minStep, maxStep] = [0, 0, Infinity, -Infinity, -Infinity, Infinity, 0];
-  for (let length = lengths.next(), before: number | null = null; length !== null; before = length, length = lengths.next()) {
+  for (
+    let length = lengths.next(), before: number | null = null;
+    length !== null;
+    before = length, length = lengths.next()
+  ) {
     const pts = dts + (offsets?.next() ?? 0) + shiftTicks;
     packets += 1;
     if (before !== null) [minStep, maxStep] = [Math.min(minStep, before), Math.max(maxStep, before)];
@@ -50,7 +56,16 @@ export function scanTables({ ticksPerSecond, shiftTicks, stts, ctts, stss }: Sam
     dts += length;
   }
   if (packets === 0) return null;
-  return { ticksPerSecond, packets, firstTicks: first, lastTicks: last, endTicks: end, keyframes, maxStep, minStep: Math.min(minStep, maxStep) };
+  return {
+    ticksPerSecond,
+    packets,
+    firstTicks: first,
+    lastTicks: last,
+    endTicks: end,
+    keyframes,
+    maxStep,
+    minStep: Math.min(minStep, maxStep),
+  };
 }
 
 /** Sample numbers count from 1 and are asked in order. */

@@ -3,20 +3,60 @@ import { z } from 'zod';
 import { type PacketScan } from './packet-scan.js';
 
 const Stream = z.object({
-  codec_type: z.string().optional(), codec_name: z.string().optional(), width: z.int().optional(), height: z.int().optional(),
-  avg_frame_rate: z.string().optional(), r_frame_rate: z.string().optional(), bit_rate: z.string().optional(), sample_rate: z.string().optional(), channels: z.int().optional(),
+  codec_type: z.string().optional(),
+  codec_name: z.string().optional(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  avg_frame_rate: z.string().optional(),
+  r_frame_rate: z.string().optional(),
+  bit_rate: z.string().optional(),
+  sample_rate: z.string().optional(),
+  channels: z.int().optional(),
 });
 type Stream = z.infer<typeof Stream>;
 
 /** ffprobe `-show_streams -show_format` as JSON: the fields that are read. */
-export const ProbedFile = z.object({ streams: z.array(Stream).default([]), format: z.object({ format_name: z.string(), size: z.string().optional(), duration: z.string().optional(), bit_rate: z.string().optional() }) });
+export const ProbedFile = z.object({
+  streams: z.array(Stream).default([]),
+  format: z.object({
+    format_name: z.string(),
+    size: z.string().optional(),
+    duration: z.string().optional(),
+    bit_rate: z.string().optional(),
+  }),
+});
 export type ProbedFile = z.infer<typeof ProbedFile>;
 
-export interface Scans { readonly video: PacketScan | null; readonly audio: PacketScan | null }
+export interface Scans {
+  readonly video: PacketScan | null;
+  readonly audio: PacketScan | null;
+}
 
 /** Names as v0 has them: those of mediainfo (reference-run.md (d), `container:"MPEG-4"`). */
-const CONTAINERS: Readonly<Record<string, string>> = { mov: 'MPEG-4', matroska: 'Matroska', mpegts: 'MPEG-TS', aac: 'ADTS', mp3: 'MPEG Audio', flv: 'Flash Video', ogg: 'Ogg' };
-const CODECS: Readonly<Record<string, string>> = { h264: 'AVC', hevc: 'HEVC', av1: 'AV1', vp9: 'VP9', vp8: 'VP8', mpeg4: 'MPEG-4 Visual', aac: 'AAC', mp3: 'MPEG Audio', opus: 'Opus', ac3: 'AC-3', eac3: 'E-AC-3', flac: 'FLAC', vorbis: 'Vorbis' };
+const CONTAINERS: Readonly<Record<string, string>> = {
+  mov: 'MPEG-4',
+  matroska: 'Matroska',
+  mpegts: 'MPEG-TS',
+  aac: 'ADTS',
+  mp3: 'MPEG Audio',
+  flv: 'Flash Video',
+  ogg: 'Ogg',
+};
+const CODECS: Readonly<Record<string, string>> = {
+  h264: 'AVC',
+  hevc: 'HEVC',
+  av1: 'AV1',
+  vp9: 'VP9',
+  vp8: 'VP8',
+  mpeg4: 'MPEG-4 Visual',
+  aac: 'AAC',
+  mp3: 'MPEG Audio',
+  opus: 'Opus',
+  ac3: 'AC-3',
+  eac3: 'E-AC-3',
+  flac: 'FLAC',
+  vorbis: 'Vorbis',
+};
 /** Codecs whose frames are all of one size. The others vary, whatever their nominal rate. */
 const CONSTANT_RATE: ReadonlySet<string> = new Set(['ac3', 'eac3']);
 /** Time stamps of Matroska are whole milliseconds: steps of 33 and 34 ms are one rate. */
@@ -25,20 +65,27 @@ const STEP_TOLERANCE_SECONDS = 0.0021;
 /** v0 `video_metadata`; whole numbers where v0 has them, lengths in seconds. Absent: not known. */
 export function videoMetadata(probed: ProbedFile, scans: Scans): VideoMetadata {
   return {
-    type: scans.video ? 'video' : 'audio', ...fileFields(probed.format, scans.video ?? scans.audio),
+    type: scans.video ? 'video' : 'audio',
+    ...fileFields(probed.format, scans.video ?? scans.audio),
     ...(scans.video && videoFields(find(probed, 'video'), scans.video)),
     ...(scans.audio && audioFields(find(probed, 'audio'))),
   };
 }
 
-function fileFields(format: ProbedFile['format'], track: PacketScan | null): Pick<VideoMetadata, 'container' | 'size' | 'duration' | 'full_duration' | 'bitrate'> {
+function fileFields(
+  format: ProbedFile['format'],
+  track: PacketScan | null,
+): Pick<VideoMetadata, 'container' | 'size' | 'duration' | 'full_duration' | 'bitrate'> {
   const trackSeconds = track ? seconds(track) : 0;
   const fullSeconds = number(format.duration) ?? trackSeconds;
   const size = number(format.size) ?? 0;
   const bitrate = number(format.bit_rate) ?? (size * 8) / Math.max(fullSeconds, 1e-3);
   return {
     container: CONTAINERS[format.format_name.split(',')[0] ?? ''] ?? format.format_name,
-    size, duration: Math.floor(trackSeconds + HALF_TICK), full_duration: Math.floor(fullSeconds + HALF_TICK), bitrate: Math.round(bitrate),
+    size,
+    duration: Math.floor(trackSeconds + HALF_TICK),
+    full_duration: Math.floor(fullSeconds + HALF_TICK),
+    bitrate: Math.round(bitrate),
   };
 }
 
@@ -48,10 +95,13 @@ const HALF_TICK = 0.0005;
 function videoFields(stream: Stream, scan: PacketScan): Partial<VideoMetadata> {
   const rate = number(stream.bit_rate);
   return {
-    ...(stream.width !== undefined && { width: stream.width }), ...(stream.height !== undefined && { height: stream.height }),
+    ...(stream.width !== undefined && { width: stream.width }),
+    ...(stream.height !== undefined && { height: stream.height }),
     fps: Math.round((scan.packets / Math.max(seconds(scan), 1e-6)) * 1000) / 1000,
     fps_mode: (scan.maxStep - scan.minStep) / scan.ticksPerSecond <= STEP_TOLERANCE_SECONDS ? 'CFR' : 'VFR',
-    video_codec: codecName(stream), video_bitrate_mode: rateMode(stream), ...(rate !== null && { video_bitrate: Math.round(rate) }),
+    video_codec: codecName(stream),
+    video_bitrate_mode: rateMode(stream),
+    ...(rate !== null && { video_bitrate: Math.round(rate) }),
   };
 }
 
@@ -59,8 +109,11 @@ function audioFields(stream: Stream): Partial<VideoMetadata> {
   const rate = number(stream.bit_rate);
   const sampleRate = number(stream.sample_rate);
   return {
-    audio_codec: codecName(stream), audio_bitrate_mode: rateMode(stream), ...(rate !== null && { audio_bitrate: Math.round(rate) }),
-    ...(sampleRate !== null && { audio_sample_rate: sampleRate }), ...(stream.channels !== undefined && { audio_channels: stream.channels }),
+    audio_codec: codecName(stream),
+    audio_bitrate_mode: rateMode(stream),
+    ...(rate !== null && { audio_bitrate: Math.round(rate) }),
+    ...(sampleRate !== null && { audio_sample_rate: sampleRate }),
+    ...(stream.channels !== undefined && { audio_channels: stream.channels }),
   };
 }
 

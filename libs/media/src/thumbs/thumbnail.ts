@@ -16,16 +16,49 @@ export interface Picture {
 /** v0 takes pictures at 5 s, and never gets one of a file that is shorter (reference-run.md (e) 32). */
 const AT_MS = 5000;
 
-/** 320x240, the whole picture with bars where its shape is another: what v0 clients ask `/cache/thumbs/{name}` for (spec L212). */
-export const thumbnail = (p: Picture): Promise<void> => picture(p, 'scale=320:240:force_original_aspect_ratio=decrease:force_divisible_by=2,pad=320:240:(ow-iw)/2:(oh-ih)/2,setsar=1');
+/**
+ * 320x240, the whole picture with bars where its shape is another: what v0 clients ask `/cache/thumbs/{name}` for (spec
+ * L212).
+ */
+export const thumbnail = (p: Picture): Promise<void> =>
+  picture(
+    p,
+    'scale=320:240:force_original_aspect_ratio=decrease:force_divisible_by=2,pad=320:240:(ow-iw)/2:(oh-ih)/2,setsar=1',
+  );
 
 /** What the dashboard shows of a running recording: the first whole picture of a segment, 640 wide. */
-export const livePicture = (p: Omit<Picture, 'videoMs'>): Promise<void> => picture({ ...p, videoMs: 0 }, "scale='min(640,iw)':-2,setsar=1");
+export const livePicture = (p: Omit<Picture, 'videoMs'>): Promise<void> =>
+  picture({ ...p, videoMs: 0 }, "scale='min(640,iw)':-2,setsar=1");
 
 /** What each encoder calls good: jpg 2 (best) to 31, webp up to 100; png loses nothing. */
-const QUALITY = { jpg: ['-q:v', '4'], png: [], webp: ['-quality', '80'] } as const satisfies Record<ThumbFormat, readonly string[]>;
+const QUALITY = { jpg: ['-q:v', '4'], png: [], webp: ['-quality', '80'] } as const satisfies Record<
+  ThumbFormat,
+  readonly string[]
+>;
 
 async function picture({ file, outPath, videoMs, signal, format = 'jpg' }: Picture, filter: string): Promise<void> {
   const at = Math.min(AT_MS, videoMs / 2) / 1000;
-  await ffmpeg({ args: ['-ss', at.toFixed(3), ...mediaOnly(file), '-i', file, '-map', '0:v:0', '-frames:v', '1', '-vf', filter, ...QUALITY[format], '-f', 'image2', '-update', '1', '-y', outPath], signal });
+  await ffmpeg({
+    args: [
+      '-ss',
+      at.toFixed(3),
+      ...mediaOnly(file),
+      '-i',
+      file,
+      '-map',
+      '0:v:0',
+      '-frames:v',
+      '1',
+      '-vf',
+      filter,
+      ...QUALITY[format],
+      '-f',
+      'image2',
+      '-update',
+      '1',
+      '-y',
+      outPath,
+    ],
+    signal,
+  });
 }

@@ -1,6 +1,12 @@
 import { readHlsAddress } from './hls-address.js';
 
-const thrownBy = (address: string): unknown => { try { return readHlsAddress(address); } catch (error) { return error; } };
+const thrownBy = (address: string): unknown => {
+  try {
+    return readHlsAddress(address);
+  } catch (error) {
+    return error;
+  }
+};
 
 it('takes the login out of the address, unescaped', () => {
   const { authorization, sourceUrl } = readHlsAddress('http://cam:50%25%20off@host/live.m3u8');
@@ -8,15 +14,21 @@ it('takes the login out of the address, unescaped', () => {
   expect(sourceUrl).toBe('http://host/live.m3u8');
 });
 
-it.each(['http://cam:50%@host/live.m3u8', 'http://c%zz:x@host/live.m3u8', 'http://cam:%E0%A4@host/live.m3u8'])('refuses a login with a stray percent sign, on the field: %s', (address) => {
-  const error = thrownBy(address);
-  expect(error).toMatchObject({ code: 'source-unreachable', fault: 'user', fields: [{ path: 'url' }] });
-  expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain('cam');
-});
+it.each(['http://cam:50%@host/live.m3u8', 'http://c%zz:x@host/live.m3u8', 'http://cam:%E0%A4@host/live.m3u8'])(
+  'refuses a login with a stray percent sign, on the field: %s',
+  (address) => {
+    const error = thrownBy(address);
+    expect(error).toMatchObject({ code: 'source-unreachable', fault: 'user', fields: [{ path: 'url' }] });
+    expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain('cam');
+  },
+);
 
-it.each(['', 'live.m3u8', 'http://', 'rtmp://host/live', 'file:///etc/passwd'])('refuses what is no web address: "%s"', (address) => {
-  expect(thrownBy(address)).toMatchObject({ code: 'source-unreachable', fields: [{ path: 'url' }] });
-});
+it.each(['', 'live.m3u8', 'http://', 'rtmp://host/live', 'file:///etc/passwd'])(
+  'refuses what is no web address: "%s"',
+  (address) => {
+    expect(thrownBy(address)).toMatchObject({ code: 'source-unreachable', fields: [{ path: 'url' }] });
+  },
+);
 
 it('offers the last telling word of the path as a name, else the host', () => {
   expect(readHlsAddress('https://host/live/kitchen/index.m3u8').suggestedName).toBe('kitchen');

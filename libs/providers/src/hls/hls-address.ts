@@ -1,18 +1,32 @@
 import { UserError } from '#libs/errors';
 
-export interface HlsAddress { readonly sourceUrl: string; readonly sourceId: string; readonly authorization: string | null; readonly suggestedName: string }
+export interface HlsAddress {
+  readonly sourceUrl: string;
+  readonly sourceId: string;
+  readonly authorization: string | null;
+  readonly suggestedName: string;
+}
 
 const onUrl = (code: string, message: string) => new UserError(code, message, { fields: [{ path: 'url', message }] });
 
 /**
- * Reads a pasted playlist address. User info becomes a Basic header (RFC 7617) and leaves the address; scheme and host are folded, so
+ * Reads a pasted playlist address. User info becomes a Basic header (RFC 7617) and leaves the address; scheme and host
+ * are folded, so
  * that one channel is one channel however it was typed.
- * @throws UserError `source-unreachable` on `url` when it is no http(s) address, or its login is not escaped as an address asks for
+ * @throws UserError `source-unreachable` on `url` when it is no http(s) address, or its login is not escaped as an
+ *   address asks for
  */
 export function readHlsAddress(pasted: string): HlsAddress {
   const url = parse(pasted.trim());
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw onUrl('source-unreachable', 'must be an http or https address of a playlist, such as https://example.org/live/stream.m3u8');
-  const authorization = url.username === '' && url.password === '' ? null : `Basic ${Buffer.from(`${unescaped(url.username)}:${unescaped(url.password)}`).toString('base64')}`;
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw onUrl(
+      'source-unreachable',
+      'must be an http or https address of a playlist, such as https://example.org/live/stream.m3u8',
+    );
+  const authorization =
+    url.username === '' && url.password === ''
+      ? null
+      : `Basic ${Buffer.from(`${unescaped(url.username)}:${unescaped(url.password)}`).toString('base64')}`;
   url.username = '';
   url.password = '';
   url.hash = '';
@@ -37,15 +51,26 @@ function foldLoopback(url: URL): string {
 function parse(text: string): URL {
   const url = URL.parse(text) ?? null;
   if (url && url.hostname !== '') return url;
-  throw onUrl('source-unreachable', 'is not an address; paste the whole link, such as https://example.org/live/stream.m3u8');
+  throw onUrl(
+    'source-unreachable',
+    'is not an address; paste the whole link, such as https://example.org/live/stream.m3u8',
+  );
 }
 
 const DULL = /^(index|master|playlist|stream|live|hls|video|chunklist|manifest|out)$/;
 
 /** The last telling word of the path, else the host. */
 function suggestName(url: URL): string {
-  const words = url.pathname.split('/').map((w) => w.replace(/\.(m3u8?|M3U8?)$/, '')).filter((w) => w !== '');
+  const words = url.pathname
+    .split('/')
+    .map((w) => w.replace(/\.(m3u8?|M3U8?)$/, ''))
+    .filter((w) => w !== '');
   const word = words.findLast((w) => !DULL.test(w.toLowerCase())) ?? url.hostname;
-  const name = word.toLowerCase().replace(/[^a-z0-9_.-]+/g, '_').replace(/^[^a-z0-9_]+/, '').replace(/\.+$/, '').slice(0, 64);
+  const name = word
+    .toLowerCase()
+    .replace(/[^a-z0-9_.-]+/g, '_')
+    .replace(/^[^a-z0-9_]+/, '')
+    .replace(/\.+$/, '')
+    .slice(0, 64);
   return name === '' ? 'channel' : name;
 }

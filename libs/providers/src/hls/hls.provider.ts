@@ -8,7 +8,10 @@ import { type Judgement, judgePlaylist } from './judge-playlist.js';
 import { lookAt } from './look.js';
 
 type Target = ChannelTarget & { readonly seen: string | null };
-type Judged = { readonly judged: Judgement; readonly serverNow: number | null } | { readonly status: number } | { readonly failed: string };
+type Judged =
+  | { readonly judged: Judgement; readonly serverNow: number | null }
+  | { readonly status: number }
+  | { readonly failed: string };
 
 /** How many addresses are looked at side by side; they are different servers, so this bounds only our own sockets. */
 const AT_ONCE = 200;
@@ -27,7 +30,9 @@ export class HlsProvider implements Provider {
   readonly account = null;
   readonly past = null;
   /** The address is the media. */
-  readonly playback: Playback = { open: ({ sourceUrl, headers }) => Promise.resolve({ url: sourceUrl, headers, dialect: null }) };
+  readonly playback: Playback = {
+    open: ({ sourceUrl, headers }) => Promise.resolve({ url: sourceUrl, headers, dialect: null }),
+  };
   private readonly limit = pLimit(AT_ONCE);
 
   async identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity> {
@@ -37,7 +42,9 @@ export class HlsProvider implements Provider {
   }
 
   async live(targets: readonly Target[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
-    const answers = await Promise.all(targets.map((t) => this.limit(async () => [t.key, toAnswer(t, await judge(t, signal))] as const)));
+    const answers = await Promise.all(
+      targets.map((t) => this.limit(async () => [t.key, toAnswer(t, await judge(t, signal))] as const)),
+    );
     return new Map(answers);
   }
 }
@@ -55,9 +62,12 @@ async function lookAndJudge(url: string, target: Target, signal: AbortSignal): P
   const sameOrigin = new URL(url).origin === new URL(target.sourceUrl).origin;
   const look = await lookAt(url, sameOrigin ? target.authorization : null, signal);
   switch (look.kind) {
-    case 'failed': return { failed: look.message, url };
-    case 'status': return { status: look.status, url };
-    case 'playlist': return { judged: judgePlaylist(look.text), serverNow: look.serverNow, url: look.url };
+    case 'failed':
+      return { failed: look.message, url };
+    case 'status':
+      return { status: look.status, url };
+    case 'playlist':
+      return { judged: judgePlaylist(look.text), serverNow: look.serverNow, url: look.url };
   }
 }
 
@@ -65,22 +75,33 @@ const isGone = (status: number): boolean => status === 404 || status === 410;
 const isRefused = (status: number): boolean => status === 401 || status === 403;
 
 /**
- * Which findings forbid adding the address. A server that answers 404 is there, and a channel that is off has no playlist: accepted, with a remark.
+ * Which findings forbid adding the address. A server that answers 404 is there, and a channel that is off has no
+ * playlist: accepted, with a remark.
  * @throws UserError on `url`
  */
 function refuse(seen: Judged): string {
   if ('failed' in seen) throw onUrl('source-unreachable', `could not be reached: ${seen.failed}`);
   if ('status' in seen) {
-    if (isRefused(seen.status)) throw onUrl('wrong-credentials', `refuses us (HTTP ${seen.status}); put the user and password into the address: https://user:password@host/…`);
-    if (isGone(seen.status)) return `The server answers ${seen.status} for it right now, so it counts as offline until a playlist appears.`;
+    if (isRefused(seen.status))
+      throw onUrl(
+        'wrong-credentials',
+        `refuses us (HTTP ${seen.status}); put the user and password into the address: https://user:password@host/…`,
+      );
+    if (isGone(seen.status))
+      return `The server answers ${seen.status} for it right now, so it counts as offline until a playlist appears.`;
     throw onUrl('source-unreachable', `answers with HTTP ${seen.status}`);
   }
   switch (seen.judged.kind) {
-    case 'not-hls': throw onUrl('not-hls', 'is not an HLS playlist; it must start with #EXTM3U and list segments');
-    case 'empty-master': throw onUrl('empty-master', 'is a master playlist that offers no variants');
-    case 'vod': throw onUrl('vod-playlist', 'is a finished recording (VOD), not a live stream');
-    case 'ended': return 'The stream has just ended; it is recorded when it starts again.';
-    default: return '';
+    case 'not-hls':
+      throw onUrl('not-hls', 'is not an HLS playlist; it must start with #EXTM3U and list segments');
+    case 'empty-master':
+      throw onUrl('empty-master', 'is a master playlist that offers no variants');
+    case 'vod':
+      throw onUrl('vod-playlist', 'is a finished recording (VOD), not a live stream');
+    case 'ended':
+      return 'The stream has just ended; it is recorded when it starts again.';
+    default:
+      return '';
   }
 }
 
@@ -88,23 +109,53 @@ function toAnswer(target: Target, seen: Judged): LiveAnswer {
   if ('failed' in seen) return { state: 'unknown', reason: `The source could not be reached: ${seen.failed}.` };
   if ('status' in seen) {
     if (isGone(seen.status)) return { state: 'offline', reason: '' };
-    return { state: 'unknown', reason: isRefused(seen.status) ? `The source refuses us (HTTP ${seen.status}). Check the user and password of the channel.` : `The source answers with HTTP ${seen.status}.` };
+    return {
+      state: 'unknown',
+      reason: isRefused(seen.status)
+        ? `The source refuses us (HTTP ${seen.status}). Check the user and password of the channel.`
+        : `The source answers with HTTP ${seen.status}.`,
+    };
   }
   if (seen.judged.kind === 'media') return mediaAnswer(target, seen.judged, seen.serverNow);
-  if (seen.judged.kind === 'not-hls') return { state: 'unknown', reason: 'The source does not answer with a playlist any more.' };
+  if (seen.judged.kind === 'not-hls')
+    return { state: 'unknown', reason: 'The source does not answer with a playlist any more.' };
   return { state: 'offline', reason: '' };
 }
 
-/** A playlist is live when its edge is fresh, or when it moved since the last look; one that only stands there may have been forgotten. */
-function mediaAnswer(target: Target, media: Extract<Judgement, { kind: 'media' }>, serverNow: number | null): LiveAnswer {
-  const fresh = media.edgeAt !== null && serverNow !== null && Math.abs(serverNow - media.edgeAt) < FRESH_TARGETS * media.targetMs;
-  const live = { state: 'live', streamId: null, title: '', startedAt: null, viewers: null, category: null, tags: [], language: '', isMature: false, named: null } as const;
+/**
+ * A playlist is live when its edge is fresh, or when it moved since the last look; one that only stands there may have
+ * been forgotten.
+ */
+function mediaAnswer(
+  target: Target,
+  media: Extract<Judgement, { kind: 'media' }>,
+  serverNow: number | null,
+): LiveAnswer {
+  const fresh =
+    media.edgeAt !== null && serverNow !== null && Math.abs(serverNow - media.edgeAt) < FRESH_TARGETS * media.targetMs;
+  const live = {
+    state: 'live',
+    streamId: null,
+    title: '',
+    startedAt: null,
+    viewers: null,
+    category: null,
+    tags: [],
+    language: '',
+    isMature: false,
+    named: null,
+  } as const;
   if (fresh) return live;
   const [seenAt, position] = splitSeen(target.seen);
   if (position !== null && position !== media.position) return live;
   const now = Date.now();
-  if (position === media.position && now - seenAt > FRESH_TARGETS * media.targetMs) return { state: 'offline', reason: 'The playlist stands still.' };
-  return { state: 'unsure', seen: `${position === null ? now : seenAt} ${media.position}`, againMs: ms(media.targetMs) };
+  if (position === media.position && now - seenAt > FRESH_TARGETS * media.targetMs)
+    return { state: 'offline', reason: 'The playlist stands still.' };
+  return {
+    state: 'unsure',
+    seen: `${position === null ? now : seenAt} ${media.position}`,
+    againMs: ms(media.targetMs),
+  };
 }
 
 function splitSeen(seen: string | null): readonly [number, string | null] {

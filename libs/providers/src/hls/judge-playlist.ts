@@ -1,4 +1,7 @@
-/** What can be told about a playlist without taking part in it; the full reading is the capture engine's. Tags: RFC 8216bis 4.4. */
+/**
+ * What can be told about a playlist without taking part in it; the full reading is the capture engine's. Tags: RFC
+ * 8216bis 4.4.
+ */
 export type Judgement =
   | { readonly kind: 'not-hls' }
   | { readonly kind: 'empty-master' }
@@ -6,15 +9,22 @@ export type Judgement =
   | { readonly kind: 'vod' }
   | { readonly kind: 'ended' }
   | { readonly kind: 'empty' }
-  /** `edgeAt`: programme date-time of the live edge, ms since the Unix epoch; `position` changes whenever the playlist moves. */
+  /**
+   * `edgeAt`: programme date-time of the live edge, ms since the Unix epoch; `position` changes whenever the playlist
+   * moves.
+   */
   | { readonly kind: 'media'; readonly position: string; readonly edgeAt: number | null; readonly targetMs: number };
 
 /** Judges a playlist by its text alone. */
 export function judgePlaylist(text: string): Judgement {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/).map((l) => l.trim());
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((l) => l.trim());
   if (lines[0] !== '#EXTM3U') return { kind: 'not-hls' };
   if (lines.some((l) => l.startsWith('#EXT-X-STREAM-INF'))) return judgeMaster(lines);
-  if (lines.some((l) => l.startsWith('#EXT-X-MEDIA:') || l.startsWith('#EXT-X-I-FRAME-STREAM-INF'))) return { kind: 'empty-master' };
+  if (lines.some((l) => l.startsWith('#EXT-X-MEDIA:') || l.startsWith('#EXT-X-I-FRAME-STREAM-INF')))
+    return { kind: 'empty-master' };
   return judgeMedia(lines);
 }
 
@@ -25,7 +35,8 @@ function judgeMaster(lines: readonly string[]): Judgement {
 }
 
 function judgeMedia(lines: readonly string[]): Judgement {
-  const valueOf = (tag: string): string | undefined => lines.find((l) => l.startsWith(`${tag}:`))?.slice(tag.length + 1);
+  const valueOf = (tag: string): string | undefined =>
+    lines.find((l) => l.startsWith(`${tag}:`))?.slice(tag.length + 1);
   const targetS = Number(valueOf('#EXT-X-TARGETDURATION'));
   if (!(targetS > 0)) return { kind: 'not-hls' };
   const sequence = Number(valueOf('#EXT-X-MEDIA-SEQUENCE') ?? '0');
@@ -36,7 +47,12 @@ function judgeMedia(lines: readonly string[]): Judgement {
   const uris = lines.filter((l) => l !== '' && !l.startsWith('#'));
   const last = uris.at(-1);
   if (last === undefined) return { kind: 'empty' };
-  return { kind: 'media', position: `${sequence}+${uris.length} ${last}`, edgeAt: edgeOf(lines), targetMs: targetS * 1000 };
+  return {
+    kind: 'media',
+    position: `${sequence}+${uris.length} ${last}`,
+    edgeAt: edgeOf(lines),
+    targetMs: targetS * 1000,
+  };
 }
 
 function edgeOf(lines: readonly string[]): number | null {

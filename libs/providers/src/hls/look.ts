@@ -10,7 +10,10 @@ export type Look =
 const MOST_BYTES = 5_000_000;
 const LOOK_MS = 10_000;
 
-/** Fetches a playlist with a cap on time and size; redirects are followed, their end is the base of relative addresses (RFC 8216bis). Never throws. */
+/**
+ * Fetches a playlist with a cap on time and size; redirects are followed, their end is the base of relative addresses
+ * (RFC 8216bis). Never throws.
+ */
 export async function lookAt(url: string, authorization: string | null, signal: AbortSignal): Promise<Look> {
   try {
     return await fetchText({ url, authorization, hops: 5 }, AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]));
@@ -20,33 +23,63 @@ export async function lookAt(url: string, authorization: string | null, signal: 
   }
 }
 
-async function fetchText({ url, authorization, hops }: { url: string; authorization: string | null; hops: number }, signal: AbortSignal): Promise<Look> {
-  const res = await request(url, { signal, headers: { accept: 'application/vnd.apple.mpegurl, */*', 'user-agent': 'vodkeep', ...(authorization === null ? {} : { authorization }) } });
+async function fetchText(
+  { url, authorization, hops }: { url: string; authorization: string | null; hops: number },
+  signal: AbortSignal,
+): Promise<Look> {
+  const res = await request(url, {
+    signal,
+    headers: {
+      'accept': 'application/vnd.apple.mpegurl, */*',
+      'user-agent': 'vodkeep',
+      ...(authorization === null ? {} : { authorization }),
+    },
+  });
   const next = redirectOf(res.statusCode, res.headers['location'], url);
   if (next !== null && hops > 0) {
     await res.body.dump();
     const same = next.origin === new URL(url).origin;
     return await fetchText({ url: next.href, authorization: same ? authorization : null, hops: hops - 1 }, signal);
   }
-  if (res.statusCode !== 200) { await res.body.dump(); return { kind: 'status', status: res.statusCode }; }
+  if (res.statusCode !== 200) {
+    await res.body.dump();
+    return { kind: 'status', status: res.statusCode };
+  }
   return readText(res, url);
 }
 
-const redirectOf = (status: number, location: string | string[] | undefined, base: string): URL | null => (status >= 300 && status < 400 && typeof location === 'string' ? new URL(location, base) : null);
+const redirectOf = (status: number, location: string | string[] | undefined, base: string): URL | null =>
+  status >= 300 && status < 400 && typeof location === 'string' ? new URL(location, base) : null;
 
 async function readText(res: Dispatcher.ResponseData, url: string): Promise<Look> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of res.body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) { res.body.destroy(); return { kind: 'failed', message: 'the answer is too large for a playlist' }; }
+    if (size > MOST_BYTES) {
+      res.body.destroy();
+      return { kind: 'failed', message: 'the answer is too large for a playlist' };
+    }
     chunks.push(chunk);
   }
   const date = Date.parse(String(res.headers['date'] ?? ''));
-  return { kind: 'playlist', text: Buffer.concat(chunks).toString('utf8'), url, serverNow: Number.isNaN(date) ? null : date };
+  return {
+    kind: 'playlist',
+    text: Buffer.concat(chunks).toString('utf8'),
+    url,
+    serverNow: Number.isNaN(date) ? null : date,
+  };
 }
 
-const KNOWN: Readonly<Record<string, string>> = { ENOTFOUND: 'the host name is not known', EAI_AGAIN: 'the host name could not be looked up', ECONNREFUSED: 'the connection was refused', ECONNRESET: 'the connection was closed', ETIMEDOUT: 'it did not answer in time', UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time', UND_ERR_SOCKET: 'the connection was closed' };
+const KNOWN: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
+  ETIMEDOUT: 'it did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
+  UND_ERR_SOCKET: 'the connection was closed',
+};
 
 function reasonOf(thrown: unknown): string {
   if (thrown instanceof DOMException && thrown.name === 'TimeoutError') return 'it did not answer within 10 seconds';

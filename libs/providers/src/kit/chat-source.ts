@@ -1,7 +1,10 @@
 import { type ChatRecord } from '#libs/contracts';
 
 /** `login`: empty where it is not known yet, then the id alone decides. */
-export interface ChatTarget { readonly sourceId: string; readonly login: string }
+export interface ChatTarget {
+  readonly sourceId: string;
+  readonly login: string;
+}
 
 export interface ChatHandlers {
   /** In the order of arrival; each once, also over reconnects (by its id). Gaps come as records too. */
@@ -9,13 +12,16 @@ export interface ChatHandlers {
   /** `joined` once the room is ours; `away` with the reason while it is not. */
   onState(state: 'joined' | 'away', reason: string): void;
   /**
-   * The site spoke, whatever it said, and all that it had said by then was told: a chat in which nobody talks is heard too, and one whose connection is dead is not. While joined it comes every minute at the least.
+   * The site spoke, whatever it said, and all that it had said by then was told: a chat in which nobody talks is heard
+   * too, and one whose connection is dead is not. While joined it comes every minute at the least.
    * @param at ms since the Unix epoch, by our clock
    */
   onHeard?(at: number): void;
 }
 
-/** A picture that a chat shows: an emote, a badge, a step of a cheermote. Where to fetch it, biggest useful size first. */
+/**
+ * A picture that a chat shows: an emote, a badge, a step of a cheermote. Where to fetch it, biggest useful size first.
+ */
 export interface ChatAssetSource {
   readonly kind: 'emote' | 'badge' | 'cheer';
   readonly source: 'twitch' | 'bttv' | 'ffz' | '7tv';
@@ -36,7 +42,10 @@ export interface ChatAssetSource {
 }
 
 /** What could not be had is named, and the rest given: one emote service that is away takes no other with it. */
-export interface ChatAssetList { readonly assets: readonly ChatAssetSource[]; readonly failures: readonly string[] }
+export interface ChatAssetList {
+  readonly assets: readonly ChatAssetSource[];
+  readonly failures: readonly string[];
+}
 
 /** A site's live chat. */
 export interface ChatSource {

@@ -6,10 +6,16 @@ import { type Provider } from './provider.js';
 import { SiteAddresses } from './site-addresses.js';
 
 /** What providers stand on. `account` gives the operator's own account at a site of that kind. */
-export interface ProviderPorts { readonly sites: SiteAddresses; readonly account: (kind: string) => SiteAccountStore }
+export interface ProviderPorts {
+  readonly sites: SiteAddresses;
+  readonly account: (kind: string) => SiteAccountStore;
+}
 
 /** Every site we know; a new one is a folder and a line here. */
-const MAKERS: readonly ((ports: ProviderPorts) => Provider)[] = [() => new HlsProvider(), ({ sites, account }) => new TwitchProvider({ sites, account: account('twitch') })];
+const MAKERS: readonly ((ports: ProviderPorts) => Provider)[] = [
+  () => new HlsProvider(),
+  ({ sites, account }) => new TwitchProvider({ sites, account: account('twitch') }),
+];
 
 /** The providers of this process. */
 export class Providers {
@@ -19,13 +25,17 @@ export class Providers {
     this.byKind = new Map(MAKERS.map((make) => make(ports)).map((p) => [p.kind, p]));
   }
 
-  all(): readonly Provider[] { return [...this.byKind.values()]; }
+  all(): readonly Provider[] {
+    return [...this.byKind.values()];
+  }
 
   /** @throws UserError `unknown-provider`, on field `provider` */
   of(kind: string): Provider {
     const found = this.byKind.get(kind);
     if (found) return found;
     const known = [...this.byKind.keys()].join(', ');
-    throw new UserError('unknown-provider', `There is no provider '${kind}'. Known: ${known}.`, { fields: [{ path: 'provider', message: `must be one of: ${known}` }] });
+    throw new UserError('unknown-provider', `There is no provider '${kind}'. Known: ${known}.`, {
+      fields: [{ path: 'provider', message: `must be one of: ${known}` }],
+    });
   }
 }

@@ -1,7 +1,8 @@
 import { BugError } from '#libs/errors';
 
 /**
- * Where sites are reached: `https://<host>` in the world. An installation behind a gateway, or one that tests, gives another pattern
+ * Where sites are reached: `https://<host>` in the world. An installation behind a gateway, or one that tests, gives
+ * another pattern
  * (`VODKEEP_SITES`): `{host}` in it stands for the site's own host name.
  */
 export class SiteAddresses {
@@ -11,10 +12,14 @@ export class SiteAddresses {
   }
 
   /** An address of the site. @param path with its leading slash, and its query */
-  http(host: string, path: string): string { return `${this.pattern.replace('{host}', host)}${path}`; }
+  http(host: string, path: string): string {
+    return `${this.pattern.replace('{host}', host)}${path}`;
+  }
 
   /** The same for a websocket. */
-  ws(host: string, path: string): string { return this.http(host, path).replace(/^http/, 'ws'); }
+  ws(host: string, path: string): string {
+    return this.http(host, path).replace(/^http/, 'ws');
+  }
 
   /** Addresses that a site gave us are used as they are. */
   readonly isReal = (): boolean => this.pattern === 'https://{host}';

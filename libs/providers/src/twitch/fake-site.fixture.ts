@@ -2,10 +2,17 @@ import { type SiteAccountStore, type SiteApp, type UserTokens } from '../kit/acc
 import { type Clock } from './clock.js';
 import { type FetchAsk, type FetchedAnswer, type FetchText } from './http/fetch-text.js';
 
-export interface Reply { readonly status?: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+export interface Reply {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 /** A site without sockets: it notes what it is asked and answers as `reply` says. */
-export function fakeSite(reply: (ask: FetchAsk, nth: number) => Reply | Promise<Reply>): { readonly fetch: FetchText; readonly asked: FetchAsk[] } {
+export function fakeSite(reply: (ask: FetchAsk, nth: number) => Reply | Promise<Reply>): {
+  readonly fetch: FetchText;
+  readonly asked: FetchAsk[];
+} {
   const asked: FetchAsk[] = [];
   const fetch: FetchText = async (ask, signal): Promise<FetchedAnswer> => {
     signal.throwIfAborted();
@@ -18,7 +25,19 @@ export function fakeSite(reply: (ask: FetchAsk, nth: number) => Reply | Promise<
 /** Time that passes by waiting only. */
 export function fakeClock(now = Date.UTC(2026, 0, 1)): Clock & { readonly waits: number[]; pass(ms: number): void } {
   const waits: number[] = [];
-  return { waits, now: () => now, pass: (ms) => { now += ms; }, pause: (ms, signal) => { signal.throwIfAborted(); waits.push(ms); now += ms; return Promise.resolve(); } };
+  return {
+    waits,
+    now: () => now,
+    pass: (ms) => {
+      now += ms;
+    },
+    pause: (ms, signal) => {
+      signal.throwIfAborted();
+      waits.push(ms);
+      now += ms;
+      return Promise.resolve();
+    },
+  };
 }
 
 export const APP: SiteApp = { clientId: 'client0', clientSecret: 'secret0' };
@@ -27,7 +46,15 @@ export const APP: SiteApp = { clientId: 'client0', clientSecret: 'secret0' };
 export class FakeStore implements SiteAccountStore {
   kept: UserTokens[] = [];
   constructor(public held: { app: SiteApp | null; user: UserTokens | null } = { app: APP, user: null }) {}
-  app(): Promise<SiteApp | null> { return Promise.resolve(this.held.app); }
-  user(): Promise<UserTokens | null> { return Promise.resolve(this.held.user); }
-  keepUser(tokens: UserTokens | null): Promise<void> { this.held.user = tokens; if (tokens) this.kept.push(tokens); return Promise.resolve(); }
+  app(): Promise<SiteApp | null> {
+    return Promise.resolve(this.held.app);
+  }
+  user(): Promise<UserTokens | null> {
+    return Promise.resolve(this.held.user);
+  }
+  keepUser(tokens: UserTokens | null): Promise<void> {
+    this.held.user = tokens;
+    if (tokens) this.kept.push(tokens);
+    return Promise.resolve();
+  }
 }

@@ -2,15 +2,29 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { describeProvider } from '../kit/conformance.js';
 import { onTwitch, SIM_APP, SimStage, soon, target } from './sim-stage.fixture.js';
 
-const IDS: Readonly<Record<string, string>> = { 'https://www.twitch.tv/harbour': '50000001', 'https://www.twitch.tv/quiet': '50000002' };
+const IDS: Readonly<Record<string, string>> = {
+  'https://www.twitch.tv/harbour': '50000001',
+  'https://www.twitch.tv/quiet': '50000002',
+};
 
-for (const [name, app] of [['Twitch', SIM_APP], ['Twitch without an app', null]] as const) {
+for (const [name, app] of [
+  ['Twitch', SIM_APP],
+  ['Twitch without an app', null],
+] as const) {
   describeProvider(name, async () => {
     const stage = await SimStage.open({ app });
     stage.goLive();
     return {
-      provider: stage.provider, liveUrl: 'https://www.twitch.tv/harbour', offlineUrl: 'https://www.twitch.tv/quiet', idOf: (url) => IDS[url] ?? '', close: () => stage.stop(),
-      away: { siteGoes: () => { for (const on of ['helix', 'gql', 'auth'] as const) stage.act({ do: 'trouble', on, mode: '500' }); } },
+      provider: stage.provider,
+      liveUrl: 'https://www.twitch.tv/harbour',
+      offlineUrl: 'https://www.twitch.tv/quiet',
+      idOf: (url) => IDS[url] ?? '',
+      close: () => stage.stop(),
+      away: {
+        siteGoes: () => {
+          for (const on of ['helix', 'gql', 'auth'] as const) stage.act({ do: 'trouble', on, mode: '500' });
+        },
+      },
     };
   });
 }
@@ -18,21 +32,49 @@ for (const [name, app] of [['Twitch', SIM_APP], ['Twitch without an app', null]]
 describe('Twitch', () => {
   let stage: SimStage;
   afterEach(() => stage.stop());
-  const live = async (...ids: string[]) => (await stage.provider.live(ids.map((id) => target(id)), soon()));
+  const live = async (...ids: string[]) =>
+    await stage.provider.live(
+      ids.map((id) => target(id)),
+      soon(),
+    );
   const one = async (id = '50000001') => (await live(id)).get(id);
-  const trouble = (on: 'helix' | 'gql' | 'auth', mode: '401' | '429' | '500' | '503' | 'html' | 'empty' | 'truncate' | 'close' | 'hang', more: object = {}) => { stage.act({ do: 'trouble', on, mode, ...more }); };
+  const trouble = (
+    on: 'helix' | 'gql' | 'auth',
+    mode: '401' | '429' | '500' | '503' | 'html' | 'empty' | 'truncate' | 'close' | 'hang',
+    more: object = {},
+  ) => {
+    stage.act({ do: 'trouble', on, mode, ...more });
+  };
 
-  it.each([['by its API', SIM_APP], ['by public look-ups', null]])('tells all that a recording needs, %s', async (_name, app) => {
+  it.each([
+    ['by its API', SIM_APP],
+    ['by public look-ups', null],
+  ])('tells all that a recording needs, %s', async (_name, app) => {
     stage = await SimStage.open({ app });
     stage.goLive();
     stage.act({ do: 'update', isMature: true });
     expect(await one()).toEqual({
-      state: 'live', streamId: expect.stringMatching(/^\d+$/), title: 'Title of harbour', startedAt: expect.any(Date), viewers: 42,
-      category: { id: '743', name: 'Chess', boxArtUrl: expect.stringMatching(/ttv-boxart\/743-\{width\}x\{height\}\.jpg$/) }, tags: ['English', 'Chill'], language: 'en', isMature: true, named: { login: 'harbour', displayName: 'HARBOUR' },
+      state: 'live',
+      streamId: expect.stringMatching(/^\d+$/),
+      title: 'Title of harbour',
+      startedAt: expect.any(Date),
+      viewers: 42,
+      category: {
+        id: '743',
+        name: 'Chess',
+        boxArtUrl: expect.stringMatching(/ttv-boxart\/743-\{width\}x\{height\}\.jpg$/),
+      },
+      tags: ['English', 'Chill'],
+      language: 'en',
+      isMature: true,
+      named: { login: 'harbour', displayName: 'HARBOUR' },
     });
   });
 
-  it.each([['by its API', SIM_APP], ['by public look-ups', null]])('asks for 100 channels in one call, %s', async (_name, app) => {
+  it.each([
+    ['by its API', SIM_APP],
+    ['by public look-ups', null],
+  ])('asks for 100 channels in one call, %s', async (_name, app) => {
     const ids = Array.from({ length: 100 }, (_, i) => String(50_000_001 + i));
     stage = await SimStage.open({ app, channels: ids.map((id, i) => onTwitch(`c${i}`, id)) });
     const answers = await live(...ids);
@@ -48,7 +90,10 @@ describe('Twitch', () => {
     expect(await one(sourceId)).toMatchObject({ state: 'live' });
   });
 
-  it.each([['by its API', SIM_APP], ['by public look-ups', null]])('S19 follows a renamed channel by its id, others beside it, %s', async (_name, app) => {
+  it.each([
+    ['by its API', SIM_APP],
+    ['by public look-ups', null],
+  ])('S19 follows a renamed channel by its id, others beside it, %s', async (_name, app) => {
     stage = await SimStage.open({ app });
     stage.goLive('harbour');
     stage.goLive('quiet');
@@ -58,27 +103,44 @@ describe('Twitch', () => {
     expect(answers.get('50000002')).toMatchObject({ state: 'live', named: { login: 'quiet' } });
   });
 
-  it.each([['by its API', SIM_APP], ['by public look-ups', null]])('P18 tells the new name of a renamed channel also while it is offline, and knows it by the new one alone, %s', async (_name, app) => {
-    stage = await SimStage.open({ app });
-    stage.act({ do: 'rename', login: 'new_harbour' });
-    expect((await stage.provider.facts([target('50000001', 'mine')], soon())).get('mine')).toMatchObject({ login: 'new_harbour' });
-    expect((await stage.provider.identify('twitch.tv/new_harbour', soon())).sourceId).toBe('50000001');
-    await expect(stage.provider.identify('twitch.tv/harbour', soon())).rejects.toMatchObject({ message: 'The channel harbour does not exist.' });
-  });
+  it.each([
+    ['by its API', SIM_APP],
+    ['by public look-ups', null],
+  ])(
+    'P18 tells the new name of a renamed channel also while it is offline, and knows it by the new one alone, %s',
+    async (_name, app) => {
+      stage = await SimStage.open({ app });
+      stage.act({ do: 'rename', login: 'new_harbour' });
+      expect((await stage.provider.facts([target('50000001', 'mine')], soon())).get('mine')).toMatchObject({
+        login: 'new_harbour',
+      });
+      expect((await stage.provider.identify('twitch.tv/new_harbour', soon())).sourceId).toBe('50000001');
+      await expect(stage.provider.identify('twitch.tv/harbour', soon())).rejects.toMatchObject({
+        message: 'The channel harbour does not exist.',
+      });
+    },
+  );
 
-  it.each(['500', '503', '429', 'html', 'empty', 'truncate', 'close', '401'] as const)('goes on by public look-ups while the API answers with %s', async (mode) => {
-    stage = await SimStage.open();
-    stage.goLive();
-    trouble('helix', mode);
-    expect([...(await live('50000001', '50000002')).values()].map(({ state }) => state)).toEqual(['live', 'offline']);
-  }, 20_000);
+  it.each(['500', '503', '429', 'html', 'empty', 'truncate', 'close', '401'] as const)(
+    'goes on by public look-ups while the API answers with %s',
+    async (mode) => {
+      stage = await SimStage.open();
+      stage.goLive();
+      trouble('helix', mode);
+      expect([...(await live('50000001', '50000002')).values()].map(({ state }) => state)).toEqual(['live', 'offline']);
+    },
+    20_000,
+  );
 
-  it.each(['500', 'html', 'close'] as const)('answers unknown with the reason, never offline, while all of it answers with %s', async (mode) => {
-    stage = await SimStage.open();
-    stage.goLive();
-    for (const on of ['helix', 'gql'] as const) trouble(on, mode);
-    expect(await one()).toMatchObject({ state: 'unknown', reason: expect.stringMatching(/\w{3}/) });
-  });
+  it.each(['500', 'html', 'close'] as const)(
+    'answers unknown with the reason, never offline, while all of it answers with %s',
+    async (mode) => {
+      stage = await SimStage.open();
+      stage.goLive();
+      for (const on of ['helix', 'gql'] as const) trouble(on, mode);
+      expect(await one()).toMatchObject({ state: 'unknown', reason: expect.stringMatching(/\w{3}/) });
+    },
+  );
 
   it('P19 takes a new token after all were revoked, without a word', async () => {
     stage = await SimStage.open();
@@ -91,7 +153,9 @@ describe('Twitch', () => {
   });
 
   it.each([
-    ['no app', null, /Give the id and secret of your Twitch app under Settings > Sites/], ['a wrong secret', { ...SIM_APP, clientSecret: 'wrong' }, /The secret of the Twitch app is wrong/], ['a wrong id', { ...SIM_APP, clientId: 'wrong' }, /client id/],
+    ['no app', null, /Give the id and secret of your Twitch app under Settings > Sites/],
+    ['a wrong secret', { ...SIM_APP, clientSecret: 'wrong' }, /The secret of the Twitch app is wrong/],
+    ['a wrong id', { ...SIM_APP, clientId: 'wrong' }, /client id/],
   ])('with %s: names the remedy, and everything else goes on', async (_name, app, words) => {
     stage = await SimStage.open({ app });
     stage.goLive();
@@ -112,29 +176,57 @@ describe('Twitch', () => {
     expect(stage.asked('gql.twitch.tv')).toEqual([]);
   });
 
-  it.each([['by its API', SIM_APP], ['by public look-ups', null]])('says that a channel does not exist, with its name, %s', async (_name, app) => {
+  it.each([
+    ['by its API', SIM_APP],
+    ['by public look-ups', null],
+  ])('says that a channel does not exist, with its name, %s', async (_name, app) => {
     stage = await SimStage.open({ app });
-    await expect(stage.provider.identify('https://twitch.tv/Nobody_Here', soon())).rejects.toMatchObject({ code: 'unknown-channel', message: 'The channel nobody_here does not exist.', fields: [{ path: 'url', message: 'The channel nobody_here does not exist.' }] });
+    await expect(stage.provider.identify('https://twitch.tv/Nobody_Here', soon())).rejects.toMatchObject({
+      code: 'unknown-channel',
+      message: 'The channel nobody_here does not exist.',
+      fields: [{ path: 'url', message: 'The channel nobody_here does not exist.' }],
+    });
   });
 
-  it.each([['by its API', SIM_APP], ['by public look-ups', null]])('knows a channel by a link of it, %s', async (_name, app) => {
+  it.each([
+    ['by its API', SIM_APP],
+    ['by public look-ups', null],
+  ])('knows a channel by a link of it, %s', async (_name, app) => {
     stage = await SimStage.open({ app });
     expect(await stage.provider.identify(' https://m.twitch.tv/Harbour/videos?x ', soon())).toMatchObject({
-      sourceId: '50000001', sourceUrl: 'https://www.twitch.tv/harbour', suggestedName: 'harbour', authorization: null, remark: '',
-      facts: { login: 'harbour', displayName: 'HARBOUR', description: 'About it.', broadcasterType: 'affiliate', avatarUrl: expect.stringMatching(/^http/) },
+      sourceId: '50000001',
+      sourceUrl: 'https://www.twitch.tv/harbour',
+      suggestedName: 'harbour',
+      authorization: null,
+      remark: '',
+      facts: {
+        login: 'harbour',
+        displayName: 'HARBOUR',
+        description: 'About it.',
+        broadcasterType: 'affiliate',
+        avatarUrl: expect.stringMatching(/^http/),
+      },
     });
   });
 
   it('says on the field that Twitch could not be asked', async () => {
     stage = await SimStage.open();
     for (const on of ['helix', 'gql'] as const) trouble(on, 'close');
-    await expect(stage.provider.identify('harbour', soon())).rejects.toMatchObject({ fault: 'user', code: 'source-unreachable', fields: [{ path: 'url' }] });
+    await expect(stage.provider.identify('harbour', soon())).rejects.toMatchObject({
+      fault: 'user',
+      code: 'source-unreachable',
+      fields: [{ path: 'url' }],
+    });
   });
 
   it('says on the field that Twitch did not answer in time', async () => {
     stage = await SimStage.open();
     trouble('helix', 'hang');
-    await expect(stage.provider.identify('harbour', AbortSignal.timeout(200))).rejects.toMatchObject({ fault: 'user', code: 'source-unreachable', fields: [{ path: 'url', message: expect.stringContaining('in time') }] });
+    await expect(stage.provider.identify('harbour', AbortSignal.timeout(200))).rejects.toMatchObject({
+      fault: 'user',
+      code: 'source-unreachable',
+      fields: [{ path: 'url', message: expect.stringContaining('in time') }],
+    });
   });
 
   it('calls a channel without an id unknown, and those beside it not', async () => {

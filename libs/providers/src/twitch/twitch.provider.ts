@@ -1,6 +1,14 @@
 import { isAppError, messageOf, UserError } from '#libs/errors';
 import { type SiteAccountStore } from '../kit/account.js';
-import { type Category, type ChannelFacts, type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider, type Show } from '../kit/provider.js';
+import {
+  type Category,
+  type ChannelFacts,
+  type ChannelIdentity,
+  type ChannelTarget,
+  type LiveAnswer,
+  type Provider,
+  type Show,
+} from '../kit/provider.js';
 import { type SiteAddresses } from '../kit/site-addresses.js';
 import { AppAccess } from './account/app-access.js';
 import { AuthApi } from './account/auth-api.js';
@@ -37,7 +45,10 @@ export interface TwitchPorts {
   readonly busyWaitsMs?: readonly number[];
 }
 
-/** Twitch: live by its API, or by public look-ups where there is no app; limits and quirks stand in the README beside this file. */
+/**
+ * Twitch: live by its API, or by public look-ups where there is no app; limits and quirks stand in the README beside
+ * this file.
+ */
 export class TwitchProvider implements Provider {
   readonly kind = 'twitch';
   readonly batch = MOST_AT_ONCE;
@@ -72,33 +83,71 @@ export class TwitchProvider implements Provider {
     const login = readLogin(pasted);
     const found = await this.find(login, signal);
     if (!found) throw onUrl('unknown-channel', `The channel ${login} does not exist.`);
-    return { sourceId: found.id, sourceUrl: channelUrl(found.facts.login || login), authorization: null, suggestedName: found.facts.login || login, facts: found.facts, remark: '' };
+    return {
+      sourceId: found.id,
+      sourceUrl: channelUrl(found.facts.login || login),
+      authorization: null,
+      suggestedName: found.facts.login || login,
+      facts: found.facts,
+      remark: '',
+    };
   }
 
   async live(targets: readonly LiveTarget[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
     return this.byKey(targets, (ids) => this.answers(ids, signal), NO_ID);
   }
 
-  readonly facts = (targets: readonly ChannelTarget[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelFacts>> =>
-    this.byKey(targets, (ids) => helixOrPublic(() => this.byHelix.facts(ids, signal), () => this.byGql.facts(ids, signal), signal));
+  readonly facts = (
+    targets: readonly ChannelTarget[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, ChannelFacts>> =>
+    this.byKey(targets, (ids) =>
+      helixOrPublic(
+        () => this.byHelix.facts(ids, signal),
+        () => this.byGql.facts(ids, signal),
+        signal,
+      ),
+    );
 
   readonly about = (targets: readonly ChannelTarget[], signal: AbortSignal): Promise<ReadonlyMap<string, Show>> =>
-    this.byKey(targets, (ids) => helixOrPublic(() => this.byHelix.about(ids, signal), () => this.byGql.about(ids, signal), signal));
+    this.byKey(targets, (ids) =>
+      helixOrPublic(
+        () => this.byHelix.about(ids, signal),
+        () => this.byGql.about(ids, signal),
+        signal,
+      ),
+    );
 
   private async find(login: string, signal: AbortSignal): Promise<FoundUser | null> {
     try {
-      return await helixOrPublic(() => this.byHelix.find(login, signal), () => this.byGql.find(login, signal), signal);
+      return await helixOrPublic(
+        () => this.byHelix.find(login, signal),
+        () => this.byGql.find(login, signal),
+        signal,
+      );
     } catch (thrown) {
-      if (isTimeout(signal)) throw onUrl('source-unreachable', `Twitch did not answer in time whether there is a channel ${login}. Try again.`);
+      if (isTimeout(signal))
+        throw onUrl(
+          'source-unreachable',
+          `Twitch did not answer in time whether there is a channel ${login}. Try again.`,
+        );
       signal.throwIfAborted();
-      if (isAppError(thrown)) throw onUrl('source-unreachable', `Twitch could not be asked whether there is a channel ${login}: ${messageOf(thrown)}`);
+      if (isAppError(thrown))
+        throw onUrl(
+          'source-unreachable',
+          `Twitch could not be asked whether there is a channel ${login}: ${messageOf(thrown)}`,
+        );
       throw thrown;
     }
   }
 
   private async answers(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
     try {
-      return await helixOrPublic(() => this.byHelix.live(ids, signal), () => this.byGql.live(ids, signal), signal);
+      return await helixOrPublic(
+        () => this.byHelix.live(ids, signal),
+        () => this.byGql.live(ids, signal),
+        signal,
+      );
     } catch (thrown) {
       signal.throwIfAborted();
       if (!isAppError(thrown)) throw thrown;
@@ -107,13 +156,25 @@ export class TwitchProvider implements Provider {
   }
 
   /** Asks by id in groups that a call can hold, and answers by the key of each channel. */
-  private async byKey<T>(targets: readonly ChannelTarget[], ask: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>, without?: T): Promise<ReadonlyMap<string, T>> {
+  private async byKey<T>(
+    targets: readonly ChannelTarget[],
+    ask: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+    without?: T,
+  ): Promise<ReadonlyMap<string, T>> {
     const ids = [...new Set(targets.map(({ sourceId }) => sourceId).filter((id) => IS_ID.test(id)))];
     const found = new Map<string, T>();
-    for (let from = 0; from < ids.length; from += MOST_AT_ONCE) for (const [id, answer] of await ask(ids.slice(from, from + MOST_AT_ONCE))) found.set(id, answer);
-    return new Map(targets.flatMap(({ key, sourceId }) => { const answer = found.get(sourceId) ?? without; return answer === undefined ? [] : [[key, answer] as const]; }));
+    for (let from = 0; from < ids.length; from += MOST_AT_ONCE)
+      for (const [id, answer] of await ask(ids.slice(from, from + MOST_AT_ONCE))) found.set(id, answer);
+    return new Map(
+      targets.flatMap(({ key, sourceId }) => {
+        const answer = found.get(sourceId) ?? without;
+        return answer === undefined ? [] : [[key, answer] as const];
+      }),
+    );
   }
 }
 
-const onUrl = (code: string, message: string): UserError => new UserError(code, message, { fields: [{ path: 'url', message }] });
-const isTimeout = ({ aborted, reason }: AbortSignal): boolean => aborted && reason instanceof DOMException && reason.name === 'TimeoutError';
+const onUrl = (code: string, message: string): UserError =>
+  new UserError(code, message, { fields: [{ path: 'url', message }] });
+const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && reason instanceof DOMException && reason.name === 'TimeoutError';

@@ -5,26 +5,55 @@ type Pulse = Parameters<JobProgressOptions['send']>[0];
 function start(): { sent: Pulse[]; progress: JobProgress; clock: { now: number } } {
   const sent: Pulse[] = [];
   const clock = { now: 1000 };
-  return { sent, clock, progress: new JobProgress({ jobName: 'j', worker: 'w', pid: 1, total: 1000, now: () => clock.now, send: (p) => sent.push(p) }) };
+  return {
+    sent,
+    clock,
+    progress: new JobProgress({
+      jobName: 'j',
+      worker: 'w',
+      pid: 1,
+      total: 1000,
+      now: () => clock.now,
+      send: (p) => sent.push(p),
+    }),
+  };
 }
 
 it('tells rate and time left', () => {
   const { sent, progress, clock } = start();
   clock.now += 2000;
   progress.move(500, 'copying');
-  expect(sent).toEqual([{ jobName: 'j', worker: 'w', pid: 1, at: 3000, unit: 'bytes', note: 'copying', progress: 0.5, rate: 250, leftMs: 2000 }]);
+  expect(sent).toEqual([
+    {
+      jobName: 'j',
+      worker: 'w',
+      pid: 1,
+      at: 3000,
+      unit: 'bytes',
+      note: 'copying',
+      progress: 0.5,
+      rate: 250,
+      leftMs: 2000,
+    },
+  ]);
 });
 
 it('speaks once a second at most', () => {
   const { sent, progress, clock } = start();
-  for (let i = 0; i <= 20; i += 1) { progress.move(i, ''); clock.now += 100; }
+  for (let i = 0; i <= 20; i += 1) {
+    progress.move(i, '');
+    clock.now += 100;
+  }
   expect(sent.map((p) => p.at)).toEqual([1000, 2000, 3000]);
 });
 
 it('never goes back, nor beyond the whole, and says nothing of a rate before the first byte', () => {
   const { sent, progress, clock } = start();
   progress.move(0, '');
-  for (const bytes of [900, 100, 5000]) { clock.now += 1000; progress.move(bytes, ''); }
+  for (const bytes of [900, 100, 5000]) {
+    clock.now += 1000;
+    progress.move(bytes, '');
+  }
   expect(sent.map((p) => p.progress)).toEqual([0, 0.9, 0.9, 1]);
   expect(sent[0]).toMatchObject({ rate: null, leftMs: null });
   expect(sent.at(-1)?.leftMs).toBe(0);

@@ -44,11 +44,18 @@ export class JobProgress {
     const seconds = (now - this.startedAt) / 1000;
     const rate = seconds > 0 && fresh > 0 ? fresh / seconds : null;
     this.options.send({
-      jobName, worker, pid, at: now, unit, note, rate: rate === null ? null : Math.round(rate),
+      jobName,
+      worker,
+      pid,
+      at: now,
+      unit,
+      note,
+      rate: rate === null ? null : Math.round(rate),
       progress: total > 0 ? Math.min(this.done / total, 1) : 0,
       leftMs: rate === null ? null : leftOf(total, this.done, rate),
     });
   }
 }
 
-const leftOf = (total: number, done: number, rate: number): number | null => (total > 0 ? Math.max(Math.round(((total - done) / rate) * 1000), 0) : null);
+const leftOf = (total: number, done: number, rate: number): number | null =>
+  total > 0 ? Math.max(Math.round(((total - done) / rate) * 1000), 0) : null;

@@ -20,7 +20,11 @@ export class DirSync {
     if (this.mode === 'off') return;
     for (const folder of folders) this.#dirty.add(folder);
     if (this.mode === 'each') return this.flush();
-    this.#timer ??= setTimeout(() => { this.flush().catch((error: unknown) => { this.#failure = fileFault(error, 'folder'); }); }, BATCH_MS).unref();
+    this.#timer ??= setTimeout(() => {
+      this.flush().catch((error: unknown) => {
+        this.#failure = fileFault(error, 'folder');
+      });
+    }, BATCH_MS).unref();
     const failure = this.#failure;
     this.#failure = null;
     if (failure !== null) throw failure;

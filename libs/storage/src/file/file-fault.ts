@@ -14,12 +14,14 @@ const REMEDY: Readonly<Record<string, readonly [code: string, remedy: string]>> 
   EMFILE: ['storage-failed', 'too many open files: raise the limit (ulimit -n)'],
 };
 
-
-/** What a file system call threw, as whose fault it is, with the remedy in its text. Our own errors pass as they are. */
+/**
+ * What a file system call threw, as whose fault it is, with the remedy in its text. Our own errors pass as they are.
+ */
 export function fileFault(thrown: unknown, where: string): AppError {
   if (isAppError(thrown)) return thrown;
   const code = codeOf(thrown);
-  if (code === 'EISDIR' || code === 'ENOTDIR') return new BugError('key-is-folder', `A key is the folder of another one: ${where}`, { cause: thrown });
+  if (code === 'EISDIR' || code === 'ENOTDIR')
+    return new BugError('key-is-folder', `A key is the folder of another one: ${where}`, { cause: thrown });
   const [name, remedy] = REMEDY[code] ?? ['storage-failed', messageOf(thrown)];
   return new OutsideError(name, `Storage ${where}: ${remedy}`, { cause: thrown, data: { where, code } });
 }

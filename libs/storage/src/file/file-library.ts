@@ -16,14 +16,20 @@ const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'ENOSYS']
 interface Options {
   readonly fileOf: (key: string) => string;
   readonly temp: string;
-  /** Throws where the root's disk is not there, or another one is: then nothing is known of what is missing, and nothing may be made below it. */
+  /**
+   * Throws where the root's disk is not there, or another one is: then nothing is known of what is missing, and nothing
+   * may be made below it.
+   */
   readonly mustBeMounted: () => Promise<void>;
 }
 
 export class FileLibrary implements Library {
   readonly #files: LibraryFiles;
 
-  constructor(private readonly root: string, private readonly options: Options) {
+  constructor(
+    private readonly root: string,
+    private readonly options: Options,
+  ) {
     this.#files = new LibraryFiles(root, { fileOf: (at) => this.#file(at), mustBeMounted: options.mustBeMounted });
   }
 
@@ -70,16 +76,22 @@ export class FileLibrary implements Library {
   async remove(at: string): Promise<void> {
     const file = this.#file(at);
     await this.options.mustBeMounted();
-    await rm(file, { force: true }).catch((error: unknown) => { if (codeOf(error) !== 'ENOTDIR') throw fileFault(error, file); });
+    await rm(file, { force: true }).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOTDIR') throw fileFault(error, file);
+    });
     for (let folder = path.dirname(file); folder.startsWith(this.root + path.sep); folder = path.dirname(folder)) {
-      const isEmpty = await rmdir(folder).then(() => true, (error: unknown) => codeOf(error) === 'ENOENT');
+      const isEmpty = await rmdir(folder).then(
+        () => true,
+        (error: unknown) => codeOf(error) === 'ENOENT',
+      );
       if (!isEmpty) return;
     }
   }
 
   #file(at: string): string {
     const file = path.resolve(this.root, at);
-    if (!file.startsWith(this.root + path.sep)) throw new BugError('bad-library-path', 'A path of the library leads out of it.', { data: { at } });
+    if (!file.startsWith(this.root + path.sep))
+      throw new BugError('bad-library-path', 'A path of the library leads out of it.', { data: { at } });
     return file;
   }
 
@@ -94,7 +106,10 @@ export class FileLibrary implements Library {
         return await this.#take(source, target, mayReplace);
       } catch (error) {
         const isGone = codeOf(error) === 'ENOENT' && !(await stat(source).catch(() => null));
-        if (isGone) { await this.options.mustBeMounted(); throw objectMissing(key); }
+        if (isGone) {
+          await this.options.mustBeMounted();
+          throw objectMissing(key);
+        }
         // Somebody took the folder away, which was empty until now, or the place.
         if (!['ENOENT', 'EEXIST'].includes(codeOf(error)) || again === TRIES) throw fileFault(error, target);
       }
@@ -126,7 +141,10 @@ function isSame(there: Stats, wanted: Stats): boolean {
   return (there.ino === wanted.ino && there.dev === wanted.dev) || isCopy;
 }
 
-/** A link at a free place, which nothing can have taken in between. @returns false where links are not to be had, or it is not free any more */
+/**
+ * A link at a free place, which nothing can have taken in between.
+ * @returns false where links are not to be had, or it is not free any more
+ */
 async function linkNew(source: string, target: string): Promise<boolean> {
   try {
     await link(source, target);

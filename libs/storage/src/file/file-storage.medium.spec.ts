@@ -30,7 +30,14 @@ describe('the file driver beyond the port', () => {
   const opened = async (sync: FileSettings['sync'] = 'each') => {
     const rootDir = await temporary();
     const storage = await openStorage({ kind: 'file', rootDir, sync });
-    return { rootDir, storage, [Symbol.asyncDispose]: async () => { await storage.close(); await rm(rootDir, { recursive: true }); } };
+    return {
+      rootDir,
+      storage,
+      [Symbol.asyncDispose]: async () => {
+        await storage.close();
+        await rm(rootDir, { recursive: true });
+      },
+    };
   };
 
   describe('where the disk is not mounted', () => {
@@ -40,17 +47,36 @@ describe('the file driver beyond the port', () => {
       await under.storage.put('a/b', Buffer.from('on the disk'));
       await rename(under.rootDir, `${under.rootDir}.disk`);
       await mkdir(under.rootDir);
-      const mount = async (): Promise<void> => { await rm(under.rootDir, { recursive: true }); await rename(`${under.rootDir}.disk`, under.rootDir); };
-      return { rootDir: under.rootDir, id, mount, [Symbol.asyncDispose]: async () => { await under[Symbol.asyncDispose](); await rm(`${under.rootDir}.disk`, { recursive: true, force: true }); } };
+      const mount = async (): Promise<void> => {
+        await rm(under.rootDir, { recursive: true });
+        await rename(`${under.rootDir}.disk`, under.rootDir);
+      };
+      return {
+        rootDir: under.rootDir,
+        id,
+        mount,
+        [Symbol.asyncDispose]: async () => {
+          await under[Symbol.asyncDispose]();
+          await rm(`${under.rootDir}.disk`, { recursive: true, force: true });
+        },
+      };
     };
-    const text = (rootDir: string): string => `the storage at ${rootDir} is not the one this house uses; is the disk mounted?`;
+    const text = (rootDir: string): string =>
+      `the storage at ${rootDir} is not the one this house uses; is the disk mounted?`;
     const all = async (rootDir: string): Promise<string[]> => readdir(rootDir, { recursive: true });
 
     it('a house that has a storage writes nothing into the empty folder, and goes on when the disk is there', async () => {
       await using under = await away();
       const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
       storage.expect(under.id);
-      for (const call of [storage.put('c', Buffer.from('lost')), storage.check(), storage.sweep(), storage.space(), storage.library!.publish('a/b', { channel: 'c', name: 'n.mp4' })]) await expect(call).rejects.toMatchObject({ code: 'storage-away', message: text(under.rootDir) });
+      for (const call of [
+        storage.put('c', Buffer.from('lost')),
+        storage.check(),
+        storage.sweep(),
+        storage.space(),
+        storage.library!.publish('a/b', { channel: 'c', name: 'n.mp4' }),
+      ])
+        await expect(call).rejects.toMatchObject({ code: 'storage-away', message: text(under.rootDir) });
       expect(await all(under.rootDir)).toEqual([]);
       await under.mount();
       await storage.check();
@@ -65,7 +91,12 @@ describe('the file driver beyond the port', () => {
       await other.put('theirs', Buffer.from('x'));
       const at = await other.library!.publish('theirs', { channel: 'c', name: 'n.mp4' });
       const before = await all(under.rootDir);
-      for (const call of [storage.put('c', Buffer.from('lost')), storage.delete(['theirs']), storage.library!.remove(at)]) await expect(call).rejects.toMatchObject({ message: text(under.rootDir) });
+      for (const call of [
+        storage.put('c', Buffer.from('lost')),
+        storage.delete(['theirs']),
+        storage.library!.remove(at),
+      ])
+        await expect(call).rejects.toMatchObject({ message: text(under.rootDir) });
       expect(await all(under.rootDir)).toEqual(before);
     });
 
@@ -73,7 +104,10 @@ describe('the file driver beyond the port', () => {
       await using under = await away();
       const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
       expect(await storage.find()).toEqual({ kind: 'none' });
-      await expect(storage.put('c', Buffer.from('lost'))).rejects.toMatchObject({ code: 'storage-away', message: expect.stringContaining('is the disk mounted?') });
+      await expect(storage.put('c', Buffer.from('lost'))).rejects.toMatchObject({
+        code: 'storage-away',
+        message: expect.stringContaining('is the disk mounted?'),
+      });
       expect(await all(under.rootDir)).toEqual([]);
       await under.mount();
       expect((await storage.read('a/b')).toString()).toBe('on the disk');
@@ -99,7 +133,10 @@ describe('the file driver beyond the port', () => {
   it('gives a root of before there were ids one, and its objects stay', async () => {
     await using under = await opened();
     await under.storage.put('a', Buffer.from('old'));
-    await writeFile(path.join(under.rootDir, '.vodkeep'), 'This folder is a Vodkeep storage root. Without this file it is taken for one whose disk is not mounted.\n');
+    await writeFile(
+      path.join(under.rootDir, '.vodkeep'),
+      'This folder is a Vodkeep storage root. Without this file it is taken for one whose disk is not mounted.\n',
+    );
     const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
     expect(await storage.find()).toEqual({ kind: 'unnamed' });
     storage.expect(await storage.claim());
@@ -116,10 +153,16 @@ describe('the file driver beyond the port', () => {
 
   it('lists a large folder whole, in order, with what is below it', async () => {
     await using under = await opened('off');
-    const names = Array.from({ length: 1500 }, (_, n) => `${String((n * 7919) % 1500).padStart(4, '0')}-${'long'.repeat(20)}`);
+    const names = Array.from(
+      { length: 1500 },
+      (_, n) => `${String((n * 7919) % 1500).padStart(4, '0')}-${'long'.repeat(20)}`,
+    );
     await under.storage.put('big/0', Buffer.from(''));
     const folder = path.join(under.rootDir, 'store', 'big');
-    for (const name of names) { await mkdir(path.join(folder, name)); await writeFile(path.join(folder, name, 'a'), name); }
+    for (const name of names) {
+      await mkdir(path.join(folder, name));
+      await writeFile(path.join(folder, name, 'a'), name);
+    }
     const sorted = names.toSorted();
     const keys: string[] = [];
     for await (const { key } of under.storage.list('big/')) keys.push(key);
@@ -149,7 +192,10 @@ describe('the file driver beyond the port', () => {
 
   it('survives a race of puts and deletions in one folder', async () => {
     await using under = await opened('off');
-    const put = async (i: number): Promise<void> => { await under.storage.put(`f/g/${i}`, Buffer.from('x')); await under.storage.delete([`f/g/${i}`]); };
+    const put = async (i: number): Promise<void> => {
+      await under.storage.put(`f/g/${i}`, Buffer.from('x'));
+      await under.storage.delete([`f/g/${i}`]);
+    };
     for (let round = 0; round < 50; round += 1) await Promise.all(Array.from({ length: 20 }, (_, i) => put(i)));
     await under.storage.put('f/g/last', Buffer.from('x'));
     expect(await under.storage.head('f/g/last')).not.toBeNull();
@@ -167,7 +213,9 @@ describe('the file driver beyond the port', () => {
   it('names the remedy when the root cannot be made', async () => {
     const folder = await temporary();
     await writeFile(path.join(folder, 'file'), '');
-    await expect(openStorage({ kind: 'file', rootDir: path.join(folder, 'file/data'), sync: 'off' })).rejects.toMatchObject({ fault: expect.stringMatching(/outside|bug/) });
+    await expect(
+      openStorage({ kind: 'file', rootDir: path.join(folder, 'file/data'), sync: 'off' }),
+    ).rejects.toMatchObject({ fault: expect.stringMatching(/outside|bug/) });
     await rm(folder, { recursive: true });
   });
 
@@ -187,9 +235,12 @@ describe('the file driver beyond the port', () => {
       const found: string[] = [];
       for await (const file of library.list('quay')) found.push(`${file.path} ${file.sizeBytes}`);
       expect(found).toEqual([`${ours} 4`, 'quay/stray.mp4 12']);
-      expect((await buffer((await library.get('quay/stray.mp4', { start: 2, end: 6 })).stream)).toString()).toBe('stray');
+      expect((await buffer((await library.get('quay/stray.mp4', { start: 2, end: 6 })).stream)).toString()).toBe(
+        'stray',
+      );
       expect(await library.head('quay/link.mp4')).toBeNull();
-      for (const at of ['quay/link.mp4', 'quay/out/secret', 'quay/beside/secret', 'quay/none.mp4', 'quay']) await expect(library.get(at)).rejects.toMatchObject({ code: 'object-missing' });
+      for (const at of ['quay/link.mp4', 'quay/out/secret', 'quay/beside/secret', 'quay/none.mp4', 'quay'])
+        await expect(library.get(at)).rejects.toMatchObject({ code: 'object-missing' });
       for await (const file of library.list('none')) found.push(file.path);
       expect(found).toHaveLength(2);
     });
@@ -197,16 +248,29 @@ describe('the file driver beyond the port', () => {
     it('links an object under a readable name, without a second copy', async () => {
       await using under = await opened();
       await under.storage.put('vods/1/files/f/a.mp4', Buffer.from('film'));
-      const at = await under.storage.library!.publish('vods/1/files/f/a.mp4', { channel: 'Käpt’n: Blau?', name: 'Tag 1/2 <live>.mp4' });
+      const at = await under.storage.library!.publish('vods/1/files/f/a.mp4', {
+        channel: 'Käpt’n: Blau?',
+        name: 'Tag 1/2 <live>.mp4',
+      });
       expect(at).toBe('Käpt’n_ Blau_/Tag 1_2 _live_.mp4');
       expect((await stat(path.join(under.rootDir, 'library', at))).nlink).toBe(2);
-      expect(await under.storage.library!.publish('vods/1/files/f/a.mp4', { channel: 'Käpt’n: Blau?', name: 'Tag 1/2 <live>.mp4' })).toBe(at);
+      expect(
+        await under.storage.library!.publish('vods/1/files/f/a.mp4', {
+          channel: 'Käpt’n: Blau?',
+          name: 'Tag 1/2 <live>.mp4',
+        }),
+      ).toBe(at);
     });
 
     it('keeps two files of one name apart, and replaces what it is told to', async () => {
       await using under = await opened();
       const library = under.storage.library!;
-      for (const [key, text] of [['a', 'one'], ['b', 'another'], ['b2', 'another, better']] as const) await under.storage.put(key, Buffer.from(text));
+      for (const [key, text] of [
+        ['a', 'one'],
+        ['b', 'another'],
+        ['b2', 'another, better'],
+      ] as const)
+        await under.storage.put(key, Buffer.from(text));
       const place = { channel: 'c', name: 'n.mp4' };
       expect(await library.publish('a', place)).toBe('c/n.mp4');
       expect(await library.publish('b', place)).toBe('c/n (2).mp4');
@@ -224,8 +288,18 @@ describe('the file driver beyond the port', () => {
       await under.storage.put('a', Buffer.from('one'));
       const at = await library.publish('a', { channel: 'c', name: 'n.mp4' });
       await rename(under.rootDir, `${under.rootDir}.away`);
-      const listed = async (): Promise<void> => { for await (const _ of library.list('c')) break; };
-      for (const act of [library.look(at, 'a'), library.head(at), library.get(at), library.link('a', 'c/m.mp4'), library.publish('a', { channel: 'd', name: 'n.mp4' }), library.remove(at), listed()]) {
+      const listed = async (): Promise<void> => {
+        for await (const _ of library.list('c')) break;
+      };
+      for (const act of [
+        library.look(at, 'a'),
+        library.head(at),
+        library.get(at),
+        library.link('a', 'c/m.mp4'),
+        library.publish('a', { channel: 'd', name: 'n.mp4' }),
+        library.remove(at),
+        listed(),
+      ]) {
         await expect(act).rejects.toMatchObject({ fault: 'outside', code: 'storage-away' });
       }
       await expect(stat(under.rootDir)).rejects.toMatchObject({ code: 'ENOENT' });
@@ -254,8 +328,16 @@ describe('the file driver beyond the port', () => {
       const at = library.pathOf({ channel: 'c', folder: 'f', name: 'n.mp4' });
       expect([at, library.pathOf({ channel: 'c', name: 'n.mp4' }, 2)]).toEqual(['c/f/n.mp4', 'c/n (2).mp4']);
       expect(await library.look(at, 'a')).toBe('free');
-      expect([await library.link('a', at), await library.link('a', at), await library.link('b', at)]).toEqual([true, true, false]);
-      expect([await library.look(at, 'a'), await library.look(at, 'b'), await library.look(at, 'gone')]).toEqual(['ours', 'other', 'other']);
+      expect([await library.link('a', at), await library.link('a', at), await library.link('b', at)]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+      expect([await library.look(at, 'a'), await library.look(at, 'b'), await library.look(at, 'gone')]).toEqual([
+        'ours',
+        'other',
+        'other',
+      ]);
       expect((await stat(path.join(under.rootDir, 'library', at))).nlink).toBe(2);
     });
 
@@ -265,14 +347,23 @@ describe('the file driver beyond the port', () => {
       const keys = Array.from({ length: 20 }, (_, n) => `k${n}`);
       for (const key of keys) await under.storage.put(key, Buffer.from(key));
       const place = { channel: 'c', folder: 'f', name: 'n.mp4' };
-      const places = await Promise.all(keys.map(async (key) => { const at = await library.publish(key, place); await library.remove('c/f/none.mp4'); return at; }));
+      const places = await Promise.all(
+        keys.map(async (key) => {
+          const at = await library.publish(key, place);
+          await library.remove('c/f/none.mp4');
+          return at;
+        }),
+      );
       expect(new Set(places).size).toBe(20);
-      for (const [n, at] of places.entries()) expect(await readFile(path.join(under.rootDir, 'library', at), 'utf8')).toBe(keys[n]);
+      for (const [n, at] of places.entries())
+        expect(await readFile(path.join(under.rootDir, 'library', at), 'utf8')).toBe(keys[n]);
     });
 
     it('says which object is missing, and keeps inside its folder', async () => {
       await using under = await opened();
-      await expect(under.storage.library!.publish('none', { channel: 'c', name: 'n' })).rejects.toMatchObject({ code: 'object-missing' });
+      await expect(under.storage.library!.publish('none', { channel: 'c', name: 'n' })).rejects.toMatchObject({
+        code: 'object-missing',
+      });
       await expect(under.storage.library!.remove('../store/a')).rejects.toMatchObject({ code: 'bad-library-path' });
     });
   });

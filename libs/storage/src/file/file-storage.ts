@@ -10,7 +10,16 @@ import { notOurs } from '../not-ours.js';
 import { probe } from '../probe.js';
 import { mustBeRange, objectMissing } from '../range.js';
 import { type FileSettings } from '../settings.js';
-import { type ByteRange, type FoundStorage, type ListOptions, type ObjectInfo, type OpenStorage, type PutOptions, type ReadResult, type Space } from '../storage.js';
+import {
+  type ByteRange,
+  type FoundStorage,
+  type ListOptions,
+  type ObjectInfo,
+  type OpenStorage,
+  type PutOptions,
+  type ReadResult,
+  type Space,
+} from '../storage.js';
 import { DirSync } from './dir-sync.js';
 import { FILE_CODEC } from './file-codec.js';
 import { fileFault } from './file-fault.js';
@@ -27,8 +36,10 @@ const DELETE_BATCH = 64;
 export const openFileStorage = (settings: FileSettings): OpenStorage => new FileStorage(settings);
 
 /**
- * Objects as files of `<root>/store`, named by {@link FILE_CODEC}: written whole into `<root>/tmp`, synced, then renamed. `<root>/library` is what
- * media servers read; `.ignore` keeps them (Jellyfin, Emby) out of the rest. {@link StorageMarker} says whether it is the root of this house.
+ * Objects as files of `<root>/store`, named by {@link FILE_CODEC}: written whole into `<root>/tmp`, synced, then
+ * renamed. `<root>/library` is what
+ * media servers read; `.ignore` keeps them (Jellyfin, Emby) out of the rest. {@link StorageMarker} says whether it is
+ * the root of this house.
  */
 class FileStorage implements OpenStorage {
   readonly kind = 'file';
@@ -53,7 +64,11 @@ class FileStorage implements OpenStorage {
     this.#tree = new StoreTree(this.#store, FILE_CODEC);
     this.#dirSync = new DirSync(settings.sync);
     this.#syncsBytes = settings.sync !== 'off';
-    this.library = new FileLibrary(path.join(root, 'library'), { fileOf: (key) => this.#fileOf(key), temp: this.#temp, mustBeMounted: () => this.#mustBeOurs() });
+    this.library = new FileLibrary(path.join(root, 'library'), {
+      fileOf: (key) => this.#fileOf(key),
+      temp: this.#temp,
+      mustBeMounted: () => this.#mustBeOurs(),
+    });
   }
 
   async find(): Promise<FoundStorage> {
@@ -119,7 +134,8 @@ class FileStorage implements OpenStorage {
 
   async delete(keys: readonly string[]): Promise<void> {
     if (keys.length > 0) await this.#mustBeOurs();
-    for (let i = 0; i < keys.length; i += DELETE_BATCH) await Promise.all(keys.slice(i, i + DELETE_BATCH).map((key) => this.#remove(key)));
+    for (let i = 0; i < keys.length; i += DELETE_BATCH)
+      await Promise.all(keys.slice(i, i + DELETE_BATCH).map((key) => this.#remove(key)));
   }
 
   async deletePrefix(prefix: string): Promise<{ objects: number; bytes: number }> {
@@ -188,7 +204,8 @@ class FileStorage implements OpenStorage {
       for (let tries = 1; !(await isMoved(temp, target, tries === MOVE_TRIES)); tries += 1) {
         await this.#mustBeOurs();
         const first = await mkdir(folder, { recursive: true });
-        for (let made = folder; first !== undefined && made.length >= first.length; made = path.dirname(made)) changed.add(path.dirname(made));
+        for (let made = folder; first !== undefined && made.length >= first.length; made = path.dirname(made))
+          changed.add(path.dirname(made));
       }
       return [...changed];
     } finally {
@@ -244,8 +261,13 @@ class FileStorage implements OpenStorage {
     const stamp = await this.#marker.stamp();
     if (stamp !== null && stamp === this.#ours) return;
     const found = await this.find();
-    if (this.#expected === null && found.kind === 'none') throw new OutsideError('storage-away', `${this.settings.rootDir} does not hold the file .vodkeep: is the disk mounted?`);
-    if (this.#expected !== null && !(found.kind === 'named' && found.id === this.#expected)) throw notOurs(this.settings.rootDir, 'is the disk mounted?');
+    if (this.#expected === null && found.kind === 'none')
+      throw new OutsideError(
+        'storage-away',
+        `${this.settings.rootDir} does not hold the file .vodkeep: is the disk mounted?`,
+      );
+    if (this.#expected !== null && !(found.kind === 'named' && found.id === this.#expected))
+      throw notOurs(this.settings.rootDir, 'is the disk mounted?');
     await this.#inRoot(() => this.#prepare());
     this.#ours = stamp;
   }

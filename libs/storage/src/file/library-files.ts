@@ -7,11 +7,18 @@ import { type ByteRange, type LibraryFile, type ReadResult } from '../storage.js
 import { fileFault } from './file-fault.js';
 import { readRange } from './read-range.js';
 
-interface Options { readonly fileOf: (at: string) => string; /** Throws where the root's disk is not there. */ readonly mustBeMounted: () => Promise<void> }
+interface Options {
+  readonly fileOf: (at: string) => string;
+  /** Throws where the root's disk is not there. */
+  readonly mustBeMounted: () => Promise<void>;
+}
 
 /** What lies in the library folder, put there by us or by anybody. A link to somewhere else is no file of it. */
 export class LibraryFiles {
-  constructor(private readonly root: string, private readonly options: Options) {}
+  constructor(
+    private readonly root: string,
+    private readonly options: Options,
+  ) {}
 
   async *list(folder: string): AsyncGenerator<LibraryFile, void, undefined> {
     for (const entry of await this.#entries(folder)) {
@@ -31,9 +38,14 @@ export class LibraryFiles {
   async get(at: string, range: ByteRange = { start: 0 }, signal?: AbortSignal): Promise<ReadResult> {
     signal?.throwIfAborted();
     const file = this.options.fileOf(at);
-    const handle = await this.#isInside(path.dirname(file)) ? await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(orNull) : null;
+    const handle = (await this.#isInside(path.dirname(file)))
+      ? await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(orNull)
+      : null;
     if (!handle) await this.options.mustBeMounted();
-    if (!handle || !(await handle.stat()).isFile()) { await handle?.close(); throw objectMissing(at); }
+    if (!handle || !(await handle.stat()).isFile()) {
+      await handle?.close();
+      throw objectMissing(at);
+    }
     return readRange(handle, { key: at, range, signal });
   }
 

@@ -2,9 +2,17 @@ import { type FileHandle } from 'node:fs/promises';
 import { mustBeRange, notSatisfiable } from '../range.js';
 import { type ByteRange, type ReadResult } from '../storage.js';
 
-interface Wanted { /** For the fault. */ readonly key: string; readonly range: ByteRange; readonly signal: AbortSignal | undefined }
+interface Wanted {
+  /** For the fault. */
+  readonly key: string;
+  readonly range: ByteRange;
+  readonly signal: AbortSignal | undefined;
+}
 
-/** Reads a range of an open file; the stream closes it. @throws UserError `range-not-satisfiable`, then the file is closed */
+/**
+ * Reads a range of an open file; the stream closes it.
+ * @throws UserError `range-not-satisfiable`, then the file is closed
+ */
 export async function readRange(handle: FileHandle, { key, range, signal }: Wanted): Promise<ReadResult> {
   try {
     mustBeRange(range);

@@ -26,10 +26,17 @@ it('cuts a long title between characters, keeps its ending, and fits every file 
 });
 
 it('leaves the names of VODs as they are, with any ending of ours, and their folders', () => {
-  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('Wait...what?', 'No. 1 .x', 'con', 'é'.repeat(300), 'a . b', '👨‍👩‍👧‍👦'.repeat(40)));
-  fc.assert(fc.property(text, text, (title, game) => {
-    const { name, folder } = vodPlace({ name: '{title}', folder: '{game_name}' }, { title, game_name: game });
-    for (const ending of ['.mp4', '-2.mkv', '_chat_mask.mp4', '-ffmpeg-chapters.txt', '.chatdump']) expect(safeName(name + ending)).toBe(name + ending);
-    expect(safeFolder(folder === '' ? 'x' : folder)).toBe(folder === '' ? 'x' : folder);
-  }), { numRuns: 500 });
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.constantFrom('Wait...what?', 'No. 1 .x', 'con', 'é'.repeat(300), 'a . b', '👨‍👩‍👧‍👦'.repeat(40)),
+  );
+  fc.assert(
+    fc.property(text, text, (title, game) => {
+      const { name, folder } = vodPlace({ name: '{title}', folder: '{game_name}' }, { title, game_name: game });
+      for (const ending of ['.mp4', '-2.mkv', '_chat_mask.mp4', '-ffmpeg-chapters.txt', '.chatdump'])
+        expect(safeName(name + ending)).toBe(name + ending);
+      expect(safeFolder(folder === '' ? 'x' : folder)).toBe(folder === '' ? 'x' : folder);
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -4,8 +4,10 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 const REFUSED = /[\p{Cc}<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A text (a title, a channel's name) as one file name that every file system and share takes: NFC, at most 240 bytes of UTF-8 with its
- * ending kept, no reserved character or device name, no dot or space at the ends. Different texts may give the same name.
+ * A text (a title, a channel's name) as one file name that every file system and share takes: NFC, at most 240 bytes of
+ * UTF-8 with its
+ * ending kept, no reserved character or device name, no dot or space at the ends. Different texts may give the same
+ * name.
  */
 export function safeName(text: string): string {
   const clean = plain(text);
@@ -16,7 +18,8 @@ export function safeName(text: string): string {
 /** The same for a folder, which has no ending. */
 export const safeFolder = (text: string): string => safe(plain(text), MAX_BYTES);
 
-const plain = (text: string): string => text.toWellFormed().normalize('NFC').replace(REFUSED, '_').replace(/\s+/gu, ' ');
+const plain = (text: string): string =>
+  text.toWellFormed().normalize('NFC').replace(REFUSED, '_').replace(/\s+/gu, ' ');
 
 function safe(text: string, maxBytes: number): string {
   const stem = cut(text.replace(/^[. ]+/, ''), maxBytes).replace(/[. ]+$/, '');

@@ -5,7 +5,10 @@ type Order<T> = (a: T, b: T) => number;
 /** Items that are sorted before others get their turn: a millisecond or two. */
 const RUN = 2048;
 
-/** Sorted like `toSorted`, in steps between which the process does what else there is: a hundred thousand names take a quarter of a second. */
+/**
+ * Sorted like `toSorted`, in steps between which the process does what else there is: a hundred thousand names take a
+ * quarter of a second.
+ */
 export async function sortedInSteps<T>(items: readonly T[], order: Order<T>): Promise<T[]> {
   let runs: T[][] = [];
   for (let from = 0; from < items.length; from += RUN) {

@@ -4,14 +4,20 @@ import path from 'node:path';
 import { codeOf } from '../code-of.js';
 import { type FoundStorage } from '../storage.js';
 
-const WORDS = 'This folder is a Vodkeep storage root. Without this file it is taken for one whose disk is not mounted.\n';
+const WORDS =
+  'This folder is a Vodkeep storage root. Without this file it is taken for one whose disk is not mounted.\n';
 const ID = /^id: ([\da-f-]{36})$/m;
 
-/** `.vodkeep` in the root: tells a mounted root from the empty folder below it, and by its id from the root of another house. */
+/**
+ * `.vodkeep` in the root: tells a mounted root from the empty folder below it, and by its id from the root of another
+ * house.
+ */
 export class StorageMarker {
   readonly #file: string;
 
-  constructor(private readonly root: string) { this.#file = path.join(root, '.vodkeep'); }
+  constructor(private readonly root: string) {
+    this.#file = path.join(root, '.vodkeep');
+  }
 
   /** The same while the same marker stands there; null where there is none. */
   async stamp(): Promise<string | null> {
@@ -45,9 +51,17 @@ export class StorageMarker {
 
 /** Step by step: Node's own recursive mkdir never returns below /proc (24.21). */
 async function makeFolder(folder: string): Promise<void> {
-  if (await stat(folder).then(() => true, () => false)) return;
+  if (
+    await stat(folder).then(
+      () => true,
+      () => false,
+    )
+  )
+    return;
   await makeFolder(path.dirname(folder));
-  await mkdir(folder).catch((error: unknown) => { if (codeOf(error) !== 'EEXIST') throw error; });
+  await mkdir(folder).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
 }
 
 async function writeSynced(file: string, text: string): Promise<void> {

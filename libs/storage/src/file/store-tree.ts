@@ -18,12 +18,18 @@ const GOES_ON = goesOnMark('%');
 const STAT_BATCH = 64;
 /** Names of a folder that are read at once where it is large. */
 const READ_BATCH = 1024;
-/** Size of a folder itself (not of what is in it) above which it has a thousand names or more; file systems that tell nothing of it only lose this. */
+/**
+ * Size of a folder itself (not of what is in it) above which it has a thousand names or more; file systems that tell
+ * nothing of it only lose this.
+ */
 const LARGE_BYTES = 65_536;
 
 /** Reads the store folder as keys. `root` holds the encoded names; what is not one of ours is passed over. */
 export class StoreTree {
-  constructor(private readonly root: string, private readonly codec: KeyCodec) {}
+  constructor(
+    private readonly root: string,
+    private readonly codec: KeyCodec,
+  ) {}
 
   async *list(prefix: string, { startAfter, signal }: ListOptions = {}): AsyncGenerator<ObjectInfo, void, undefined> {
     let batch: Entry[] = [];
@@ -45,15 +51,26 @@ export class StoreTree {
 
   #folderOf(prefix: string): Entry {
     const cut = prefix.lastIndexOf('/') + 1;
-    return { key: prefix.slice(0, cut), file: path.join(this.root, this.codec.encodePrefix(prefix.slice(0, cut))), isFolder: true };
+    return {
+      key: prefix.slice(0, cut),
+      file: path.join(this.root, this.codec.encodePrefix(prefix.slice(0, cut))),
+      isFolder: true,
+    };
   }
 
-  async *#walk(folder: Entry, want: { prefix: string; startAfter: string | undefined }): AsyncGenerator<Entry, void, undefined> {
+  async *#walk(
+    folder: Entry,
+    want: { prefix: string; startAfter: string | undefined },
+  ): AsyncGenerator<Entry, void, undefined> {
     for (const entry of await this.#entries(folder)) {
       if (entry.isFolder) {
         const within = entry.key.startsWith(want.prefix) || want.prefix.startsWith(entry.key);
         if (within && !isBehind(entry.key, want.startAfter)) yield* this.#walk(entry, want);
-      } else if (entry.key.startsWith(want.prefix) && (want.startAfter === undefined || byKeyOrder(entry.key, want.startAfter) > 0)) yield entry;
+      } else if (
+        entry.key.startsWith(want.prefix) &&
+        (want.startAfter === undefined || byKeyOrder(entry.key, want.startAfter) > 0)
+      )
+        yield entry;
     }
   }
 
@@ -77,7 +94,8 @@ export class StoreTree {
   }
 
   async #holdsObjects(folder: Entry): Promise<boolean> {
-    for await (const entry of this.#walk(folder, { prefix: folder.key, startAfter: undefined })) return entry.key !== '';
+    for await (const entry of this.#walk(folder, { prefix: folder.key, startAfter: undefined }))
+      return entry.key !== '';
     return false;
   }
 }
@@ -90,7 +108,9 @@ const isBehind = (folderKey: string, startAfter: string | undefined): boolean =>
 async function* readFolder(folder: string): AsyncGenerator<Dirent, void, undefined> {
   try {
     const { size } = await stat(folder);
-    yield* size > LARGE_BYTES ? await opendir(folder, { bufferSize: READ_BATCH }) : await readdir(folder, { withFileTypes: true });
+    yield* size > LARGE_BYTES
+      ? await opendir(folder, { bufferSize: READ_BATCH })
+      : await readdir(folder, { withFileTypes: true });
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return;
     throw error;

@@ -11,7 +11,10 @@ interface Options {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Does `work` again after a passing fault; it must be safe to repeat. @throws the signal's reason, else the last fault */
+/**
+ * Does `work` again after a passing fault; it must be safe to repeat.
+ * @throws the signal's reason, else the last fault
+ */
 export async function retried<T>(work: () => Promise<T>, { toFault, isPassing, signal }: Options): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -25,27 +25,44 @@ export class S3Bucket {
     this.where = `${settings.endpoint} (bucket ${settings.bucket})`;
     this.#transport = new S3Transport(isSecure, PATIENCE);
     this.client = new Client({
-      endPoint: hostname, port: port === '' ? (isSecure ? 443 : 80) : Number(port), useSSL: isSecure, region: settings.region, pathStyle: true,
-      accessKey: settings.accessKey, secretKey: settings.secretKey, partSize: this.partSizeBytes,
-      transport: { request: this.#transport.request as never }, transportAgent: this.#transport.agent, retryOptions: { disableRetry: true },
+      endPoint: hostname,
+      port: port === '' ? (isSecure ? 443 : 80) : Number(port),
+      useSSL: isSecure,
+      region: settings.region,
+      pathStyle: true,
+      accessKey: settings.accessKey,
+      secretKey: settings.secretKey,
+      partSize: this.partSizeBytes,
+      transport: { request: this.#transport.request as never },
+      transportAgent: this.#transport.agent,
+      retryOptions: { disableRetry: true },
     });
   }
 
   /** A call that may be repeated. */
   call<T>(signal: AbortSignal | undefined, work: (client: Client) => Promise<T>): Promise<T> {
     const toFault = (thrown: unknown) => s3Fault(thrown, this.where);
-    return this.#transport.within(signal, () => retried(() => work(this.client), { toFault, isPassing: (fault) => isPassing(fault), signal }));
+    return this.#transport.within(signal, () =>
+      retried(() => work(this.client), { toFault, isPassing: (fault) => isPassing(fault), signal }),
+    );
   }
 
   fault(thrown: unknown) {
     return s3Fault(thrown, this.where);
   }
 
-  /** Pages of a listing, each in order. Not minio's own stream: it emits after errors and knows no end by the reader. */
-  async *pages(prefix: string, options: { delimiter: '/' | ''; startAfter?: string; signal?: AbortSignal | undefined }): AsyncGenerator<BucketItem[], void, undefined> {
+  /**
+   * Pages of a listing, each in order. Not minio's own stream: it emits after errors and knows no end by the reader.
+   */
+  async *pages(
+    prefix: string,
+    options: { delimiter: '/' | ''; startAfter?: string; signal?: AbortSignal | undefined },
+  ): AsyncGenerator<BucketItem[], void, undefined> {
     let token = '';
     do {
-      const page = await this.call(options.signal, (client) => client.listObjectsV2Query(this.name, prefix, token, options.delimiter, 1000, options.startAfter ?? ''));
+      const page = await this.call(options.signal, (client) =>
+        client.listObjectsV2Query(this.name, prefix, token, options.delimiter, 1000, options.startAfter ?? ''),
+      );
       yield page.objects;
       token = page.isTruncated ? page.nextContinuationToken : '';
     } while (token !== '');
@@ -58,7 +75,9 @@ export class S3Bucket {
 
 function parseEndpoint(endpoint: string): URL {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new UserError('bad-endpoint', `The S3 endpoint ${endpoint} is no http(s) address.`);
-  if (url.pathname !== '/' || url.search !== '') throw new BugError('bad-endpoint', 'The S3 endpoint holds a path; it is the address of the server only.');
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UserError('bad-endpoint', `The S3 endpoint ${endpoint} is no http(s) address.`);
+  if (url.pathname !== '/' || url.search !== '')
+    throw new BugError('bad-endpoint', 'The S3 endpoint holds a path; it is the address of the server only.');
   return url;
 }

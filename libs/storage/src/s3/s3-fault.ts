@@ -34,6 +34,9 @@ export const isPassing = (fault: AppError): boolean => PASSING.has(fault.code);
 export function s3Fault(thrown: unknown, where: string): AppError {
   if (isAppError(thrown)) return thrown;
   const code = codeOf(thrown);
-  const [name, remedy] = REMEDY[code] ?? ['storage-failed', code === '' ? messageOf(thrown) : `${code}: ${messageOf(thrown)}`];
+  const [name, remedy] = REMEDY[code] ?? [
+    'storage-failed',
+    code === '' ? messageOf(thrown) : `${code}: ${messageOf(thrown)}`,
+  ];
   return new OutsideError(name, `Object storage ${where}: ${remedy}`, { cause: thrown, data: { where, code } });
 }

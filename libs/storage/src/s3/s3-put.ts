@@ -14,37 +14,64 @@ interface Upload {
 }
 
 /**
- * Puts a checked body: up to one part in a single request, more as a multipart upload of its own. minio-js's own multipart resumes any open
+ * Puts a checked body: up to one part in a single request, more as a multipart upload of its own. minio-js's own
+ * multipart resumes any open
  * upload of the same key and hangs when its source breaks off, so only its single calls are used here.
  * @returns bytes stored
  */
-export async function putBody(bucket: S3Bucket, name: string, { body, options }: { body: AsyncGenerator<Buffer, void, undefined>; options: PutOptions }): Promise<number> {
+export async function putBody(
+  bucket: S3Bucket,
+  name: string,
+  { body, options }: { body: AsyncGenerator<Buffer, void, undefined>; options: PutOptions },
+): Promise<number> {
   const partBytes = Math.max(bucket.partSizeBytes, Math.ceil((options.sizeBytes ?? 0) / MAX_PARTS));
-  const upload = { name, headers: { 'content-type': options.contentType ?? 'application/octet-stream' }, signal: options.signal };
+  const upload = {
+    name,
+    headers: { 'content-type': options.contentType ?? 'application/octet-stream' },
+    signal: options.signal,
+  };
   const parts = partsOf(body, partBytes);
   const first = await parts.next();
   const second = first.done ? first : await parts.next();
   if (!first.done && !second.done) return putParts(bucket, upload, joined(first.value, second.value, parts));
   const bytes = first.done ? Buffer.alloc(0) : first.value;
-  await bucket.call(options.signal, (client) => client.putObject(bucket.name, name, bytes, bytes.length, { ...upload.headers }));
+  await bucket.call(options.signal, (client) =>
+    client.putObject(bucket.name, name, bytes, bytes.length, { ...upload.headers }),
+  );
   return bytes.length;
 }
 
-async function putParts(bucket: S3Bucket, { name, headers, signal }: Upload, parts: AsyncIterable<Buffer>): Promise<number> {
-  const uploadID = await bucket.call(signal, (client) => client.initiateNewMultipartUpload(bucket.name, name, { ...headers }));
+async function putParts(
+  bucket: S3Bucket,
+  { name, headers, signal }: Upload,
+  parts: AsyncIterable<Buffer>,
+): Promise<number> {
+  const uploadID = await bucket.call(signal, (client) =>
+    client.initiateNewMultipartUpload(bucket.name, name, { ...headers }),
+  );
   try {
     const done: { part: number; etag: string }[] = [];
     let sizeBytes = 0;
     for await (const bytes of parts) {
       const partNumber = done.length + 1;
-      if (partNumber > MAX_PARTS) throw new OutsideError('too-many-parts', 'The stream is longer than its part size allows: its size was not given.');
-      done.push(await bucket.call(signal, (client) => client.uploadPart({ bucketName: bucket.name, objectName: name, uploadID, partNumber, headers: {} }, bytes)));
+      if (partNumber > MAX_PARTS)
+        throw new OutsideError(
+          'too-many-parts',
+          'The stream is longer than its part size allows: its size was not given.',
+        );
+      done.push(
+        await bucket.call(signal, (client) =>
+          client.uploadPart({ bucketName: bucket.name, objectName: name, uploadID, partNumber, headers: {} }, bytes),
+        ),
+      );
       sizeBytes += bytes.length;
     }
     await bucket.call(signal, (client) => complete(bucket, client, { name, uploadID, done, sizeBytes }));
     return sizeBytes;
   } catch (error) {
-    await bucket.call(AbortSignal.timeout(ABORT_MS), (client) => client.abortMultipartUpload(bucket.name, name, uploadID)).catch(() => undefined);
+    await bucket
+      .call(AbortSignal.timeout(ABORT_MS), (client) => client.abortMultipartUpload(bucket.name, name, uploadID))
+      .catch(() => undefined);
     throw error;
   }
 }
@@ -57,7 +84,11 @@ interface Completion {
 }
 
 /** A lost answer makes the second try find no upload: it is right when the object stands there in full. */
-async function complete(bucket: S3Bucket, client: S3Bucket['client'], { name, uploadID, done, sizeBytes }: Completion): Promise<void> {
+async function complete(
+  bucket: S3Bucket,
+  client: S3Bucket['client'],
+  { name, uploadID, done, sizeBytes }: Completion,
+): Promise<void> {
   try {
     await client.completeMultipartUpload(bucket.name, name, uploadID, done);
   } catch (error) {
@@ -67,7 +98,11 @@ async function complete(bucket: S3Bucket, client: S3Bucket['client'], { name, up
   }
 }
 
-async function* joined(first: Buffer, second: Buffer, rest: AsyncGenerator<Buffer, void, undefined>): AsyncGenerator<Buffer, void, undefined> {
+async function* joined(
+  first: Buffer,
+  second: Buffer,
+  rest: AsyncGenerator<Buffer, void, undefined>,
+): AsyncGenerator<Buffer, void, undefined> {
   yield first;
   yield second;
   yield* rest;

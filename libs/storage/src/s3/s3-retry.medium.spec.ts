@@ -6,18 +6,37 @@ import { Readable } from 'node:stream';
 import { openStorage, type OpenStorage } from '../index.js';
 
 const MIB = 1024 * 1024;
-const UPLOAD = '<?xml version="1.0"?><InitiateMultipartUploadResult><Bucket>b</Bucket><Key>k</Key><UploadId>u1</UploadId></InitiateMultipartUploadResult>';
+const UPLOAD =
+  '<?xml version="1.0"?><InitiateMultipartUploadResult><Bucket>b</Bucket><Key>k</Key><UploadId>u1</UploadId></InitiateMultipartUploadResult>';
 const NO_UPLOAD = '<?xml version="1.0"?><Error><Code>NoSuchUpload</Code><Message>gone</Message></Error>';
 const open: (() => void)[] = [];
-afterEach(() => { for (const close of open.splice(0)) close(); });
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+});
 
 /** A storage over a server that answers as told: what a real one does only on a bad day. */
 async function storageOn(answer: RequestListener): Promise<OpenStorage> {
-  const server = createServer((request, response) => { request.resume().on('end', () => { answer(request, response); }); }).listen(0, '127.0.0.1');
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      answer(request, response);
+    });
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const storage = await openStorage({ kind: 's3', endpoint: `http://127.0.0.1:${port}`, region: 'r', bucket: 'bucket', accessKey: 'a', secretKey: 's', partSizeBytes: 5 * MIB });
-  open.push(() => { void storage.close(); server.closeAllConnections(); server.close(); });
+  const storage = await openStorage({
+    kind: 's3',
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'r',
+    bucket: 'bucket',
+    accessKey: 'a',
+    secretKey: 's',
+    partSizeBytes: 5 * MIB,
+  });
+  open.push(() => {
+    void storage.close();
+    server.closeAllConnections();
+    server.close();
+  });
   return storage;
 }
 
@@ -36,29 +55,51 @@ describe('calls to S3', () => {
 
   it('are given up after three tries', async () => {
     let tries = 0;
-    const storage = await storageOn((_, response) => { tries += 1; response.writeHead(503).end(); });
+    const storage = await storageOn((_, response) => {
+      tries += 1;
+      response.writeHead(503).end();
+    });
     await expect(storage.head('k')).rejects.toMatchObject({ code: 'storage-busy', fault: 'outside' });
     expect(tries).toBe(3);
   });
 
   it('are not made again when access is denied', async () => {
     let tries = 0;
-    const storage = await storageOn((_, response) => { tries += 1; response.writeHead(403).end('<Error><Code>AccessDenied</Code><Message>no</Message></Error>'); });
-    await expect(storage.check()).rejects.toMatchObject({ code: 'storage-denied', message: expect.stringContaining('give this key') });
+    const storage = await storageOn((_, response) => {
+      tries += 1;
+      response.writeHead(403).end('<Error><Code>AccessDenied</Code><Message>no</Message></Error>');
+    });
+    await expect(storage.check()).rejects.toMatchObject({
+      code: 'storage-denied',
+      message: expect.stringContaining('give this key'),
+    });
     expect(tries).toBe(1);
   });
 
-  it.each([['stands there in full', 12 * MIB, true], ['is another one', 5, false]])('end an upload whose answer was lost well only if the object %s', async (_, found, isWell) => {
+  it.each([
+    ['stands there in full', 12 * MIB, true],
+    ['is another one', 5, false],
+  ])('end an upload whose answer was lost well only if the object %s', async (_, found, isWell) => {
     let completions = 0;
     const storage = await storageOn(({ method, url = '' }, response) => {
-      if (method === 'HEAD') response.writeHead(200, { 'content-length': String(found), 'last-modified': new Date(0).toUTCString(), etag: '"e"' }).end();
+      if (method === 'HEAD')
+        response
+          .writeHead(200, {
+            'content-length': String(found),
+            'last-modified': new Date(0).toUTCString(),
+            'etag': '"e"',
+          })
+          .end();
       else if (url.includes('uploads')) response.end(UPLOAD);
       else if (method === 'PUT') response.writeHead(200, { etag: '"e"' }).end();
       else if (method === 'DELETE') response.writeHead(204).end();
       else if ((completions += 1) === 1) response.destroy();
       else response.writeHead(404).end(NO_UPLOAD);
     });
-    const put = storage.put('k', Readable.from([Buffer.alloc(12 * MIB)], { objectMode: false })).then(() => true, () => false);
+    const put = storage.put('k', Readable.from([Buffer.alloc(12 * MIB)], { objectMode: false })).then(
+      () => true,
+      () => false,
+    );
     expect(await put).toBe(isWell);
     expect(completions).toBe(2);
   });

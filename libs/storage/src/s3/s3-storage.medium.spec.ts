@@ -7,7 +7,15 @@ import { S3Bucket } from './s3-bucket.js';
 describeStorage('s3', async () => {
   const server = await startS3();
   const { endpoint, region, bucket, accessKey, secretKey } = server;
-  const settings: S3Settings = { kind: 's3', endpoint, region, bucket, accessKey, secretKey, partSizeBytes: 5 * 1024 * 1024 };
+  const settings: S3Settings = {
+    kind: 's3',
+    endpoint,
+    region,
+    bucket,
+    accessKey,
+    secretKey,
+    partSizeBytes: 5 * 1024 * 1024,
+  };
   const storage = await openStorage(settings);
   const look = new S3Bucket(settings);
   return {
@@ -15,7 +23,9 @@ describeStorage('s3', async () => {
     settings,
     goAway: () => server.kill(),
     comeBack: () => server.restart(),
-    leftovers: async () => (await look.call(undefined, (client) => client.listIncompleteUploadsQuery(bucket, '', '', '', ''))).uploads.length,
+    leftovers: async () =>
+      (await look.call(undefined, (client) => client.listIncompleteUploadsQuery(bucket, '', '', '', ''))).uploads
+        .length,
     close: async () => {
       look.close();
       await storage.close();
@@ -26,7 +36,14 @@ describeStorage('s3', async () => {
 
 it('makes its bucket at the first check, as a fresh MinIO has none', async () => {
   const server = await startS3();
-  const storage = await openStorage({ kind: 's3', endpoint: server.endpoint, region: server.region, bucket: 'not-there-yet', accessKey: server.accessKey, secretKey: server.secretKey });
+  const storage = await openStorage({
+    kind: 's3',
+    endpoint: server.endpoint,
+    region: server.region,
+    bucket: 'not-there-yet',
+    accessKey: server.accessKey,
+    secretKey: server.secretKey,
+  });
   try {
     await storage.check();
     await storage.put('a', Buffer.from('x'));
@@ -39,7 +56,15 @@ it('makes its bucket at the first check, as a fresh MinIO has none', async () =>
 
 it('tells a bucket that was used before there were ids from one that nobody used, and makes none for a house that has its own', async () => {
   const server = await startS3();
-  const of = (bucket: string) => openStorage({ kind: 's3', endpoint: server.endpoint, region: server.region, bucket, accessKey: server.accessKey, secretKey: server.secretKey });
+  const of = (bucket: string) =>
+    openStorage({
+      kind: 's3',
+      endpoint: server.endpoint,
+      region: server.region,
+      bucket,
+      accessKey: server.accessKey,
+      secretKey: server.secretKey,
+    });
   const [storage, missing] = [await of(server.bucket), await of('missing')];
   try {
     expect([await storage.find(), await missing.find()]).toEqual([{ kind: 'none' }, { kind: 'none' }]);
@@ -48,7 +73,10 @@ it('tells a bucket that was used before there were ids from one that nobody used
     const id = await storage.claim();
     expect(await storage.find()).toEqual({ kind: 'named', id });
     missing.expect(id);
-    await expect(missing.check()).rejects.toMatchObject({ code: 'storage-away', message: expect.stringContaining('(bucket missing) is not the one this house uses') });
+    await expect(missing.check()).rejects.toMatchObject({
+      code: 'storage-away',
+      message: expect.stringContaining('(bucket missing) is not the one this house uses'),
+    });
     missing.expect(null);
     expect(await missing.find()).toEqual({ kind: 'none' });
   } finally {

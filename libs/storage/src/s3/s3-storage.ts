@@ -11,7 +11,15 @@ import { notOurs } from '../not-ours.js';
 import { probe } from '../probe.js';
 import { mustBeRange, notSatisfiable, objectMissing } from '../range.js';
 import { type S3Settings } from '../settings.js';
-import { type ByteRange, type FoundStorage, type ListOptions, type ObjectInfo, type OpenStorage, type PutOptions, type ReadResult } from '../storage.js';
+import {
+  type ByteRange,
+  type FoundStorage,
+  type ListOptions,
+  type ObjectInfo,
+  type OpenStorage,
+  type PutOptions,
+  type ReadResult,
+} from '../storage.js';
 import { S3Bucket } from './s3-bucket.js';
 import { S3_CODEC } from './s3-codec.js';
 import { isMissing } from './s3-fault.js';
@@ -40,7 +48,10 @@ class S3Storage implements OpenStorage {
 
   async find(): Promise<FoundStorage> {
     try {
-      return { kind: 'named', id: (await buffer((await this.#get(ID_KEY, { start: 0 })).stream)).toString('utf8').trim() };
+      return {
+        kind: 'named',
+        id: (await buffer((await this.#get(ID_KEY, { start: 0 })).stream)).toString('utf8').trim(),
+      };
     } catch (error) {
       if (!isAppError(error) || !['object-missing', 'bucket-missing'].includes(error.code)) throw error;
       if (error.code === 'bucket-missing') return { kind: 'none' };
@@ -49,7 +60,10 @@ class S3Storage implements OpenStorage {
     return { kind: 'none' };
   }
 
-  /** A bucket that is not there yet is made: an operator's fresh MinIO has none. Where the key may not, the first call says so. */
+  /**
+   * A bucket that is not there yet is made: an operator's fresh MinIO has none. Where the key may not, the first call
+   * says so.
+   */
   async claim(): Promise<string> {
     await this.#make();
     const found = await this.find();
@@ -86,12 +100,20 @@ class S3Storage implements OpenStorage {
     const name = S3_CODEC.encode(key);
     const length = range.end === undefined ? 0 : range.end - range.start + 1;
     try {
-      const answer = await this.bucket.call(signal, (client) => client.getPartialObject(this.bucket.name, name, range.start, length));
-      if (!(answer instanceof IncomingMessage)) throw new BugError('s3-answer', 'the S3 client gave a stream without headers');
+      const answer = await this.bucket.call(signal, (client) =>
+        client.getPartialObject(this.bucket.name, name, range.start, length),
+      );
+      if (!(answer instanceof IncomingMessage))
+        throw new BugError('s3-answer', 'the S3 client gave a stream without headers');
       const { headers } = answer;
       const sizeBytes = Number(headers['content-length']);
       const totalBytes = Number(/\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1] ?? sizeBytes);
-      return { stream: this.#guarded(answer), sizeBytes, totalBytes, modifiedAt: new Date(headers['last-modified'] ?? 0) };
+      return {
+        stream: this.#guarded(answer),
+        sizeBytes,
+        totalBytes,
+        modifiedAt: new Date(headers['last-modified'] ?? 0),
+      };
     } catch (error) {
       throw await this.#readFault(key, error);
     }
@@ -103,7 +125,9 @@ class S3Storage implements OpenStorage {
 
   async head(key: string): Promise<ObjectInfo | null> {
     try {
-      const { size, lastModified } = await this.bucket.call(undefined, (client) => client.statObject(this.bucket.name, S3_CODEC.encode(key)));
+      const { size, lastModified } = await this.bucket.call(undefined, (client) =>
+        client.statObject(this.bucket.name, S3_CODEC.encode(key)),
+      );
       return { key, sizeBytes: size, modifiedAt: lastModified };
     } catch (error) {
       if (!isMissing(causeOf(error))) throw error;
@@ -117,8 +141,15 @@ class S3Storage implements OpenStorage {
     yield* this.#list(prefix, options);
   }
 
-  async *#list(prefix: string, { startAfter = '', signal }: ListOptions = {}): AsyncGenerator<ObjectInfo, void, undefined> {
-    const options = { delimiter: '', signal, startAfter: startAfter === '' ? '' : S3_CODEC.encode(startAfter) } as const;
+  async *#list(
+    prefix: string,
+    { startAfter = '', signal }: ListOptions = {},
+  ): AsyncGenerator<ObjectInfo, void, undefined> {
+    const options = {
+      delimiter: '',
+      signal,
+      startAfter: startAfter === '' ? '' : S3_CODEC.encode(startAfter),
+    } as const;
     for await (const page of this.bucket.pages(S3_CODEC.encodePrefix(prefix), options)) {
       for (const item of page) {
         const info = infoOf(item);
@@ -204,7 +235,11 @@ class S3Storage implements OpenStorage {
 
   /** Errors of a socket in mid-stream come out as ours; a reader that leaves closes the request. */
   #guarded(answer: Readable): Readable {
-    const out = new PassThrough({ destroy: (error, done) => { done(error && this.bucket.fault(error)); } });
+    const out = new PassThrough({
+      destroy: (error, done) => {
+        done(error && this.bucket.fault(error));
+      },
+    });
     pipeline(answer, out, () => undefined);
     return out;
   }

@@ -6,17 +6,31 @@ import { Client } from 'minio';
 import { S3Transport } from './s3-transport.js';
 
 const open: (() => void)[] = [];
-afterEach(() => { for (const close of open.splice(0)) close(); });
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+});
 
 async function clientOf(answer: RequestListener): Promise<{ client: Client; transport: S3Transport; server: Server }> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const transport = new S3Transport(false, { connectMs: 5000, silenceMs: 100 });
-  open.push(() => { transport.close(); server.closeAllConnections(); server.close(); });
+  open.push(() => {
+    transport.close();
+    server.closeAllConnections();
+    server.close();
+  });
   const { port } = server.address() as AddressInfo;
   const client = new Client({
-    endPoint: '127.0.0.1', port, useSSL: false, region: 'r', accessKey: 'a', secretKey: 's', pathStyle: true,
-    transport: { request: transport.request as never }, transportAgent: transport.agent, retryOptions: { disableRetry: true },
+    endPoint: '127.0.0.1',
+    port,
+    useSSL: false,
+    region: 'r',
+    accessKey: 'a',
+    secretKey: 's',
+    pathStyle: true,
+    transport: { request: transport.request as never },
+    transportAgent: transport.agent,
+    retryOptions: { disableRetry: true },
   });
   return { client, transport, server };
 }
@@ -28,14 +42,18 @@ describe('the S3 transport', () => {
   });
 
   it('gives up on a server that falls silent in mid-body', async () => {
-    const { client } = await clientOf((_, answer) => { answer.writeHead(200, { 'content-length': '100' }).write('half'); });
+    const { client } = await clientOf((_, answer) => {
+      answer.writeHead(200, { 'content-length': '100' }).write('half');
+    });
     const body = await client.getObject('bucket', 'k');
     await expect(body.toArray()).rejects.toMatchObject({ code: 'storage-away' });
   });
 
   it('waits for a reader that takes its time', async () => {
     const size = 1024 * 1024;
-    const { client } = await clientOf((_, answer) => { answer.writeHead(200, { 'content-length': String(size) }).end(Buffer.alloc(size)); });
+    const { client } = await clientOf((_, answer) => {
+      answer.writeHead(200, { 'content-length': String(size) }).end(Buffer.alloc(size));
+    });
     const body = (await client.getObject('bucket', 'k')) as IncomingMessage;
     body.read(0);
     for (let limits = 0; limits < 3; limits += 1) await once(body.socket, 'timeout');
@@ -43,7 +61,9 @@ describe('the S3 transport', () => {
   });
 
   it('takes 503 for a call to come again, and lets the socket go', async () => {
-    const { client, server } = await clientOf((_, answer) => { answer.writeHead(503).end('slow down'); });
+    const { client, server } = await clientOf((_, answer) => {
+      answer.writeHead(503).end('slow down');
+    });
     const closed = once(server, 'connection').then(([socket]) => once(socket as never, 'close'));
     await expect(client.statObject('bucket', 'k')).rejects.toMatchObject({ code: 'storage-busy', fault: 'outside' });
     await closed;
@@ -51,7 +71,11 @@ describe('the S3 transport', () => {
 
   it('ends a request with the signal of its call', async () => {
     const stop = new AbortController();
-    const { client, transport } = await clientOf(() => { stop.abort(); });
-    await expect(transport.within(stop.signal, () => client.statObject('bucket', 'k'))).rejects.toMatchObject({ name: 'AbortError' });
+    const { client, transport } = await clientOf(() => {
+      stop.abort();
+    });
+    await expect(transport.within(stop.signal, () => client.statObject('bucket', 'k'))).rejects.toMatchObject({
+      name: 'AbortError',
+    });
   });
 });

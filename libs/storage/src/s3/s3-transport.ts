@@ -16,7 +16,8 @@ type OnResponse = (response: http.IncomingMessage) => void;
 const COME_AGAIN = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * What minio-js sends its requests through. It knows neither abort nor time limits: here each request ends with the signal of the call it
+ * What minio-js sends its requests through. It knows neither abort nor time limits: here each request ends with the
+ * signal of the call it
  * belongs to ({@link S3Transport.within}), and no phase (connecting, sending, waiting, reading) may be silent for long.
  */
 export class S3Transport {
@@ -24,7 +25,10 @@ export class S3Transport {
   readonly #send: typeof http.request;
   readonly #signals = new AsyncLocalStorage<AbortSignal | undefined>();
 
-  constructor(isSecure: boolean, private readonly patience: Patience) {
+  constructor(
+    isSecure: boolean,
+    private readonly patience: Patience,
+  ) {
     const options = { keepAlive: true, maxFreeSockets: 16 };
     this.agent = isSecure ? new https.Agent(options) : new http.Agent(options);
     this.#send = isSecure ? https.request : http.request;
@@ -39,11 +43,17 @@ export class S3Transport {
   readonly request = (options: http.RequestOptions, onResponse: OnResponse): http.ClientRequest => {
     const signal = this.#signals.getStore();
     let response: http.IncomingMessage | null = null;
-    const request = this.#send({ ...options, agent: this.agent, timeout: this.patience.connectMs, ...(signal && { signal }) }, (answer) => {
-      response = answer;
-      if (!COME_AGAIN.has(answer.statusCode ?? 0)) onResponse(answer);
-      else request.destroy(new OutsideError('storage-busy', `Object storage answers ${answer.statusCode ?? 'nothing'}.`));
-    });
+    const request = this.#send(
+      { ...options, agent: this.agent, timeout: this.patience.connectMs, ...(signal && { signal }) },
+      (answer) => {
+        response = answer;
+        if (!COME_AGAIN.has(answer.statusCode ?? 0)) onResponse(answer);
+        else
+          request.destroy(
+            new OutsideError('storage-busy', `Object storage answers ${answer.statusCode ?? 'nothing'}.`),
+          );
+      },
+    );
     const onSilence = (socket: Socket) => (): void => {
       // A reader that takes its time (a paused player) is no silence of the server: what it sent is waiting here.
       if (response && response.readableLength > 0) socket.setTimeout(this.patience.silenceMs);
@@ -52,11 +62,15 @@ export class S3Transport {
     // On the socket itself: a request says `timeout` once only, however often it is set again.
     request.on('socket', (socket) => {
       const silent = onSilence(socket);
-      const settle = (): void => { socket.setTimeout(this.patience.silenceMs); };
+      const settle = (): void => {
+        socket.setTimeout(this.patience.silenceMs);
+      };
       if (socket.connecting) socket.once('connect', settle);
       else settle();
       socket.on('timeout', silent);
-      request.once('close', () => { socket.off('timeout', silent).off('connect', settle); });
+      request.once('close', () => {
+        socket.off('timeout', silent).off('connect', settle);
+      });
     });
     return request;
   };

@@ -14,7 +14,9 @@ export async function sweepUploads(bucket: S3Bucket): Promise<number> {
   let ended = 0;
   let after = { key: '', uploadId: '' };
   for (;;) {
-    const page = await bucket.call(undefined, (client) => client.listIncompleteUploadsQuery(bucket.name, '', after.key, after.uploadId, ''));
+    const page = await bucket.call(undefined, (client) =>
+      client.listIncompleteUploadsQuery(bucket.name, '', after.key, after.uploadId, ''),
+    );
     for (const upload of page.uploads as OpenUpload[]) {
       const began = new Date(upload.initiated ?? Date.now()).getTime();
       if (Date.now() - began < OLD_MS) continue;

@@ -8,25 +8,35 @@ import { demand, doneJob, heldAt, middle } from './struck-in.js';
 export const KEPT = 1;
 
 export const deleteAll: Act = {
-  name: 'delete', about: 'all VODs of a channel are deleted; one is gone, of another the tombstone stands', storage: STORAGES, vods: 4,
+  name: 'delete',
+  about: 'all VODs of a channel are deleted; one is gone, of another the tombstone stands',
+  storage: STORAGES,
+  vods: 4,
   begin: async (stage) => {
     const { api, db, channelUuid } = stage;
     const hold = await Hold.of(db.url, rowOf(middle(await db.vodsOf(channelUuid)).uuid));
     stage.cleaning.defer(() => hold.release());
     const job = await api.deleteAll(channelUuid);
     return {
-      evidence: await heldAt(stage, job, hold), release: () => hold.release(),
+      evidence: await heldAt(stage, job, hold),
+      release: () => hold.release(),
       conclude: async () => {
         await doneJob(stage, job);
         const left = await db.vodsOf(channelUuid);
-        demand(left.length === 0, `${String(left.length)} VODs are left: ${left.map(({ basename }) => basename).join(' ')}`);
+        demand(
+          left.length === 0,
+          `${String(left.length)} VODs are left: ${left.map(({ basename }) => basename).join(' ')}`,
+        );
       },
     };
   },
 };
 
 export const cleanUp: Act = {
-  name: 'cleanup', about: `a clean-up to ${String(KEPT)} VOD; one is gone, of another the tombstone stands`, storage: STORAGES, vods: 4,
+  name: 'cleanup',
+  about: `a clean-up to ${String(KEPT)} VOD; one is gone, of another the tombstone stands`,
+  storage: STORAGES,
+  vods: 4,
   begin: async (stage) => {
     const { api, db, channelUuid } = stage;
     const vods = await db.vodsOf(channelUuid);
@@ -35,11 +45,15 @@ export const cleanUp: Act = {
     const job = await api.clean(channelUuid);
     if (job === null) throw new OutsideError('nothing-in-progress', 'the clean-up found nothing to delete');
     return {
-      evidence: await heldAt(stage, job, hold), release: () => hold.release(),
+      evidence: await heldAt(stage, job, hold),
+      release: () => hold.release(),
       conclude: async () => {
         await doneJob(stage, job);
         const left = (await db.vodsOf(channelUuid)).map(({ uuid }) => uuid);
-        demand(left.length === KEPT && left[0] === vods.at(-1)?.uuid, `left are ${left.join(' ')} instead of the newest, ${String(vods.at(-1)?.uuid)}`);
+        demand(
+          left.length === KEPT && left[0] === vods.at(-1)?.uuid,
+          `left are ${left.join(' ')} instead of the newest, ${String(vods.at(-1)?.uuid)}`,
+        );
       },
     };
   },

@@ -25,15 +25,21 @@ type Begun = Awaited<ReturnType<ActStage['api']['download']>>;
 async function concludeDownload(stage: ActStage, { job, vod: uuid }: Begun): Promise<void> {
   const { api, sim, signal, say } = stage;
   await doneJob(stage, job);
-  const vod = await until('the downloaded VOD is finished', { signal, limitMs: END_MS }, async (): Promise<Vod | null> => {
-    const found = await api.vod(uuid);
-    if (found.state === 'failed') throw new GivenUp(`the VOD failed: ${found.state_reason}`);
-    return found.state === 'finalized' && found.files.length > 0 ? found : null;
-  });
+  const vod = await until(
+    'the downloaded VOD is finished',
+    { signal, limitMs: END_MS },
+    async (): Promise<Vod | null> => {
+      const found = await api.vod(uuid);
+      if (found.state === 'failed') throw new GivenUp(`the VOD failed: ${found.state_reason}`);
+      return found.state === 'finalized' && found.files.length > 0 ? found : null;
+    },
+  );
   const log = sim.videoLog(videoOf(stage.channel));
   if (log === null) throw new OutsideError('no-channel', `the sim has no video of ${stage.channel}`);
   // The next scene of this house may kill the api right now.
-  const report = await until('the file is read', { signal, limitMs: READ_MS }, () => checkRecording([`${api.url}${vod.files[0]?.url ?? ''}`], log, { minReachMs: 0, endToleranceMs: END_TOLERANCE_MS }));
+  const report = await until('the file is read', { signal, limitMs: READ_MS }, () =>
+    checkRecording([`${api.url}${vod.files[0]?.url ?? ''}`], log, { minReachMs: 0, endToleranceMs: END_TOLERANCE_MS }),
+  );
   const { frames } = report;
   say(`found: ${String(frames.got)} of ${String(frames.expected)} frames`);
   demand(report.ok, `the file is not the video: ${JSON.stringify({ ...frames, tones: report.tones })}`.slice(0, 600));
@@ -52,23 +58,41 @@ async function storedSegments(env: Env, vod: string): Promise<number> {
 }
 
 export const download: Act = {
-  name: 'download', about: 'a video is downloaded; half of it is here', storage: STORAGES, vods: 0, videoS: 60,
+  name: 'download',
+  about: 'a video is downloaded; half of it is here',
+  storage: STORAGES,
+  vods: 0,
+  videoS: 60,
   begin: async (stage) => {
     const { api, sim, channel, channelUuid, signal } = stage;
     sim.act(channel, { do: 'fault', on: 'segment', mode: 'slow', fromSeq: SLOW_FROM, bytesPerS: SLOW_BYTES_PER_S });
     const begun = await api.download(channelUuid, videoOf(channel));
     const evidence = await until('half of the video is here', { signal, limitMs: BEGIN_MS }, async () => {
       const job = await api.job(begun.job);
-      if (job?.status === 'ERROR' || job?.status === 'STOPPED') throw new GivenUp(`${asText(job)} before it was struck: ${job.error ?? ''}`);
+      if (job?.status === 'ERROR' || job?.status === 'STOPPED')
+        throw new GivenUp(`${asText(job)} before it was struck: ${job.error ?? ''}`);
       const segments = await storedSegments(stage.house.env, begun.vod);
-      return job?.status === 'RUNNING' && segments >= SLOW_FROM && `${asText(job)}, ${String(segments)} segments are stored`;
+      return (
+        job?.status === 'RUNNING' && segments >= SLOW_FROM && `${asText(job)}, ${String(segments)} segments are stored`
+      );
     });
-    return { evidence, release: () => { sim.act(channel, { do: 'clear' }); return Promise.resolve(); }, conclude: () => concludeDownload(stage, begun) };
+    return {
+      evidence,
+      release: () => {
+        sim.act(channel, { do: 'clear' });
+        return Promise.resolve();
+      },
+      conclude: () => concludeDownload(stage, begun),
+    };
   },
 };
 
 export const remux: Act = {
-  name: 'remux', about: 'a downloaded video is made into its file', storage: STORAGES, vods: 0, videoS: 30,
+  name: 'remux',
+  about: 'a downloaded video is made into its file',
+  storage: STORAGES,
+  vods: 0,
+  videoS: 30,
   begin: async (stage) => {
     const { api, channel, channelUuid, signal, slowFile } = stage;
     await writeFile(slowFile, '');
@@ -77,7 +101,8 @@ export const remux: Act = {
     const begun = await api.download(channelUuid, videoOf(channel));
     const evidence = await until('its file is being made', { signal, limitMs: BEGIN_MS }, async () => {
       const job = (await api.jobs()).find(({ kind, vod_uuid: vod }) => kind === 'convert' && vod === begun.vod);
-      if (job?.status === 'ERROR' || job?.status === 'STOPPED') throw new GivenUp(`${asText(job)} before it was struck: ${job.error ?? ''}`);
+      if (job?.status === 'ERROR' || job?.status === 'STOPPED')
+        throw new GivenUp(`${asText(job)} before it was struck: ${job.error ?? ''}`);
       return job?.status === 'RUNNING' && job.progress > 0 && asText(job);
     });
     return { evidence, release, conclude: () => concludeDownload(stage, begun) };

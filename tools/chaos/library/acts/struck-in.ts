@@ -7,13 +7,15 @@ import type { Hold } from '../hold.js';
 const BEGIN_MS = 40_000;
 const END_MS = 180_000;
 
-export const asText = ({ name, status, progress, note }: Job): string => `job ${name} ${status} at ${(progress * 100).toFixed(0)} %${note === '' ? '' : ` (${note})`}`;
+export const asText = ({ name, status, progress, note }: Job): string =>
+  `job ${name} ${status} at ${(progress * 100).toFixed(0)} %${note === '' ? '' : ` (${note})`}`;
 
 /** Waits until a job runs and has come to where it is held. @returns what it was at */
 export async function heldAt({ api, db, signal }: ActStage, job: string, hold: Hold): Promise<string> {
   return until(`${job} is in its middle`, { signal, limitMs: BEGIN_MS }, async () => {
     const found = await api.job(job);
-    if (found?.status === 'ERROR' || found?.status === 'STOPPED') throw new GivenUp(`${asText(found)} before it was struck: ${found.error ?? ''}`);
+    if (found?.status === 'ERROR' || found?.status === 'STOPPED')
+      throw new GivenUp(`${asText(found)} before it was struck: ${found.error ?? ''}`);
     const [statement] = await hold.waiting(db.url);
     return found?.status === 'RUNNING' && statement !== undefined && `${asText(found)}, in "${statement.slice(0, 60)}"`;
   });

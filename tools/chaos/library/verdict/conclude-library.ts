@@ -24,9 +24,17 @@ export async function concludeMedia({ api, db, channelUuid, digest, signal }: Ac
   }
 }
 
-interface Asked { readonly db: LibraryDb; readonly env: Env; readonly signal: AbortSignal; readonly say: (line: string) => void }
+interface Asked {
+  readonly db: LibraryDb;
+  readonly env: Env;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
 
-/** Waits until all that lies on storage and in the library is as the rows say. @throws OutsideError `never` with what is not */
+/**
+ * Waits until all that lies on storage and in the library is as the rows say.
+ * @throws OutsideError `never` with what is not
+ */
 export async function concludeLibrary({ db, env, signal, say }: Asked): Promise<void> {
   const { rows, stored } = await until('the library is as its rows say', { signal, limitMs: SETTLES_MS }, async () => {
     const found = { rows: await db.rows(), stored: await storedLibrary(env) };
@@ -34,5 +42,7 @@ export async function concludeLibrary({ db, env, signal, say }: Asked): Promise<
     if (wrong.length > 0) throw new OutsideError('wrong', wrong.join('; '));
     return found;
   });
-  say(`whole: ${String(rows.vods.length)} VODs, ${String(rows.files.length)} files, ${String(stored.objects.size)} objects, ${stored.library === null ? 'no library' : `${String(stored.library.size)} names in the library`}; nothing is nobody's`);
+  say(
+    `whole: ${String(rows.vods.length)} VODs, ${String(rows.files.length)} files, ${String(stored.objects.size)} objects, ${stored.library === null ? 'no library' : `${String(stored.library.size)} names in the library`}; nothing is nobody's`,
+  );
 }

@@ -2,13 +2,30 @@ import { expect, it } from '@jest/globals';
 import { judgeLibrary, type LibraryRows, type StoredLibrary } from './judge-library.js';
 
 const KEY = 'vods/a/files/f0/1.mp4';
-const rows: LibraryRows = { vods: ['a'], files: [{ vod: 'a', key: KEY, sizeBytes: 7, libraryPath: 'ch/a.mp4' }], clips: ['c'], leftovers: [], due: [], openJobs: [] };
-const stored: StoredLibrary = { objects: new Map([[KEY, 7], ['clips/c/manifest.json', 2], ['tombstones/gone.json', 1], ['work/x', 1]]), library: new Map([['ch/a.mp4', KEY]]) };
+const rows: LibraryRows = {
+  vods: ['a'],
+  files: [{ vod: 'a', key: KEY, sizeBytes: 7, libraryPath: 'ch/a.mp4' }],
+  clips: ['c'],
+  leftovers: [],
+  due: [],
+  openJobs: [],
+};
+const stored: StoredLibrary = {
+  objects: new Map([
+    [KEY, 7],
+    ['clips/c/manifest.json', 2],
+    ['tombstones/gone.json', 1],
+    ['work/x', 1],
+  ]),
+  library: new Map([['ch/a.mp4', KEY]]),
+};
 const withObject = (key: string): StoredLibrary => ({ ...stored, objects: new Map([...stored.objects, [key, 1]]) });
 
 it('finds nothing in a library that is as its rows say', () => {
   expect(judgeLibrary(rows, stored)).toEqual([]);
-  expect(judgeLibrary({ ...rows, files: [{ ...rows.files[0]!, libraryPath: null }] }, { ...stored, library: null })).toEqual([]);
+  expect(
+    judgeLibrary({ ...rows, files: [{ ...rows.files[0]!, libraryPath: null }] }, { ...stored, library: null }),
+  ).toEqual([]);
 });
 
 it.each<[string, LibraryRows, StoredLibrary]>([
@@ -19,10 +36,28 @@ it.each<[string, LibraryRows, StoredLibrary]>([
   ['1 files of living VODs that no row knows: vods/a/files/f0/2.mp4', rows, withObject('vods/a/files/f0/2.mp4')],
   [`1 files that are not on storage: ${KEY}`, rows, { ...stored, objects: new Map() }],
   [`1 files of another size: ${KEY}`, { ...rows, files: [{ ...rows.files[0]!, sizeBytes: 8 }] }, stored],
-  [`1 files that do not know their place in the library: ${KEY}`, { ...rows, files: [{ ...rows.files[0]!, libraryPath: null }] }, { ...stored, library: new Map() }],
+  [
+    `1 files that do not know their place in the library: ${KEY}`,
+    { ...rows, files: [{ ...rows.files[0]!, libraryPath: null }] },
+    { ...stored, library: new Map() },
+  ],
   ['1 places in the library that are empty: ch/a.mp4', rows, { ...stored, library: new Map() }],
-  ['1 places in the library that show another file: ch/a.mp4', rows, { ...stored, library: new Map([['ch/a.mp4', null]]) }],
-  ['1 library files that no row knows: old/a.mp4', rows, { ...stored, library: new Map([['ch/a.mp4', KEY], ['old/a.mp4', KEY]]) }],
+  [
+    '1 places in the library that show another file: ch/a.mp4',
+    rows,
+    { ...stored, library: new Map([['ch/a.mp4', null]]) },
+  ],
+  [
+    '1 library files that no row knows: old/a.mp4',
+    rows,
+    {
+      ...stored,
+      library: new Map([
+        ['ch/a.mp4', KEY],
+        ['old/a.mp4', KEY],
+      ]),
+    },
+  ],
   ['1 library paths that wait to go: old/a.mp4', { ...rows, leftovers: ['old/a.mp4'] }, stored],
   ['1 VODs that the library has to follow yet: a', { ...rows, due: ['a'] }, stored],
   ['1 jobs that have not ended: delete_x RUNNING', { ...rows, openJobs: ['delete_x RUNNING'] }, stored],

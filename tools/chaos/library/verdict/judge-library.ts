@@ -2,7 +2,12 @@
 export interface LibraryRows {
   readonly vods: readonly string[];
   /** Those that are not deleted. */
-  readonly files: readonly { readonly vod: string; readonly key: string; readonly sizeBytes: number; readonly libraryPath: string | null }[];
+  readonly files: readonly {
+    readonly vod: string;
+    readonly key: string;
+    readonly sizeBytes: number;
+    readonly libraryPath: string | null;
+  }[];
   readonly clips: readonly string[];
   /** Paths where a link of ours may stand that no row needs. */
   readonly leftovers: readonly string[];
@@ -11,7 +16,10 @@ export interface LibraryRows {
   readonly openJobs: readonly string[];
 }
 
-/** What lies on storage: objects by key, and the library's paths with the key that each shows (null: it shows none). `library` null: the driver has none. */
+/**
+ * What lies on storage: objects by key, and the library's paths with the key that each shows (null: it shows none).
+ * `library` null: the driver has none.
+ */
 export interface StoredLibrary {
   readonly objects: ReadonlyMap<string, number>;
   readonly library: ReadonlyMap<string, string | null> | null;
@@ -22,7 +30,8 @@ const OWNED = /^(vods|clips)\/([^/]+)\//;
 const CONTAINER = /^vods\/[^/]+\/files\/.+\.(mp4|mkv|mov|m4a|ts)$/;
 const TOMBSTONE = /^tombstones\/(.+)\.json$/;
 
-const listed = (what: string, found: readonly string[]): string[] => (found.length === 0 ? [] : [`${String(found.length)} ${what}: ${[...new Set(found)].slice(0, 4).join(' ')}`]);
+const listed = (what: string, found: readonly string[]): string[] =>
+  found.length === 0 ? [] : [`${String(found.length)} ${what}: ${[...new Set(found)].slice(0, 4).join(' ')}`];
 
 /** All that is half done or nobody's; empty: the library is as its rows say. */
 export function judgeLibrary(rows: LibraryRows, stored: StoredLibrary): string[] {
@@ -30,27 +39,65 @@ export function judgeLibrary(rows: LibraryRows, stored: StoredLibrary): string[]
   const owners = new Set([...rows.vods, ...rows.clips]);
   const graves = [...objects.keys()].flatMap((key) => TOMBSTONE.exec(key)?.[1] ?? []);
   const ownerOf = (key: string): string | undefined => OWNED.exec(key)?.[2];
-  const isOwned = (key: string): boolean => { const owner = ownerOf(key); return owner === undefined || owners.has(owner); };
+  const isOwned = (key: string): boolean => {
+    const owner = ownerOf(key);
+    return owner === undefined || owners.has(owner);
+  };
   const nobodys = [...objects.keys()].filter((key) => !isOwned(key));
   return [
-    ...listed('objects without a row or a tombstone', nobodys.filter((key) => !graves.includes(ownerOf(key) ?? ''))),
-    ...listed('objects of deleted VODs that are still there', nobodys.filter((key) => graves.includes(ownerOf(key) ?? ''))),
-    ...listed('tombstones of VODs that live', graves.filter((uuid) => owners.has(uuid))),
-    ...listed('files that are not on storage', rows.files.filter(({ key }) => !objects.has(key)).map(({ key }) => key)),
-    ...listed('files of living VODs that no row knows', [...objects.keys()].filter((key) => CONTAINER.test(key) && owners.has(ownerOf(key) ?? '') && !rows.files.some((file) => file.key === key))),
-    ...listed('files of another size', rows.files.filter(({ key, sizeBytes }) => (objects.get(key) ?? sizeBytes) !== sizeBytes).map(({ key }) => key)),
+    ...listed(
+      'objects without a row or a tombstone',
+      nobodys.filter((key) => !graves.includes(ownerOf(key) ?? '')),
+    ),
+    ...listed(
+      'objects of deleted VODs that are still there',
+      nobodys.filter((key) => graves.includes(ownerOf(key) ?? '')),
+    ),
+    ...listed(
+      'tombstones of VODs that live',
+      graves.filter((uuid) => owners.has(uuid)),
+    ),
+    ...listed(
+      'files that are not on storage',
+      rows.files.filter(({ key }) => !objects.has(key)).map(({ key }) => key),
+    ),
+    ...listed(
+      'files of living VODs that no row knows',
+      [...objects.keys()].filter(
+        (key) => CONTAINER.test(key) && owners.has(ownerOf(key) ?? '') && !rows.files.some((file) => file.key === key),
+      ),
+    ),
+    ...listed(
+      'files of another size',
+      rows.files.filter(({ key, sizeBytes }) => (objects.get(key) ?? sizeBytes) !== sizeBytes).map(({ key }) => key),
+    ),
     ...(stored.library === null ? [] : libraryFaults(rows, stored.library)),
-    ...listed('library paths that wait to go', rows.leftovers), ...listed('VODs that the library has to follow yet', rows.due), ...listed('jobs that have not ended', rows.openJobs),
+    ...listed('library paths that wait to go', rows.leftovers),
+    ...listed('VODs that the library has to follow yet', rows.due),
+    ...listed('jobs that have not ended', rows.openJobs),
   ];
 }
 
 function libraryFaults({ files }: LibraryRows, library: ReadonlyMap<string, string | null>): string[] {
   const wanted = new Set(files.map(({ libraryPath }) => libraryPath));
-  const isWrong = ({ libraryPath, key }: LibraryRows['files'][number]): boolean => libraryPath !== null && library.has(libraryPath) && library.get(libraryPath) !== key;
+  const isWrong = ({ libraryPath, key }: LibraryRows['files'][number]): boolean =>
+    libraryPath !== null && library.has(libraryPath) && library.get(libraryPath) !== key;
   return [
-    ...listed('files that do not know their place in the library', files.filter(({ libraryPath }) => libraryPath === null).map(({ key }) => key)),
-    ...listed('places in the library that are empty', files.flatMap(({ libraryPath }) => (libraryPath === null || library.has(libraryPath) ? [] : [libraryPath]))),
-    ...listed('places in the library that show another file', files.filter(isWrong).map(({ libraryPath }) => String(libraryPath))),
-    ...listed('library files that no row knows', [...library.keys()].filter((path) => !wanted.has(path))),
+    ...listed(
+      'files that do not know their place in the library',
+      files.filter(({ libraryPath }) => libraryPath === null).map(({ key }) => key),
+    ),
+    ...listed(
+      'places in the library that are empty',
+      files.flatMap(({ libraryPath }) => (libraryPath === null || library.has(libraryPath) ? [] : [libraryPath])),
+    ),
+    ...listed(
+      'places in the library that show another file',
+      files.filter(isWrong).map(({ libraryPath }) => String(libraryPath)),
+    ),
+    ...listed(
+      'library files that no row knows',
+      [...library.keys()].filter((path) => !wanted.has(path)),
+    ),
   ];
 }

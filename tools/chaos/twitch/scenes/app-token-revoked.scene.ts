@@ -7,7 +7,10 @@ import { AUTH, callsTo, HELIX, statusesOf } from '../site-calls.js';
 const ASKED_MS = 30_000;
 
 export const appTokenRevoked: TwitchScene = {
-  name: 'app-token-revoked', about: 'the app token is revoked in mid-watch, and no event comes: a new one is got and the stream found', transport: 'webhook', hits: 'all',
+  name: 'app-token-revoked',
+  about: 'the app token is revoked in mid-watch, and no event comes: a new one is got and the stream found',
+  transport: 'webhook',
+  hits: 'all',
   strike: async (stage) => {
     const { channel, sim, say, signal } = stage;
     sim.act(channel, { do: 'events', how: 'silent' });
@@ -23,8 +26,11 @@ export const appTokenRevoked: TwitchScene = {
     const asked = callsTo(live.log, HELIX, live.startedAt);
     const tokens = callsTo(live.log, AUTH, live.startedAt);
     say(`Helix ${statusesOf(asked)}; tokens asked for: ${statusesOf(tokens)}`);
-    if (!asked.some(({ status }) => status === 401)) throw new OutsideError('nothing-in-progress', 'the revoked token was not used');
+    if (!asked.some(({ status }) => status === 401))
+      throw new OutsideError('nothing-in-progress', 'the revoked token was not used');
     live.tellFirst(storedAt);
-    return async () => { await live.conclude(); };
+    return async () => {
+      await live.conclude();
+    };
   },
 };

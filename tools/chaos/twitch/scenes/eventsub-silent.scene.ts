@@ -3,7 +3,10 @@ import { Broadcast } from '../broadcast.js';
 import { callsTo, HELIX, statusesOf } from '../site-calls.js';
 
 export const eventsubSilent: TwitchScene = {
-  name: 'eventsub-silent', about: 'subscribed by webhook, and no event ever comes: the poll finds the stream', transport: 'webhook', hits: 'channel',
+  name: 'eventsub-silent',
+  about: 'subscribed by webhook, and no event ever comes: the poll finds the stream',
+  transport: 'webhook',
+  hits: 'channel',
   strike: async (stage) => {
     const { api, channelUuid, channel, sim, say } = stage;
     const { push } = await api.channel(channelUuid);
@@ -13,6 +16,8 @@ export const eventsubSilent: TwitchScene = {
     const storedAt = await live.firstStored();
     say(`Helix was asked meanwhile: ${statusesOf(callsTo(live.log, HELIX, live.startedAt))}`);
     live.tellFirst(storedAt);
-    return async () => { await live.conclude(); };
+    return async () => {
+      await live.conclude();
+    };
   },
 };

@@ -8,7 +8,10 @@ const ANSWERS = ['401', '403', '500'] as const;
 const ASKED_MS = 30_000;
 
 export const gqlRefused: TwitchScene = {
-  name: 'gql-refused', about: 'no playback token: refused, then "failed integrity check", then a server error; then it is given', transport: 'webhook', hits: 'all',
+  name: 'gql-refused',
+  about: 'no playback token: refused, then "failed integrity check", then a server error; then it is given',
+  transport: 'webhook',
+  hits: 'all',
   strike: async (stage) => {
     const { channel, sim, say, signal } = stage;
     sim.act(channel, { do: 'trouble', on: 'gql', mode: ANSWERS[0] });
@@ -17,16 +20,24 @@ export const gqlRefused: TwitchScene = {
       const since = Date.now();
       sim.act(channel, { do: 'heal' });
       sim.act(channel, { do: 'trouble', on: 'gql', mode });
-      const calls = await until(`a playback token is asked for and answered by ${mode}`, { signal, limitMs: ASKED_MS }, () => {
-        const asked = callsTo(live.log, GQL, since);
-        return asked.length > 0 && asked;
-      });
+      const calls = await until(
+        `a playback token is asked for and answered by ${mode}`,
+        { signal, limitMs: ASKED_MS },
+        () => {
+          const asked = callsTo(live.log, GQL, since);
+          return asked.length > 0 && asked;
+        },
+      );
       const vod = await live.stream.vod();
-      say(`strike: GQL in trouble ${mode}, asked and answered ${statusesOf(calls)}, ${((Date.now() - live.startedAt) / 1000).toFixed(1)} s after going live; VOD ${vod?.state ?? 'none'}, ${String(vod?.live?.bytes ?? 0)} bytes`);
+      say(
+        `strike: GQL in trouble ${mode}, asked and answered ${statusesOf(calls)}, ${((Date.now() - live.startedAt) / 1000).toFixed(1)} s after going live; VOD ${vod?.state ?? 'none'}, ${String(vod?.live?.bytes ?? 0)} bytes`,
+      );
     }
     sim.act(channel, { do: 'heal' });
     const healedAt = Date.now();
     live.tellFirst(await live.firstStored(), { at: healedAt, what: 'tokens were given again' });
-    return async () => { await live.conclude(); };
+    return async () => {
+      await live.conclude();
+    };
   },
 };

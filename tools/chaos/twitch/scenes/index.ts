@@ -13,5 +13,15 @@ import { usherLate } from './usher-late.scene.js';
 
 /** What a stream of Twitch must survive (issue 4, "done" 4). */
 export const TWITCH: readonly TwitchScene[] = [
-  eventsubSilent, onlineDoubled, usherLate, tokenEnds, ircNetsplit, helix500, helix429, gqlRefused, appTokenRevoked, apiAway, socketKilled,
+  eventsubSilent,
+  onlineDoubled,
+  usherLate,
+  tokenEnds,
+  ircNetsplit,
+  helix500,
+  helix429,
+  gqlRefused,
+  appTokenRevoked,
+  apiAway,
+  socketKilled,
 ];

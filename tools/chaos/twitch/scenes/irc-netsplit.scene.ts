@@ -10,26 +10,45 @@ const BACK_MS = 60_000;
 const JOIN_MS = 30_000;
 
 export const ircNetsplit: TwitchScene = {
-  name: 'irc-netsplit', about: `all of IRC is away for ${String(SPLIT_MS / 1000)} s in mid-stream: a gap is recorded, nothing is doubled`, transport: 'webhook', hits: 'all',
+  name: 'irc-netsplit',
+  about: `all of IRC is away for ${String(SPLIT_MS / 1000)} s in mid-stream: a gap is recorded, nothing is doubled`,
+  transport: 'webhook',
+  hits: 'all',
   strike: async (stage) => {
     const { channel, house, sim, say, signal } = stage;
     const live = Broadcast.begin(stage);
     live.tellFirst(await live.firstStored());
     const chat = async () => (await live.stream.vod())?.chat;
-    const before = await until('the chat is joined, and heard', { signal, limitMs: JOIN_MS }, async () => { const now = await chat(); return now?.connection === 'joined' && now.messages > 0 && now; });
+    const before = await until('the chat is joined, and heard', { signal, limitMs: JOIN_MS }, async () => {
+      const now = await chat();
+      return now?.connection === 'joined' && now.messages > 0 && now;
+    });
     const evidence = await recordingEvidence(live.stream, { child: 'irc', pid: house.pids()['recorder-0'] ?? null });
     sim.act(channel, { do: 'chat', how: 'drop', forMs: SPLIT_MS });
     const struckAt = Date.now();
     tellStrike(evidence, say);
     say(`the chat was ${String(before.connection)} with ${String(before.messages)} messages`);
-    await until('the split is noticed', { signal, limitMs: SPLIT_MS }, async () => (await chat())?.connection !== 'joined');
-    await until('the chat is joined again', { signal, limitMs: BACK_MS }, async () => (await chat())?.connection === 'joined');
+    await until(
+      'the split is noticed',
+      { signal, limitMs: SPLIT_MS },
+      async () => (await chat())?.connection !== 'joined',
+    );
+    await until(
+      'the chat is joined again',
+      { signal, limitMs: BACK_MS },
+      async () => (await chat())?.connection === 'joined',
+    );
     say(`joined again ${((Date.now() - struckAt - SPLIT_MS) / 1000).toFixed(1)} s after IRC was back`);
     const { lines = [] } = live.log.chat[channel] ?? {};
-    if (!lines.some(({ at, heard }) => at > struckAt && heard === 0)) throw new OutsideError('nothing-in-progress', 'nobody said anything during the split');
+    if (!lines.some(({ at, heard }) => at > struckAt && heard === 0))
+      throw new OutsideError('nothing-in-progress', 'nobody said anything during the split');
     return async () => {
       const { gaps } = await live.conclude();
-      if (!gaps.some(({ from, to }) => (to - from) * 1000 > SPLIT_MS * 0.75)) throw new OutsideError('wrong', `no gap of about ${String(SPLIT_MS / 1000)} s is in the chat: ${JSON.stringify(gaps)}`);
+      if (!gaps.some(({ from, to }) => (to - from) * 1000 > SPLIT_MS * 0.75))
+        throw new OutsideError(
+          'wrong',
+          `no gap of about ${String(SPLIT_MS / 1000)} s is in the chat: ${JSON.stringify(gaps)}`,
+        );
     };
   },
 };

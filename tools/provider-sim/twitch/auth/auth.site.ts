@@ -16,15 +16,31 @@ async function paramsOf(exchange: SiteExchange): Promise<URLSearchParams> {
 }
 
 /** Troubles that are refusals here, in the words of this site. */
-const REFUSALS: Partial<Record<TwitchFaultMode, string>> = { 401: 'invalid access token', 403: 'invalid client secret' };
+const REFUSALS: Partial<Record<TwitchFaultMode, string>> = {
+  401: 'invalid access token',
+  403: 'invalid client secret',
+};
 
-const refuse = (exchange: SiteExchange, status: number, message: string): void => { sendJson(exchange, { status, message }, { status }); };
+const refuse = (exchange: SiteExchange, status: number, message: string): void => {
+  sendJson(exchange, { status, message }, { status });
+};
 
 function validate(exchange: SiteExchange, { tokens, world }: SitePorts): void {
   const token = tokens.find(/^(?:OAuth|Bearer) (\S+)$/i.exec(exchange.request.headers.authorization ?? '')?.[1] ?? '');
-  if (!token) { refuse(exchange, 401, exchange.request.headers.authorization === undefined ? 'missing authorization token' : 'invalid access token'); return; }
+  if (!token) {
+    refuse(
+      exchange,
+      401,
+      exchange.request.headers.authorization === undefined ? 'missing authorization token' : 'invalid access token',
+    );
+    return;
+  }
   const user = token.userId === null ? undefined : userOf(world, token.userId);
-  const about = { client_id: SIM_TWITCH_APP.clientId, scopes: token.scopes, expires_in: Math.max(0, Math.floor((token.expiresAt - Date.now()) / 1000)) };
+  const about = {
+    client_id: SIM_TWITCH_APP.clientId,
+    scopes: token.scopes,
+    expires_in: Math.max(0, Math.floor((token.expiresAt - Date.now()) / 1000)),
+  };
   sendJson(exchange, user ? { ...about, login: user.login, user_id: user.id } : about);
 }
 
@@ -48,19 +64,33 @@ async function serve(exchange: SiteExchange, call: string, ports: SitePorts): Pr
       sendJson(exchange, granted, 'status' in granted ? granted : {});
       return;
     }
-    case 'GET /oauth2/validate': validate(exchange, ports); return;
-    case 'POST /oauth2/revoke': revoke(exchange, params, ports); return;
-    default: refuse(exchange, 404, 'not found');
+    case 'GET /oauth2/validate':
+      validate(exchange, ports);
+      return;
+    case 'POST /oauth2/revoke':
+      revoke(exchange, params, ports);
+      return;
+    default:
+      refuse(exchange, 404, 'not found');
   }
 }
 
 async function answer(exchange: SiteExchange, ports: SitePorts): Promise<void> {
   const mode = ports.trouble.strike('auth');
   const call = `${exchange.request.method ?? ''} ${exchange.url.pathname}`;
-  if (call === 'GET /oauth2/authorize' && (mode === null || mode === '403')) { authorize(exchange, ports.tokens, { denies: mode !== null }); return; }
-  if (mode !== null) { answerFault(exchange, mode); return; }
+  if (call === 'GET /oauth2/authorize' && (mode === null || mode === '403')) {
+    authorize(exchange, ports.tokens, { denies: mode !== null });
+    return;
+  }
+  if (mode !== null) {
+    answerFault(exchange, mode);
+    return;
+  }
   await serve(exchange, call, ports);
 }
 
 /** id.twitch.tv. Of its consent page a trouble of `auth` with mode `403` is the operator's no. */
-export const authSite = (ports: SitePorts): Site => ({ hosts: ['id.twitch.tv'], handle: (exchange) => answer(exchange, ports) });
+export const authSite = (ports: SitePorts): Site => ({
+  hosts: ['id.twitch.tv'],
+  handle: (exchange) => answer(exchange, ports),
+});

@@ -5,22 +5,46 @@ import { SIM_TWITCH_APP, type TwitchTokens } from './twitch-tokens.js';
 /** RFC 6749 4.1.2: back to the application, what it sent with the request in hand. */
 function sendBack({ response }: SiteExchange, to: URL, answer: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(answer)) to.searchParams.set(name, value);
-  response.writeHead(302, { location: to.href, 'content-length': 0 }).end();
+  response.writeHead(302, { 'location': to.href, 'content-length': 0 }).end();
 }
 
 /**
  * `GET /oauth2/authorize`, which the browser opens: the operator says yes at once, or no.
  * The answer of a redirect that Twitch would refuse is a page, not a redirect (RFC 6749 3.1.2.4).
  */
-export function authorize(exchange: SiteExchange, tokens: TwitchTokens, { denies }: { readonly denies: boolean }): void {
+export function authorize(
+  exchange: SiteExchange,
+  tokens: TwitchTokens,
+  { denies }: { readonly denies: boolean },
+): void {
   const { searchParams } = exchange.url;
   const asked = (name: string): string => searchParams.get(name) ?? '';
-  if (asked('client_id') !== SIM_TWITCH_APP.clientId) { sendJson(exchange, { status: 400, message: 'invalid client' }, { status: 400 }); return; }
-  if (!URL.canParse(asked('redirect_uri'))) { sendJson(exchange, { error: 'redirect_mismatch', error_description: 'Parameter redirect_uri does not match registered URI' }, { status: 400 }); return; }
+  if (asked('client_id') !== SIM_TWITCH_APP.clientId) {
+    sendJson(exchange, { status: 400, message: 'invalid client' }, { status: 400 });
+    return;
+  }
+  if (!URL.canParse(asked('redirect_uri'))) {
+    sendJson(
+      exchange,
+      { error: 'redirect_mismatch', error_description: 'Parameter redirect_uri does not match registered URI' },
+      { status: 400 },
+    );
+    return;
+  }
   const to = new URL(asked('redirect_uri'));
   const state: Record<string, string> = searchParams.has('state') ? { state: asked('state') } : {};
-  if (asked('response_type') !== 'code') { sendBack(exchange, to, { error: 'unsupported_response_type', ...state }); return; }
-  if (denies) { sendBack(exchange, to, { error: 'access_denied', error_description: 'The user denied you access', ...state }); return; }
-  const code = tokens.giveCode({ userId: SIM_TWITCH_APP.user.id, scopes: asked('scope').split(' ').filter(Boolean), redirectUri: asked('redirect_uri') });
+  if (asked('response_type') !== 'code') {
+    sendBack(exchange, to, { error: 'unsupported_response_type', ...state });
+    return;
+  }
+  if (denies) {
+    sendBack(exchange, to, { error: 'access_denied', error_description: 'The user denied you access', ...state });
+    return;
+  }
+  const code = tokens.giveCode({
+    userId: SIM_TWITCH_APP.user.id,
+    scopes: asked('scope').split(' ').filter(Boolean),
+    redirectUri: asked('redirect_uri'),
+  });
   sendBack(exchange, to, { code, scope: asked('scope'), ...state });
 }

@@ -1,8 +1,17 @@
 import { SIM_TWITCH_APP, type TwitchToken, type TwitchTokens } from './twitch-tokens.js';
 
 /** A refusal of id.twitch.tv has no `error` beside these two, unlike one of Helix (protocols.md 1.1). */
-export interface Refusal { readonly status: number; readonly message: string }
-export interface TokenWire { readonly access_token: string; readonly expires_in: number; readonly token_type: 'bearer'; readonly refresh_token?: string; readonly scope?: readonly string[] }
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+}
+export interface TokenWire {
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly token_type: 'bearer';
+  readonly refresh_token?: string;
+  readonly scope?: readonly string[];
+}
 
 const refuse = (status: number, message: string): Refusal => ({ status, message });
 
@@ -26,10 +35,19 @@ export function grantToken(params: URLSearchParams, tokens: TwitchTokens): Token
   if (fault) return fault;
   const asked = (name: string): string => params.get(name) ?? '';
   switch (params.get('grant_type')) {
-    case 'client_credentials': return wireOf(tokens.issueApp(asked('scope').split(' ').filter(Boolean)));
-    case 'authorization_code': return ((token) => (token ? wireOf(token) : refuse(400, 'Invalid authorization code')))(tokens.takeCode(asked('code'), asked('redirect_uri')));
-    case 'refresh_token': return ((token) => (token ? wireOf(token) : refuse(400, 'Invalid refresh token')))(tokens.refresh(asked('refresh_token')));
-    case null: return refuse(400, 'missing grant type');
-    default: return refuse(400, 'invalid grant type');
+    case 'client_credentials':
+      return wireOf(tokens.issueApp(asked('scope').split(' ').filter(Boolean)));
+    case 'authorization_code':
+      return ((token) => (token ? wireOf(token) : refuse(400, 'Invalid authorization code')))(
+        tokens.takeCode(asked('code'), asked('redirect_uri')),
+      );
+    case 'refresh_token':
+      return ((token) => (token ? wireOf(token) : refuse(400, 'Invalid refresh token')))(
+        tokens.refresh(asked('refresh_token')),
+      );
+    case null:
+      return refuse(400, 'missing grant type');
+    default:
+      return refuse(400, 'invalid grant type');
   }
 }

@@ -6,8 +6,13 @@ import { channelEmotes, GLOBAL_EMOTES } from './twitch-emotes.js';
 
 const MOST_SETS = 25;
 const MISSING = refusal(400, 'Missing required parameter "broadcaster_id"');
-const badgesOf = ({ exchange }: HelixCall, badges: Parameters<typeof helixBadges>[0]): object => ({ data: helixBadges(badges, exchange.base(IMAGE_HOST)) });
-const emotesOf = ({ exchange }: HelixCall, data: (cdn: string) => readonly object[]): object => ({ data: data(exchange.base(IMAGE_HOST)), template: emoteTemplate(exchange.base(IMAGE_HOST)) });
+const badgesOf = ({ exchange }: HelixCall, badges: Parameters<typeof helixBadges>[0]): object => ({
+  data: helixBadges(badges, exchange.base(IMAGE_HOST)),
+});
+const emotesOf = ({ exchange }: HelixCall, data: (cdn: string) => readonly object[]): object => ({
+  data: data(exchange.base(IMAGE_HOST)),
+  template: emoteTemplate(exchange.base(IMAGE_HOST)),
+});
 
 /** An account that nobody knows has nothing of its own. */
 const ownBadges: HelixEndpoint = (call) => {
@@ -26,17 +31,35 @@ const emoteSets: HelixEndpoint = (call) => {
   const ids = listed(call.query, 'emote_set_id')?.[0] ?? [];
   if (ids.length > MOST_SETS) return TOO_MANY;
   if (ids.length === 0) return refusal(400, 'Missing required parameter "emote_set_id"');
-  return ok(emotesOf(call, (cdn) => call.ports.world.channels.flatMap((channel) => helixChannelEmotes(channelEmotes(channel).filter(({ setId }) => ids.includes(setId)), cdn, channel.userId))));
+  return ok(
+    emotesOf(call, (cdn) =>
+      call.ports.world.channels.flatMap((channel) =>
+        helixChannelEmotes(
+          channelEmotes(channel).filter(({ setId }) => ids.includes(setId)),
+          cdn,
+          channel.userId,
+        ),
+      ),
+    ),
+  );
 };
 
 const cheermotes: HelixEndpoint = ({ exchange, query, ports: { world } }) => {
   const channel = world.byId(query.get('broadcaster_id') ?? '');
-  return ok({ data: helixCheermotes([...GLOBAL_CHEERMOTES, ...(channel ? channelCheermotes(channel) : [])], exchange.base(CHEER_HOST)) });
+  return ok({
+    data: helixCheermotes(
+      [...GLOBAL_CHEERMOTES, ...(channel ? channelCheermotes(channel) : [])],
+      exchange.base(CHEER_HOST),
+    ),
+  });
 };
 
 /** What Helix tells of chat: badges, emotes, cheermotes (protocols.md 1.3, 4.5). */
 export const CHAT_ENDPOINTS: Readonly<Record<string, HelixEndpoint>> = {
-  'GET /chat/badges/global': (call) => ok(badgesOf(call, GLOBAL_BADGES)), 'GET /chat/badges': ownBadges,
-  'GET /chat/emotes/global': (call) => ok(emotesOf(call, (cdn) => helixGlobalEmotes(GLOBAL_EMOTES, cdn))), 'GET /chat/emotes': ownEmotes, 'GET /chat/emotes/set': emoteSets,
+  'GET /chat/badges/global': (call) => ok(badgesOf(call, GLOBAL_BADGES)),
+  'GET /chat/badges': ownBadges,
+  'GET /chat/emotes/global': (call) => ok(emotesOf(call, (cdn) => helixGlobalEmotes(GLOBAL_EMOTES, cdn))),
+  'GET /chat/emotes': ownEmotes,
+  'GET /chat/emotes/set': emoteSets,
   'GET /bits/cheermotes': cheermotes,
 };

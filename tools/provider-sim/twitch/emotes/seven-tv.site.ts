@@ -14,34 +14,95 @@ const ZERO_WIDTH_ALWAYS = 256;
 const FORMATS = ['WEBP', 'AVIF'] as const;
 const SINCE = 1_700_000_000_000;
 
-const files = ({ scales, width, height, animated }: ThirdPartyEmote): readonly object[] => FORMATS.flatMap((format) => scales.map((scale) => {
-  const extension = format.toLowerCase();
-  return { name: `${String(scale)}x.${extension}`, static_name: `${String(scale)}x_static.${extension}`, width: width * scale, height: height * scale, frame_count: animated ? 6 : 1, size: 1000 * scale, format };
-}));
+const files = ({ scales, width, height, animated }: ThirdPartyEmote): readonly object[] =>
+  FORMATS.flatMap((format) =>
+    scales.map((scale) => {
+      const extension = format.toLowerCase();
+      return {
+        name: `${String(scale)}x.${extension}`,
+        static_name: `${String(scale)}x_static.${extension}`,
+        width: width * scale,
+        height: height * scale,
+        frame_count: animated ? 6 : 1,
+        size: 1000 * scale,
+        format,
+      };
+    }),
+  );
 
 function rowOf(emote: ThirdPartyEmote, exchange: SiteExchange): object {
   return {
-    id: emote.id, name: emote.name, flags: emote.zeroWidth ? ZERO_WIDTH_HERE : 0, timestamp: SINCE, actor_id: null,
+    id: emote.id,
+    name: emote.name,
+    flags: emote.zeroWidth ? ZERO_WIDTH_HERE : 0,
+    timestamp: SINCE,
+    actor_id: null,
     data: {
-      id: emote.id, name: emote.originalName, flags: emote.zeroWidth ? ZERO_WIDTH_ALWAYS : 0, lifecycle: 3, state: ['LISTED'], listed: true, animated: emote.animated, owner: null, tags: [],
+      id: emote.id,
+      name: emote.originalName,
+      flags: emote.zeroWidth ? ZERO_WIDTH_ALWAYS : 0,
+      lifecycle: 3,
+      state: ['LISTED'],
+      listed: true,
+      animated: emote.animated,
+      owner: null,
+      tags: [],
       host: { url: `${exchange.base(CDN).replace(/^https?:/, '')}/emote/${emote.id}`, files: files(emote) },
     },
   };
 }
 
-interface SetName { readonly id: string; readonly name: string }
+interface SetName {
+  readonly id: string;
+  readonly name: string;
+}
 /** An empty set has no `emotes` at all. */
 const setOf = ({ id, name }: SetName, emotes: readonly ThirdPartyEmote[], exchange: SiteExchange): object => ({
-  id, name, flags: 0, tags: [], immutable: false, privileged: false, ...(emotes.length > 0 ? { emotes: emotes.map((emote) => rowOf(emote, exchange)) } : {}), emote_count: emotes.length, capacity: 1000, owner: null,
+  id,
+  name,
+  flags: 0,
+  tags: [],
+  immutable: false,
+  privileged: false,
+  ...(emotes.length > 0 ? { emotes: emotes.map((emote) => rowOf(emote, exchange)) } : {}),
+  emote_count: emotes.length,
+  capacity: 1000,
+  owner: null,
 });
 
 const setIdOf = ({ userId }: TwitchChannel): string => `01${hexOf(`7tv set ${userId}`, 24).toUpperCase()}`;
-const channelSet = (channel: TwitchChannel, exchange: SiteExchange): object => setOf({ id: setIdOf(channel), name: `${channel.displayName}'s Emotes` }, isEmptyAt(channel.spec, '7tv') ? [] : channelThirdParty(channel, '7tv'), exchange);
+const channelSet = (channel: TwitchChannel, exchange: SiteExchange): object =>
+  setOf(
+    { id: setIdOf(channel), name: `${channel.displayName}'s Emotes` },
+    isEmptyAt(channel.spec, '7tv') ? [] : channelThirdParty(channel, '7tv'),
+    exchange,
+  );
 
 function userRow(channel: TwitchChannel, exchange: SiteExchange): object {
   const { userId, login, displayName } = channel;
-  const connection = { id: userId, platform: 'TWITCH', username: login, display_name: displayName, linked_at: SINCE, emote_capacity: 1000, emote_set_id: setIdOf(channel) };
-  return { ...connection, emote_set: channelSet(channel, exchange), user: { id: `01${hexOf(`7tv user ${userId}`, 24).toUpperCase()}`, username: login, display_name: displayName, created_at: SINCE, avatar_url: '', style: {}, role_ids: [], connections: [connection] } };
+  const connection = {
+    id: userId,
+    platform: 'TWITCH',
+    username: login,
+    display_name: displayName,
+    linked_at: SINCE,
+    emote_capacity: 1000,
+    emote_set_id: setIdOf(channel),
+  };
+  return {
+    ...connection,
+    emote_set: channelSet(channel, exchange),
+    user: {
+      id: `01${hexOf(`7tv user ${userId}`, 24).toUpperCase()}`,
+      username: login,
+      display_name: displayName,
+      created_at: SINCE,
+      avatar_url: '',
+      style: {},
+      role_ids: [],
+      connections: [connection],
+    },
+  };
 }
 
 function answerOf(exchange: SiteExchange, { world }: SitePorts): object | null {
@@ -59,7 +120,12 @@ export const sevenTvSite = (ports: SitePorts): Site => ({
   hosts: ['7tv.io'],
   handle: troubled(ports.trouble, 'emotes', (exchange) => {
     const answer = answerOf(exchange, ports);
-    if (answer === null) sendJson(exchange, { status_code: 404, status: 'Not Found', error: 'unknown user', error_code: 12_000 }, { status: 404 });
+    if (answer === null)
+      sendJson(
+        exchange,
+        { status_code: 404, status: 'Not Found', error: 'unknown user', error_code: 12_000 },
+        { status: 404 },
+      );
     else sendJson(exchange, answer);
   }),
 });

@@ -7,7 +7,11 @@ export interface TwitchEmote {
   readonly name: string;
   readonly animated: boolean;
 }
-export interface ChannelEmote extends TwitchEmote { readonly tier: '' | '1000' | '2000' | '3000'; readonly type: 'subscriptions' | 'follower' | 'bitstier'; readonly setId: string }
+export interface ChannelEmote extends TwitchEmote {
+  readonly tier: '' | '1000' | '2000' | '3000';
+  readonly type: 'subscriptions' | 'follower' | 'bitstier';
+  readonly setId: string;
+}
 
 /** Made ids end with what they are, so that the image CDN tells an animated emote from a still one by the id alone. */
 const idOf = (seed: string, animated: boolean): string => `emotesv2_${hexOf(seed, 31)}${animated ? 'a' : '0'}`;
@@ -16,26 +20,54 @@ const still = (id: string, name: string): TwitchEmote => ({ id, name, animated: 
 
 /** Global ones: well-known ids (as in any chat log), and made ones for the newer kinds. */
 export const GLOBAL_EMOTES: readonly TwitchEmote[] = [
-  still('25', 'Kappa'), still('425618', 'LUL'), still('305954156', 'PogChamp'), still('354', '4Head'), still('86', 'BibleThump'), still('58765', 'NotLikeThis'), still('81274', 'VoHiYo'),
-  still('41', 'Kreygasm'), still('28087', 'WutFace'), still('120232', 'TriHard'), still('245', 'ResidentSleeper'), still('30259', 'HeyGuys'), still('64138', 'SeemsGood'), still('1', ':)'), still('9', '<3'),
-  { id: idOf('global DinoDance', true), name: 'DinoDance', animated: true }, { id: idOf('global PogBones', false), name: 'PogBones', animated: false },
+  still('25', 'Kappa'),
+  still('425618', 'LUL'),
+  still('305954156', 'PogChamp'),
+  still('354', '4Head'),
+  still('86', 'BibleThump'),
+  still('58765', 'NotLikeThis'),
+  still('81274', 'VoHiYo'),
+  still('41', 'Kreygasm'),
+  still('28087', 'WutFace'),
+  still('120232', 'TriHard'),
+  still('245', 'ResidentSleeper'),
+  still('30259', 'HeyGuys'),
+  still('64138', 'SeemsGood'),
+  still('1', ':)'),
+  still('9', '<3'),
+  { id: idOf('global DinoDance', true), name: 'DinoDance', animated: true },
+  { id: idOf('global PogBones', false), name: 'PogBones', animated: false },
 ];
 
 /** A modified emote has no list of its own: its id is that of the plain one with a suffix. */
 export const MODIFIED_EMOTE: TwitchEmote = still('25_HF', 'Kappa_HF');
 
 const CHANNEL_KINDS = [
-  { suffix: 'Hype', animated: false, tier: '1000', type: 'subscriptions' }, { suffix: 'Love', animated: false, tier: '1000', type: 'subscriptions' }, { suffix: 'Dance', animated: true, tier: '1000', type: 'subscriptions' },
-  { suffix: 'Gg', animated: false, tier: '2000', type: 'subscriptions' }, { suffix: 'Crown', animated: false, tier: '3000', type: 'subscriptions' }, { suffix: 'Lurk', animated: false, tier: '', type: 'follower' }, { suffix: 'Bits', animated: false, tier: '', type: 'bitstier' },
+  { suffix: 'Hype', animated: false, tier: '1000', type: 'subscriptions' },
+  { suffix: 'Love', animated: false, tier: '1000', type: 'subscriptions' },
+  { suffix: 'Dance', animated: true, tier: '1000', type: 'subscriptions' },
+  { suffix: 'Gg', animated: false, tier: '2000', type: 'subscriptions' },
+  { suffix: 'Crown', animated: false, tier: '3000', type: 'subscriptions' },
+  { suffix: 'Lurk', animated: false, tier: '', type: 'follower' },
+  { suffix: 'Bits', animated: false, tier: '', type: 'bitstier' },
 ] as const;
 
 /** What an account's emotes begin with. It outlives a rename. */
-export const emotePrefix = ({ spec }: { readonly spec: { readonly displayName: string } }): string => (spec.displayName.toLowerCase().replaceAll(/[^a-z0-9]/g, '') || 'chan').slice(0, 6);
+export const emotePrefix = ({ spec }: { readonly spec: { readonly displayName: string } }): string =>
+  (spec.displayName.toLowerCase().replaceAll(/[^a-z0-9]/g, '') || 'chan').slice(0, 6);
 
 /** The emotes of one account. */
-export function channelEmotes(channel: { readonly userId: string; readonly spec: { readonly displayName: string } }): readonly ChannelEmote[] {
+export function channelEmotes(channel: {
+  readonly userId: string;
+  readonly spec: { readonly displayName: string };
+}): readonly ChannelEmote[] {
   return CHANNEL_KINDS.map(({ suffix, animated, tier, type }) => ({
-    id: idOf(`${channel.userId} ${suffix}`, animated), name: `${emotePrefix(channel)}${suffix}`, animated, tier, type, setId: String(300_000 + Number.parseInt(hexOf(`${channel.userId} ${tier}${type}`, 6), 16)),
+    id: idOf(`${channel.userId} ${suffix}`, animated),
+    name: `${emotePrefix(channel)}${suffix}`,
+    animated,
+    tier,
+    type,
+    setId: String(300_000 + Number.parseInt(hexOf(`${channel.userId} ${tier}${type}`, 6), 16)),
   }));
 }
 

@@ -11,25 +11,40 @@ const MOST_ALIKE = 3;
 const MOST_SOCKETS = 3;
 const MOST_PER_SOCKET = 300;
 
-export interface Desk { readonly book: SubscriptionBook; readonly sockets: Sockets; verify(subscription: Subscription): void }
+export interface Desk {
+  readonly book: SubscriptionBook;
+  readonly sockets: Sockets;
+  verify(subscription: Subscription): void;
+}
 
 /** A callback on this machine may be plain: no test has a certificate. */
 function isCallback(callback: string): boolean {
   if (!URL.canParse(callback)) return false;
   const { protocol, port, hostname } = new URL(callback);
-  return (protocol === 'https:' && port === '') || (protocol === 'http:' && (hostname === '127.0.0.1' || hostname === 'localhost'));
+  return (
+    (protocol === 'https:' && port === '') ||
+    (protocol === 'http:' && (hostname === '127.0.0.1' || hostname === 'localhost'))
+  );
 }
 
 function webhookOf({ callback = '', secret = '' }: CreateTransport, ownerId: string | null): Transport | HelixAnswer {
   if (ownerId !== null) return refusal(400, 'invalid transport and auth combination');
   if (!isCallback(callback)) return refusal(400, 'invalid transport: callback must be https and use port 443');
-  return /^[\x20-\x7e]{10,100}$/.test(secret) ? { method: 'webhook', callback, secret } : refusal(400, 'invalid transport: secret must be between 10 and 100 ASCII characters');
+  return /^[\x20-\x7e]{10,100}$/.test(secret)
+    ? { method: 'webhook', callback, secret }
+    : refusal(400, 'invalid transport: secret must be between 10 and 100 ASCII characters');
 }
 
-function websocketOf({ session_id: sessionId = '' }: CreateTransport, ownerId: string | null, sockets: Sockets): Transport | HelixAnswer {
+function websocketOf(
+  { session_id: sessionId = '' }: CreateTransport,
+  ownerId: string | null,
+  sockets: Sockets,
+): Transport | HelixAnswer {
   if (ownerId === null) return refusal(400, 'invalid transport and auth combination');
   const session = sockets.find(sessionId);
-  return session ? { method: 'websocket', sessionId, connectedAt: session.connectedAt, disconnectedAt: null } : refusal(400, 'websocket transport session does not exist or has already disconnected');
+  return session
+    ? { method: 'websocket', sessionId, connectedAt: session.connectedAt, disconnectedAt: null }
+    : refusal(400, 'websocket transport session does not exist or has already disconnected');
 }
 
 function transportOf(wanted: CreateTransport, ownerId: string | null, sockets: Sockets): Transport | HelixAnswer {
@@ -37,25 +52,43 @@ function transportOf(wanted: CreateTransport, ownerId: string | null, sockets: S
   return wanted.method === 'websocket' ? websocketOf(wanted, ownerId, sockets) : refusal(400, 'invalid transport');
 }
 
-const placeOf = (transport: Transport): string => (transport.method === 'webhook' ? transport.callback : transport.sessionId);
+const placeOf = (transport: Transport): string =>
+  transport.method === 'webhook' ? transport.callback : transport.sessionId;
 
 function limitFault(made: Subscription, { book, sockets }: Desk): HelixAnswer | null {
   const { transport, ownerId, cost } = made;
-  const alike = book.alive(ownerId).filter(({ type, broadcasterId }) => type === made.type && broadcasterId === made.broadcasterId);
-  if (alike.some((other) => placeOf(other.transport) === placeOf(transport))) return refusal(409, 'subscription already exists');
-  if (alike.length >= MOST_ALIKE) return refusal(429, 'maximum number of subscriptions with the same type and condition exceeded');
+  const alike = book
+    .alive(ownerId)
+    .filter(({ type, broadcasterId }) => type === made.type && broadcasterId === made.broadcasterId);
+  if (alike.some((other) => placeOf(other.transport) === placeOf(transport)))
+    return refusal(409, 'subscription already exists');
+  if (alike.length >= MOST_ALIKE)
+    return refusal(429, 'maximum number of subscriptions with the same type and condition exceeded');
   if (transport.method === 'websocket') {
-    if (sockets.othersInUse(transport.sessionId, ownerId) >= MOST_SOCKETS) return refusal(429, 'number of websocket transports limit exceeded');
-    if (book.ofSession(transport.sessionId).length >= MOST_PER_SOCKET) return refusal(429, 'number of subscriptions per websocket limit exceeded');
+    if (sockets.othersInUse(transport.sessionId, ownerId) >= MOST_SOCKETS)
+      return refusal(429, 'number of websocket transports limit exceeded');
+    if (book.ofSession(transport.sessionId).length >= MOST_PER_SOCKET)
+      return refusal(429, 'number of subscriptions per websocket limit exceeded');
   }
   const { total, most } = book.costs(ownerId);
   return total + cost > most ? refusal(429, 'subscription total cost limit exceeded') : null;
 }
 
-function subscriptionOf({ type, version, broadcasterId }: WantedSubscription, transport: Transport, { token, ports }: HelixCall): Subscription {
+function subscriptionOf(
+  { type, version, broadcasterId }: WantedSubscription,
+  transport: Transport,
+  { token, ports }: HelixCall,
+): Subscription {
   return {
-    id: randomUUID(), status: transport.method === 'webhook' ? PENDING : ENABLED, type, version, broadcasterId, createdAt: nanoTime(Date.now()), transport,
-    cost: ports.tokens.isAuthorisedBy(broadcasterId) ? 0 : 1, ownerId: token.userId,
+    id: randomUUID(),
+    status: transport.method === 'webhook' ? PENDING : ENABLED,
+    type,
+    version,
+    broadcasterId,
+    createdAt: nanoTime(Date.now()),
+    transport,
+    cost: ports.tokens.isAuthorisedBy(broadcasterId) ? 0 : 1,
+    ownerId: token.userId,
   };
 }
 
@@ -69,7 +102,18 @@ export async function createSubscription(call: HelixCall, desk: Desk): Promise<H
   const fault = limitFault(made, desk);
   if (fault) return fault;
   desk.book.add(made);
-  if (transport.method === 'webhook') call.exchange.response.once('finish', () => { desk.verify(made); });
+  if (transport.method === 'webhook')
+    call.exchange.response.once('finish', () => {
+      desk.verify(made);
+    });
   const { total, most } = desk.book.costs(made.ownerId);
-  return ok({ data: [subscriptionWire(made)], total: desk.book.alive(made.ownerId).length, total_cost: total, max_total_cost: most }, 202);
+  return ok(
+    {
+      data: [subscriptionWire(made)],
+      total: desk.book.alive(made.ownerId).length,
+      total_cost: total,
+      max_total_cost: most,
+    },
+    202,
+  );
 }

@@ -8,17 +8,42 @@ import type { EventType, Subscription } from './subscription.js';
 /** Older than what a client may take (protocols.md 2.2: 10 minutes). */
 const STALE_MS = 11 * 60_000;
 
-const who = ({ userId, login, displayName }: TwitchChannel): object => ({ broadcaster_user_id: userId, broadcaster_user_login: login, broadcaster_user_name: displayName });
+const who = ({ userId, login, displayName }: TwitchChannel): object => ({
+  broadcaster_user_id: userId,
+  broadcaster_user_login: login,
+  broadcaster_user_name: displayName,
+});
 
-/** Turns what happens in the world into messages for the subscriptions that asked for it, as the channel's `events` action says. */
+/**
+ * Turns what happens in the world into messages for the subscriptions that asked for it, as the channel's `events`
+ * action says.
+ */
 export class EventFeed {
   private readonly modes = new Map<string, { readonly how: EventsHow; readonly until: number }>();
 
-  constructor(ports: SitePorts, private readonly book: SubscriptionBook, private readonly deliver: (message: EventMessage) => void) {
+  constructor(
+    ports: SitePorts,
+    private readonly book: SubscriptionBook,
+    private readonly deliver: (message: EventMessage) => void,
+  ) {
     const { world, settings } = ports;
-    world.on('online', (channel) => { this.publish(channel, 'stream.online', { id: channel.broadcast?.id ?? '', ...who(channel), type: 'live', started_at: new Date(channel.broadcast?.startedAt ?? 0).toISOString() }); });
-    world.on('offline', (channel) => { this.publish(channel, 'stream.offline', { ...(settings.offlineHasId ? { id: channel.broadcast?.id ?? '' } : {}), ...who(channel) }); });
-    world.on('update', (channel) => { this.publish(channel, 'channel.update', updateOf(channel)); });
+    world.on('online', (channel) => {
+      this.publish(channel, 'stream.online', {
+        id: channel.broadcast?.id ?? '',
+        ...who(channel),
+        type: 'live',
+        started_at: new Date(channel.broadcast?.startedAt ?? 0).toISOString(),
+      });
+    });
+    world.on('offline', (channel) => {
+      this.publish(channel, 'stream.offline', {
+        ...(settings.offlineHasId ? { id: channel.broadcast?.id ?? '' } : {}),
+        ...who(channel),
+      });
+    });
+    world.on('update', (channel) => {
+      this.publish(channel, 'channel.update', updateOf(channel));
+    });
   }
 
   /** 0: for good. */
@@ -30,7 +55,8 @@ export class EventFeed {
     const mode = this.modeOf(channel);
     if (mode === 'silent') return;
     for (const subscription of this.book.enabledFor(channel.userId)) {
-      if (subscription.type === type) for (const message of messagesOf(subscription, event, mode)) this.deliver(message);
+      if (subscription.type === type)
+        for (const message of messagesOf(subscription, event, mode)) this.deliver(message);
     }
   }
 
@@ -42,16 +68,28 @@ export class EventFeed {
 
 function updateOf(channel: TwitchChannel): object {
   const { title, language, category, isMature } = channel;
-  return { ...who(channel), title, language, category_id: category?.id ?? '', category_name: category?.name ?? '', content_classification_labels: isMature ? ['ProfanityVulgarity'] : [] };
+  return {
+    ...who(channel),
+    title,
+    language,
+    category_id: category?.id ?? '',
+    category_name: category?.name ?? '',
+    content_classification_labels: isMature ? ['ProfanityVulgarity'] : [],
+  };
 }
 
 function messagesOf(subscription: Subscription, event: object, mode: EventsHow): readonly EventMessage[] {
-  const make = (body: EventMessage['body'] = { event }): EventMessage => eventMessage({ kind: 'notification', subscription, body }, { ageMs: mode === 'stale' ? STALE_MS : 0 });
+  const make = (body: EventMessage['body'] = { event }): EventMessage =>
+    eventMessage({ kind: 'notification', subscription, body }, { ageMs: mode === 'stale' ? STALE_MS : 0 });
   const message = make();
   switch (mode) {
-    case 'duplicate-id': return [message, message];
-    case 'duplicate-fact': return [message, make()];
-    case 'batch': return [make({ events: [{ id: message.id, data: event }] })];
-    default: return [message];
+    case 'duplicate-id':
+      return [message, message];
+    case 'duplicate-fact':
+      return [message, make()];
+    case 'batch':
+      return [make({ events: [{ id: message.id, data: event }] })];
+    default:
+      return [message];
   }
 }

@@ -12,6 +12,9 @@ export interface EventMessage {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export function eventMessage(about: Pick<EventMessage, 'kind' | 'subscription' | 'body'>, { ageMs = 0 } = {}): EventMessage {
+export function eventMessage(
+  about: Pick<EventMessage, 'kind' | 'subscription' | 'body'>,
+  { ageMs = 0 } = {},
+): EventMessage {
   return { id: randomUUID(), timestamp: nanoTime(Date.now() - ageMs), ...about };
 }

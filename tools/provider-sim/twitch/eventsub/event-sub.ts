@@ -25,14 +25,37 @@ export class EventSub {
   constructor(private readonly ports: SitePorts) {
     this.webhooks = new Webhooks(ports.settings);
     this.sockets = new Sockets(ports.settings, this.book);
-    this.feed = new EventFeed(ports, this.book, (message) => { this.deliver(message); });
-    ports.actions.on('events', (channel, action) => { this.act(channel, action); });
-    const desk = { book: this.book, sockets: this.sockets, verify: (subscription: EventMessage['subscription']) => { void this.webhooks.verify(subscription); } };
+    this.feed = new EventFeed(ports, this.book, (message) => {
+      this.deliver(message);
+    });
+    ports.actions.on('events', (channel, action) => {
+      this.act(channel, action);
+    });
+    const desk = {
+      book: this.book,
+      sockets: this.sockets,
+      verify: (subscription: EventMessage['subscription']) => {
+        void this.webhooks.verify(subscription);
+      },
+    };
     const path = '/eventsub/subscriptions';
-    this.endpoints = { [`POST ${path}`]: (call) => createSubscription(call, desk), [`GET ${path}`]: (call) => listSubscriptions(call, this.book), [`DELETE ${path}`]: (call) => this.remove(call) };
+    this.endpoints = {
+      [`POST ${path}`]: (call) => createSubscription(call, desk),
+      [`GET ${path}`]: (call) => listSubscriptions(call, this.book),
+      [`DELETE ${path}`]: (call) => this.remove(call),
+    };
     this.site = {
-      hosts: [EVENTSUB_HOST], handle: ({ response }) => { response.writeHead(400, { 'content-length': 0 }).end(); },
-      upgrade: (exchange) => { this.upgrade(exchange); }, stop: () => { this.webhooks.stop(); this.sockets.killAll(); },
+      hosts: [EVENTSUB_HOST],
+      handle: ({ response }) => {
+        response.writeHead(400, { 'content-length': 0 }).end();
+      },
+      upgrade: (exchange) => {
+        this.upgrade(exchange);
+      },
+      stop: () => {
+        this.webhooks.stop();
+        this.sockets.killAll();
+      },
     };
   }
 
@@ -45,7 +68,8 @@ export class EventSub {
   private remove({ query, token }: HelixCall): HelixAnswer {
     const id = query.get('id');
     if (id === null) return refusal(400, 'The parameter "id" is required');
-    if (!this.book.seenBy(token.userId).some((subscription) => subscription.id === id)) return refusal(404, 'subscription not found');
+    if (!this.book.seenBy(token.userId).some((subscription) => subscription.id === id))
+      return refusal(404, 'subscription not found');
     const transport = this.book.remove(id)?.transport;
     if (transport?.method === 'websocket') this.sockets.find(transport.sessionId)?.watchUse();
     return ok(null, 204);
@@ -60,11 +84,20 @@ export class EventSub {
 
   private act(channel: TwitchChannel, { how, forMs }: Extract<TwitchAction, { do: 'events' }>): void {
     switch (how) {
-      case 'kill-sockets': this.sockets.killAll(); break;
-      case 'reconnect': this.sockets.moveAll(); break;
-      case 'freeze': this.sockets.freezeAll(); break;
-      case 'revoke': this.revoke(channel); break;
-      default: this.feed.setMode(channel, how, forMs);
+      case 'kill-sockets':
+        this.sockets.killAll();
+        break;
+      case 'reconnect':
+        this.sockets.moveAll();
+        break;
+      case 'freeze':
+        this.sockets.freezeAll();
+        break;
+      case 'revoke':
+        this.revoke(channel);
+        break;
+      default:
+        this.feed.setMode(channel, how, forMs);
     }
   }
 
@@ -72,7 +105,10 @@ export class EventSub {
     for (const subscription of this.book.enabledFor(userId)) {
       subscription.status = 'authorization_revoked';
       const { transport } = subscription;
-      if (transport.method === 'webhook') { this.webhooks.revoked(subscription); continue; }
+      if (transport.method === 'webhook') {
+        this.webhooks.revoked(subscription);
+        continue;
+      }
       const session = this.sockets.find(transport.sessionId);
       session?.tell(eventMessage({ kind: 'revocation', subscription, body: {} }));
       session?.watchUse();

@@ -4,7 +4,10 @@ import type { SubscriptionBook } from './subscription-book.js';
 import { subscriptionWire, type Subscription } from './subscription.js';
 
 const FILTERS: Readonly<Record<string, (subscription: Subscription) => string>> = {
-  status: ({ status }) => status, type: ({ type }) => type, user_id: ({ broadcasterId }) => broadcasterId, subscription_id: ({ id }) => id,
+  status: ({ status }) => status,
+  type: ({ type }) => type,
+  user_id: ({ broadcasterId }) => broadcasterId,
+  subscription_id: ({ id }) => id,
 };
 
 /** `GET /eventsub/subscriptions`, oldest first, 100 a page, with at most one filter. */
@@ -12,8 +15,13 @@ export function listSubscriptions({ query, token }: HelixCall, book: Subscriptio
   const filters = Object.entries(FILTERS).filter(([name]) => query.has(name));
   if (filters.length > 1) return refusal(400, 'at most one filter may be given');
   const seen = book.seenBy(token.userId);
-  const rows = seen.filter((subscription) => filters.every(([name, valueOf]) => valueOf(subscription) === query.get(name)));
+  const rows = seen.filter((subscription) =>
+    filters.every(([name, valueOf]) => valueOf(subscription) === query.get(name)),
+  );
   const { total, most } = book.costs(token.userId);
-  const paged = new URLSearchParams({ first: '100', ...(query.has('after') ? { after: query.get('after') ?? '' } : {}) });
+  const paged = new URLSearchParams({
+    first: '100',
+    ...(query.has('after') ? { after: query.get('after') ?? '' } : {}),
+  });
   return page(paged, rows.map(subscriptionWire), { total: seen.length, total_cost: total, max_total_cost: most });
 }

@@ -34,35 +34,78 @@ export class SocketSession {
   private grace: NodeJS.Timeout | undefined;
   private readonly pinger: NodeJS.Timeout;
 
-  constructor(private readonly socket: WebSocket, private readonly hall: SessionHall, readonly keepaliveS: number) {
-    socket.on('message', () => { this.close(CLOSES.inbound); });
-    socket.on('pong', () => { this.hasPonged = true; });
-    socket.on('error', () => { socket.terminate(); });
-    socket.on('close', () => { this.end('websocket_disconnected'); });
-    this.pinger = setInterval(() => { this.ping(); }, hall.settings.pingEveryMs);
-    this.send('session_welcome', { session: { id: this.id, status: 'connected', keepalive_timeout_seconds: keepaliveS, reconnect_url: null, recovery_url: null, connected_at: this.connectedAt } });
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly hall: SessionHall,
+    readonly keepaliveS: number,
+  ) {
+    socket.on('message', () => {
+      this.close(CLOSES.inbound);
+    });
+    socket.on('pong', () => {
+      this.hasPonged = true;
+    });
+    socket.on('error', () => {
+      socket.terminate();
+    });
+    socket.on('close', () => {
+      this.end('websocket_disconnected');
+    });
+    this.pinger = setInterval(() => {
+      this.ping();
+    }, hall.settings.pingEveryMs);
+    this.send('session_welcome', {
+      session: {
+        id: this.id,
+        status: 'connected',
+        keepalive_timeout_seconds: keepaliveS,
+        reconnect_url: null,
+        recovery_url: null,
+        connected_at: this.connectedAt,
+      },
+    });
     this.watchUse();
   }
 
   /** Closed when it has no subscription after a while; called again when it lost one. */
   watchUse(): void {
     clearTimeout(this.unused);
-    if (this.isOpen) this.unused = setTimeout(() => { if (!this.hall.hasSubscriptions(this)) this.close(CLOSES.unused); }, this.hall.settings.subscribeWithinMs);
+    if (this.isOpen)
+      this.unused = setTimeout(() => {
+        if (!this.hall.hasSubscriptions(this)) this.close(CLOSES.unused);
+      }, this.hall.settings.subscribeWithinMs);
   }
 
   tell({ id, timestamp, kind, subscription, body }: EventMessage): void {
-    const about = { message_id: id, message_timestamp: timestamp, subscription_type: subscription.type, subscription_version: subscription.version };
+    const about = {
+      message_id: id,
+      message_timestamp: timestamp,
+      subscription_type: subscription.type,
+      subscription_version: subscription.version,
+    };
     this.send(kind, { subscription: subscriptionWire(subscription), ...body }, about);
   }
 
   /** Asks the client to come to `url`, and closes after a while, whether it did or not. */
   askToMove(url: string): void {
     clearTimeout(this.grace);
-    this.send('session_reconnect', { session: { id: this.id, status: 'reconnecting', keepalive_timeout_seconds: null, reconnect_url: url, connected_at: this.connectedAt } });
-    this.grace = setTimeout(() => { this.close(CLOSES.grace); }, this.hall.settings.reconnectGraceMs);
+    this.send('session_reconnect', {
+      session: {
+        id: this.id,
+        status: 'reconnecting',
+        keepalive_timeout_seconds: null,
+        reconnect_url: url,
+        connected_at: this.connectedAt,
+      },
+    });
+    this.grace = setTimeout(() => {
+      this.close(CLOSES.grace);
+    }, this.hall.settings.reconnectGraceMs);
   }
 
-  freeze(): void { this.isFrozen = true; }
+  freeze(): void {
+    this.isFrozen = true;
+  }
 
   /** Gone without a closing handshake. */
   kill(): void {
@@ -76,7 +119,10 @@ export class SocketSession {
   }
 
   private ping(): void {
-    if (!this.hasPonged) { this.close(CLOSES.pingPong); return; }
+    if (!this.hasPonged) {
+      this.close(CLOSES.pingPong);
+      return;
+    }
     if (this.isFrozen) return;
     this.hasPonged = false;
     this.socket.ping();
@@ -84,10 +130,17 @@ export class SocketSession {
 
   private send(type: string, payload: object, about: Readonly<Record<string, string>> = {}): void {
     if (!this.isOpen || this.isFrozen) return;
-    const metadata = { message_id: randomUUID(), message_type: type, message_timestamp: nanoTime(Date.now()), ...about };
+    const metadata = {
+      message_id: randomUUID(),
+      message_type: type,
+      message_timestamp: nanoTime(Date.now()),
+      ...about,
+    };
     this.socket.send(JSON.stringify({ metadata, payload }));
     clearTimeout(this.keepalive);
-    this.keepalive = setTimeout(() => { this.send('session_keepalive', {}); }, this.keepaliveS * 1000);
+    this.keepalive = setTimeout(() => {
+      this.send('session_keepalive', {});
+    }, this.keepaliveS * 1000);
   }
 
   private end(status: string): void {

@@ -5,8 +5,21 @@ import { onTwitch, HARBOUR, TwitchClient, type Answer } from '../twitch-client.f
 import type { TwitchSettings } from '../twitch-settings.js';
 
 interface Frame {
-  readonly metadata: { readonly message_id: string; readonly message_type: string; readonly message_timestamp: string; readonly subscription_type?: string };
-  readonly payload: { readonly session: { readonly id: string; readonly reconnect_url: string | null; readonly keepalive_timeout_seconds: number | null }; readonly event?: unknown; readonly subscription?: unknown };
+  readonly metadata: {
+    readonly message_id: string;
+    readonly message_type: string;
+    readonly message_timestamp: string;
+    readonly subscription_type?: string;
+  };
+  readonly payload: {
+    readonly session: {
+      readonly id: string;
+      readonly reconnect_url: string | null;
+      readonly keepalive_timeout_seconds: number | null;
+    };
+    readonly event?: unknown;
+    readonly subscription?: unknown;
+  };
 }
 
 /** A client that only reads: frames wait in a queue. */
@@ -19,10 +32,16 @@ class Listener {
 
   constructor(url: string, { pongs = true } = {}) {
     this.socket = new WebSocket(url, { autoPong: pongs });
-    this.closed = new Promise((done) => { this.socket.once('close', done); });
+    this.closed = new Promise((done) => {
+      this.socket.once('close', done);
+    });
     this.opened = new Promise((done) => {
-      this.socket.once('open', () => { done(true); });
-      this.socket.once('error', () => { done(false); });
+      this.socket.once('open', () => {
+        done(true);
+      });
+      this.socket.once('error', () => {
+        done(false);
+      });
     });
     this.socket.on('error', () => undefined);
     this.socket.on('message', (data: Buffer) => {
@@ -38,7 +57,11 @@ class Listener {
 
   next(): Promise<Frame> {
     const frame = this.came.shift();
-    return frame ? Promise.resolve(frame) : new Promise((done) => { this.waiting.push(done); });
+    return frame
+      ? Promise.resolve(frame)
+      : new Promise((done) => {
+          this.waiting.push(done);
+        });
   }
 
   async nextOf(type: string): Promise<Frame> {
@@ -56,7 +79,9 @@ describe('EventSub by websocket', () => {
 
   const open = async (settings: Partial<TwitchSettings> = {}, count = 1, lastId?: string): Promise<void> => {
     const idOf = (i: number): string => (i === count - 1 ? lastId : undefined) ?? String(50_000_001 + i);
-    const channels = Array.from({ length: count }, (_, i) => onTwitch(i === 0 ? 'harbour' : `c${String(i)}`, { ...HARBOUR, userId: idOf(i) }));
+    const channels = Array.from({ length: count }, (_, i) =>
+      onTwitch(i === 0 ? 'harbour' : `c${String(i)}`, { ...HARBOUR, userId: idOf(i) }),
+    );
     twitch = await TwitchClient.open({ settings, channels });
     token = await twitch.userToken();
   };
@@ -65,10 +90,21 @@ describe('EventSub by websocket', () => {
     listeners.push(listener);
     return listener;
   };
-  const subscribe = (sessionId: string, type = 'stream.online', more: { readonly broadcaster?: string; readonly token?: string } = {}): Promise<Answer> => twitch.helix('/eventsub/subscriptions', {
-    method: 'POST', token: more.token ?? token,
-    body: { type, version: type === 'channel.update' ? '2' : '1', condition: { broadcaster_user_id: more.broadcaster ?? '50000001' }, transport: { method: 'websocket', session_id: sessionId } },
-  });
+  const subscribe = (
+    sessionId: string,
+    type = 'stream.online',
+    more: { readonly broadcaster?: string; readonly token?: string } = {},
+  ): Promise<Answer> =>
+    twitch.helix('/eventsub/subscriptions', {
+      method: 'POST',
+      token: more.token ?? token,
+      body: {
+        type,
+        version: type === 'channel.update' ? '2' : '1',
+        condition: { broadcaster_user_id: more.broadcaster ?? '50000001' },
+        transport: { method: 'websocket', session_id: sessionId },
+      },
+    });
   const listed = async (): Promise<Answer['body']> => (await twitch.helix('/eventsub/subscriptions', { token })).body;
   /** A client with one subscription for broadcasts. */
   const subscribed = async (): Promise<{ readonly listener: Listener; readonly session: string }> => {
@@ -83,22 +119,52 @@ describe('EventSub by websocket', () => {
     await twitch.sim.stop();
   });
 
-  it.each([['', 10], ['?keepalive_timeout_seconds=60', 60], ['?keepalive_timeout_seconds=1', 10], ['?keepalive_timeout_seconds=9999', 600]])('welcomes with its keepalive: %s', async (query, seconds) => {
+  it.each([
+    ['', 10],
+    ['?keepalive_timeout_seconds=60', 60],
+    ['?keepalive_timeout_seconds=1', 10],
+    ['?keepalive_timeout_seconds=9999', 600],
+  ])('welcomes with its keepalive: %s', async (query, seconds) => {
     await open();
     expect(await listen(query).next()).toMatchObject({
-      metadata: { message_type: 'session_welcome', message_id: expect.any(String), message_timestamp: expect.stringMatching(/Z$/) },
-      payload: { session: { id: expect.any(String), status: 'connected', keepalive_timeout_seconds: seconds, reconnect_url: null, connected_at: expect.any(String) } },
+      metadata: {
+        message_type: 'session_welcome',
+        message_id: expect.any(String),
+        message_timestamp: expect.stringMatching(/Z$/),
+      },
+      payload: {
+        session: {
+          id: expect.any(String),
+          status: 'connected',
+          keepalive_timeout_seconds: seconds,
+          reconnect_url: null,
+          connected_at: expect.any(String),
+        },
+      },
     });
   });
 
   it('tells of a broadcast on the session that asked', async () => {
     await open();
     const { listener, session } = await subscribed();
-    expect(await listed()).toMatchObject({ data: [{ status: 'enabled', cost: 1, transport: { method: 'websocket', session_id: session, connected_at: expect.any(String) } }], max_total_cost: 10, total_cost: 1 });
+    expect(await listed()).toMatchObject({
+      data: [
+        {
+          status: 'enabled',
+          cost: 1,
+          transport: { method: 'websocket', session_id: session, connected_at: expect.any(String) },
+        },
+      ],
+      max_total_cost: 10,
+      total_cost: 1,
+    });
     twitch.sim.act('harbour', { do: 'start' });
     expect(await listener.next()).toMatchObject({
       metadata: { message_type: 'notification', subscription_type: 'stream.online', subscription_version: '1' },
-      payload: { subscription: { type: 'stream.online', status: 'enabled' }, event: { broadcaster_user_login: 'harbour', type: 'live' } },
+      payload: {
+        subscription: { type: 'stream.online', status: 'enabled' },
+        event: { broadcaster_user_login: 'harbour', type: 'live' },
+      },
     });
   });
 
@@ -117,7 +183,10 @@ describe('EventSub by websocket', () => {
   it('closes a socket that lost its last subscription', async () => {
     await open({ subscribeWithinMs: 200 });
     const { listener } = await subscribed();
-    await twitch.helix(`/eventsub/subscriptions?id=${String((await listed()).data[0]?.['id'])}`, { method: 'DELETE', token });
+    await twitch.helix(`/eventsub/subscriptions?id=${String((await listed()).data[0]?.['id'])}`, {
+      method: 'DELETE',
+      token,
+    });
     expect(await listener.closed).toBe(4003);
   });
 
@@ -126,7 +195,10 @@ describe('EventSub by websocket', () => {
     const { listener } = await subscribed();
     listener.socket.send('hello');
     expect(await listener.closed).toBe(4001);
-    expect(await listed()).toMatchObject({ data: [{ status: 'websocket_received_inbound_traffic', transport: { disconnected_at: expect.any(String) } }], total_cost: 0 });
+    expect(await listed()).toMatchObject({
+      data: [{ status: 'websocket_received_inbound_traffic', transport: { disconnected_at: expect.any(String) } }],
+      total_cost: 0,
+    });
   });
 
   it('forgets the subscriptions of a client that went away', async () => {
@@ -135,7 +207,10 @@ describe('EventSub by websocket', () => {
     listener.socket.close();
     await listener.closed;
     expect(await listed()).toMatchObject({ data: [{ status: 'websocket_disconnected' }] });
-    expect(await subscribe(session)).toMatchObject({ status: 400, body: { message: 'websocket transport session does not exist or has already disconnected' } });
+    expect(await subscribe(session)).toMatchObject({
+      status: 400,
+      body: { message: 'websocket transport session does not exist or has already disconnected' },
+    });
   });
 
   it('moves a session to another socket without losing an event', async () => {
@@ -144,18 +219,33 @@ describe('EventSub by websocket', () => {
     await subscribe((await old.next()).payload.session.id);
     twitch.sim.act('harbour', { do: 'events', how: 'reconnect' });
     const asked = await old.next();
-    expect(asked).toMatchObject({ metadata: { message_type: 'session_reconnect' }, payload: { session: { status: 'reconnecting', keepalive_timeout_seconds: null, reconnect_url: expect.stringMatching(/^ws:/) } } });
+    expect(asked).toMatchObject({
+      metadata: { message_type: 'session_reconnect' },
+      payload: {
+        session: {
+          status: 'reconnecting',
+          keepalive_timeout_seconds: null,
+          reconnect_url: expect.stringMatching(/^ws:/),
+        },
+      },
+    });
     twitch.sim.act('harbour', { do: 'start' });
     expect((await old.next()).metadata.message_type).toBe('notification');
     const fresh = new Listener(asked.payload.session.reconnect_url ?? '');
     listeners.push(fresh);
     const welcome = await fresh.next();
-    expect(welcome).toMatchObject({ metadata: { message_type: 'session_welcome' }, payload: { session: { keepalive_timeout_seconds: 77 } } });
+    expect(welcome).toMatchObject({
+      metadata: { message_type: 'session_welcome' },
+      payload: { session: { keepalive_timeout_seconds: 77 } },
+    });
     old.socket.close();
     await old.closed;
     twitch.sim.act('harbour', { do: 'start' });
     expect((await fresh.next()).metadata.message_type).toBe('notification');
-    expect(await listed()).toMatchObject({ data: [{ status: 'enabled', transport: { session_id: welcome.payload.session.id } }], total_cost: 1 });
+    expect(await listed()).toMatchObject({
+      data: [{ status: 'enabled', transport: { session_id: welcome.payload.session.id } }],
+      total_cost: 1,
+    });
     expect((await subscribe(welcome.payload.session.id)).status).toBe(409);
   });
 
@@ -211,7 +301,10 @@ describe('EventSub by websocket', () => {
     await open();
     const { listener } = await subscribed();
     twitch.sim.act('harbour', { do: 'events', how: 'revoke' });
-    expect(await listener.next()).toMatchObject({ metadata: { message_type: 'revocation' }, payload: { subscription: { status: 'authorization_revoked' } } });
+    expect(await listener.next()).toMatchObject({
+      metadata: { message_type: 'revocation' },
+      payload: { subscription: { status: 'authorization_revoked' } },
+    });
   });
 
   it('closes on a ping without a pong', async () => {
@@ -224,9 +317,16 @@ describe('EventSub by websocket', () => {
   it('takes subscriptions for a cost of ten; the channel of a user who said yes to the application costs none', async () => {
     await open({}, 12, SIM_TWITCH_APP.user.id);
     const { id } = (await listen().next()).payload.session;
-    for (let i = 0; i < 10; i++) expect((await subscribe(id, 'stream.online', { broadcaster: String(50_000_001 + i) })).status).toBe(202);
-    expect(await subscribe(id, 'stream.online', { broadcaster: '50000011' })).toMatchObject({ status: 429, body: { status: 429 } });
-    expect(await subscribe(id, 'stream.online', { broadcaster: SIM_TWITCH_APP.user.id })).toMatchObject({ status: 202, body: { data: [{ cost: 0 }], total_cost: 10 } });
+    for (let i = 0; i < 10; i++)
+      expect((await subscribe(id, 'stream.online', { broadcaster: String(50_000_001 + i) })).status).toBe(202);
+    expect(await subscribe(id, 'stream.online', { broadcaster: '50000011' })).toMatchObject({
+      status: 429,
+      body: { status: 429 },
+    });
+    expect(await subscribe(id, 'stream.online', { broadcaster: SIM_TWITCH_APP.user.id })).toMatchObject({
+      status: 202,
+      body: { data: [{ cost: 0 }], total_cost: 10 },
+    });
   });
 
   it('takes subscriptions on three sockets', async () => {
@@ -234,11 +334,12 @@ describe('EventSub by websocket', () => {
     const sessions = [];
     for (let i = 0; i < 4; i++) sessions.push((await listen().next()).payload.session.id);
     const statuses = [];
-    for (const [i, id] of sessions.entries()) statuses.push((await subscribe(id, 'stream.online', { broadcaster: String(50_000_001 + i) })).status);
+    for (const [i, id] of sessions.entries())
+      statuses.push((await subscribe(id, 'stream.online', { broadcaster: String(50_000_001 + i) })).status);
     expect(statuses).toEqual([202, 202, 202, 429]);
   });
 
-  it('refuses the application\'s token', async () => {
+  it("refuses the application's token", async () => {
     await open();
     const { id } = (await listen().next()).payload.session;
     expect((await subscribe(id, 'stream.online', { token: await twitch.appToken() })).status).toBe(400);

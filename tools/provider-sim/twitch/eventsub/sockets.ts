@@ -18,20 +18,37 @@ export class Sockets implements SessionHall {
   /** How addresses of sites are written to whoever opened the session. */
   private readonly addresses = new Map<string, string>();
 
-  constructor(readonly settings: TwitchSettings, private readonly book: SubscriptionBook) {}
+  constructor(
+    readonly settings: TwitchSettings,
+    private readonly book: SubscriptionBook,
+  ) {}
 
-  open({ request, socket, head, url, ws }: Pick<SiteUpgrade, 'request' | 'socket' | 'head' | 'url'> & { readonly ws: string }): void {
-    this.server.handleUpgrade(request, socket, head, (client) => { this.begin(client, url, ws); });
+  open({
+    request,
+    socket,
+    head,
+    url,
+    ws,
+  }: Pick<SiteUpgrade, 'request' | 'socket' | 'head' | 'url'> & { readonly ws: string }): void {
+    this.server.handleUpgrade(request, socket, head, (client) => {
+      this.begin(client, url, ws);
+    });
   }
 
-  find(sessionId: string): SocketSession | undefined { return this.sessions.get(sessionId); }
+  find(sessionId: string): SocketSession | undefined {
+    return this.sessions.get(sessionId);
+  }
 
   /** Sessions of the user that have subscriptions, without this one. */
   othersInUse(sessionId: string, ownerId: string | null): number {
-    return [...this.sessions.keys()].filter((id) => id !== sessionId && this.book.ofSession(id).some((subscription) => subscription.ownerId === ownerId)).length;
+    return [...this.sessions.keys()].filter(
+      (id) => id !== sessionId && this.book.ofSession(id).some((subscription) => subscription.ownerId === ownerId),
+    ).length;
   }
 
-  hasSubscriptions({ id }: SocketSession): boolean { return this.book.ofSession(id).length > 0; }
+  hasSubscriptions({ id }: SocketSession): boolean {
+    return this.book.ofSession(id).length > 0;
+  }
 
   ended({ id }: SocketSession, status: string): void {
     this.sessions.delete(id);
@@ -47,18 +64,27 @@ export class Sockets implements SessionHall {
     for (const session of [...this.sessions.values()]) {
       const key = randomBytes(18).toString('base64url');
       this.moving.set(key, session);
-      session.askToMove(`${this.addresses.get(session.id) ?? ''}/ws?challenge=${randomBytes(6).toString('hex')}&id=${key}`);
+      session.askToMove(
+        `${this.addresses.get(session.id) ?? ''}/ws?challenge=${randomBytes(6).toString('hex')}&id=${key}`,
+      );
     }
   }
 
-  freezeAll(): void { for (const session of this.sessions.values()) session.freeze(); }
+  freezeAll(): void {
+    for (const session of this.sessions.values()) session.freeze();
+  }
 
-  killAll(): void { for (const session of [...this.sessions.values()]) session.kill(); }
+  killAll(): void {
+    for (const session of [...this.sessions.values()]) session.kill();
+  }
 
   private begin(client: WebSocket, url: URL, address: string): void {
     const key = url.searchParams.get('id');
     const from = key === null ? null : this.moving.get(key);
-    if (from === undefined) { client.close(CLOSES.badReconnect.code, CLOSES.badReconnect.reason); return; }
+    if (from === undefined) {
+      client.close(CLOSES.badReconnect.code, CLOSES.badReconnect.reason);
+      return;
+    }
     const session = new SocketSession(client, this, from?.keepaliveS ?? this.keepaliveOf(url));
     this.sessions.set(session.id, session);
     this.addresses.set(session.id, address);
@@ -68,7 +94,8 @@ export class Sockets implements SessionHall {
   /** The old socket stays open for a while, but is told nothing any more. */
   private move(from: SocketSession, to: SocketSession, key: string): void {
     this.moving.delete(key);
-    for (const { transport } of this.book.ofSession(from.id)) if (transport.method === 'websocket') Object.assign(transport, { sessionId: to.id, connectedAt: to.connectedAt });
+    for (const { transport } of this.book.ofSession(from.id))
+      if (transport.method === 'websocket') Object.assign(transport, { sessionId: to.id, connectedAt: to.connectedAt });
   }
 
   private keepaliveOf({ searchParams }: URL): number {

@@ -1,5 +1,9 @@
 /** Types of the recorder, with their current version and those that are gone (protocols.md 2.1). */
-export const EVENT_TYPES = { 'stream.online': { current: '1', removed: [] }, 'stream.offline': { current: '1', removed: [] }, 'channel.update': { current: '2', removed: ['1'] } } as const;
+export const EVENT_TYPES = {
+  'stream.online': { current: '1', removed: [] },
+  'stream.offline': { current: '1', removed: [] },
+  'channel.update': { current: '2', removed: ['1'] },
+} as const;
 export type EventType = keyof typeof EVENT_TYPES;
 
 export type Transport =
@@ -28,10 +32,33 @@ export const isAlive = ({ status }: Subscription): boolean => status === ENABLED
 function transportWire(transport: Transport): object {
   if (transport.method === 'webhook') return { method: 'webhook', callback: transport.callback };
   const { sessionId, connectedAt, disconnectedAt } = transport;
-  return { method: 'websocket', session_id: sessionId, connected_at: connectedAt, ...(disconnectedAt === null ? {} : { disconnected_at: disconnectedAt }) };
+  return {
+    method: 'websocket',
+    session_id: sessionId,
+    connected_at: connectedAt,
+    ...(disconnectedAt === null ? {} : { disconnected_at: disconnectedAt }),
+  };
 }
 
 /** As answers and messages show it: never with the secret. */
-export function subscriptionWire({ id, status, type, version, broadcasterId, createdAt, transport, cost }: Subscription): object {
-  return { id, status, type, version, condition: { broadcaster_user_id: broadcasterId }, transport: transportWire(transport), created_at: createdAt, cost };
+export function subscriptionWire({
+  id,
+  status,
+  type,
+  version,
+  broadcasterId,
+  createdAt,
+  transport,
+  cost,
+}: Subscription): object {
+  return {
+    id,
+    status,
+    type,
+    version,
+    condition: { broadcaster_user_id: broadcasterId },
+    transport: transportWire(transport),
+    created_at: createdAt,
+    cost,
+  };
 }

@@ -6,7 +6,11 @@ import type { TwitchSettings } from '../twitch-settings.js';
 import { signature } from './webhooks.js';
 
 const SECRET = 'a-secret-of-the-spec';
-interface Message { readonly headers: IncomingHttpHeaders; readonly raw: string; readonly body: Readonly<Record<string, unknown>> }
+interface Message {
+  readonly headers: IncomingHttpHeaders;
+  readonly raw: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
 
 /** A callback that answers challenges, and can be told to fail. Messages wait in a queue. */
 class Callback {
@@ -19,10 +23,15 @@ class Callback {
   constructor() {
     this.server = createServer((request, response) => {
       let raw = '';
-      request.on('data', (chunk: Buffer) => { raw += String(chunk); });
+      request.on('data', (chunk: Buffer) => {
+        raw += String(chunk);
+      });
       request.on('end', () => {
         const message = { headers: request.headers, raw, body: JSON.parse(raw) as Message['body'] };
-        if (message.headers['twitch-eventsub-message-type'] === 'webhook_callback_verification') response.end(this.challenged === 'well' ? message.body['challenge'] : JSON.stringify(message.body['challenge']));
+        if (message.headers['twitch-eventsub-message-type'] === 'webhook_callback_verification')
+          response.end(
+            this.challenged === 'well' ? message.body['challenge'] : JSON.stringify(message.body['challenge']),
+          );
         else response.writeHead(this.answers.shift() ?? 204).end();
         const next = this.waiting.shift();
         if (next) next(message);
@@ -31,15 +40,27 @@ class Callback {
     });
   }
 
-  async listen(): Promise<void> { await new Promise<void>((done) => { this.server.listen(0, '127.0.0.1', done); }); }
-  get url(): string { return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`; }
+  async listen(): Promise<void> {
+    await new Promise<void>((done) => {
+      this.server.listen(0, '127.0.0.1', done);
+    });
+  }
+  get url(): string {
+    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
+  }
   next(): Promise<Message> {
     const message = this.came.shift();
-    return message ? Promise.resolve(message) : new Promise((done) => { this.waiting.push(done); });
+    return message
+      ? Promise.resolve(message)
+      : new Promise((done) => {
+          this.waiting.push(done);
+        });
   }
   async stop(): Promise<void> {
     this.server.closeAllConnections();
-    await new Promise((done) => { this.server.close(done); });
+    await new Promise((done) => {
+      this.server.close(done);
+    });
   }
 }
 
@@ -52,14 +73,31 @@ describe('EventSub by callback', () => {
     twitch = await TwitchClient.open({ settings: { webhookRetryMs: [1, 1], pointsPerMinute: 1_000_000, ...settings } });
     token = await twitch.appToken();
   };
-  const subscribe = (type: string, more: { readonly version?: string; readonly callback?: string; readonly secret?: string; readonly condition?: object } = {}): Promise<Answer> => twitch.helix('/eventsub/subscriptions', {
-    method: 'POST', token,
-    body: {
-      type, version: more.version ?? '1', condition: more.condition ?? { broadcaster_user_id: '50000001' },
-      transport: { method: 'webhook', callback: more.callback ?? `${callback.url}/hook`, secret: more.secret ?? SECRET },
-    },
-  });
-  const listed = async (query = ''): Promise<Answer['body']> => (await twitch.helix(`/eventsub/subscriptions${query}`, { token })).body;
+  const subscribe = (
+    type: string,
+    more: {
+      readonly version?: string;
+      readonly callback?: string;
+      readonly secret?: string;
+      readonly condition?: object;
+    } = {},
+  ): Promise<Answer> =>
+    twitch.helix('/eventsub/subscriptions', {
+      method: 'POST',
+      token,
+      body: {
+        type,
+        version: more.version ?? '1',
+        condition: more.condition ?? { broadcaster_user_id: '50000001' },
+        transport: {
+          method: 'webhook',
+          callback: more.callback ?? `${callback.url}/hook`,
+          secret: more.secret ?? SECRET,
+        },
+      },
+    });
+  const listed = async (query = ''): Promise<Answer['body']> =>
+    (await twitch.helix(`/eventsub/subscriptions${query}`, { token })).body;
   /** Subscribed, challenged, and enabled as the list says. */
   const enabled = async (type: string, version = '1'): Promise<string> => {
     const id = String((await subscribe(type, { version })).body.data[0]?.['id']);
@@ -68,7 +106,9 @@ describe('EventSub by callback', () => {
     return id;
   };
   /** Asks until it is so; the calls themselves take the time. */
-  const until = async (isSo: () => Promise<boolean>): Promise<void> => { while (!(await isSo())); };
+  const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+    while (!(await isSo()));
+  };
 
   beforeEach(async () => {
     callback = new Callback();
@@ -83,15 +123,33 @@ describe('EventSub by callback', () => {
     await open();
     const { status, body } = await subscribe('stream.online');
     expect({ status, body }).toMatchObject({
-      status: 202, body: {
-        data: [{ status: 'webhook_callback_verification_pending', type: 'stream.online', version: '1', condition: { broadcaster_user_id: '50000001' }, cost: 1, transport: { method: 'webhook', callback: `${callback.url}/hook` } }],
-        total: 1, total_cost: 1, max_total_cost: 10_000,
+      status: 202,
+      body: {
+        data: [
+          {
+            status: 'webhook_callback_verification_pending',
+            type: 'stream.online',
+            version: '1',
+            condition: { broadcaster_user_id: '50000001' },
+            cost: 1,
+            transport: { method: 'webhook', callback: `${callback.url}/hook` },
+          },
+        ],
+        total: 1,
+        total_cost: 1,
+        max_total_cost: 10_000,
       },
     });
     expect(JSON.stringify(body)).not.toContain(SECRET);
     const challenge = await callback.next();
-    expect(challenge.headers).toMatchObject({ 'twitch-eventsub-message-type': 'webhook_callback_verification', 'twitch-eventsub-message-retry': '0' });
-    expect(challenge.body).toMatchObject({ challenge: expect.any(String), subscription: { status: 'webhook_callback_verification_pending' } });
+    expect(challenge.headers).toMatchObject({
+      'twitch-eventsub-message-type': 'webhook_callback_verification',
+      'twitch-eventsub-message-retry': '0',
+    });
+    expect(challenge.body).toMatchObject({
+      challenge: expect.any(String),
+      subscription: { status: 'webhook_callback_verification_pending' },
+    });
     await until(async () => (await listed()).data[0]?.['status'] === 'enabled');
     expect(await listed('?status=enabled')).toMatchObject({ total: 1, pagination: {} });
   });
@@ -113,10 +171,22 @@ describe('EventSub by callback', () => {
     const online = await callback.next();
     expect(online.body).toMatchObject({
       subscription: { status: 'enabled', type: 'stream.online' },
-      event: { id: expect.stringMatching(/^\d+$/), broadcaster_user_id: '50000001', broadcaster_user_login: 'harbour', broadcaster_user_name: 'Harbour', type: 'live', started_at: expect.stringMatching(/Z$/) },
+      event: {
+        id: expect.stringMatching(/^\d+$/),
+        broadcaster_user_id: '50000001',
+        broadcaster_user_login: 'harbour',
+        broadcaster_user_name: 'Harbour',
+        type: 'live',
+        started_at: expect.stringMatching(/Z$/),
+      },
     });
-    const { 'twitch-eventsub-message-id': id = '', 'twitch-eventsub-message-timestamp': timestamp = '' } = online.headers as Record<string, string>;
-    expect(online.headers).toMatchObject({ 'twitch-eventsub-message-type': 'notification', 'twitch-eventsub-subscription-type': 'stream.online', 'twitch-eventsub-subscription-version': '1' });
+    const { 'twitch-eventsub-message-id': id = '', 'twitch-eventsub-message-timestamp': timestamp = '' } =
+      online.headers as Record<string, string>;
+    expect(online.headers).toMatchObject({
+      'twitch-eventsub-message-type': 'notification',
+      'twitch-eventsub-subscription-type': 'stream.online',
+      'twitch-eventsub-subscription-version': '1',
+    });
     expect(online.headers['twitch-eventsub-message-signature']).toBe(signature(SECRET, { id, timestamp }, online.raw));
     twitch.sim.act('harbour', { do: 'end', how: 'vanish' });
     const offline = await callback.next();
@@ -128,7 +198,11 @@ describe('EventSub by callback', () => {
     await enabled('stream.offline');
     twitch.sim.act('harbour', { do: 'start' });
     twitch.sim.act('harbour', { do: 'end', how: 'vanish' });
-    expect((await callback.next()).body['event']).toEqual({ broadcaster_user_id: '50000001', broadcaster_user_login: 'harbour', broadcaster_user_name: 'Harbour' });
+    expect((await callback.next()).body['event']).toEqual({
+      broadcaster_user_id: '50000001',
+      broadcaster_user_login: 'harbour',
+      broadcaster_user_name: 'Harbour',
+    });
   });
 
   it('says nothing of a short dropout, and the same broadcast again after a longer one', async () => {
@@ -147,7 +221,13 @@ describe('EventSub by callback', () => {
     await open();
     await enabled('channel.update', '2');
     twitch.sim.act('harbour', { do: 'update', title: 'Fog', category: '' });
-    expect((await callback.next()).body['event']).toMatchObject({ title: 'Fog', language: 'en', category_id: '', category_name: '', content_classification_labels: [] });
+    expect((await callback.next()).body['event']).toMatchObject({
+      title: 'Fog',
+      language: 'en',
+      category_id: '',
+      category_name: '',
+      content_classification_labels: [],
+    });
   });
 
   it('tries again with the same message and a higher retry, until it is taken', async () => {
@@ -173,7 +253,8 @@ describe('EventSub by callback', () => {
   });
 
   it.each([
-    ['duplicate-id', 1], ['duplicate-fact', 2],
+    ['duplicate-id', 1],
+    ['duplicate-fact', 2],
   ] as const)('sends each twice: %s', async (how, ids) => {
     await open();
     await enabled('stream.online');
@@ -193,7 +274,9 @@ describe('EventSub by callback', () => {
     };
     await next('stale');
     const stale = await callback.next();
-    expect(Date.now() - Date.parse(String(stale.headers['twitch-eventsub-message-timestamp']))).toBeGreaterThan(600_000);
+    expect(Date.now() - Date.parse(String(stale.headers['twitch-eventsub-message-timestamp']))).toBeGreaterThan(
+      600_000,
+    );
     await next('batch');
     expect((await callback.next()).body['events']).toMatchObject([{ id: expect.any(String), data: { type: 'live' } }]);
     await next('silent');
@@ -225,7 +308,7 @@ describe('EventSub by callback', () => {
     expect(await listed()).toMatchObject({ data: [], total: 0 });
   });
 
-  it('refuses a user\'s token', async () => {
+  it("refuses a user's token", async () => {
     await open();
     token = await twitch.userToken();
     expect((await subscribe('stream.online')).status).toBe(400);
@@ -234,7 +317,10 @@ describe('EventSub by callback', () => {
   it('refuses the same once more, and a fourth alike', async () => {
     await open();
     await enabled('stream.online');
-    expect(await subscribe('stream.online')).toMatchObject({ status: 409, body: { message: 'subscription already exists' } });
+    expect(await subscribe('stream.online')).toMatchObject({
+      status: 409,
+      body: { message: 'subscription already exists' },
+    });
     expect((await subscribe('stream.online', { callback: `${callback.url}/2` })).status).toBe(202);
     expect((await subscribe('stream.online', { callback: `${callback.url}/3` })).status).toBe(202);
     expect((await subscribe('stream.online', { callback: `${callback.url}/4` })).status).toBe(429);
@@ -243,15 +329,23 @@ describe('EventSub by callback', () => {
   it('ends a subscription when asked to', async () => {
     await open();
     const id = await enabled('stream.online');
-    const remove = async (query: string): Promise<number> => (await twitch.helix(`/eventsub/subscriptions${query}`, { method: 'DELETE', token })).status;
-    expect([await remove(''), await remove('?id=nothing'), await remove(`?id=${id}`), await remove(`?id=${id}`)]).toEqual([400, 404, 204, 404]);
+    const remove = async (query: string): Promise<number> =>
+      (await twitch.helix(`/eventsub/subscriptions${query}`, { method: 'DELETE', token })).status;
+    expect([
+      await remove(''),
+      await remove('?id=nothing'),
+      await remove(`?id=${id}`),
+      await remove(`?id=${id}`),
+    ]).toEqual([400, 404, 204, 404]);
     expect(await listed()).toMatchObject({ total: 0, total_cost: 0 });
   });
 
   it('delivers to a local address what was asked to go to a public one', async () => {
     await open({ callbacksTo: callback.url });
     await subscribe('stream.online', { callback: 'https://vods.example/hooks/twitch' });
-    expect((await callback.next()).body['subscription']).toMatchObject({ transport: { callback: 'https://vods.example/hooks/twitch' } });
+    expect((await callback.next()).body['subscription']).toMatchObject({
+      transport: { callback: 'https://vods.example/hooks/twitch' },
+    });
   });
 
   it('answers as its troubles say', async () => {

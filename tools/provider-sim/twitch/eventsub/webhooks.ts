@@ -7,14 +7,28 @@ import { ENABLED, subscriptionWire, type Transport } from './subscription.js';
 type Webhook = Extract<Transport, { method: 'webhook' }>;
 
 /** `sha256=` and the HMAC over id, time and body as they are sent (protocols.md 2.2). */
-export function signature(secret: string, { id, timestamp }: Pick<EventMessage, 'id' | 'timestamp'>, body: string): string {
-  return `sha256=${createHmac('sha256', secret).update(id + timestamp + body).digest('hex')}`;
+export function signature(
+  secret: string,
+  { id, timestamp }: Pick<EventMessage, 'id' | 'timestamp'>,
+  body: string,
+): string {
+  return `sha256=${createHmac('sha256', secret)
+    .update(id + timestamp + body)
+    .digest('hex')}`;
 }
 
-function headersOf({ id, timestamp, kind, subscription: { type, version } }: EventMessage, retry: number): Readonly<Record<string, string>> {
+function headersOf(
+  { id, timestamp, kind, subscription: { type, version } }: EventMessage,
+  retry: number,
+): Readonly<Record<string, string>> {
   return {
-    'content-type': 'application/json', 'Twitch-Eventsub-Message-Id': id, 'Twitch-Eventsub-Message-Retry': String(retry), 'Twitch-Eventsub-Message-Type': kind,
-    'Twitch-Eventsub-Message-Timestamp': timestamp, 'Twitch-Eventsub-Subscription-Type': type, 'Twitch-Eventsub-Subscription-Version': version,
+    'content-type': 'application/json',
+    'Twitch-Eventsub-Message-Id': id,
+    'Twitch-Eventsub-Message-Retry': String(retry),
+    'Twitch-Eventsub-Message-Type': kind,
+    'Twitch-Eventsub-Message-Timestamp': timestamp,
+    'Twitch-Eventsub-Subscription-Type': type,
+    'Twitch-Eventsub-Subscription-Version': version,
   };
 }
 
@@ -28,7 +42,10 @@ export class Webhooks {
   /** Enables the subscription of the callback that answers with the bare challenge. */
   async verify(subscription: EventMessage['subscription']): Promise<void> {
     const challenge = randomBytes(24).toString('base64url');
-    const answer = await this.post(eventMessage({ kind: 'webhook_callback_verification', subscription, body: { challenge } }), 0);
+    const answer = await this.post(
+      eventMessage({ kind: 'webhook_callback_verification', subscription, body: { challenge } }),
+      0,
+    );
     const isRight = answer?.status === 200 && answer.body === challenge && !answer.type.includes('json');
     if (!this.stopped.signal.aborted) subscription.status = isRight ? ENABLED : 'webhook_callback_verification_failed';
   }
@@ -40,13 +57,20 @@ export class Webhooks {
     const answer = await this.post(message, retry);
     if (answer && answer.status >= 200 && answer.status < 300) return;
     const wait = this.settings.webhookRetryMs[retry];
-    if (wait !== undefined) { this.later(wait, () => { void this.deliver(message, retry + 1); }); return; }
+    if (wait !== undefined) {
+      this.later(wait, () => {
+        void this.deliver(message, retry + 1);
+      });
+      return;
+    }
     subscription.status = 'notification_failures_exceeded';
     this.revoked(subscription);
   }
 
   /** Told once, whatever the callback answers. */
-  revoked(subscription: EventMessage['subscription']): void { void this.post(eventMessage({ kind: 'revocation', subscription, body: {} }), 0); }
+  revoked(subscription: EventMessage['subscription']): void {
+    void this.post(eventMessage({ kind: 'revocation', subscription, body: {} }), 0);
+  }
 
   stop(): void {
     this.stopped.abort();
@@ -54,19 +78,31 @@ export class Webhooks {
   }
 
   private later(ms: number, run: () => void): void {
-    const timer = setTimeout(() => { this.timers.delete(timer); run(); }, ms);
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      run();
+    }, ms);
     this.timers.add(timer);
   }
 
   private post(message: EventMessage, retry: number): Promise<Posted | null> {
     const { callback, secret } = message.subscription.transport as Webhook;
     const body = JSON.stringify({ ...message.body, subscription: subscriptionWire(message.subscription) });
-    const headers = { ...headersOf(message, retry), 'Twitch-Eventsub-Message-Signature': signature(secret, message, body) };
-    return postOnce(this.addressOf(callback), { headers, body, signal: AbortSignal.any([this.stopped.signal, AbortSignal.timeout(this.settings.webhookTimeoutMs)]) });
+    const headers = {
+      ...headersOf(message, retry),
+      'Twitch-Eventsub-Message-Signature': signature(secret, message, body),
+    };
+    return postOnce(this.addressOf(callback), {
+      headers,
+      body,
+      signal: AbortSignal.any([this.stopped.signal, AbortSignal.timeout(this.settings.webhookTimeoutMs)]),
+    });
   }
 
   private addressOf(callback: string): URL {
     const url = new URL(callback);
-    return this.settings.callbacksTo === null || url.protocol !== 'https:' ? url : new URL(`${url.pathname}${url.search}`, this.settings.callbacksTo);
+    return this.settings.callbacksTo === null || url.protocol !== 'https:'
+      ? url
+      : new URL(`${url.pathname}${url.search}`, this.settings.callbacksTo);
   }
 }

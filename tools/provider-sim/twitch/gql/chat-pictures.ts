@@ -1,14 +1,32 @@
-import { GLOBAL_BADGES, IMAGE_HOST, badgeUrl, channelBadges, gqlBadges, type BadgeVersion } from '../emotes/badge-data.js';
-import { CHEER_HOST, GLOBAL_CHEERMOTES, GQL_CHEER_DISPLAY, channelCheermotes, gqlCheerGroups } from '../emotes/cheer-data.js';
+import {
+  GLOBAL_BADGES,
+  IMAGE_HOST,
+  badgeUrl,
+  channelBadges,
+  gqlBadges,
+  type BadgeVersion,
+} from '../emotes/badge-data.js';
+import {
+  CHEER_HOST,
+  GLOBAL_CHEERMOTES,
+  GQL_CHEER_DISPLAY,
+  channelCheermotes,
+  gqlCheerGroups,
+} from '../emotes/cheer-data.js';
 import type { GqlAsker } from './asker.js';
 
 const SCALES = { NORMAL: 1, DOUBLE: 2, QUADRUPLE: 3 } as const;
-interface SizeArgs { readonly size?: keyof typeof SCALES | null }
+interface SizeArgs {
+  readonly size?: keyof typeof SCALES | null;
+}
 
 function withSizes(badges: readonly BadgeVersion[], { exchange }: GqlAsker): readonly object[] {
   const cdn = exchange.base(IMAGE_HOST);
   const rows = gqlBadges(badges, cdn);
-  return badges.map((badge, i) => ({ ...rows[i], imageURL: ({ size }: SizeArgs) => badgeUrl(cdn, badge, SCALES[size ?? 'NORMAL']) }));
+  return badges.map((badge, i) => ({
+    ...rows[i],
+    imageURL: ({ size }: SizeArgs) => badgeUrl(cdn, badge, SCALES[size ?? 'NORMAL']),
+  }));
 }
 
 export const badgesOf = (asker: GqlAsker, userId: string): readonly object[] => withSizes(channelBadges(userId), asker);
@@ -21,5 +39,8 @@ export function cheerGroupsOf({ ports, exchange }: GqlAsker, userId: string): re
 /** What chat shows everywhere (protocols.md 4.5). */
 export const CHAT_ROOT = {
   badges: (_: object, asker: GqlAsker) => withSizes(GLOBAL_BADGES, asker),
-  cheerConfig: (_: object, { exchange }: GqlAsker) => ({ displayConfig: GQL_CHEER_DISPLAY, groups: gqlCheerGroups(GLOBAL_CHEERMOTES, exchange.base(CHEER_HOST)) }),
+  cheerConfig: (_: object, { exchange }: GqlAsker) => ({
+    displayConfig: GQL_CHEER_DISPLAY,
+    groups: gqlCheerGroups(GLOBAL_CHEERMOTES, exchange.base(CHEER_HOST)),
+  }),
 };

@@ -7,22 +7,51 @@ import type { GqlAsker } from './asker.js';
 import { gameOf } from './game-object.js';
 
 const PREVIEW = { width: 480, height: 272 };
-const thumbnail = ({ exchange }: GqlAsker, { id }: PastClip): string => pastPreview(exchange, id).replace('%{width}', String(PREVIEW.width)).replace('%{height}', String(PREVIEW.height));
+const thumbnail = ({ exchange }: GqlAsker, { id }: PastClip): string =>
+  pastPreview(exchange, id).replace('%{width}', String(PREVIEW.width)).replace('%{height}', String(PREVIEW.height));
 
 function qualities(clip: PastClip, { ports, exchange }: GqlAsker): readonly object[] {
   const specs = ports.channels.get(clip.channel.userId)?.renditions.map(({ media }) => media.spec) ?? [];
-  return specs.map(({ height, fps }) => ({ quality: String(height), frameRate: fps, sourceURL: clipAddress(exchange, clip, String(height)) }));
+  return specs.map(({ height, fps }) => ({
+    quality: String(height),
+    frameRate: fps,
+    sourceURL: clipAddress(exchange, clip, String(height)),
+  }));
 }
 
-/** A clip with everything that its documents ask for. @param broadcaster gives the account of its channel @param video the one it was cut from */
-export function clipObject(clip: PastClip, asker: GqlAsker, { broadcaster, video }: { readonly broadcaster: () => object | null; readonly video: () => object | null }): object {
+/**
+ * A clip with everything that its documents ask for.
+ * @param broadcaster gives the account of its channel
+ * @param video the one it was cut from
+ */
+export function clipObject(
+  clip: PastClip,
+  asker: GqlAsker,
+  { broadcaster, video }: { readonly broadcaster: () => object | null; readonly video: () => object | null },
+): object {
   const { id, channel, title, creator, createdAt, seconds, viewCount, videoId, offsetS } = clip;
   const category = channel.category ?? CATEGORIES[0] ?? null;
   const videoQualities = (): readonly object[] => qualities(clip, asker);
   return {
-    id: String(Buffer.from(id).readUInt32BE(0)), slug: id, title, url: clipPage(clip), embedURL: `https://clips.twitch.tv/embed?clip=${id}`, createdAt: timeOf(createdAt), durationSeconds: Math.round(seconds), viewCount, language: channel.language.toUpperCase(),
-    curator: { id: creator.id, login: creator.login, displayName: creator.displayName }, broadcaster, game: () => gameOf(category, asker), video: videoId === null ? null : video, videoOffsetSeconds: videoId === null ? null : offsetS,
-    thumbnailURL: thumbnail(asker, clip), playbackAccessToken: () => asker.ports.playbackTokens.issueClip(id), videoQualities,
-    assets: () => [{ id: `${id}-0`, aspectRatio: 1.778, thumbnailURL: thumbnail(asker, clip), videoQualities: videoQualities() }],
+    id: String(Buffer.from(id).readUInt32BE(0)),
+    slug: id,
+    title,
+    url: clipPage(clip),
+    embedURL: `https://clips.twitch.tv/embed?clip=${id}`,
+    createdAt: timeOf(createdAt),
+    durationSeconds: Math.round(seconds),
+    viewCount,
+    language: channel.language.toUpperCase(),
+    curator: { id: creator.id, login: creator.login, displayName: creator.displayName },
+    broadcaster,
+    game: () => gameOf(category, asker),
+    video: videoId === null ? null : video,
+    videoOffsetSeconds: videoId === null ? null : offsetS,
+    thumbnailURL: thumbnail(asker, clip),
+    playbackAccessToken: () => asker.ports.playbackTokens.issueClip(id),
+    videoQualities,
+    assets: () => [
+      { id: `${id}-0`, aspectRatio: 1.778, thumbnailURL: thumbnail(asker, clip), videoQualities: videoQualities() },
+    ],
   };
 }

@@ -2,11 +2,20 @@ import { boxArt } from '../helix/pictures.js';
 import type { Category } from '../world.js';
 import type { GqlAsker } from './asker.js';
 
-export interface SizeArgs { readonly width?: number | null; readonly height?: number | null }
+export interface SizeArgs {
+  readonly width?: number | null;
+  readonly height?: number | null;
+}
 
 /** A picture's address in a wanted size; as it is where none is wanted and none is usual. */
-export const sized = (template: string, { width, height }: SizeArgs, usual: { readonly width: number; readonly height: number } | null): string =>
-  (width ?? usual ? template.replace('{width}', String(width ?? usual?.width)).replace('{height}', String(height ?? usual?.height)) : template);
+export const sized = (
+  template: string,
+  { width, height }: SizeArgs,
+  usual: { readonly width: number; readonly height: number } | null,
+): string =>
+  (width ?? usual)
+    ? template.replace('{width}', String(width ?? usual?.width)).replace('{height}', String(height ?? usual?.height))
+    : template;
 
 /** A category. */
 export function gameOf(category: Category | null, { exchange }: GqlAsker): object | null {

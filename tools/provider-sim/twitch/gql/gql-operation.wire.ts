@@ -5,7 +5,9 @@ export const GqlOperation = z.object({
   operationName: z.string().nullish(),
   query: z.string().nullish(),
   variables: z.record(z.string(), z.unknown()).nullish(),
-  extensions: z.object({ persistedQuery: z.object({ version: z.number(), sha256Hash: z.string() }).nullish() }).nullish(),
+  extensions: z
+    .object({ persistedQuery: z.object({ version: z.number(), sha256Hash: z.string() }).nullish() })
+    .nullish(),
 });
 export type GqlOperation = z.infer<typeof GqlOperation>;
 

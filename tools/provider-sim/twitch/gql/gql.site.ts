@@ -9,7 +9,11 @@ import { GqlRequest, type GqlOperation } from './gql-operation.wire.js';
 import { failedWith, runOperation, timedOut } from './run-operation.js';
 
 /** The site's own applications (protocols.md 3.1). */
-const CLIENT_IDS = ['kimne78kx3ncx6brgo4mv6wki5h1ko', 'ue6666qo983tsx6so1t0vnawi233wa', 'kd1unb4b3q4t58fwlpcbzcbnm76a8fp'];
+const CLIENT_IDS = [
+  'kimne78kx3ncx6brgo4mv6wki5h1ko',
+  'ue6666qo983tsx6so1t0vnawi233wa',
+  'kd1unb4b3q4t58fwlpcbzcbnm76a8fp',
+];
 const INTEGRITY_LIFE_MS = 16 * 3_600_000;
 
 /** Integrity tokens given out, until they end. */
@@ -22,13 +26,19 @@ class IntegrityTokens {
     return { token, expiration: now + INTEGRITY_LIFE_MS };
   }
 
-  isGood(token: unknown, now: number): boolean { return typeof token === 'string' && (this.expiry.get(token) ?? 0) > now; }
+  isGood(token: unknown, now: number): boolean {
+    return typeof token === 'string' && (this.expiry.get(token) ?? 0) > now;
+  }
 }
 
 function refusesClient(exchange: SiteExchange): boolean {
   const id = exchange.request.headers['client-id'];
   if (typeof id === 'string' && CLIENT_IDS.includes(id)) return false;
-  sendError(exchange, id === undefined ? 'The "Client-ID" header is missing from the request.' : 'The "Client-ID" header is invalid.', { status: 400 });
+  sendError(
+    exchange,
+    id === undefined ? 'The "Client-ID" header is missing from the request.' : 'The "Client-ID" header is invalid.',
+    { status: 400 },
+  );
   return true;
 }
 
@@ -39,7 +49,9 @@ function viewerOf({ request }: SiteExchange, ports: PlaybackPorts): Viewer | nul
   return ports.playbackTokens.viewerOf(/^OAuth (.+)$/.exec(authorization)?.[1] ?? '') ?? undefined;
 }
 
-async function operationsOf(exchange: SiteExchange): Promise<{ readonly isList: boolean; readonly operations: readonly GqlOperation[] } | null> {
+async function operationsOf(
+  exchange: SiteExchange,
+): Promise<{ readonly isList: boolean; readonly operations: readonly GqlOperation[] } | null> {
   try {
     const read = GqlRequest.parse(JSON.parse((await exchange.body()).toString()));
     return Array.isArray(read) ? { isList: true, operations: read } : { isList: false, operations: [read] };
@@ -49,46 +61,84 @@ async function operationsOf(exchange: SiteExchange): Promise<{ readonly isList: 
 }
 
 /**
- * A trouble as GQL has it: most failures come in a 200. `500`: `server error`; `503`: `service timeout`; `403`: an integrity token is
- * demanded; `410`: all hashes of persisted queries are withdrawn; `401`: the OAuth token is refused, or nobody asked for it.
+ * A trouble as GQL has it: most failures come in a 200. `500`: `server error`; `503`: `service timeout`; `403`: an
+ * integrity token is
+ * demanded; `410`: all hashes of persisted queries are withdrawn; `401`: the OAuth token is refused, or nobody asked
+ * for it.
  * @returns null when it is answered as any site would
  */
 function failureOf(mode: TwitchFaultMode, isTrusted: boolean): ((operation: GqlOperation) => object) | 'none' | null {
   switch (mode) {
-    case '500': return (operation) => failedWith('server error', operation);
-    case '503': return timedOut;
-    case '403': return isTrusted ? 'none' : (operation) => failedWith('failed integrity check', operation);
-    case '410': return 'none';
-    default: return null;
+    case '500':
+      return (operation) => failedWith('server error', operation);
+    case '503':
+      return timedOut;
+    case '403':
+      return isTrusted ? 'none' : (operation) => failedWith('failed integrity check', operation);
+    case '410':
+      return 'none';
+    default:
+      return null;
   }
 }
 
 async function answer(exchange: SiteExchange, ports: PlaybackPorts, integrity: IntegrityTokens): Promise<void> {
   const mode = ports.trouble.strike('gql');
-  const failure = mode === null ? 'none' : failureOf(mode, integrity.isGood(exchange.request.headers['client-integrity'], Date.now()));
+  const failure =
+    mode === null
+      ? 'none'
+      : failureOf(mode, integrity.isGood(exchange.request.headers['client-integrity'], Date.now()));
   const viewer = viewerOf(exchange, ports);
-  if (viewer === undefined || mode === '401') { sendError(exchange, 'The "Authorization" token is invalid.', { status: 401 }); return; }
-  if (mode !== null && failure === null) { answerTrouble(exchange, mode); return; }
+  if (viewer === undefined || mode === '401') {
+    sendError(exchange, 'The "Authorization" token is invalid.', { status: 401 });
+    return;
+  }
+  if (mode !== null && failure === null) {
+    answerTrouble(exchange, mode);
+    return;
+  }
   const asked = await operationsOf(exchange);
-  if (!asked) { sendError(exchange, 'The request body is not valid.', { status: 400 }); return; }
-  const run = (operation: GqlOperation): Promise<object> => (typeof failure === 'function' ? Promise.resolve(failure(operation)) : runOperation(operation, { ports, exchange, viewer }, mode === '410'));
+  if (!asked) {
+    sendError(exchange, 'The request body is not valid.', { status: 400 });
+    return;
+  }
+  const run = (operation: GqlOperation): Promise<object> =>
+    typeof failure === 'function'
+      ? Promise.resolve(failure(operation))
+      : runOperation(operation, { ports, exchange, viewer }, mode === '410');
   const answers = await Promise.all(asked.operations.map(run));
   sendJson(exchange, asked.isList ? answers : answers[0]);
 }
 
-/** `gql.twitch.tv`: playback tokens, look-ups and chat pictures (protocols.md 3.1, 3.2, 3.10), and integrity tokens for who brings a device id. */
+/**
+ * `gql.twitch.tv`: playback tokens, look-ups and chat pictures (protocols.md 3.1, 3.2, 3.10), and integrity tokens for
+ * who brings a device id.
+ */
 export function gqlSite(ports: PlaybackPorts): Site {
   const integrity = new IntegrityTokens();
   return {
     hosts: ['gql.twitch.tv'],
     async handle(exchange) {
       const { url, request } = exchange;
-      if (request.method !== 'POST') { sendError(exchange, '', { status: 404 }); return; }
+      if (request.method !== 'POST') {
+        sendError(exchange, '', { status: 404 });
+        return;
+      }
       if (refusesClient(exchange)) return;
-      if (url.pathname === '/gql') { await answer(exchange, ports, integrity); return; }
-      if (url.pathname !== '/integrity') { sendError(exchange, '', { status: 404 }); return; }
+      if (url.pathname === '/gql') {
+        await answer(exchange, ports, integrity);
+        return;
+      }
+      if (url.pathname !== '/integrity') {
+        sendError(exchange, '', { status: 404 });
+        return;
+      }
       if (request.headers['x-device-id'] === undefined) sendError(exchange, 'missing device id', { status: 400 });
-      else sendJson(exchange, { ...integrity.issue(Date.now()), request_id: randomBytes(13).toString('hex').toUpperCase() });
+      else
+        sendJson(exchange, {
+          ...integrity.issue(Date.now()),
+          request_id: randomBytes(13).toString('hex').toUpperCase(),
+        });
     },
   };
 }

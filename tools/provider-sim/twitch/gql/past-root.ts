@@ -8,17 +8,29 @@ import { videoObject } from './video-root.js';
 
 /** Gives the account of a channel. */
 export type OwnerOf = (channel: TwitchChannel) => object | null;
-interface PageArgs { readonly first?: number | null; readonly after?: string | null }
-interface VideoArgs extends PageArgs { readonly type?: string | null; readonly types?: readonly string[] | null }
-interface ClipArgs extends PageArgs { readonly criteria?: { readonly period?: string | null } | null }
+interface PageArgs {
+  readonly first?: number | null;
+  readonly after?: string | null;
+}
+interface VideoArgs extends PageArgs {
+  readonly type?: string | null;
+  readonly types?: readonly string[] | null;
+}
+interface ClipArgs extends PageArgs {
+  readonly criteria?: { readonly period?: string | null } | null;
+}
 
 const DAY_MS = 86_400_000;
 const PERIODS: Readonly<Record<string, number>> = { LAST_DAY: DAY_MS, LAST_WEEK: 7 * DAY_MS, LAST_MONTH: 30 * DAY_MS };
 
-const videoOf = (video: PastVideo, asker: GqlAsker, ownerOf: OwnerOf): object => videoObject(video, asker, () => ownerOf(video.channel));
+const videoOf = (video: PastVideo, asker: GqlAsker, ownerOf: OwnerOf): object =>
+  videoObject(video, asker, () => ownerOf(video.channel));
 
 function clipOf(clip: PastClip, asker: GqlAsker, ownerOf: OwnerOf): object {
-  const video = (): object | null => { const kept = asker.ports.past.byId(clip.videoId ?? ''); return kept ? videoOf(kept, asker, ownerOf) : null; };
+  const video = (): object | null => {
+    const kept = asker.ports.past.byId(clip.videoId ?? '');
+    return kept ? videoOf(kept, asker, ownerOf) : null;
+  };
   return clipObject(clip, asker, { broadcaster: () => ownerOf(clip.channel), video });
 }
 
@@ -40,11 +52,22 @@ export function pastFields(channel: TwitchChannel, asker: GqlAsker, ownerOf: Own
   return {
     videos: ({ type, types, ...page }: VideoArgs) => {
       const wanted = types ?? (typeof type === 'string' ? [type] : null);
-      return connection(past.of((each) => each === channel).filter(({ kind }) => wanted === null || wanted.includes(kind.toUpperCase())).map((video) => videoOf(video, asker, ownerOf)), page);
+      return connection(
+        past
+          .of((each) => each === channel)
+          .filter(({ kind }) => wanted === null || wanted.includes(kind.toUpperCase()))
+          .map((video) => videoOf(video, asker, ownerOf)),
+        page,
+      );
     },
     clips: ({ criteria, ...page }: ClipArgs) => {
       const since = Date.now() - (PERIODS[criteria?.period ?? ''] ?? Infinity);
-      return connection(past.clips((clip) => clip.channel === channel && clip.createdAt >= since).map((clip) => clipOf(clip, asker, ownerOf)), page);
+      return connection(
+        past
+          .clips((clip) => clip.channel === channel && clip.createdAt >= since)
+          .map((clip) => clipOf(clip, asker, ownerOf)),
+        page,
+      );
     },
   };
 }

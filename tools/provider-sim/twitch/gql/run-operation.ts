@@ -11,18 +11,34 @@ import { USER_ROOT } from './user-root.js';
 const ROOT = { ...TOKEN_ROOT, ...USER_ROOT, ...CHAT_ROOT };
 
 function extensionsOf(operationName: string | null | undefined): object {
-  return { extensions: { durationMilliseconds: 7, ...(operationName ? { operationName } : {}), requestID: randomBytes(13).toString('hex').toUpperCase() } };
+  return {
+    extensions: {
+      durationMilliseconds: 7,
+      ...(operationName ? { operationName } : {}),
+      requestID: randomBytes(13).toString('hex').toUpperCase(),
+    },
+  };
 }
 
 /** An error in place of the answer, as the site gives it: in a 200. */
-export const failedWith = (message: string, { operationName }: GqlOperation): object => ({ errors: [{ message }], ...extensionsOf(operationName) });
+export const failedWith = (message: string, { operationName }: GqlOperation): object => ({
+  errors: [{ message }],
+  ...extensionsOf(operationName),
+});
 
 /** The site gave up on a part: what it stands for is null, and that says nothing. */
 export function timedOut({ operationName }: GqlOperation): object {
-  return { errors: [{ message: 'service timeout', path: ['streamPlaybackAccessToken'] }], data: { streamPlaybackAccessToken: null, user: null }, ...extensionsOf(operationName) };
+  return {
+    errors: [{ message: 'service timeout', path: ['streamPlaybackAccessToken'] }],
+    data: { streamPlaybackAccessToken: null, user: null },
+    ...extensionsOf(operationName),
+  };
 }
 
-interface Document { readonly text: string; readonly name: string | null }
+interface Document {
+  readonly text: string;
+  readonly name: string | null;
+}
 
 /** @returns null for a hash that is not known */
 function documentOf({ operationName, query, extensions }: GqlOperation, isWithdrawn: boolean): Document | null {
@@ -34,7 +50,18 @@ function documentOf({ operationName, query, extensions }: GqlOperation, isWithdr
 export async function runOperation(operation: GqlOperation, asker: GqlAsker, isWithdrawn: boolean): Promise<object> {
   const asked = documentOf(operation, isWithdrawn);
   if (!asked) return failedWith('PersistedQueryNotFound', operation);
-  const { data, errors } = await graphql({ schema: SCHEMA, source: asked.text, rootValue: ROOT, contextValue: asker, variableValues: operation.variables ?? {}, operationName: asked.name });
+  const { data, errors } = await graphql({
+    schema: SCHEMA,
+    source: asked.text,
+    rootValue: ROOT,
+    contextValue: asker,
+    variableValues: operation.variables ?? {},
+    operationName: asked.name,
+  });
   const failed = errors?.map(({ message, path }) => ({ message, ...(path ? { path } : {}) }));
-  return { ...(failed ? { errors: failed } : {}), ...(data === undefined ? {} : { data }), ...extensionsOf(asked.name) };
+  return {
+    ...(failed ? { errors: failed } : {}),
+    ...(data === undefined ? {} : { data }),
+    ...extensionsOf(asked.name),
+  };
 }

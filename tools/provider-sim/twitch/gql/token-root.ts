@@ -1,19 +1,35 @@
 import type { SignedToken } from '../media/playback-tokens.js';
 import type { GqlAsker } from './asker.js';
 
-interface TokenArgs { readonly channelName: string; readonly params: { readonly platform: string; readonly playerType: string } }
-type TokenAnswer = SignedToken & { readonly authorization: { readonly isForbidden: boolean; readonly forbiddenReasonCode: string } };
+interface TokenArgs {
+  readonly channelName: string;
+  readonly params: { readonly platform: string; readonly playerType: string };
+}
+type TokenAnswer = SignedToken & {
+  readonly authorization: { readonly isForbidden: boolean; readonly forbiddenReasonCode: string };
+};
 
 /** null for a channel that does not exist, and for an offline one where it is so (protocols.md 3.2). */
-function streamPlaybackAccessToken({ channelName, params }: TokenArgs, { ports, viewer }: GqlAsker): TokenAnswer | null {
+function streamPlaybackAccessToken(
+  { channelName, params }: TokenArgs,
+  { ports, viewer }: GqlAsker,
+): TokenAnswer | null {
   const account = ports.world.byLogin(channelName);
   if (!account || (account.spec.playback?.noTokenOffline === true && !ports.world.isLive(account))) return null;
-  return { ...ports.playbackTokens.issue({ account, ...params, viewer }), authorization: { isForbidden: false, forbiddenReasonCode: 'NONE' } };
+  return {
+    ...ports.playbackTokens.issue({ account, ...params, viewer }),
+    authorization: { isForbidden: false, forbiddenReasonCode: 'NONE' },
+  };
 }
 
 /** null for a video that is gone; one that only subscribers may see has a token. */
 function videoPlaybackAccessToken({ id }: { readonly id: string }, { ports, viewer }: GqlAsker): TokenAnswer | null {
-  return ports.past.byId(id) ? { ...ports.playbackTokens.issueVideo(id, viewer), authorization: { isForbidden: false, forbiddenReasonCode: 'NONE' } } : null;
+  return ports.past.byId(id)
+    ? {
+        ...ports.playbackTokens.issueVideo(id, viewer),
+        authorization: { isForbidden: false, forbiddenReasonCode: 'NONE' },
+      }
+    : null;
 }
 
 export const TOKEN_ROOT = { streamPlaybackAccessToken, videoPlaybackAccessToken };

@@ -7,8 +7,14 @@ import { badgesOf, cheerGroupsOf } from './chat-pictures.js';
 import { gameOf, sized, type SizeArgs } from './game-object.js';
 import { findClip, findVideo, pastFields, type OwnerOf } from './past-root.js';
 
-interface UserArgs { readonly id?: string | null; readonly login?: string | null }
-interface UsersArgs { readonly ids?: readonly string[] | null; readonly logins?: readonly string[] | null }
+interface UserArgs {
+  readonly id?: string | null;
+  readonly login?: string | null;
+}
+interface UsersArgs {
+  readonly ids?: readonly string[] | null;
+  readonly logins?: readonly string[] | null;
+}
 const CREATED_AT = '2019-05-04T10:20:30.123456Z';
 const PREVIEW = { width: 320, height: 180 };
 function streamOf(channel: TwitchChannel, asker: GqlAsker): object | null {
@@ -16,8 +22,18 @@ function streamOf(channel: TwitchChannel, asker: GqlAsker): object | null {
   if (!broadcast || !asker.ports.world.isLive(channel)) return null;
   const { fps = 30, height = 0, width = 0 } = asker.ports.channels.get(userId)?.renditions[0]?.media.spec ?? {};
   return {
-    id: broadcast.id, type: 'live', createdAt: timeOf(broadcast.startedAt), title, viewersCount: viewers, averageFPS: fps, height, width, language: language.toUpperCase(), game: () => gameOf(category, asker),
-    broadcaster: () => userObject(userOf(asker.ports.world, userId), asker), freeformTags: tags.map((name, i) => ({ id: `${userId}-${String(i)}`, name })),
+    id: broadcast.id,
+    type: 'live',
+    createdAt: timeOf(broadcast.startedAt),
+    title,
+    viewersCount: viewers,
+    averageFPS: fps,
+    height,
+    width,
+    language: language.toUpperCase(),
+    game: () => gameOf(category, asker),
+    broadcaster: () => userObject(userOf(asker.ports.world, userId), asker),
+    freeformTags: tags.map((name, i) => ({ id: `${userId}-${String(i)}`, name })),
     previewImageURL: (size: SizeArgs) => sized(livePreview(asker.exchange, login), size, PREVIEW),
   };
 }
@@ -26,11 +42,22 @@ function streamOf(channel: TwitchChannel, asker: GqlAsker): object | null {
 function channelFields(channel: TwitchChannel, asker: GqlAsker): object {
   const { spec, broadcast, title, category, userId } = channel;
   return {
-    description: spec.description ?? '', stream: () => streamOf(channel, asker),
-    broadcastSettings: { id: userId, title, language: channel.language.toUpperCase(), isMature: channel.isMature, game: () => gameOf(category, asker) },
-    lastBroadcast: broadcast ? { id: broadcast.id, title, startedAt: timeOf(broadcast.startedAt), game: () => gameOf(category, asker) } : { id: null, title: null, startedAt: null, game: null },
-    broadcastBadges: () => badgesOf(asker, userId), cheer: { id: userId, cheerGroups: () => cheerGroupsOf(asker, userId) },
-    roles: { isPartner: spec.broadcasterType === 'partner', isAffiliate: spec.broadcasterType === 'affiliate' }, ...pastFields(channel, asker, ownerFor(asker)),
+    description: spec.description ?? '',
+    stream: () => streamOf(channel, asker),
+    broadcastSettings: {
+      id: userId,
+      title,
+      language: channel.language.toUpperCase(),
+      isMature: channel.isMature,
+      game: () => gameOf(category, asker),
+    },
+    lastBroadcast: broadcast
+      ? { id: broadcast.id, title, startedAt: timeOf(broadcast.startedAt), game: () => gameOf(category, asker) }
+      : { id: null, title: null, startedAt: null, game: null },
+    broadcastBadges: () => badgesOf(asker, userId),
+    cheer: { id: userId, cheerGroups: () => cheerGroupsOf(asker, userId) },
+    roles: { isPartner: spec.broadcasterType === 'partner', isAffiliate: spec.broadcasterType === 'affiliate' },
+    ...pastFields(channel, asker, ownerFor(asker)),
   };
 }
 
@@ -38,30 +65,65 @@ function userObject(user: TwitchUser | undefined, asker: GqlAsker): object | nul
   if (!user) return null;
   const { id, login, displayName, channel } = user;
   return {
-    __typename: 'User', id, login, displayName, description: '', createdAt: CREATED_AT, updatedAt: CREATED_AT, primaryColorHex: null, stream: null, broadcastSettings: null, lastBroadcast: null, broadcastBadges: [], cheer: null, videos: null, clips: null, channel: { id },
-    profileImageURL: ({ width }: SizeArgs) => profileImage(asker.exchange, id).replace('300x300', `${String(width)}x${String(width)}`), roles: { isPartner: false, isAffiliate: false },
+    __typename: 'User',
+    id,
+    login,
+    displayName,
+    description: '',
+    createdAt: CREATED_AT,
+    updatedAt: CREATED_AT,
+    primaryColorHex: null,
+    stream: null,
+    broadcastSettings: null,
+    lastBroadcast: null,
+    broadcastBadges: [],
+    cheer: null,
+    videos: null,
+    clips: null,
+    channel: { id },
+    profileImageURL: ({ width }: SizeArgs) =>
+      profileImage(asker.exchange, id).replace('300x300', `${String(width)}x${String(width)}`),
+    roles: { isPartner: false, isAffiliate: false },
     ...(channel ? channelFields(channel, asker) : {}),
   };
 }
 
-const ownerFor = (asker: GqlAsker): OwnerOf => ({ userId }) => userObject(userOf(asker.ports.world, userId), asker);
+const ownerFor =
+  (asker: GqlAsker): OwnerOf =>
+  ({ userId }) =>
+    userObject(userOf(asker.ports.world, userId), asker);
 
 function find({ id, login }: UserArgs, { ports: { world } }: GqlAsker): TwitchUser | undefined {
   return typeof id === 'string' ? userOf(world, id) : userNamed(world, login ?? '');
 }
 
-function game({ id, name }: { readonly id?: string | null; readonly name?: string | null }, asker: GqlAsker): object | null {
+function game(
+  { id, name }: { readonly id?: string | null; readonly name?: string | null },
+  asker: GqlAsker,
+): object | null {
   const known = [...CATEGORIES, ...asker.ports.world.channels.flatMap(({ category }) => category ?? [])];
-  return gameOf(known.find((category) => category.id === id || category.name.toLowerCase() === name?.toLowerCase()) ?? null, asker);
+  return gameOf(
+    known.find((category) => category.id === id || category.name.toLowerCase() === name?.toLowerCase()) ?? null,
+    asker,
+  );
 }
 
 /** Look-ups of accounts and categories; who does not exist is null, in lists too. */
 export const USER_ROOT = {
   /** Whose token the request bears. */
-  currentUser: (_args: object, asker: GqlAsker) => userObject(asker.viewer ? userOf(asker.ports.world, String(asker.viewer.userId)) : undefined, asker),
+  currentUser: (_args: object, asker: GqlAsker) =>
+    userObject(asker.viewer ? userOf(asker.ports.world, String(asker.viewer.userId)) : undefined, asker),
   user: (args: UserArgs, asker: GqlAsker) => userObject(find(args, asker), asker),
-  users: ({ ids, logins }: UsersArgs, asker: GqlAsker) => [...(ids ?? []).map((id) => ({ id })), ...(logins ?? []).map((login) => ({ login }))].map((args) => userObject(find(args, asker), asker)),
-  userOrError: (args: UserArgs, asker: GqlAsker) => userObject(find(args, asker), asker) ?? { __typename: 'UserDoesNotExist', userDoesNotExist: 'user does not exist', reason: 'UNKNOWN' },
+  users: ({ ids, logins }: UsersArgs, asker: GqlAsker) =>
+    [...(ids ?? []).map((id) => ({ id })), ...(logins ?? []).map((login) => ({ login }))].map((args) =>
+      userObject(find(args, asker), asker),
+    ),
+  userOrError: (args: UserArgs, asker: GqlAsker) =>
+    userObject(find(args, asker), asker) ?? {
+      __typename: 'UserDoesNotExist',
+      userDoesNotExist: 'user does not exist',
+      reason: 'UNKNOWN',
+    },
   video: ({ id }: { readonly id?: string | null }, asker: GqlAsker) => findVideo(id ?? '', asker, ownerFor(asker)),
   clip: ({ slug }: { readonly slug: string }, asker: GqlAsker) => findClip(slug, asker, ownerFor(asker)),
   game,

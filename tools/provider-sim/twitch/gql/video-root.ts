@@ -10,21 +10,37 @@ import { gameOf, sized, type SizeArgs } from './game-object.js';
 const PREVIEW = { width: 320, height: 180 };
 const pieceS = (video: PastVideo, { ports }: GqlAsker): number => ports.videoMedia.channelOf(video).spec.segmentS;
 
-interface CommentArgs { readonly contentOffsetSeconds?: number | null; readonly after?: string | null }
+interface CommentArgs {
+  readonly contentOffsetSeconds?: number | null;
+  readonly after?: string | null;
+}
 
 function comments(video: PastVideo, { contentOffsetSeconds, after }: CommentArgs, { ports }: GqlAsker): object | null {
   if (ports.pastComments.isBusy(video)) return null;
-  if (typeof after === 'string' && video.chat.refusesCursor === true) throw new OutsideError('sim-integrity', 'failed integrity check');
-  return commentPage(video, ports.pastComments.chats.of(video), { contentOffsetSeconds: contentOffsetSeconds ?? null, cursor: after ?? null });
+  if (typeof after === 'string' && video.chat.refusesCursor === true)
+    throw new OutsideError('sim-integrity', 'failed integrity check');
+  return commentPage(video, ports.pastComments.chats.of(video), {
+    contentOffsetSeconds: contentOffsetSeconds ?? null,
+    cursor: after ?? null,
+  });
 }
 
 /** Category changes; none where there was one all along. */
 function moments(video: PastVideo, asker: GqlAsker): object {
   const totalMs = videoSeconds(video, pieceS(video, asker)) * 1000;
-  const nodes = video.chapters.length < 2 ? [] : video.chapters.map(({ atMs, category }, i) => ({
-    id: `${video.id}-${String(i)}`, type: 'GAME_CHANGE', positionMilliseconds: atMs, durationMilliseconds: (video.chapters[i + 1]?.atMs ?? (isGrowing(video) ? atMs : totalMs)) - atMs, description: category?.name ?? '', subDescription: '', thumbnailURL: '',
-    details: { __typename: 'GameChangeMomentDetails', game: () => gameOf(category, asker) },
-  }));
+  const nodes =
+    video.chapters.length < 2
+      ? []
+      : video.chapters.map(({ atMs, category }, i) => ({
+          id: `${video.id}-${String(i)}`,
+          type: 'GAME_CHANGE',
+          positionMilliseconds: atMs,
+          durationMilliseconds: (video.chapters[i + 1]?.atMs ?? (isGrowing(video) ? atMs : totalMs)) - atMs,
+          description: category?.name ?? '',
+          subDescription: '',
+          thumbnailURL: '',
+          details: { __typename: 'GameChangeMomentDetails', game: () => gameOf(category, asker) },
+        }));
   return { edges: nodes.map((node) => ({ node, cursor: null })) };
 }
 
@@ -34,7 +50,9 @@ function mutedRanges(video: PastVideo, asker: GqlAsker): readonly object[] | nul
 }
 
 function preview(video: PastVideo, { exchange }: GqlAsker, size: SizeArgs): string {
-  const template = isGrowing(video) ? 'https://vod-secure.twitch.tv/_404/404_processing_{width}x{height}.png' : pastPreview(exchange, video.id).replaceAll('%{', '{');
+  const template = isGrowing(video)
+    ? 'https://vod-secure.twitch.tv/_404/404_processing_{width}x{height}.png'
+    : pastPreview(exchange, video.id).replaceAll('%{', '{');
   return sized(template, size, PREVIEW);
 }
 
@@ -42,10 +60,28 @@ function preview(video: PastVideo, { exchange }: GqlAsker, size: SizeArgs): stri
 export function videoObject(video: PastVideo, asker: GqlAsker, owner: () => object | null): object {
   const { id, title, description, createdAt, viewCount, channel, kind, chapters } = video;
   return {
-    id, title, description, createdAt: timeOf(createdAt), publishedAt: timeOf(createdAt), recordedAt: timeOf(createdAt), lengthSeconds: Math.floor(videoSeconds(video, pieceS(video, asker))), viewCount, language: channel.language.toUpperCase(),
-    broadcastType: kind.toUpperCase(), status: isGrowing(video) ? 'RECORDING' : 'RECORDED', owner, creator: owner, game: () => gameOf(chapters[0]?.category ?? null, asker), seekPreviewsURL: null, animatedPreviewURL: null, isDeleted: false,
-    previewThumbnailURL: (size: SizeArgs) => preview(video, asker, size), thumbnailURLs: (size: SizeArgs) => [preview(video, asker, size)], muteInfo: () => ({ mutedSegmentConnection: wrapped(mutedRanges(video, asker)) }),
-    moments: () => moments(video, asker), comments: (args: CommentArgs) => comments(video, args, asker),
+    id,
+    title,
+    description,
+    createdAt: timeOf(createdAt),
+    publishedAt: timeOf(createdAt),
+    recordedAt: timeOf(createdAt),
+    lengthSeconds: Math.floor(videoSeconds(video, pieceS(video, asker))),
+    viewCount,
+    language: channel.language.toUpperCase(),
+    broadcastType: kind.toUpperCase(),
+    status: isGrowing(video) ? 'RECORDING' : 'RECORDED',
+    owner,
+    creator: owner,
+    game: () => gameOf(chapters[0]?.category ?? null, asker),
+    seekPreviewsURL: null,
+    animatedPreviewURL: null,
+    isDeleted: false,
+    previewThumbnailURL: (size: SizeArgs) => preview(video, asker, size),
+    thumbnailURLs: (size: SizeArgs) => [preview(video, asker, size)],
+    muteInfo: () => ({ mutedSegmentConnection: wrapped(mutedRanges(video, asker)) }),
+    moments: () => moments(video, asker),
+    comments: (args: CommentArgs) => comments(video, args, asker),
   };
 }
 

@@ -9,8 +9,17 @@ export function channels({ query, ports: { world } }: HelixCall): HelixAnswer {
   const found = world.channels.filter(({ userId }) => ids.has(userId));
   return ok({
     data: found.map(({ userId, login, displayName, language, category, title, tags, isMature }) => ({
-      broadcaster_id: userId, broadcaster_login: login, broadcaster_name: displayName, broadcaster_language: language, game_id: category?.id ?? '', game_name: category?.name ?? '',
-      title, delay: 0, tags, content_classification_labels: isMature ? ['ProfanityVulgarity'] : [], is_branded_content: false,
+      broadcaster_id: userId,
+      broadcaster_login: login,
+      broadcaster_name: displayName,
+      broadcaster_language: language,
+      game_id: category?.id ?? '',
+      game_name: category?.name ?? '',
+      title,
+      delay: 0,
+      tags,
+      content_classification_labels: isMature ? ['ProfanityVulgarity'] : [],
+      is_branded_content: false,
     })),
   });
 }

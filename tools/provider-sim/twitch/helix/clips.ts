@@ -10,9 +10,23 @@ function rowOf(clip: PastClip, { exchange, ports }: HelixCall): object {
   const { id, channel, title, creator, createdAt, seconds, viewCount, videoId, offsetS } = clip;
   const isKept = videoId !== null && ports.past.byId(videoId) !== undefined;
   return {
-    id, url: clipPage(clip), embed_url: `https://clips.twitch.tv/embed?clip=${id}`, broadcaster_id: channel.userId, broadcaster_name: channel.displayName, creator_id: creator.id, creator_name: creator.displayName, video_id: isKept ? videoId : '',
-    game_id: channel.category?.id ?? '', language: channel.language, title, view_count: viewCount, created_at: timeOf(createdAt), thumbnail_url: pastPreview(exchange, id).replace('%{width}', '480').replace('%{height}', '272'),
-    duration: Math.round(seconds * 10) / 10, vod_offset: isKept ? offsetS : null, is_featured: false,
+    id,
+    url: clipPage(clip),
+    embed_url: `https://clips.twitch.tv/embed?clip=${id}`,
+    broadcaster_id: channel.userId,
+    broadcaster_name: channel.displayName,
+    creator_id: creator.id,
+    creator_name: creator.displayName,
+    video_id: isKept ? videoId : '',
+    game_id: channel.category?.id ?? '',
+    language: channel.language,
+    title,
+    view_count: viewCount,
+    created_at: timeOf(createdAt),
+    thumbnail_url: pastPreview(exchange, id).replace('%{width}', '480').replace('%{height}', '272'),
+    duration: Math.round(seconds * 10) / 10,
+    vod_offset: isKept ? offsetS : null,
+    is_featured: false,
   };
 }
 
@@ -27,15 +41,29 @@ function spanOf(query: URLSearchParams): readonly [from: number, to: number] | n
 
 /** `GET /clips`, by views: of a channel or a game, by time; or by ids, those that are not there left out. */
 export const clips: HelixEndpoint = (call) => {
-  const { query, ports: { past } } = call;
+  const {
+    query,
+    ports: { past },
+  } = call;
   const selector = selectorOf(query, ['id', 'broadcaster_id', 'game_id']);
-  if (selector === null) return refusal(400, 'Must provide exactly one of the following parameters: id, broadcaster_id, game_id');
+  if (selector === null)
+    return refusal(400, 'Must provide exactly one of the following parameters: id, broadcaster_id, game_id');
   if (selector === 'id') {
     const ids = listed(query, 'id')?.[0];
-    return ids ? ok({ data: past.clips(({ id }) => ids.includes(id)).map((clip) => rowOf(clip, call)), pagination: {} }) : TOO_MANY;
+    return ids
+      ? ok({ data: past.clips(({ id }) => ids.includes(id)).map((clip) => rowOf(clip, call)), pagination: {} })
+      : TOO_MANY;
   }
   const span = spanOf(query);
   if (!span) return refusal(400, 'The parameter "started_at" was malformed: the value must match the RFC3339 format');
-  const isOf = ({ channel }: PastClip): boolean => (selector === 'broadcaster_id' ? channel.userId === query.get(selector) : channel.category?.id === query.get(selector));
-  return page(query, past.clips((clip) => isOf(clip) && clip.createdAt >= span[0] && clip.createdAt < span[1]).map((clip) => rowOf(clip, call)));
+  const isOf = ({ channel }: PastClip): boolean =>
+    selector === 'broadcaster_id'
+      ? channel.userId === query.get(selector)
+      : channel.category?.id === query.get(selector);
+  return page(
+    query,
+    past
+      .clips((clip) => isOf(clip) && clip.createdAt >= span[0] && clip.createdAt < span[1])
+      .map((clip) => rowOf(clip, call)),
+  );
 };

@@ -10,7 +10,8 @@ export interface HelixCall {
   readonly ports: SitePorts;
 }
 /** `message`: an error, with its reason phrase; `body`: anything else, null for none. */
-export type HelixAnswer = { readonly status: number; readonly message: string } | { readonly status: number; readonly body: unknown };
+export type HelixAnswer =
+  { readonly status: number; readonly message: string } | { readonly status: number; readonly body: unknown };
 export type HelixEndpoint = (call: HelixCall) => HelixAnswer | Promise<HelixAnswer>;
 
 export const ok = (body: unknown, status = 200): HelixAnswer => ({ status, body });
@@ -22,12 +23,15 @@ export function listed(query: URLSearchParams, ...names: readonly string[]): rea
   return all.flat().length > MOST_KEYS ? null : all;
 }
 const MOST_KEYS = 100;
-export const TOO_MANY: HelixAnswer = refusal(400, 'The number of values of a parameter must be less than or equal to 100');
+export const TOO_MANY: HelixAnswer = refusal(
+  400,
+  'The number of values of a parameter must be less than or equal to 100',
+);
 
 /** Of several selectors exactly one (protocols.md 1.3); null: none, or too many. */
 export function selectorOf(query: URLSearchParams, names: readonly string[]): string | null {
   const given = names.filter((name) => query.has(name));
-  return given.length === 1 ? given[0] ?? null : null;
+  return given.length === 1 ? (given[0] ?? null) : null;
 }
 
 /** RFC 3339 in whole seconds, as all times of Helix. */

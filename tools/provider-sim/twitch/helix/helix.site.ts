@@ -14,7 +14,14 @@ import { users } from './users.js';
 import { videos } from './videos.js';
 
 const ENDPOINTS: Readonly<Record<string, HelixEndpoint>> = {
-  'GET /users': users, 'GET /streams': streams, 'GET /channels': channels, 'GET /search/channels': searchChannels, 'GET /games': games, 'GET /games/top': topGames, 'GET /videos': videos, 'GET /clips': clips,
+  'GET /users': users,
+  'GET /streams': streams,
+  'GET /channels': channels,
+  'GET /search/channels': searchChannels,
+  'GET /games': games,
+  'GET /games/top': topGames,
+  'GET /videos': videos,
+  'GET /clips': clips,
 };
 
 function send(exchange: SiteExchange, answer: HelixAnswer, headers: Readonly<Record<string, number>>): void {
@@ -27,19 +34,34 @@ function send(exchange: SiteExchange, answer: HelixAnswer, headers: Readonly<Rec
 class Helix {
   private readonly buckets = new Map<string, RateBucket>();
 
-  constructor(private readonly ports: SitePorts, private readonly endpoints: Readonly<Record<string, HelixEndpoint>>) {}
+  constructor(
+    private readonly ports: SitePorts,
+    private readonly endpoints: Readonly<Record<string, HelixEndpoint>>,
+  ) {}
 
   async handle(exchange: SiteExchange): Promise<void> {
     const path = exchange.url.pathname.replace(/^\/helix/, '');
     const mode = this.ports.trouble.strike(path.startsWith('/eventsub/') ? 'eventsub' : 'helix');
-    if (mode !== null) { answerTrouble(exchange, mode); return; }
+    if (mode !== null) {
+      answerTrouble(exchange, mode);
+      return;
+    }
     const token = this.tokenOf(exchange);
-    if (typeof token === 'string') { sendError(exchange, token, { status: 401 }); return; }
+    if (typeof token === 'string') {
+      sendError(exchange, token, { status: 401 });
+      return;
+    }
     const bucket = this.bucketOf(token);
-    if (!bucket.take()) { sendError(exchange, 'Too Many Requests', { status: 429, headers: bucket.headers() }); return; }
+    if (!bucket.take()) {
+      sendError(exchange, 'Too Many Requests', { status: 429, headers: bucket.headers() });
+      return;
+    }
     const headers = bucket.headers();
     const endpoint = this.endpoints[`${exchange.request.method ?? ''} ${path}`];
-    if (!endpoint) { sendError(exchange, '', { status: 404, headers }); return; }
+    if (!endpoint) {
+      sendError(exchange, '', { status: 404, headers });
+      return;
+    }
     send(exchange, await endpoint({ exchange, query: exchange.url.searchParams, token, ports: this.ports }), headers);
   }
 

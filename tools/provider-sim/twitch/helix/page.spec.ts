@@ -1,8 +1,17 @@
 import { expect, it } from '@jest/globals';
 import { page } from './page.js';
 
-interface Page { readonly data: readonly number[]; readonly pagination: { readonly cursor?: string } }
-const bodyOf = (query: Record<string, string>, count: number): Page => (page(new URLSearchParams(query), Array.from({ length: count }, (_, i) => i)) as unknown as { body: Page }).body;
+interface Page {
+  readonly data: readonly number[];
+  readonly pagination: { readonly cursor?: string };
+}
+const bodyOf = (query: Record<string, string>, count: number): Page =>
+  (
+    page(
+      new URLSearchParams(query),
+      Array.from({ length: count }, (_, i) => i),
+    ) as unknown as { body: Page }
+  ).body;
 
 it('walks to the end, which is an empty pagination', () => {
   const seen: number[] = [];

@@ -5,7 +5,10 @@ export class RateBucket {
   private points: number;
   private countedAt: number;
 
-  constructor(private readonly perMinute: number, private readonly now: () => number = Date.now) {
+  constructor(
+    private readonly perMinute: number,
+    private readonly now: () => number = Date.now,
+  ) {
     this.points = perMinute;
     this.countedAt = now();
   }
@@ -23,6 +26,10 @@ export class RateBucket {
   /** The three headers of every answer. Reset: when the bucket is full again, in Unix seconds. */
   headers(): Readonly<Record<string, number>> {
     const fullAt = this.countedAt + ((this.perMinute - this.points) / this.perMinute) * MINUTE_MS;
-    return { 'ratelimit-limit': this.perMinute, 'ratelimit-remaining': Math.floor(this.points), 'ratelimit-reset': Math.ceil(fullAt / 1000) };
+    return {
+      'ratelimit-limit': this.perMinute,
+      'ratelimit-remaining': Math.floor(this.points),
+      'ratelimit-reset': Math.ceil(fullAt / 1000),
+    };
   }
 }

@@ -6,10 +6,26 @@ import { profileImage } from './pictures.js';
 export function searchChannels({ query, exchange, ports: { world } }: HelixCall): HelixAnswer {
   const words = query.get('query')?.toLowerCase() ?? '';
   if (words === '') return refusal(400, 'Missing required parameter "query"');
-  const found = world.channels.filter((channel) => (`${channel.login} ${channel.displayName.toLowerCase()}`).includes(words) && (query.get('live_only') !== 'true' || world.isLive(channel)));
-  return page(query, found.map((channel) => ({
-    broadcaster_language: channel.language, broadcaster_login: channel.login, display_name: channel.displayName, game_id: channel.category?.id ?? '', game_name: channel.category?.name ?? '',
-    id: channel.userId, is_live: world.isLive(channel), tag_ids: [], tags: channel.tags, thumbnail_url: profileImage(exchange, channel.userId), title: channel.title,
-    started_at: channel.broadcast && world.isLive(channel) ? timeOf(channel.broadcast.startedAt) : '',
-  })));
+  const found = world.channels.filter(
+    (channel) =>
+      `${channel.login} ${channel.displayName.toLowerCase()}`.includes(words) &&
+      (query.get('live_only') !== 'true' || world.isLive(channel)),
+  );
+  return page(
+    query,
+    found.map((channel) => ({
+      broadcaster_language: channel.language,
+      broadcaster_login: channel.login,
+      display_name: channel.displayName,
+      game_id: channel.category?.id ?? '',
+      game_name: channel.category?.name ?? '',
+      id: channel.userId,
+      is_live: world.isLive(channel),
+      tag_ids: [],
+      tags: channel.tags,
+      thumbnail_url: profileImage(exchange, channel.userId),
+      title: channel.title,
+      started_at: channel.broadcast && world.isLive(channel) ? timeOf(channel.broadcast.startedAt) : '',
+    })),
+  );
 }

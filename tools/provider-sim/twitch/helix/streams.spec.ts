@@ -6,22 +6,44 @@ import type { TwitchChannelSpec } from '../twitch-spec.js';
 import { TwitchWorld } from '../world.js';
 import { streams } from './streams.js';
 
-interface Row { readonly user_id: string }
+interface Row {
+  readonly user_id: string;
+}
 
 const exchange: SiteExchange = {
-  request: {} as IncomingMessage, response: {} as ServerResponse, host: 'api.twitch.tv', url: new URL('https://api.twitch.tv/helix/streams'), base: (host) => `https://${host}`, ws: (host) => `wss://${host}`, body: () => Promise.resolve(Buffer.alloc(0)),
+  request: {} as IncomingMessage,
+  response: {} as ServerResponse,
+  host: 'api.twitch.tv',
+  url: new URL('https://api.twitch.tv/helix/streams'),
+  base: (host) => `https://${host}`,
+  ws: (host) => `wss://${host}`,
+  body: () => Promise.resolve(Buffer.alloc(0)),
 };
 
 function worldOf(...specs: readonly Partial<TwitchChannelSpec>[]): TwitchWorld {
-  return new TwitchWorld(specs.map((spec, i) => ({ name: `c${String(i)}`, twitch: { userId: String(100 + i), displayName: `C${String(i)}`, title: 't', category: 'Chess', ...spec } })));
+  return new TwitchWorld(
+    specs.map((spec, i) => ({
+      name: `c${String(i)}`,
+      twitch: { userId: String(100 + i), displayName: `C${String(i)}`, title: 't', category: 'Chess', ...spec },
+    })),
+  );
 }
 
 describe('GET /streams', () => {
-  beforeEach(() => { jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) }); });
-  afterEach(() => { jest.useRealTimers(); });
+  beforeEach(() => {
+    jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
 
   const rows = (world: TwitchWorld, query = ''): Row[] => {
-    const answer = streams({ exchange, query: new URLSearchParams(query), token: { accessToken: '', refreshToken: null, userId: null, scopes: [], lifeS: 1, expiresAt: 1 }, ports: { world } as SitePorts });
+    const answer = streams({
+      exchange,
+      query: new URLSearchParams(query),
+      token: { accessToken: '', refreshToken: null, userId: null, scopes: [], lifeS: 1, expiresAt: 1 },
+      ports: { world } as SitePorts,
+    });
     return (answer as unknown as { body: { data: Row[] } }).body.data;
   };
 

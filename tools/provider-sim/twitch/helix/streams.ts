@@ -15,8 +15,21 @@ function isListed(channel: TwitchChannel, { ports: { world } }: HelixCall, now =
 function rowOf(channel: TwitchChannel, { exchange }: HelixCall): object {
   const { userId, login, displayName, category, title, viewers, language, tags, isMature, broadcast } = channel;
   return {
-    id: broadcast?.id ?? '', user_id: userId, user_login: login, user_name: displayName, game_id: category?.id ?? '', game_name: category?.name ?? '', type: 'live', title,
-    viewer_count: viewers, started_at: timeOf(broadcast?.startedAt ?? 0), language, thumbnail_url: livePreview(exchange, login), tag_ids: [], tags, is_mature: isMature,
+    id: broadcast?.id ?? '',
+    user_id: userId,
+    user_login: login,
+    user_name: displayName,
+    game_id: category?.id ?? '',
+    game_name: category?.name ?? '',
+    type: 'live',
+    title,
+    viewer_count: viewers,
+    started_at: timeOf(broadcast?.startedAt ?? 0),
+    language,
+    thumbnail_url: livePreview(exchange, login),
+    tag_ids: [],
+    tags,
+    is_mature: isMature,
   };
 }
 
@@ -24,12 +37,25 @@ const either = (asked: readonly string[], value: string): boolean => asked.lengt
 
 /** `GET /streams`, by viewers. Of several filters all must hold, but an id or a login is enough of those two. */
 export function streams(call: HelixCall): HelixAnswer {
-  const { query, ports: { world } } = call;
+  const {
+    query,
+    ports: { world },
+  } = call;
   const filters = ['user_id', 'user_login', 'game_id', 'language'].map((name) => listed(query, name));
   if (filters.includes(null)) return TOO_MANY;
   const [ids = [], logins = [], games = [], languages = []] = filters.map((filter) => filter?.[0] ?? []);
   const names = logins.map((login) => login.toLowerCase());
-  const isAsked = ({ userId, login }: TwitchChannel): boolean => ids.length + names.length === 0 || ids.includes(userId) || names.includes(login);
-  const live = world.channels.filter((channel) => isAsked(channel) && either(games, channel.category?.id ?? '') && either(languages, channel.language) && isListed(channel, call));
-  return page(query, live.sort((a, b) => b.viewers - a.viewers).map((channel) => rowOf(channel, call)));
+  const isAsked = ({ userId, login }: TwitchChannel): boolean =>
+    ids.length + names.length === 0 || ids.includes(userId) || names.includes(login);
+  const live = world.channels.filter(
+    (channel) =>
+      isAsked(channel) &&
+      either(games, channel.category?.id ?? '') &&
+      either(languages, channel.language) &&
+      isListed(channel, call),
+  );
+  return page(
+    query,
+    live.sort((a, b) => b.viewers - a.viewers).map((channel) => rowOf(channel, call)),
+  );
 }

@@ -7,20 +7,32 @@ import { DELAYS, movingPicture, stillPicture, type PictureBytes } from './pictur
 import { drawn, sendPicture } from './send-picture.js';
 
 const CHEER_PX = 28;
-const ADDRESS = /^\/(?:actions|partner-actions\/\d+\/[0-9a-f-]{36})\/(\w+)\/(?:dark|light)\/(?:animated|static)\/(\d+)\/(1|1\.5|2|3|4)\.(gif|png)$/;
+const ADDRESS =
+  /^\/(?:actions|partner-actions\/\d+\/[0-9a-f-]{36})\/(\w+)\/(?:dark|light)\/(?:animated|static)\/(\d+)\/(1|1\.5|2|3|4)\.(gif|png)$/;
 
 function picture(pathname: string, cheermotes: readonly Cheermote[]): Promise<PictureBytes> | null {
   const [, prefix = '', bits = '', scale = '', extension = ''] = ADDRESS.exec(pathname) ?? [];
-  const tier = cheermotes.find((one) => one.prefix.toLowerCase() === prefix)?.tiers.find((one) => String(one.bits) === bits);
+  const tier = cheermotes
+    .find((one) => one.prefix.toLowerCase() === prefix)
+    ?.tiers.find((one) => String(one.bits) === bits);
   const animated = pathname.includes('/animated/');
   if (!tier || animated !== (extension === 'gif')) return null;
   const side = Math.round(CHEER_PX * Number(scale));
   const drawing = drawCheer(prefix, { ...tier, animated });
-  return drawn(`cheer ${pathname}`, () => (animated ? movingPicture(drawing, { width: side, height: side }, { format: 'gif', delays: DELAYS.even }) : stillPicture(drawing, { width: side, height: side }, 'png')));
+  return drawn(`cheer ${pathname}`, () =>
+    animated
+      ? movingPicture(drawing, { width: side, height: side }, { format: 'gif', delays: DELAYS.even })
+      : stillPicture(drawing, { width: side, height: side }, 'png'),
+  );
 }
 
 /** The pictures of cheers (protocols.md 4.5). */
 export function cheerCdnSite({ world, trouble }: SitePorts): Site {
   const cheermotes = [...GLOBAL_CHEERMOTES, ...world.channels.flatMap(channelCheermotes)];
-  return { hosts: [CHEER_HOST], handle: troubled(trouble, 'images', async (exchange) => { sendPicture(exchange, await picture(exchange.url.pathname, cheermotes)); }) };
+  return {
+    hosts: [CHEER_HOST],
+    handle: troubled(trouble, 'images', async (exchange) => {
+      sendPicture(exchange, await picture(exchange.url.pathname, cheermotes));
+    }),
+  };
 }

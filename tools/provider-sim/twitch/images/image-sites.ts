@@ -5,4 +5,8 @@ import { emoteCdnSites } from './emote-cdn.site.js';
 import { staticCdnSite } from './static-cdn.site.js';
 
 /** All image CDNs. */
-export const imageSites = (ports: SitePorts): readonly Site[] => [staticCdnSite(ports), cheerCdnSite(ports), ...emoteCdnSites(ports)];
+export const imageSites = (ports: SitePorts): readonly Site[] => [
+  staticCdnSite(ports),
+  cheerCdnSite(ports),
+  ...emoteCdnSites(ports),
+];

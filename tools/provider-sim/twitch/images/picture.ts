@@ -1,8 +1,14 @@
 import { svgFile, type Drawing } from './svg.js';
 
 export type PictureFormat = 'png' | 'gif' | 'webp' | 'avif' | 'jpeg';
-export interface PictureSize { readonly width: number; readonly height: number }
-export interface PictureBytes { readonly type: string; readonly body: Buffer }
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+export interface PictureBytes {
+  readonly type: string;
+  readonly body: Buffer;
+}
 
 export const FRAMES = 6;
 /** ms, one for each frame. A 0 is in many of the world's GIFs; browsers show such a frame for 100 ms. */
@@ -19,16 +25,35 @@ const sharpOf = async (): Promise<(typeof import('sharp'))['default']> => {
 export async function stillPicture(drawing: Drawing, size: PictureSize, format: PictureFormat): Promise<PictureBytes> {
   const sharp = await sharpOf();
   const image = sharp(svgFile(drawing(0), size));
-  const body = await (format === 'jpeg' ? image.flatten({ background: '#000' }).jpeg({ quality: 82 }) : format === 'avif' ? image.avif({ effort: 0 }) : image.toFormat(format)).toBuffer();
+  const body = await (
+    format === 'jpeg'
+      ? image.flatten({ background: '#000' }).jpeg({ quality: 82 })
+      : format === 'avif'
+        ? image.avif({ effort: 0 })
+        : image.toFormat(format)
+  ).toBuffer();
   return { type: `image/${format}`, body };
 }
 
 /** A moving picture of {@link FRAMES} frames, for ever. */
-export async function movingPicture(drawing: Drawing, size: PictureSize, { format, delays }: { readonly format: 'gif' | 'webp'; readonly delays: readonly number[] }): Promise<PictureBytes> {
+export async function movingPicture(
+  drawing: Drawing,
+  size: PictureSize,
+  { format, delays }: { readonly format: 'gif' | 'webp'; readonly delays: readonly number[] },
+): Promise<PictureBytes> {
   const sharp = await sharpOf();
   /* A quarter of a step in, so that no two neighbours are alike: WebP would make one frame of them. */
-  const frames = await Promise.all(delays.map((_, i) => sharp(svgFile(drawing((i + 0.25) / delays.length), size)).ensureAlpha().raw().toBuffer()));
-  const strip = sharp(Buffer.concat(frames), { raw: { width: size.width, height: size.height * frames.length, channels: 4, pageHeight: size.height } });
+  const frames = await Promise.all(
+    delays.map((_, i) =>
+      sharp(svgFile(drawing((i + 0.25) / delays.length), size))
+        .ensureAlpha()
+        .raw()
+        .toBuffer(),
+    ),
+  );
+  const strip = sharp(Buffer.concat(frames), {
+    raw: { width: size.width, height: size.height * frames.length, channels: 4, pageHeight: size.height },
+  });
   const how = { delay: [...delays], loop: 0 };
   return { type: `image/${format}`, body: await (format === 'gif' ? strip.gif(how) : strip.webp(how)).toBuffer() };
 }

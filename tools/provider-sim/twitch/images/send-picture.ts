@@ -11,15 +11,30 @@ export function drawn(name: string, draw: () => Promise<PictureBytes>): Promise<
   const made = draw();
   kept.set(name, made);
   /* A failed one is tried again. */
-  made.catch(() => { kept.delete(name); });
-  for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest); else break;
+  made.catch(() => {
+    kept.delete(name);
+  });
+  for (const oldest of kept.keys())
+    if (kept.size > KEPT) kept.delete(oldest);
+    else break;
   return made;
 }
 
-/** As a CDN sends it. null: 404. @param maxAgeS how long it may be kept; a name of a changing picture has a short one */
+/**
+ * As a CDN sends it. null: 404.
+ * @param maxAgeS how long it may be kept; a name of a changing picture has a short one
+ */
 export function sendPicture({ request, response }: SiteExchange, picture: PictureBytes | null, maxAgeS = 86_400): void {
   const cors = { 'access-control-allow-origin': '*' };
-  if (!picture) { response.writeHead(404, { 'content-type': 'text/plain', ...cors }).end('Not Found\n'); return; }
-  response.writeHead(200, { 'content-type': picture.type, 'content-length': picture.body.length, 'cache-control': `public, max-age=${String(maxAgeS)}`, ...cors });
+  if (!picture) {
+    response.writeHead(404, { 'content-type': 'text/plain', ...cors }).end('Not Found\n');
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': picture.type,
+    'content-length': picture.body.length,
+    'cache-control': `public, max-age=${String(maxAgeS)}`,
+    ...cors,
+  });
   response.end(request.method === 'HEAD' ? undefined : picture.body);
 }

@@ -32,16 +32,33 @@ class StaticCdn implements Site {
   private readonly categories = new Map(CATEGORIES.map(({ id, name }) => [id, name]));
 
   constructor({ world, trouble }: SitePorts) {
-    this.badges = new Map([...GLOBAL_BADGES, ...world.channels.flatMap(({ userId }) => channelBadges(userId))].map((badge) => [badge.uuid, badge]));
-    const learn = (): void => { for (const { category } of world.channels) if (category) this.categories.set(category.id, category.name); };
+    this.badges = new Map(
+      [...GLOBAL_BADGES, ...world.channels.flatMap(({ userId }) => channelBadges(userId))].map((badge) => [
+        badge.uuid,
+        badge,
+      ]),
+    );
+    const learn = (): void => {
+      for (const { category } of world.channels) if (category) this.categories.set(category.id, category.name);
+    };
     learn();
     world.on('update', learn);
     this.handle = troubled(trouble, 'images', async (exchange) => {
       const live = /^\/previews-ttv\/live_user_([a-z0-9_]+)-(\d+)x(\d+)\.jpg$/.exec(exchange.url.pathname);
       const channel = live && world.byLogin(live[1] ?? '');
-      if (!live) { sendPicture(exchange, await this.find(exchange)); return; }
-      if (channel && world.isLive(channel)) { sendPicture(exchange, await preview(channel.login, sizeOf(live[2], live[3])), PREVIEW_EVERY_MS / 1000); return; }
-      exchange.response.writeHead(302, { location: `${exchange.base(IMAGE_HOST)}/ttv-static/404_preview-${live[2] ?? ''}x${live[3] ?? ''}.jpg` }).end();
+      if (!live) {
+        sendPicture(exchange, await this.find(exchange));
+        return;
+      }
+      if (channel && world.isLive(channel)) {
+        sendPicture(exchange, await preview(channel.login, sizeOf(live[2], live[3])), PREVIEW_EVERY_MS / 1000);
+        return;
+      }
+      exchange.response
+        .writeHead(302, {
+          location: `${exchange.base(IMAGE_HOST)}/ttv-static/404_preview-${live[2] ?? ''}x${live[3] ?? ''}.jpg`,
+        })
+        .end();
     });
   }
 
@@ -56,7 +73,9 @@ class StaticCdn implements Site {
     const [, uuid = '', step = ''] = /^\/badges\/v1\/([0-9a-f-]{36})\/(\d)$/.exec(pathname) ?? [];
     const [badge, scale] = [this.badges.get(uuid), BADGE_SCALES[step]];
     if (!badge || scale === undefined) return null;
-    return drawn(pathname, () => stillPicture(drawBadge(badge), { width: BADGE_PX * scale, height: BADGE_PX * scale }, 'png'));
+    return drawn(pathname, () =>
+      stillPicture(drawBadge(badge), { width: BADGE_PX * scale, height: BADGE_PX * scale }, 'png'),
+    );
   }
 
   /** What has its size in its name: covers, avatars, stills of VODs and clips. */
@@ -69,19 +88,24 @@ class StaticCdn implements Site {
     if (box !== undefined) return this.boxArt(box, size);
     const avatar = /^jtv_user_pictures\/(.+)-profile_image$/.exec(name)?.[1];
     if (avatar !== undefined) return drawn(pathname, () => stillPicture(drawAvatar(avatar), size, format));
-    return drawn(pathname, () => stillPicture(() => scene(name, name.startsWith('ttv-static') ? 'OFFLINE' : '', 0), size, format));
+    return drawn(pathname, () =>
+      stillPicture(() => scene(name, name.startsWith('ttv-static') ? 'OFFLINE' : '', 0), size, format),
+    );
   }
 
   /** A category that nobody knows has a picture too, only without a name. */
   private boxArt(id: string, size: PictureSize): Found {
     const name = this.categories.get(id) ?? '';
-    return drawn(`box ${id} ${name} ${String(size.width)}x${String(size.height)}`, () => stillPicture(drawBoxArt(id, name), size, 'jpeg'));
+    return drawn(`box ${id} ${name} ${String(size.width)}x${String(size.height)}`, () =>
+      stillPicture(drawBoxArt(id, name), size, 'jpeg'),
+    );
   }
 }
 
 /** `default` of a moving one is moving; `animated` of a still one is 404. */
 function emote(pathname: string): Found {
-  const [, id = '', kind = '', scale = ''] = /^\/emoticons\/v2\/(\w+)\/(default|static|animated)\/(?:dark|light)\/([123])\.0$/.exec(pathname) ?? [];
+  const [, id = '', kind = '', scale = ''] =
+    /^\/emoticons\/v2\/(\w+)\/(default|static|animated)\/(?:dark|light)\/([123])\.0$/.exec(pathname) ?? [];
   const isMoving = isAnimatedEmote(id);
   if (id === '' || (kind === 'animated' && !isMoving)) return null;
   const animated = isMoving && kind !== 'static';
@@ -93,7 +117,9 @@ function emote(pathname: string): Found {
 function preview(login: string, size: PictureSize | null): Promise<PictureBytes | null> {
   if (!size) return Promise.resolve(null);
   const taken = Math.floor(Date.now() / PREVIEW_EVERY_MS);
-  return drawn(`preview ${login} ${String(taken)} ${String(size.width)}x${String(size.height)}`, () => stillPicture(() => scene(login, login.replaceAll('_', ' '), taken * PREVIEW_EVERY_MS), size, 'jpeg'));
+  return drawn(`preview ${login} ${String(taken)} ${String(size.width)}x${String(size.height)}`, () =>
+    stillPicture(() => scene(login, login.replaceAll('_', ' '), taken * PREVIEW_EVERY_MS), size, 'jpeg'),
+  );
 }
 
 export const staticCdnSite = (ports: SitePorts): Site => new StaticCdn(ports);

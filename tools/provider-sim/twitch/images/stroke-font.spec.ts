@@ -14,6 +14,8 @@ describe('letters of strokes', () => {
   });
 
   it('stand in the middle of where they are put', () => {
-    expect(strokeText('I', { x: 50, y: 0, height: 6, color: '#fff', anchor: 'middle' })).toContain('M50.00 0.00L50.00 6.00');
+    expect(strokeText('I', { x: 50, y: 0, height: 6, color: '#fff', anchor: 'middle' })).toContain(
+      'M50.00 0.00L50.00 6.00',
+    );
   });
 });

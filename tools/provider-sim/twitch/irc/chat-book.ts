@@ -10,5 +10,7 @@ export class ChatBook {
     return record;
   }
 
-  logOf(userId: string): ChatLog { return this.of(userId).log; }
+  logOf(userId: string): ChatLog {
+    return this.of(userId).log;
+  }
 }

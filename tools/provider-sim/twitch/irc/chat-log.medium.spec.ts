@@ -4,20 +4,31 @@ import { WebSocket } from 'ws';
 import type { SimLog } from '../../sim-log.js';
 import { HARBOUR, onTwitch, TwitchClient } from '../twitch-client.fixture.js';
 
-describe('the chat in the simulator\'s log', () => {
+describe("the chat in the simulator's log", () => {
   let twitch: TwitchClient;
-  beforeEach(async () => { twitch = await TwitchClient.open({ channels: [onTwitch('harbour', HARBOUR), onTwitch('other', { ...HARBOUR, userId: '2', displayName: 'Other' })] }); });
+  beforeEach(async () => {
+    twitch = await TwitchClient.open({
+      channels: [onTwitch('harbour', HARBOUR), onTwitch('other', { ...HARBOUR, userId: '2', displayName: 'Other' })],
+    });
+  });
   afterEach(() => twitch.sim.stop());
 
-  const post = (action: string, body: object): Promise<Response> => fetch(`${twitch.sim.url}/_sim/harbour/${action}`, { method: 'POST', body: JSON.stringify(body) });
-  const log = async (): Promise<SimLog['chat']> => (await (await fetch(`${twitch.sim.url}/_sim/log`)).json() as SimLog).chat;
+  const post = (action: string, body: object): Promise<Response> =>
+    fetch(`${twitch.sim.url}/_sim/harbour/${action}`, { method: 'POST', body: JSON.stringify(body) });
+  const log = async (): Promise<SimLog['chat']> =>
+    ((await (await fetch(`${twitch.sim.url}/_sim/log`)).json()) as SimLog).chat;
 
-  it('holds each line with its time, and whether somebody was there, by the channel\'s name', async () => {
+  it("holds each line with its time, and whether somebody was there, by the channel's name", async () => {
     await post('say', { login: 'mossy', text: 'to nobody' });
     const client = new WebSocket(`${twitch.site('irc-ws.chat.twitch.tv').replace('http', 'ws')}/`);
     await once(client, 'open');
     const heard: string[] = [];
-    const joined = new Promise<void>((done) => { client.on('message', (data: Buffer) => { heard.push(data.toString()); if (data.includes('366')) done(); }); });
+    const joined = new Promise<void>((done) => {
+      client.on('message', (data: Buffer) => {
+        heard.push(data.toString());
+        if (data.includes('366')) done();
+      });
+    });
     client.send('CAP REQ :twitch.tv/tags\r\nNICK justinfan1\r\nJOIN #harbour\r\n');
     await joined;
     const said = once(client, 'message');
@@ -27,7 +38,11 @@ describe('the chat in the simulator\'s log', () => {
     const chat = await log();
     const [first, second] = chat['harbour']?.lines ?? [];
     expect(first).toMatchObject({ command: 'PRIVMSG', heard: 0, line: expect.stringContaining(':to nobody') });
-    expect(second).toMatchObject({ command: 'PRIVMSG', heard: 1, line: expect.stringContaining(`:Kappa at ${String(second?.at)}`) });
+    expect(second).toMatchObject({
+      command: 'PRIVMSG',
+      heard: 1,
+      line: expect.stringContaining(`:Kappa at ${String(second?.at)}`),
+    });
     expect(heard.join('')).toContain(second?.line);
     expect(chat['other']).toEqual({ sent: 0, heard: 0, lines: [] });
   });

@@ -37,7 +37,9 @@ export class ChatRecord {
     if (line.line !== undefined) this.keepText(line);
   }
 
-  get log(): ChatLog { return { sent: this.sent, heard: this.heard, lines: this.lines }; }
+  get log(): ChatLog {
+    return { sent: this.sent, heard: this.heard, lines: this.lines };
+  }
 
   private keepText(line: ChatLine): void {
     this.texts.push(line);

@@ -15,7 +15,11 @@ export class ChatRoom {
   state: RoomState = OPEN_ROOM;
 
   /** @param regulars logins that a client with the membership capability is told of */
-  constructor(readonly channel: TwitchChannel, private readonly record: ChatRecord, readonly regulars: readonly string[]) {}
+  constructor(
+    readonly channel: TwitchChannel,
+    private readonly record: ChatRecord,
+    readonly regulars: readonly string[],
+  ) {}
 
   say(lines: readonly string[], { isBurst = false }: SayOptions = {}): void {
     const shown: OutLine[] = lines.map((text) => ({ command: commandOf(text), text }));
@@ -23,7 +27,13 @@ export class ChatRoom {
     for (const listener of listeners) listener.show(shown);
     for (const { command, text } of shown) {
       const at = Number(tagOf(text, 'tmi-sent-ts') ?? '');
-      this.record.add({ at: at > 0 ? at : Date.now(), id: tagOf(text, 'id'), command, heard: listeners.length, ...(isBurst ? {} : { line: text }) });
+      this.record.add({
+        at: at > 0 ? at : Date.now(),
+        id: tagOf(text, 'id'),
+        command,
+        heard: listeners.length,
+        ...(isBurst ? {} : { line: text }),
+      });
     }
   }
 }

@@ -1,7 +1,11 @@
 import type { TwitchEmote } from '../emotes/twitch-emotes.js';
 
 /** Where an emote stands in a text: code points, the end included (protocols.md 4.3). */
-interface Found { readonly id: string; readonly start: number; readonly end: number }
+interface Found {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+}
 
 function found(text: string, emotes: ReadonlyMap<string, TwitchEmote>): readonly Found[] {
   const all: Found[] = [];
@@ -18,8 +22,11 @@ function found(text: string, emotes: ReadonlyMap<string, TwitchEmote>): readonly
 /** The `emotes` tag of a text: `25:0-4,12-16/1902:6-10`; '' when it has none. Emotes are whole words. */
 export function emotesTag(text: string, emotes: ReadonlyMap<string, TwitchEmote>): string {
   const byId = Map.groupBy(found(text, emotes), ({ id }) => id);
-  return [...byId].map(([id, ranges]) => `${id}:${ranges.map(({ start, end }) => `${String(start)}-${String(end)}`).join(',')}`).join('/');
+  return [...byId]
+    .map(([id, ranges]) => `${id}:${ranges.map(({ start, end }) => `${String(start)}-${String(end)}`).join(',')}`)
+    .join('/');
 }
 
 /** Nothing in it but emotes. */
-export const isEmoteOnly = (text: string, emotes: ReadonlyMap<string, TwitchEmote>): boolean => text !== '' && text.split(' ').every((word) => emotes.has(word));
+export const isEmoteOnly = (text: string, emotes: ReadonlyMap<string, TwitchEmote>): boolean =>
+  text !== '' && text.split(' ').every((word) => emotes.has(word));

@@ -6,8 +6,13 @@ export const SERVER = 'tmi.twitch.tv';
 export function welcome(nick: string): readonly string[] {
   const numeric = (command: string, trailing: string): string => ircLine({ command, params: [nick], trailing });
   return [
-    numeric('001', 'Welcome, GLHF!'), numeric('002', `Your host is ${SERVER}`), numeric('003', 'This server is rather new'), numeric('004', '-'),
-    numeric('375', '-'), numeric('372', 'You are in a maze of twisty passages, all alike.'), numeric('376', '>'),
+    numeric('001', 'Welcome, GLHF!'),
+    numeric('002', `Your host is ${SERVER}`),
+    numeric('003', 'This server is rather new'),
+    numeric('004', '-'),
+    numeric('375', '-'),
+    numeric('372', 'You are in a maze of twisty passages, all alike.'),
+    numeric('376', '>'),
   ];
 }
 
@@ -21,13 +26,25 @@ export function joined(nick: string, login: string, names: readonly string[]): r
   ];
 }
 
-const OWN = { 'badge-info': '', badges: '', color: '' };
+const OWN = { 'badge-info': '', 'badges': '', 'color': '' };
 const isAnonymous = (nick: string): boolean => nick.startsWith('justinfan');
 
 /** What only somebody with an account is told: after the login of themselves, and after a JOIN of themselves there. */
-export const ownState = (nick: string, login: string | null): readonly string[] => (isAnonymous(nick) ? [] : [login === null
-  ? ircLine({ tags: { ...OWN, 'display-name': nick, 'emote-sets': '0', 'user-type': '' }, command: 'GLOBALUSERSTATE' })
-  : ircLine({ tags: { ...OWN, 'display-name': nick, 'emote-sets': '0', mod: 0, subscriber: 0, 'user-type': '' }, command: 'USERSTATE', params: [`#${login}`] })]);
+export const ownState = (nick: string, login: string | null): readonly string[] =>
+  isAnonymous(nick)
+    ? []
+    : [
+        login === null
+          ? ircLine({
+              tags: { ...OWN, 'display-name': nick, 'emote-sets': '0', 'user-type': '' },
+              command: 'GLOBALUSERSTATE',
+            })
+          : ircLine({
+              tags: { ...OWN, 'display-name': nick, 'emote-sets': '0', 'mod': 0, 'subscriber': 0, 'user-type': '' },
+              command: 'USERSTATE',
+              params: [`#${login}`],
+            }),
+      ];
 
 export const notice = (text: string): string => ircLine({ command: 'NOTICE', params: ['*'], trailing: text });
 export const pong = (text: string): string => ircLine({ command: 'PONG', params: [SERVER], trailing: text });

@@ -9,7 +9,16 @@ type Capability = (typeof CAPABILITIES)[number];
 const isCapability = (name: string): name is Capability => CAPABILITIES.some((known) => known === name);
 
 /** What a client sees only with `twitch.tv/commands`. */
-const COMMANDS = new Set(['CLEARCHAT', 'CLEARMSG', 'NOTICE', 'RECONNECT', 'ROOMSTATE', 'USERNOTICE', 'USERSTATE', 'GLOBALUSERSTATE']);
+const COMMANDS = new Set([
+  'CLEARCHAT',
+  'CLEARMSG',
+  'NOTICE',
+  'RECONNECT',
+  'ROOMSTATE',
+  'USERNOTICE',
+  'USERSTATE',
+  'GLOBALUSERSTATE',
+]);
 const FRAME_BYTES = 16_000;
 /** One in so many frames is sent in two fragments, cut anywhere: a client must not take a fragment for a message. */
 const FRAGMENT_EVERY = 7;
@@ -25,7 +34,10 @@ export interface IrcHall {
 }
 
 /** A line of a room, with the command that says who may see it. */
-export interface OutLine { readonly command: string; readonly text: string }
+export interface OutLine {
+  readonly command: string;
+  readonly text: string;
+}
 
 /** One client of the chat: what it may see, and where it is. */
 export class IrcConnection {
@@ -39,38 +51,72 @@ export class IrcConnection {
   private frames = 0;
   private missedPongs = 0;
   private readonly commands: Readonly<Partial<Record<string, (line: ClientLine) => void>>> = {
-    CAP: (line) => { this.negotiate(line); },
-    PASS: ({ last }) => { this.pass = last; },
-    NICK: ({ last }) => { this.logIn(last.toLowerCase()); },
+    CAP: (line) => {
+      this.negotiate(line);
+    },
+    PASS: ({ last }) => {
+      this.pass = last;
+    },
+    NICK: ({ last }) => {
+      this.logIn(last.toLowerCase());
+    },
     USER: () => undefined,
-    PING: ({ last }) => { this.write(pong(last)); },
-    PONG: () => { this.missedPongs = 0; },
-    QUIT: () => { this.end(); },
-    JOIN: (line) => { this.hearMember(line); },
-    PART: (line) => { this.hearMember(line); },
-    PRIVMSG: (line) => { this.hearMember(line); },
+    PING: ({ last }) => {
+      this.write(pong(last));
+    },
+    PONG: () => {
+      this.missedPongs = 0;
+    },
+    QUIT: () => {
+      this.end();
+    },
+    JOIN: (line) => {
+      this.hearMember(line);
+    },
+    PART: (line) => {
+      this.hearMember(line);
+    },
+    PRIVMSG: (line) => {
+      this.hearMember(line);
+    },
   };
 
-  constructor(private readonly socket: WebSocket, private readonly hall: IrcHall) {
-    socket.on('message', (data: Buffer) => { for (const line of data.toString('utf8').split(/\r?\n/)) if (line !== '' && !this.isDead) this.hear(parseClientLine(line)); });
-    socket.on('close', () => { this.leaveAll(); });
-    socket.on('error', () => { socket.terminate(); });
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly hall: IrcHall,
+  ) {
+    socket.on('message', (data: Buffer) => {
+      for (const line of data.toString('utf8').split(/\r?\n/))
+        if (line !== '' && !this.isDead) this.hear(parseClientLine(line));
+    });
+    socket.on('close', () => {
+      this.leaveAll();
+    });
+    socket.on('error', () => {
+      socket.terminate();
+    });
   }
 
   /** Lines of a room, as far as this client asked for their kind. */
   show(lines: readonly OutLine[]): void {
     const [tags, commands] = [this.capabilities.has('twitch.tv/tags'), this.capabilities.has('twitch.tv/commands')];
-    for (const { command, text } of lines) if (commands || !COMMANDS.has(command)) this.write(tags ? text : withoutTags(text));
+    for (const { command, text } of lines)
+      if (commands || !COMMANDS.has(command)) this.write(tags ? text : withoutTags(text));
   }
 
   /** A PING; ends the connection that left the last two unanswered. */
   ping(): void {
-    if (this.missedPongs >= 2) { this.end(); return; }
+    if (this.missedPongs >= 2) {
+      this.end();
+      return;
+    }
     this.missedPongs += 1;
     this.write(`PING :${SERVER}`);
   }
 
-  askToReconnect(): void { if (this.capabilities.has('twitch.tv/commands')) this.write(ircLine({ command: 'RECONNECT' })); }
+  askToReconnect(): void {
+    if (this.capabilities.has('twitch.tv/commands')) this.write(ircLine({ command: 'RECONNECT' }));
+  }
 
   /** Closed as it should be. */
   end(): void {
@@ -93,7 +139,8 @@ export class IrcConnection {
   private hear(line: ClientLine): void {
     const act = this.commands[line.command];
     if (act) act(line);
-    else if (this.nick !== null) this.write(ircLine({ command: '421', params: [this.nick, line.command], trailing: 'Unknown command' }));
+    else if (this.nick !== null)
+      this.write(ircLine({ command: '421', params: [this.nick, line.command], trailing: 'Unknown command' }));
   }
 
   /** What only a client that has logged in can do. What an anonymous one says is dropped. */
@@ -108,7 +155,10 @@ export class IrcConnection {
   }
 
   private negotiate({ params: [how = ''], last }: ClientLine): void {
-    if (how.toUpperCase() === 'LS') { this.write(ircLine({ command: 'CAP', params: ['*', 'LS'], trailing: CAPABILITIES.join(' ') })); return; }
+    if (how.toUpperCase() === 'LS') {
+      this.write(ircLine({ command: 'CAP', params: ['*', 'LS'], trailing: CAPABILITIES.join(' ') }));
+      return;
+    }
     if (how.toUpperCase() !== 'REQ') return;
     const asked = last.split(' ').filter((name) => name !== '');
     const known = asked.filter(isCapability);
@@ -138,10 +188,14 @@ export class IrcConnection {
     room.members.add(this);
     const isMember = this.capabilities.has('twitch.tv/membership');
     for (const line of joined(nick, login, [])) this.write(line);
-    this.show([...ownState(nick, login).map((text) => ({ command: 'USERSTATE', text })), { command: 'ROOMSTATE', text: wholeRoomState(room.channel, room.state) }]);
+    this.show([
+      ...ownState(nick, login).map((text) => ({ command: 'USERSTATE', text })),
+      { command: 'ROOMSTATE', text: wholeRoomState(room.channel, room.state) },
+    ]);
     if (!isMember) return;
     /* Who is there comes later, in a heap. */
-    for (const viewer of room.regulars) this.write(ircLine({ prefix: maskOf(viewer), command: 'JOIN', params: [`#${login}`] }));
+    for (const viewer of room.regulars)
+      this.write(ircLine({ prefix: maskOf(viewer), command: 'JOIN', params: [`#${login}`] }));
   }
 
   private part(nick: string, login: string): void {
@@ -155,7 +209,10 @@ export class IrcConnection {
   /** All that is said in one go leaves in one frame, or in several when it is much. */
   private write(line: string): void {
     if (this.isDead) return;
-    if (this.waiting.length === 0) setImmediate(() => { this.flush(); });
+    if (this.waiting.length === 0)
+      setImmediate(() => {
+        this.flush();
+      });
     this.waiting.push(line);
   }
 
@@ -175,7 +232,10 @@ export class IrcConnection {
 
   private send(frame: string): void {
     this.frames += 1;
-    if (this.frames % FRAGMENT_EVERY !== 0) { this.socket.send(frame); return; }
+    if (this.frames % FRAGMENT_EVERY !== 0) {
+      this.socket.send(frame);
+      return;
+    }
     const bytes = Buffer.from(frame);
     const cut = Math.ceil(bytes.length / 3);
     this.socket.send(bytes.subarray(0, cut), { binary: false, fin: false });

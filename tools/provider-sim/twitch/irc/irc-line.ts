@@ -16,7 +16,8 @@ export const escapeTag = (value: string): string => value.replaceAll(/[ ;\\\r\n]
 
 function tagsOf(tags: NonNullable<IrcLine['tags']>): string {
   let text = '';
-  for (const [key, value] of Object.entries(tags)) text += `${text === '' ? '@' : ';'}${key}${value === null ? '' : `=${typeof value === 'number' ? String(value) : escapeTag(value)}`}`;
+  for (const [key, value] of Object.entries(tags))
+    text += `${text === '' ? '@' : ';'}${key}${value === null ? '' : `=${typeof value === 'number' ? String(value) : escapeTag(value)}`}`;
   return text === '' ? '' : `${text} `;
 }
 
@@ -41,12 +42,20 @@ export function commandOf(line: string): string {
 /** Of a line of the server, as it stands on the wire (still escaped); null when it is not there. */
 export function tagOf(line: string, key: string): string | null {
   if (!line.startsWith('@')) return null;
-  const found = line.slice(1, line.indexOf(' ')).split(';').find((pair) => pair === key || pair.startsWith(`${key}=`));
+  const found = line
+    .slice(1, line.indexOf(' '))
+    .split(';')
+    .find((pair) => pair === key || pair.startsWith(`${key}=`));
   return found === undefined ? null : found.slice(key.length + 1);
 }
 
 /** What a client sent. */
-export interface ClientLine { readonly command: string; readonly params: readonly string[]; /** The last parameter, with or without colon; '' when there is none. */ readonly last: string }
+export interface ClientLine {
+  readonly command: string;
+  readonly params: readonly string[];
+  /** The last parameter, with or without colon; '' when there is none. */
+  readonly last: string;
+}
 
 export function parseClientLine(line: string): ClientLine {
   const bare = line.replace(/^(?:@\S* +)?(?::\S* +)?/, '');

@@ -23,26 +23,42 @@ class Client {
   private constructor(readonly socket: WebSocket) {
     socket.on('message', (data: Buffer) => {
       this.frames += 1;
-      this.lines.push(...data.toString('utf8').split('\r\n').filter((line) => line !== ''));
+      this.lines.push(
+        ...data
+          .toString('utf8')
+          .split('\r\n')
+          .filter((line) => line !== ''),
+      );
       for (const wake of this.waiting.splice(0)) wake();
     });
-    this.closed = new Promise((done) => { socket.on('close', () => { done(); }); });
+    this.closed = new Promise((done) => {
+      socket.on('close', () => {
+        done();
+      });
+    });
   }
 
   static async open(url: string): Promise<Client> {
     const client = new Client(new WebSocket(url, 'irc'));
-    await new Promise<void>((done, fail) => { client.socket.once('open', done); client.socket.once('error', fail); });
+    await new Promise<void>((done, fail) => {
+      client.socket.once('open', done);
+      client.socket.once('error', fail);
+    });
     return client;
   }
 
-  send(...lines: string[]): void { this.socket.send(lines.map((line) => `${line}\r\n`).join('')); }
+  send(...lines: string[]): void {
+    this.socket.send(lines.map((line) => `${line}\r\n`).join(''));
+  }
 
   /** The first line so far, or to come, that has the text. */
   async line(part: string): Promise<string> {
     for (;;) {
       const found = this.lines.find((line) => line.includes(part));
       if (found !== undefined) return found;
-      await new Promise<void>((done) => { this.waiting.push(done); });
+      await new Promise<void>((done) => {
+        this.waiting.push(done);
+      });
     }
   }
 
@@ -56,7 +72,11 @@ class Client {
 
 describe('the chat server', () => {
   const world = new TwitchWorld([
-    { name: 'harbour', twitch: { userId: '1001', displayName: 'Harbour', title: '', category: '', chatPerMinute: 6000 } }, { name: 'quiet', twitch: { userId: '1002', displayName: 'Quiet', title: '', category: '' } },
+    {
+      name: 'harbour',
+      twitch: { userId: '1001', displayName: 'Harbour', title: '', category: '', chatPerMinute: 6000 },
+    },
+    { name: 'quiet', twitch: { userId: '1002', displayName: 'Quiet', title: '', category: '' } },
   ]);
   const [harbour, quiet] = world.channels as [TwitchChannel, TwitchChannel];
   const actions = new TwitchActions();
@@ -73,13 +93,36 @@ describe('the chat server', () => {
     chat = new ChatBook();
     trouble = new TwitchTrouble();
     tokens = new TwitchTokens({ app: 60, user: 60 });
-    const site = ircSite({ world, channels: new Map(), trouble, actions, tokens, settings: TWITCH_SETTINGS, chat, sessions: new PlaybackSessions(), past: new Archive(world, new Map()), mediaDir: async () => '', note: () => undefined, seed: 1 }, limits);
+    const site = ircSite(
+      {
+        world,
+        channels: new Map(),
+        trouble,
+        actions,
+        tokens,
+        settings: TWITCH_SETTINGS,
+        chat,
+        sessions: new PlaybackSessions(),
+        past: new Archive(world, new Map()),
+        mediaDir: async () => '',
+        note: () => undefined,
+        seed: 1,
+      },
+      limits,
+    );
     router = new SiteRouter([site]);
     server = createServer();
-    server.on('upgrade', (request, socket, head) => { router.upgrade(request, socket, head); });
-    await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });
+    server.on('upgrade', (request, socket, head) => {
+      router.upgrade(request, socket, head);
+    });
+    await new Promise<void>((done) => {
+      server.listen(0, '127.0.0.1', done);
+    });
     url = `ws://127.0.0.1:${String((server.address() as AddressInfo).port)}/h/irc-ws.chat.twitch.tv`;
-    stop = () => { site.stop?.(); router.stop(); };
+    stop = () => {
+      site.stop?.();
+      router.stop();
+    };
   }
   async function end(): Promise<void> {
     for (const { socket } of clients.splice(0)) socket.terminate();
@@ -87,7 +130,9 @@ describe('the chat server', () => {
     world.removeAllListeners();
     actions.removeAllListeners();
     stop();
-    await new Promise((done) => { server.close(done); });
+    await new Promise((done) => {
+      server.close(done);
+    });
   }
   beforeEach(() => begin());
   afterEach(end);
@@ -99,7 +144,11 @@ describe('the chat server', () => {
   }
   async function joined(...logins: string[]): Promise<Client> {
     const client = await open();
-    client.send('CAP REQ :twitch.tv/tags twitch.tv/commands', 'NICK justinfan4711', ...logins.map((login) => `JOIN #${login}`));
+    client.send(
+      'CAP REQ :twitch.tv/tags twitch.tv/commands',
+      'NICK justinfan4711',
+      ...logins.map((login) => `JOIN #${login}`),
+    );
     for (const login of logins) await client.line(` ROOMSTATE #${login}`);
     return client;
   }
@@ -109,9 +158,17 @@ describe('the chat server', () => {
     client.send('CAP REQ :twitch.tv/tags twitch.tv/commands', 'PASS SCHMOOPIIE', 'NICK justinfan1234', 'JOIN #quiet');
     await client.line('ROOMSTATE');
     expect(client.lines).toEqual([
-      ':tmi.twitch.tv CAP * ACK :twitch.tv/tags twitch.tv/commands', ':tmi.twitch.tv 001 justinfan1234 :Welcome, GLHF!', ':tmi.twitch.tv 002 justinfan1234 :Your host is tmi.twitch.tv', ':tmi.twitch.tv 003 justinfan1234 :This server is rather new',
-      ':tmi.twitch.tv 004 justinfan1234 :-', ':tmi.twitch.tv 375 justinfan1234 :-', ':tmi.twitch.tv 372 justinfan1234 :You are in a maze of twisty passages, all alike.', ':tmi.twitch.tv 376 justinfan1234 :>',
-      ':justinfan1234!justinfan1234@justinfan1234.tmi.twitch.tv JOIN #quiet', ':justinfan1234.tmi.twitch.tv 353 justinfan1234 = #quiet :justinfan1234', ':justinfan1234.tmi.twitch.tv 366 justinfan1234 #quiet :End of /NAMES list',
+      ':tmi.twitch.tv CAP * ACK :twitch.tv/tags twitch.tv/commands',
+      ':tmi.twitch.tv 001 justinfan1234 :Welcome, GLHF!',
+      ':tmi.twitch.tv 002 justinfan1234 :Your host is tmi.twitch.tv',
+      ':tmi.twitch.tv 003 justinfan1234 :This server is rather new',
+      ':tmi.twitch.tv 004 justinfan1234 :-',
+      ':tmi.twitch.tv 375 justinfan1234 :-',
+      ':tmi.twitch.tv 372 justinfan1234 :You are in a maze of twisty passages, all alike.',
+      ':tmi.twitch.tv 376 justinfan1234 :>',
+      ':justinfan1234!justinfan1234@justinfan1234.tmi.twitch.tv JOIN #quiet',
+      ':justinfan1234.tmi.twitch.tv 353 justinfan1234 = #quiet :justinfan1234',
+      ':justinfan1234.tmi.twitch.tv 366 justinfan1234 #quiet :End of /NAMES list',
       '@emote-only=0;followers-only=-1;r9k=0;rituals=0;room-id=1002;slow=0;subs-only=0 :tmi.twitch.tv ROOMSTATE #quiet',
     ]);
   });
@@ -158,8 +215,14 @@ describe('the chat server', () => {
     await end();
     await begin({ pingEveryMs: 150 });
     const client = await joined('quiet');
-    client.socket.on('message', (data: Buffer) => { if (data.toString().includes('PING :tmi')) client.send('PONG :tmi.twitch.tv'); });
-    await new Promise<void>((done) => { client.socket.on('message', () => { if (client.lines.filter((line) => line.startsWith('PING')).length >= 6) done(); }); });
+    client.socket.on('message', (data: Buffer) => {
+      if (data.toString().includes('PING :tmi')) client.send('PONG :tmi.twitch.tv');
+    });
+    await new Promise<void>((done) => {
+      client.socket.on('message', () => {
+        if (client.lines.filter((line) => line.startsWith('PING')).length >= 6) done();
+      });
+    });
     expect(client.socket.readyState).toBe(WebSocket.OPEN);
   });
 
@@ -174,7 +237,11 @@ describe('the chat server', () => {
   });
 
   it('refuses a bad login with a notice, then ends', async () => {
-    for (const [lines, text] of [[['NICK somebody'], 'Improperly formatted auth'], [['PASS oauth:wrong', 'NICK somebody'], 'Login authentication failed'], [['NICK justinfan'], 'Improperly formatted auth']] as const) {
+    for (const [lines, text] of [
+      [['NICK somebody'], 'Improperly formatted auth'],
+      [['PASS oauth:wrong', 'NICK somebody'], 'Login authentication failed'],
+      [['NICK justinfan'], 'Improperly formatted auth'],
+    ] as const) {
       const client = await open();
       client.send(...lines);
       expect(await client.line('NOTICE')).toBe(`:tmi.twitch.tv NOTICE * :${text}`);
@@ -184,9 +251,18 @@ describe('the chat server', () => {
 
   it('lets in who has a user token, and tells them of themselves', async () => {
     const client = await open();
-    client.send('CAP REQ :twitch.tv/tags twitch.tv/commands', `PASS oauth:${tokens.issueUser('1002', []).accessToken}`, 'NICK quiet', 'JOIN #quiet');
+    client.send(
+      'CAP REQ :twitch.tv/tags twitch.tv/commands',
+      `PASS oauth:${tokens.issueUser('1002', []).accessToken}`,
+      'NICK quiet',
+      'JOIN #quiet',
+    );
     await client.line('ROOMSTATE');
-    expect(client.lines.map((line) => / (GLOBALUSERSTATE|USERSTATE|ROOMSTATE|001)\b/.exec(line)?.[1]).filter((command) => command !== undefined)).toEqual(['001', 'GLOBALUSERSTATE', 'USERSTATE', 'ROOMSTATE']);
+    expect(
+      client.lines
+        .map((line) => / (GLOBALUSERSTATE|USERSTATE|ROOMSTATE|001)\b/.exec(line)?.[1])
+        .filter((command) => command !== undefined),
+    ).toEqual(['001', 'GLOBALUSERSTATE', 'USERSTATE', 'ROOMSTATE']);
     const app = await open();
     app.send(`PASS oauth:${tokens.issueApp([]).accessToken}`, 'NICK quiet');
     expect(await app.line('NOTICE')).toContain('Login authentication failed');
@@ -221,7 +297,15 @@ describe('the chat server', () => {
     await end();
     await begin({ joins: 3 });
     const client = await open();
-    client.send('CAP REQ :twitch.tv/commands', 'NICK justinfan1', 'JOIN #nobody,#quiet', 'PART #quiet', 'JOIN #quiet', 'PART #quiet', 'JOIN #harbour');
+    client.send(
+      'CAP REQ :twitch.tv/commands',
+      'NICK justinfan1',
+      'JOIN #nobody,#quiet',
+      'PART #quiet',
+      'JOIN #quiet',
+      'PART #quiet',
+      'JOIN #harbour',
+    );
     await client.settled();
     expect(client.lines.filter((line) => / JOIN /.test(line))).toHaveLength(2);
     expect(client.lines.filter((line) => line.includes('harbour'))).toEqual([]);
@@ -253,13 +337,20 @@ describe('the chat server', () => {
   it('sends frames in fragments that a client puts together', async () => {
     const client = await joined('quiet');
     const raw: string[] = [];
-    (client.socket as unknown as { _socket: NodeJS.ReadableStream })._socket.on('data', (bytes: Buffer) => { raw.push(((bytes[0] ?? 0) >> 4).toString(16)); });
+    (client.socket as unknown as { _socket: NodeJS.ReadableStream })._socket.on('data', (bytes: Buffer) => {
+      raw.push(((bytes[0] ?? 0) >> 4).toString(16));
+    });
     for (let i = 0; i < 10; i++) {
       actions.tell(quiet, { do: 'say', text: `számozott 😀 ${String(i)}` });
       await client.line(`számozott 😀 ${String(i)}`);
     }
     expect(raw).toContain('0');
-    expect(client.lines.filter((line) => line.includes('számozott 😀')).map((line) => line.slice(-1)).join('')).toBe('0123456789');
+    expect(
+      client.lines
+        .filter((line) => line.includes('számozott 😀'))
+        .map((line) => line.slice(-1))
+        .join(''),
+    ).toBe('0123456789');
   });
 
   it('asks to reconnect, and ends the old connection later: with both open every line comes twice, with one id', async () => {
@@ -275,7 +366,9 @@ describe('the chat server', () => {
 
   it('drops everybody without a handshake and lets nobody in for a while', async () => {
     const client = await joined('quiet');
-    const code = new Promise<number>((done) => { client.socket.on('close', done); });
+    const code = new Promise<number>((done) => {
+      client.socket.on('close', done);
+    });
     actions.tell(quiet, { do: 'chat', how: 'drop', forMs: 1000 });
     expect(await code).toBe(1006);
     await expect(Client.open(url)).rejects.toThrow();
@@ -297,7 +390,10 @@ describe('the chat server', () => {
     expect(chat.logOf(quiet.userId).lines.map(({ heard }) => heard)).toEqual([0, 1]);
   });
 
-  it.each([['503', /503/], ['close', /hang up|reset/]] as const)('has no handshake under the trouble %s', async (mode, message) => {
+  it.each([
+    ['503', /503/],
+    ['close', /hang up|reset/],
+  ] as const)('has no handshake under the trouble %s', async (mode, message) => {
     trouble.add({ on: 'irc', mode, times: 1 });
     await expect(Client.open(url)).rejects.toThrow(message);
     await joined('quiet');

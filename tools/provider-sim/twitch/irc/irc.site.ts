@@ -12,10 +12,26 @@ import { Talker } from './talker.js';
 export const IRC_HOST = 'irc-ws.chat.twitch.tv';
 
 /** Twitch's own numbers (protocols.md 4.1); the pause between PINGs is not published. */
-export interface IrcLimits { readonly joins: number; readonly logins: number; readonly windowMs: number; readonly pingEveryMs: number; /** From RECONNECT to the end of the connection. */ readonly reconnectGraceMs: number }
-export const IRC_LIMITS: IrcLimits = { joins: 20, logins: 20, windowMs: 10_000, pingEveryMs: 285_000, reconnectGraceMs: 10_000 };
+export interface IrcLimits {
+  readonly joins: number;
+  readonly logins: number;
+  readonly windowMs: number;
+  readonly pingEveryMs: number;
+  /** From RECONNECT to the end of the connection. */
+  readonly reconnectGraceMs: number;
+}
+export const IRC_LIMITS: IrcLimits = {
+  joins: 20,
+  logins: 20,
+  windowMs: 10_000,
+  pingEveryMs: 285_000,
+  reconnectGraceMs: 10_000,
+};
 
-interface Limited { readonly joins: RateWindow; readonly logins: RateWindow }
+interface Limited {
+  readonly joins: RateWindow;
+  readonly logins: RateWindow;
+}
 
 /** The chat server: rooms of all accounts, and who is connected. */
 class IrcServer implements Site {
@@ -29,32 +45,67 @@ class IrcServer implements Site {
   private readonly pings: NodeJS.Timeout;
   private refusesUntil = 0;
 
-  constructor(private readonly ports: SitePorts, private readonly limits: IrcLimits) {
+  constructor(
+    private readonly ports: SitePorts,
+    private readonly limits: IrcLimits,
+  ) {
     const { world, actions, seed, chat } = ports;
-    this.rooms = new Map(world.channels.map((channel) => [channel, new ChatRoom(channel, chat.of(channel.userId), Talker.regulars(channel, seed))]));
+    this.rooms = new Map(
+      world.channels.map((channel) => [
+        channel,
+        new ChatRoom(channel, chat.of(channel.userId), Talker.regulars(channel, seed)),
+      ]),
+    );
     this.talkers = new Map([...this.rooms].map(([channel, room]) => [channel, new Talker(room, seed)]));
-    world.on('online', (channel) => { this.talkers.get(channel)?.start(); });
-    world.on('offline', (channel) => { this.talkers.get(channel)?.stop(); });
+    world.on('online', (channel) => {
+      this.talkers.get(channel)?.start();
+    });
+    world.on('offline', (channel) => {
+      this.talkers.get(channel)?.stop();
+    });
     /* Who joined by the old name hears nothing any more. */
-    world.on('rename', (channel) => { this.emptyRoom(channel); });
-    actions.on('say', (channel, action) => { this.talkers.get(channel)?.say(action); });
-    actions.on('burst', (channel, action) => { this.talkers.get(channel)?.burst(action); });
-    actions.on('chat', (_, { how, forMs }) => { if (how === 'drop') this.drop(forMs ?? 0); else this.askToReconnect(forMs ?? limits.reconnectGraceMs); });
-    actions.on('trouble', (_, { on, mode }) => { if (on === 'irc' && mode === 'hang') for (const connection of this.connections) connection.isDead = true; });
-    this.pings = setInterval(() => { for (const connection of this.connections) connection.ping(); }, limits.pingEveryMs);
+    world.on('rename', (channel) => {
+      this.emptyRoom(channel);
+    });
+    actions.on('say', (channel, action) => {
+      this.talkers.get(channel)?.say(action);
+    });
+    actions.on('burst', (channel, action) => {
+      this.talkers.get(channel)?.burst(action);
+    });
+    actions.on('chat', (_, { how, forMs }) => {
+      if (how === 'drop') this.drop(forMs ?? 0);
+      else this.askToReconnect(forMs ?? limits.reconnectGraceMs);
+    });
+    actions.on('trouble', (_, { on, mode }) => {
+      if (on === 'irc' && mode === 'hang') for (const connection of this.connections) connection.isDead = true;
+    });
+    this.pings = setInterval(() => {
+      for (const connection of this.connections) connection.ping();
+    }, limits.pingEveryMs);
     this.pings.unref();
   }
 
-  handle({ response }: Parameters<Site['handle']>[0]): void { response.writeHead(426, { connection: 'upgrade', upgrade: 'websocket' }).end(); }
+  handle({ response }: Parameters<Site['handle']>[0]): void {
+    response.writeHead(426, { connection: 'upgrade', upgrade: 'websocket' }).end();
+  }
 
   upgrade({ request, socket, head }: SiteUpgrade): void {
-    if (Date.now() < this.refusesUntil) { socket.destroy(); return; }
+    if (Date.now() < this.refusesUntil) {
+      socket.destroy();
+      return;
+    }
     const mode = this.ports.trouble.strike('irc');
-    if (mode !== null && mode !== '401') { refuse(socket, mode); return; }
+    if (mode !== null && mode !== '401') {
+      refuse(socket, mode);
+      return;
+    }
     this.sockets.handleUpgrade(request, socket, head, (opened) => {
       const connection = new IrcConnection(opened, this.hallFor(request, mode === '401'));
       this.connections.add(connection);
-      opened.on('close', () => { this.connections.delete(connection); });
+      opened.on('close', () => {
+        this.connections.delete(connection);
+      });
     });
   }
 
@@ -74,7 +125,10 @@ class IrcServer implements Site {
 
   private hallFor(request: IncomingMessage, refusesLogin: boolean): IrcHall {
     const address = request.socket.remoteAddress ?? '';
-    const limited = this.limited.get(address) ?? { joins: new RateWindow(this.limits.joins, this.limits.windowMs), logins: new RateWindow(this.limits.logins, this.limits.windowMs) };
+    const limited = this.limited.get(address) ?? {
+      joins: new RateWindow(this.limits.joins, this.limits.windowMs),
+      logins: new RateWindow(this.limits.logins, this.limits.windowMs),
+    };
     this.limited.set(address, limited);
     return {
       room: (login) => [...this.rooms.values()].find(({ channel }) => channel.login === login) ?? null,
@@ -102,7 +156,9 @@ class IrcServer implements Site {
   private askToReconnect(graceMs: number): void {
     const asked = [...this.connections];
     for (const connection of asked) connection.askToReconnect();
-    const timer = setTimeout(() => { for (const connection of asked) connection.end(); }, graceMs);
+    const timer = setTimeout(() => {
+      for (const connection of asked) connection.end();
+    }, graceMs);
     this.timers.add(timer);
   }
 }
@@ -115,4 +171,5 @@ function refuse(socket: SiteUpgrade['socket'], mode: TwitchFaultMode): void {
 }
 
 /** Twitch's chat over a websocket (protocols.md 4.1 to 4.3), with somebody talking while a channel is live. */
-export const ircSite = (ports: SitePorts, limits: Partial<IrcLimits> = {}): Site => new IrcServer(ports, { ...IRC_LIMITS, ...limits });
+export const ircSite = (ports: SitePorts, limits: Partial<IrcLimits> = {}): Site =>
+  new IrcServer(ports, { ...IRC_LIMITS, ...limits });

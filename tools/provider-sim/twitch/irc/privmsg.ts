@@ -26,18 +26,47 @@ export interface Said {
 }
 
 /** What every message says about who wrote it. */
-export function senderTags({ displayName, color, badges, badgeInfo, isMod, isVip, isSubscriber, userId }: Viewer): Tags {
+export function senderTags({
+  displayName,
+  color,
+  badges,
+  badgeInfo,
+  isMod,
+  isVip,
+  isSubscriber,
+  userId,
+}: Viewer): Tags {
   return {
-    'badge-info': badgeInfo, badges, color, 'display-name': displayName, mod: Number(isMod), subscriber: Number(isSubscriber), turbo: Number(badges.includes('turbo/')),
-    'user-id': userId, 'user-type': isMod ? 'mod' : '', ...(isVip ? { vip: 1 } : {}),
+    'badge-info': badgeInfo,
+    badges,
+    color,
+    'display-name': displayName,
+    'mod': Number(isMod),
+    'subscriber': Number(isSubscriber),
+    'turbo': Number(badges.includes('turbo/')),
+    'user-id': userId,
+    'user-type': isMod ? 'mod' : '',
+    ...(isVip ? { vip: 1 } : {}),
   };
 }
 
 /** A PRIVMSG. Ranges of emotes count inside the payload of an action. */
-export function privmsg({ login, roomId, at, id, emotes }: Moment, { by, text, bits = 0, action, tags = {} }: Said): string {
+export function privmsg(
+  { login, roomId, at, id, emotes }: Moment,
+  { by, text, bits = 0, action, tags = {} }: Said,
+): string {
   const all: Tags = {
-    ...senderTags(by), emotes: emotesTag(text, emotes), 'first-msg': 0, flags: '', id, 'returning-chatter': 0, 'room-id': roomId, 'tmi-sent-ts': at,
-    ...(bits > 0 ? { bits } : {}), ...(isEmoteOnly(text, emotes) ? { 'emote-only': 1 } : {}), ...tags,
+    ...senderTags(by),
+    'emotes': emotesTag(text, emotes),
+    'first-msg': 0,
+    'flags': '',
+    id,
+    'returning-chatter': 0,
+    'room-id': roomId,
+    'tmi-sent-ts': at,
+    ...(bits > 0 ? { bits } : {}),
+    ...(isEmoteOnly(text, emotes) ? { 'emote-only': 1 } : {}),
+    ...tags,
   };
   const payload = action === undefined ? text : `\u0001ACTION ${text}${action === 'cut' ? '' : '\u0001'}`;
   return ircLine({ tags: all, prefix: maskOf(by.login), command: 'PRIVMSG', params: [`#${login}`], trailing: payload });

@@ -2,7 +2,10 @@
 export class RateWindow {
   private readonly taken: number[] = [];
 
-  constructor(private readonly limit: number, private readonly windowMs: number) {}
+  constructor(
+    private readonly limit: number,
+    private readonly windowMs: number,
+  ) {}
 
   /** @returns false when there are too many already; such a one does not count */
   take(now: number): boolean {

@@ -9,7 +9,10 @@ import { mysteryGift, NOTICE_KINDS, usernotice, type NoticeKind } from './userno
 import { ANONYMOUS_GIFTER, broadcasterOf, castOf, type Viewer } from './viewer.js';
 
 /** Whose state the lines change. */
-export interface Stage { readonly channel: TwitchChannel; state: RoomState }
+export interface Stage {
+  readonly channel: TwitchChannel;
+  state: RoomState;
+}
 type Play = (at: number) => readonly string[];
 
 /** Of the moderators' choices the newest messages only. */
@@ -18,12 +21,57 @@ const REMEMBERED = 40;
 const USUAL_SHARE = 3;
 const TIMEOUT_S = 600;
 
-const ROOM_CHANGES: readonly { readonly key: keyof RoomState; readonly on: Partial<RoomState>; readonly off: Partial<RoomState>; readonly notices: readonly (readonly [string, string])[] }[] = [
-  { key: 'slow', on: { slow: 10 }, off: { slow: 0 }, notices: [['slow_on', 'This room is now in slow mode. You may send messages every 10 seconds.'], ['slow_off', 'This room is no longer in slow mode.']] },
-  { key: 'emoteOnly', on: { emoteOnly: true }, off: { emoteOnly: false }, notices: [['emote_only_on', 'This room is now in emote-only mode.'], ['emote_only_off', 'This room is no longer in emote-only mode.']] },
-  { key: 'followersOnly', on: { followersOnly: 0 }, off: { followersOnly: -1 }, notices: [['followers_on_zero', 'This room is now in followers-only mode.'], ['followers_off', 'This room is no longer in followers-only mode.']] },
-  { key: 'subsOnly', on: { subsOnly: true }, off: { subsOnly: false }, notices: [['subs_on', 'This room is now in subscribers-only mode.'], ['subs_off', 'This room is no longer in subscribers-only mode.']] },
-  { key: 'r9k', on: { r9k: true }, off: { r9k: false }, notices: [['r9k_on', 'This room is now in unique-chat mode.'], ['r9k_off', 'This room is no longer in unique-chat mode.']] },
+const ROOM_CHANGES: readonly {
+  readonly key: keyof RoomState;
+  readonly on: Partial<RoomState>;
+  readonly off: Partial<RoomState>;
+  readonly notices: readonly (readonly [string, string])[];
+}[] = [
+  {
+    key: 'slow',
+    on: { slow: 10 },
+    off: { slow: 0 },
+    notices: [
+      ['slow_on', 'This room is now in slow mode. You may send messages every 10 seconds.'],
+      ['slow_off', 'This room is no longer in slow mode.'],
+    ],
+  },
+  {
+    key: 'emoteOnly',
+    on: { emoteOnly: true },
+    off: { emoteOnly: false },
+    notices: [
+      ['emote_only_on', 'This room is now in emote-only mode.'],
+      ['emote_only_off', 'This room is no longer in emote-only mode.'],
+    ],
+  },
+  {
+    key: 'followersOnly',
+    on: { followersOnly: 0 },
+    off: { followersOnly: -1 },
+    notices: [
+      ['followers_on_zero', 'This room is now in followers-only mode.'],
+      ['followers_off', 'This room is no longer in followers-only mode.'],
+    ],
+  },
+  {
+    key: 'subsOnly',
+    on: { subsOnly: true },
+    off: { subsOnly: false },
+    notices: [
+      ['subs_on', 'This room is now in subscribers-only mode.'],
+      ['subs_off', 'This room is no longer in subscribers-only mode.'],
+    ],
+  },
+  {
+    key: 'r9k',
+    on: { r9k: true },
+    off: { r9k: false },
+    notices: [
+      ['r9k_on', 'This room is now in unique-chat mode.'],
+      ['r9k_off', 'This room is no longer in unique-chat mode.'],
+    ],
+  },
 ];
 
 /** Everything that can be said in a channel, in a seeded order: each kind of line comes once in a round. */
@@ -36,10 +84,16 @@ export class Repertoire {
   private changes = 0;
 
   /** @param ids of messages; not those of an earlier run, or a recorder would take them for the same */
-  constructor(private readonly stage: Stage, seed: number, private readonly ids: Seeded) {
+  constructor(
+    private readonly stage: Stage,
+    seed: number,
+    private readonly ids: Seeded,
+  ) {
     this.chance = new Seeded(seed);
     this.cast = castOf(seed);
-    this.emotes = new Map([...GLOBAL_EMOTES, MODIFIED_EMOTE, ...channelEmotes(stage.channel)].map((emote) => [emote.name, emote]));
+    this.emotes = new Map(
+      [...GLOBAL_EMOTES, MODIFIED_EMOTE, ...channelEmotes(stage.channel)].map((emote) => [emote.name, emote]),
+    );
   }
 
   /** One line, or several that belong together. */
@@ -64,8 +118,11 @@ export class Repertoire {
 
   private round(): readonly Play[] {
     const rare: readonly Play[] = [
-      ...RARE_CARDS.map((card): Play => (at) => [this.say(this.draw(card), at)]), ...NOTICE_KINDS.map((kind): Play => (at) => [this.notice(kind, at)]), ...this.moderation(),
-      (at) => this.gifts(this.viewer(), at), (at) => this.gifts(ANONYMOUS_GIFTER, at),
+      ...RARE_CARDS.map((card): Play => (at) => [this.say(this.draw(card), at)]),
+      ...NOTICE_KINDS.map((kind): Play => (at) => [this.notice(kind, at)]),
+      ...this.moderation(),
+      (at) => this.gifts(this.viewer(), at),
+      (at) => this.gifts(ANONYMOUS_GIFTER, at),
     ];
     const usual = Array.from({ length: rare.length * USUAL_SHARE }, (): Play => (at) => [this.usual(at)]);
     return [...rare, ...usual];
@@ -73,14 +130,21 @@ export class Repertoire {
 
   private moderation(): readonly Play[] {
     return [
-      (at) => this.onSent(({ by }) => ban(this.moment(at), by, TIMEOUT_S)), (at) => this.onSent(({ by }) => ban(this.moment(at), by, 1)), (at) => this.onSent(({ by }) => ban(this.moment(at), by, null)),
-      (at) => this.onSent((sent) => deleteMessage(this.moment(at), sent)), (at) => this.onSent((sent) => deleteMessage(this.moment(at), sent)), (at) => [clearChat(this.moment(at))],
+      (at) => this.onSent(({ by }) => ban(this.moment(at), by, TIMEOUT_S)),
+      (at) => this.onSent(({ by }) => ban(this.moment(at), by, 1)),
+      (at) => this.onSent(({ by }) => ban(this.moment(at), by, null)),
+      (at) => this.onSent((sent) => deleteMessage(this.moment(at), sent)),
+      (at) => this.onSent((sent) => deleteMessage(this.moment(at), sent)),
+      (at) => [clearChat(this.moment(at))],
       /* There and back, so that a round leaves the room as it was. */
-      (at) => this.changeRoom(at), (at) => this.changeRoom(at),
+      (at) => this.changeRoom(at),
+      (at) => this.changeRoom(at),
     ];
   }
 
-  private onSent(line: (sent: Sent) => string): readonly string[] { return this.sent.length === 0 ? [] : [line(this.chance.pick(this.sent))]; }
+  private onSent(line: (sent: Sent) => string): readonly string[] {
+    return this.sent.length === 0 ? [] : [line(this.chance.pick(this.sent))];
+  }
 
   private changeRoom(at: number): readonly string[] {
     const { stage, changes } = this;
@@ -95,10 +159,16 @@ export class Repertoire {
 
   private gifts(by: Viewer, at: number): readonly string[] {
     const recipients = Array.from({ length: this.chance.int(2, 5) }, () => this.viewer());
-    return mysteryGift([0, ...recipients.keys()].map(() => this.moment(at)), by, recipients);
+    return mysteryGift(
+      [0, ...recipients.keys()].map(() => this.moment(at)),
+      by,
+      recipients,
+    );
   }
 
-  private notice(kind: NoticeKind, at: number): string { return usernotice(this.moment(at), kind(this.viewer(), this.viewer())); }
+  private notice(kind: NoticeKind, at: number): string {
+    return usernotice(this.moment(at), kind(this.viewer(), this.viewer()));
+  }
 
   private draw(card: Card): Said {
     const { channel } = this.stage;
@@ -106,7 +176,9 @@ export class Repertoire {
     return card({ chance: this.chance, by: this.viewer(), earlier, roomId: channel.userId, channel });
   }
 
-  private viewer(): Viewer { return this.chance.chance(0.03) ? broadcasterOf(this.stage.channel) : this.chance.pick(this.cast); }
+  private viewer(): Viewer {
+    return this.chance.chance(0.03) ? broadcasterOf(this.stage.channel) : this.chance.pick(this.cast);
+  }
 
   private moment(at: number): Moment {
     const { channel } = this.stage;

@@ -20,26 +20,36 @@ export class Talker {
   private timer: NodeJS.Timeout | undefined;
   private readonly bursts = new Set<NodeJS.Timeout>();
 
-  constructor(private readonly room: ChatRoom, seed: number) {
+  constructor(
+    private readonly room: ChatRoom,
+    seed: number,
+  ) {
     const own = seedFor(room.channel, seed);
     this.repertoire = new Repertoire(room, own, new Seeded(own ^ Date.now()));
     this.pace = new Seeded(own);
   }
 
-  static regulars(channel: TwitchChannel, seed: number): readonly string[] { return castOf(seedFor(channel, seed)).map(({ login }) => login); }
+  static regulars(channel: TwitchChannel, seed: number): readonly string[] {
+    return castOf(seedFor(channel, seed)).map(({ login }) => login);
+  }
 
   /** Talks along until `stop`, with pauses of chance around what `chatPerMinute` says. */
   start(): void {
     this.stop();
     const perMinute = this.room.channel.spec.chatPerMinute ?? 0;
     if (perMinute <= 0) return;
-    this.timer = setTimeout(() => {
-      this.room.say(this.repertoire.next(Date.now()));
-      this.start();
-    }, 60_000 / perMinute * (0.4 + 1.2 * this.pace.next()));
+    this.timer = setTimeout(
+      () => {
+        this.room.say(this.repertoire.next(Date.now()));
+        this.start();
+      },
+      (60_000 / perMinute) * (0.4 + 1.2 * this.pace.next()),
+    );
   }
 
-  stop(): void { clearTimeout(this.timer); }
+  stop(): void {
+    clearTimeout(this.timer);
+  }
 
   /** Nothing more is said, bursts included. */
   end(): void {
@@ -48,15 +58,29 @@ export class Talker {
     this.bursts.clear();
   }
 
-  /** A line as it stands, or a message: `{at}` in it becomes its own time, known emotes get their ranges, cheers their bits, `/me` an action. Without a text: whatever comes next. */
+  /**
+   * A line as it stands, or a message: `{at}` in it becomes its own time, known emotes get their ranges, cheers their
+   * bits, `/me` an action. Without a text: whatever comes next.
+   */
   say({ login, text, raw }: Say): void {
     const at = Date.now();
-    if (raw !== undefined) { this.room.say([raw]); return; }
-    if (text === undefined && login === undefined) { this.room.say(this.repertoire.next(at)); return; }
+    if (raw !== undefined) {
+      this.room.say([raw]);
+      return;
+    }
+    if (text === undefined && login === undefined) {
+      this.room.say(this.repertoire.next(at));
+      return;
+    }
     const by = this.repertoire.cast.find((viewer) => viewer.login === login) ?? guest(login ?? 'mossy');
     const said = (text ?? 'hello').replaceAll('{at}', String(at));
     const body = said.replace(ACTION, '');
-    this.room.say([this.repertoire.say({ by, text: body, bits: bitsOf(body), ...(ACTION.test(said) ? { action: 'whole' as const } : {}) }, at)]);
+    this.room.say([
+      this.repertoire.say(
+        { by, text: body, bits: bitsOf(body), ...(ACTION.test(said) ? { action: 'whole' as const } : {}) },
+        at,
+      ),
+    ]);
   }
 
   /** Very many messages, evenly; each ends with its number from 0, so that a missing one is seen. */
@@ -66,7 +90,7 @@ export class Talker {
     let said = 0;
     const timer = setInterval(() => {
       const now = Date.now();
-      const due = Math.min(total, Math.ceil((now - began) / 1000 * perSecond));
+      const due = Math.min(total, Math.ceil(((now - began) / 1000) * perSecond));
       const lines: string[] = [];
       for (; said < due; said++) lines.push(this.repertoire.usual(now, String(said)));
       if (lines.length > 0) this.room.say(lines, { isBurst: true });

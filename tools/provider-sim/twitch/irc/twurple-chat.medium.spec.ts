@@ -17,19 +17,68 @@ describe('twurple, an independent client of the simulated chat', () => {
     for (const wake of waiting.splice(0)) wake();
   }
   async function until(what: string): Promise<void> {
-    while (!heard.has(what)) await new Promise<void>((done) => { waiting.push(done); });
+    while (!heard.has(what))
+      await new Promise<void>((done) => {
+        waiting.push(done);
+      });
   }
 
   beforeAll(async () => {
     twitch = await TwitchClient.open({ channels: [onTwitch('harbour', { ...HARBOUR, chatPerMinute: 60_000 })] });
-    const wsOptions = { createConnection: () => { const socket = connect(twitch.sim.port, '127.0.0.1'); sockets.push(socket); return socket; } };
-    client = new ChatClient({ channels: ['harbour'], ssl: false, connectionOptions: { wsOptions }, logger: { minLevel: 'critical' }, rejoinChannelsOnReconnect: true });
-    const joined = new Promise<void>((done) => { client.onJoin(() => { note('join'); done(); }); });
-    client.onMessage((...[, , , message]) => { messages.push(message); note('message'); });
-    client.onAction(() => { note('action'); });
+    const wsOptions = {
+      createConnection: () => {
+        const socket = connect(twitch.sim.port, '127.0.0.1');
+        sockets.push(socket);
+        return socket;
+      },
+    };
+    client = new ChatClient({
+      channels: ['harbour'],
+      ssl: false,
+      connectionOptions: { wsOptions },
+      logger: { minLevel: 'critical' },
+      rejoinChannelsOnReconnect: true,
+    });
+    const joined = new Promise<void>((done) => {
+      client.onJoin(() => {
+        note('join');
+        done();
+      });
+    });
+    client.onMessage((...[, , , message]) => {
+      messages.push(message);
+      note('message');
+    });
+    client.onAction(() => {
+      note('action');
+    });
     for (const kind of [
-      'Sub', 'Resub', 'SubGift', 'CommunitySub', 'GiftPaidUpgrade', 'PrimePaidUpgrade', 'StandardPayForward', 'CommunityPayForward', 'Raid', 'RaidCancel', 'Ritual', 'BitsBadgeUpgrade', 'Announcement', 'Ban', 'Timeout', 'ChatClear', 'MessageRemove', 'Slow', 'EmoteOnly', 'FollowersOnly', 'SubsOnly', 'UniqueChat',
-    ] as const) (client[`on${kind}`] as (listener: () => void) => unknown)(() => { note(kind); });
+      'Sub',
+      'Resub',
+      'SubGift',
+      'CommunitySub',
+      'GiftPaidUpgrade',
+      'PrimePaidUpgrade',
+      'StandardPayForward',
+      'CommunityPayForward',
+      'Raid',
+      'RaidCancel',
+      'Ritual',
+      'BitsBadgeUpgrade',
+      'Announcement',
+      'Ban',
+      'Timeout',
+      'ChatClear',
+      'MessageRemove',
+      'Slow',
+      'EmoteOnly',
+      'FollowersOnly',
+      'SubsOnly',
+      'UniqueChat',
+    ] as const)
+      (client[`on${kind}`] as (listener: () => void) => unknown)(() => {
+        note(kind);
+      });
     client.connect();
     await joined;
     twitch.sim.act('harbour', { do: 'start' });
@@ -40,21 +89,59 @@ describe('twurple, an independent client of the simulated chat', () => {
   });
 
   it.each([
-    'message', 'action', 'Sub', 'Resub', 'SubGift', 'CommunitySub', 'GiftPaidUpgrade', 'PrimePaidUpgrade', 'StandardPayForward', 'CommunityPayForward', 'Raid', 'RaidCancel', 'Ritual', 'BitsBadgeUpgrade', 'Announcement', 'Ban', 'Timeout', 'ChatClear', 'MessageRemove',
-    'Slow', 'EmoteOnly', 'FollowersOnly', 'SubsOnly', 'UniqueChat',
-  ])('hears of: %s', async (what) => {
-    await until(what);
-    expect(heard.get(what)).toBeGreaterThan(0);
-  }, 20_000);
+    'message',
+    'action',
+    'Sub',
+    'Resub',
+    'SubGift',
+    'CommunitySub',
+    'GiftPaidUpgrade',
+    'PrimePaidUpgrade',
+    'StandardPayForward',
+    'CommunityPayForward',
+    'Raid',
+    'RaidCancel',
+    'Ritual',
+    'BitsBadgeUpgrade',
+    'Announcement',
+    'Ban',
+    'Timeout',
+    'ChatClear',
+    'MessageRemove',
+    'Slow',
+    'EmoteOnly',
+    'FollowersOnly',
+    'SubsOnly',
+    'UniqueChat',
+  ])(
+    'hears of: %s',
+    async (what) => {
+      await until(what);
+      expect(heard.get(what)).toBeGreaterThan(0);
+    },
+    20_000,
+  );
 
   it('finds the emotes where they are, cheers, replies and first messages', async () => {
     await until('MessageRemove');
-    const kappas = messages.filter(({ text, emoteOffsets }) => /(^| )Kappa( |$)/.test(text) && [...emoteOffsets.values()].flat().every((range) => /^\d+-\d+$/.test(range)) && !text.includes('broken'));
+    const kappas = messages.filter(
+      ({ text, emoteOffsets }) =>
+        /(^| )Kappa( |$)/.test(text) &&
+        [...emoteOffsets.values()].flat().every((range) => /^\d+-\d+$/.test(range)) &&
+        !text.includes('broken'),
+    );
     expect(kappas.length).toBeGreaterThan(0);
-    for (const { text, emoteOffsets } of kappas) expect(parseChatMessage(text, emoteOffsets).filter((part) => part.type === 'emote').map((part) => part.name)).toContain('Kappa');
+    for (const { text, emoteOffsets } of kappas)
+      expect(
+        parseChatMessage(text, emoteOffsets)
+          .filter((part) => part.type === 'emote')
+          .map((part) => part.name),
+      ).toContain('Kappa');
     expect(messages.some(({ bits, isCheer }) => isCheer && bits > 0)).toBe(true);
     expect(messages.some(({ isReply, parentMessageUserName }) => isReply && parentMessageUserName !== null)).toBe(true);
-    expect(messages.every(({ id, channelId, date }) => id !== '' && channelId === HARBOUR.userId && date.getTime() > 0)).toBe(true);
+    expect(
+      messages.every(({ id, channelId, date }) => id !== '' && channelId === HARBOUR.userId && date.getTime() > 0),
+    ).toBe(true);
   }, 20_000);
 
   it('comes back by itself when it is asked to reconnect, and after a dropped socket', async () => {

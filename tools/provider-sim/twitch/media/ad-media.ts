@@ -29,24 +29,95 @@ async function encode(folder: string): Promise<void> {
   const script = path.join(folder, 'picture.txt');
   await writeFile(script, picture());
   await runFfmpeg([
-    '-filter_complex_script', script, '-f', 'lavfi', '-i', 'sine=frequency=180:sample_rate=44100', '-map', '[v]', '-map', '0:a', '-frames:v', String(SPOT_FRAMES), '-shortest',
-    '-c:v', 'libx264', '-preset', 'superfast', '-profile:v', 'main', '-pix_fmt', 'yuv420p', '-threads', '2', '-g', '30', '-keyint_min', '30', '-sc_threshold', '0', '-bf', '0', '-b:v', '250k',
-    '-c:a', 'aac', '-b:a', '64k', '-ac', '2', '-ar', '44100', path.join(folder, 'ad.mp4'),
+    '-filter_complex_script',
+    script,
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=frequency=180:sample_rate=44100',
+    '-map',
+    '[v]',
+    '-map',
+    '0:a',
+    '-frames:v',
+    String(SPOT_FRAMES),
+    '-shortest',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'superfast',
+    '-profile:v',
+    'main',
+    '-pix_fmt',
+    'yuv420p',
+    '-threads',
+    '2',
+    '-g',
+    '30',
+    '-keyint_min',
+    '30',
+    '-sc_threshold',
+    '0',
+    '-bf',
+    '0',
+    '-b:v',
+    '250k',
+    '-c:a',
+    'aac',
+    '-b:a',
+    '64k',
+    '-ac',
+    '2',
+    '-ar',
+    '44100',
+    path.join(folder, 'ad.mp4'),
   ]);
 }
 
 /** Segments of the ad in one container, and the init section of fMP4. */
-export interface AdCut { readonly init: Buffer | null; readonly segments: readonly Buffer[] }
-export interface AdCutSpec { readonly container: 'ts' | 'fmp4'; readonly cut: AdPiece['cut'] }
+export interface AdCut {
+  readonly init: Buffer | null;
+  readonly segments: readonly Buffer[];
+}
+export interface AdCutSpec {
+  readonly container: 'ts' | 'fmp4';
+  readonly cut: AdPiece['cut'];
+}
 
 async function cut(source: string, folder: string, { container, cut: length }: AdCutSpec): Promise<AdCut> {
-  const kind = container === 'ts' ? ['-hls_segment_type', 'mpegts'] : ['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4'];
-  const at = await cachedFolder(path.join(folder, `${container}-${length}`), (work) => runFfmpeg([
-    '-i', source, '-map', '0:v', '-map', '0:a', '-c', 'copy', '-f', 'hls', '-hls_time', CUT_S[length], '-hls_list_size', '0', '-hls_playlist_type', 'vod', ...kind,
-    '-hls_segment_filename', path.join(work, `s-%05d.${container === 'ts' ? 'ts' : 'm4s'}`), path.join(work, 'vod.m3u8'),
-  ]));
+  const kind =
+    container === 'ts'
+      ? ['-hls_segment_type', 'mpegts']
+      : ['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4'];
+  const at = await cachedFolder(path.join(folder, `${container}-${length}`), (work) =>
+    runFfmpeg([
+      '-i',
+      source,
+      '-map',
+      '0:v',
+      '-map',
+      '0:a',
+      '-c',
+      'copy',
+      '-f',
+      'hls',
+      '-hls_time',
+      CUT_S[length],
+      '-hls_list_size',
+      '0',
+      '-hls_playlist_type',
+      'vod',
+      ...kind,
+      '-hls_segment_filename',
+      path.join(work, `s-%05d.${container === 'ts' ? 'ts' : 'm4s'}`),
+      path.join(work, 'vod.m3u8'),
+    ]),
+  );
   const names = (await readdir(at)).filter((name) => name.startsWith('s-')).sort();
-  return { init: container === 'ts' ? null : await readFile(path.join(at, 'init.mp4')), segments: await Promise.all(names.map((name) => readFile(path.join(at, name)))) };
+  return {
+    init: container === 'ts' ? null : await readFile(path.join(at, 'init.mp4')),
+    segments: await Promise.all(names.map((name) => readFile(path.join(at, name)))),
+  };
 }
 
 /** The ad that all breaks show: made at first use, kept in the cache. */
@@ -71,7 +142,10 @@ export class AdMedia {
   }
 
   private folder(): Promise<string> {
-    const key = createHash('sha256').update(JSON.stringify([RECIPE, picture()])).digest('hex').slice(0, 12);
+    const key = createHash('sha256')
+      .update(JSON.stringify([RECIPE, picture()]))
+      .digest('hex')
+      .slice(0, 12);
     this.source ??= this.mediaDir().then((dir) => cachedFolder(path.join(dir, `ad-${key}`), encode));
     return this.source;
   }

@@ -14,7 +14,10 @@ describe('a break', () => {
     const { durationMs, spots, pieces } = adPod(34);
     expect(spots.map((spot) => spot.durationMs)).toEqual([15_015, 15_015, 4004]);
     expect(pieces.reduce((sum, piece) => sum + piece.durationMs, 0)).toBe(durationMs);
-    expect(pieces.filter(({ spot }) => spot === 2)).toMatchObject([{ cut: 'piece', index: 0, offsetMs: 30_030 }, { cut: 'piece', index: 1 }]);
+    expect(pieces.filter(({ spot }) => spot === 2)).toMatchObject([
+      { cut: 'piece', index: 0, offsetMs: 30_030 },
+      { cut: 'piece', index: 1 },
+    ]);
   });
 
   it('is never without a segment', () => {

@@ -6,26 +6,59 @@ const PIECE_FRAMES = 60;
 const TAIL_FRAMES = 30;
 
 /** A segment of an ad. `cut` and `index` name its bytes: the source in pieces of 60 frames, or in tails of 30. */
-export interface AdPiece { readonly spot: number; readonly offsetMs: number; readonly durationMs: number; readonly cut: 'piece' | 'tail'; readonly index: number }
-export interface AdSpot { readonly offsetMs: number; readonly durationMs: number }
-export interface AdPod { readonly durationMs: number; readonly spots: readonly AdSpot[]; readonly pieces: readonly AdPiece[] }
+export interface AdPiece {
+  readonly spot: number;
+  readonly offsetMs: number;
+  readonly durationMs: number;
+  readonly cut: 'piece' | 'tail';
+  readonly index: number;
+}
+export interface AdSpot {
+  readonly offsetMs: number;
+  readonly durationMs: number;
+}
+export interface AdPod {
+  readonly durationMs: number;
+  readonly spots: readonly AdSpot[];
+  readonly pieces: readonly AdPiece[];
+}
 
 const msOf = (frames: number): number => Math.round(frames * AD_FRAME_MS);
 
 function piecesOf(spot: number, first: number, frames: number): AdPiece[] {
   const whole = Math.floor(frames / PIECE_FRAMES);
-  const pieces = Array.from({ length: whole }, (_, index): AdPiece => ({ spot, offsetMs: msOf(first + index * PIECE_FRAMES), durationMs: msOf(PIECE_FRAMES), cut: 'piece', index }));
+  const pieces = Array.from({ length: whole }, (_, index): AdPiece => ({
+    spot,
+    offsetMs: msOf(first + index * PIECE_FRAMES),
+    durationMs: msOf(PIECE_FRAMES),
+    cut: 'piece',
+    index,
+  }));
   if (frames % PIECE_FRAMES === 0) return pieces;
-  return [...pieces, { spot, offsetMs: msOf(first + whole * PIECE_FRAMES), durationMs: msOf(TAIL_FRAMES), cut: 'tail', index: (whole * PIECE_FRAMES) / TAIL_FRAMES }];
+  return [
+    ...pieces,
+    {
+      spot,
+      offsetMs: msOf(first + whole * PIECE_FRAMES),
+      durationMs: msOf(TAIL_FRAMES),
+      cut: 'tail',
+      index: (whole * PIECE_FRAMES) / TAIL_FRAMES,
+    },
+  ];
 }
 
-/** The first three segments of a break are listed at once, so that ads are listed this much before their time is over. */
+/**
+ * The first three segments of a break are listed at once, so that ads are listed this much before their time is over.
+ */
 export const ADS_AHEAD_MS = 2 * 2002;
 
 /** How long after the begin of its break a segment is listed. */
 export const listedAfterMs = ({ offsetMs }: AdPiece): number => Math.max(0, offsetMs - ADS_AHEAD_MS);
 
-/** The spots and segments of a break of about so many seconds (to 1.001 s); each spot ends with a short segment when it must. */
+/**
+ * The spots and segments of a break of about so many seconds (to 1.001 s); each spot ends with a short segment when it
+ * must.
+ */
 export function adPod(seconds: number): AdPod {
   const total = Math.max(1, Math.round((seconds * 1000) / AD_FRAME_MS / TAIL_FRAMES)) * TAIL_FRAMES;
   const spots: AdSpot[] = [];

@@ -9,8 +9,14 @@ const isoOf = (at: number): string => new Date(at).toISOString();
 const unixOf = (at: number): string => String(Math.floor(at / 1000));
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-interface Range { readonly id: string; readonly cls: string; readonly at: number; readonly rest: string }
-const tagOf = ({ id, cls, at, rest }: Range): string => `#EXT-X-DATERANGE:ID="${id}",CLASS="${cls}",START-DATE="${isoOf(at)}",${rest}`;
+interface Range {
+  readonly id: string;
+  readonly cls: string;
+  readonly at: number;
+  readonly rest: string;
+}
+const tagOf = ({ id, cls, at, rest }: Range): string =>
+  `#EXT-X-DATERANGE:ID="${id}",CLASS="${cls}",START-DATE="${isoOf(at)}",${rest}`;
 
 /** An ad's title, and the source that its ranges name. */
 export function adTitle({ adBreak, piece }: PlacedAd, { adTitle: brand = 'Amazon' }: PlaybackQuirks): string {
@@ -18,7 +24,13 @@ export function adTitle({ adBreak, piece }: PlacedAd, { adTitle: brand = 'Amazon
   return brand === '' ? number : `${brand}|${number}`;
 }
 
-const sourceRange = (at: number, source: string): string => tagOf({ id: `source-${unixOf(at)}`, cls: 'twitch-stream-source', at, rest: `END-ON-NEXT=YES,X-TV-TWITCH-STREAM-SOURCE="${source}"` });
+const sourceRange = (at: number, source: string): string =>
+  tagOf({
+    id: `source-${unixOf(at)}`,
+    cls: 'twitch-stream-source',
+    at,
+    rest: `END-ON-NEXT=YES,X-TV-TWITCH-STREAM-SOURCE="${source}"`,
+  });
 
 function quarterOf({ adBreak, piece }: PlacedAd): number {
   const spot = adBreak.pod.spots[piece.spot];
@@ -31,13 +43,23 @@ function spotRange({ adBreak, piece }: PlacedAd, { adRangeTailMs = 0 }: Playback
   const lasts = durationMs + (piece.spot === pod.spots.length - 1 ? adRangeTailMs : 0);
   const at = startsAt + offsetMs;
   const rest = [
-    `DURATION=${seconds(lasts)}`, `X-TV-TWITCH-AD-ROLL-TYPE="${roll}"`, `X-TV-TWITCH-AD-POD-LENGTH="${String(pod.spots.length)}"`, `X-TV-TWITCH-AD-POD-POSITION="${String(piece.spot)}"`,
-    `X-TV-TWITCH-AD-POD-FILLED-DURATION="${seconds(pod.durationMs)}"`, `X-TV-TWITCH-AD-COMMERCIAL-ID="${id}"`, `X-TV-TWITCH-AD-AD-SESSION-ID="${id}"`, `X-TV-TWITCH-AD-CREATIVE-ID="${String(number)}"`, 'X-TV-TWITCH-AD-AD-FORMAT="standard_video_ad"',
+    `DURATION=${seconds(lasts)}`,
+    `X-TV-TWITCH-AD-ROLL-TYPE="${roll}"`,
+    `X-TV-TWITCH-AD-POD-LENGTH="${String(pod.spots.length)}"`,
+    `X-TV-TWITCH-AD-POD-POSITION="${String(piece.spot)}"`,
+    `X-TV-TWITCH-AD-POD-FILLED-DURATION="${seconds(pod.durationMs)}"`,
+    `X-TV-TWITCH-AD-COMMERCIAL-ID="${id}"`,
+    `X-TV-TWITCH-AD-AD-SESSION-ID="${id}"`,
+    `X-TV-TWITCH-AD-CREATIVE-ID="${String(number)}"`,
+    'X-TV-TWITCH-AD-AD-FORMAT="standard_video_ad"',
   ].join(',');
   return tagOf({ id: `stitched-ad-${unixOf(at)}-${String(lasts)}000000`, cls: 'twitch-stitched-ad', at, rest });
 }
 
-/** Before an ad: its spot and source when it is the spot's first, and a mark at each quarter. The mark is no ad range though it lies in one. */
+/**
+ * Before an ad: its spot and source when it is the spot's first, and a mark at each quarter. The mark is no ad range
+ * though it lies in one.
+ */
 export function adRanges(ad: PlacedAd, before: AdPiece | null, quirks: PlaybackQuirks): string[] {
   const at = ad.adBreak.startsAt + ad.piece.offsetMs;
   const isFirst = before?.spot !== ad.piece.spot;
@@ -45,7 +67,16 @@ export function adRanges(ad: PlacedAd, before: AdPiece | null, quirks: PlaybackQ
   const isNew = isFirst || quarter !== quarterOf({ ...ad, piece: before });
   return [
     ...(isFirst ? [spotRange(ad, quirks), sourceRange(at, adTitle(ad, quirks))] : []),
-    ...(isNew ? [tagOf({ id: `quartile-${unixOf(at)}-${String(quarter)}`, cls: 'twitch-ad-quartile', at, rest: `DURATION=2.000,X-TV-TWITCH-AD-QUARTILE="${String(quarter)}"` })] : []),
+    ...(isNew
+      ? [
+          tagOf({
+            id: `quartile-${unixOf(at)}-${String(quarter)}`,
+            cls: 'twitch-ad-quartile',
+            at,
+            rest: `DURATION=2.000,X-TV-TWITCH-AD-QUARTILE="${String(quarter)}"`,
+          }),
+        ]
+      : []),
   ];
 }
 
@@ -53,20 +84,53 @@ export function adRanges(ad: PlacedAd, before: AdPiece | null, quirks: PlaybackQ
 export const liveRange = ({ startsAt }: SessionEntry): string => sourceRange(startsAt, 'live');
 
 /** What stands in the head of every list. */
-export function sessionRanges({ now, sessionId, broadcastAt }: { readonly now: number; readonly sessionId: string; readonly broadcastAt: number }): string[] {
+export function sessionRanges({
+  now,
+  sessionId,
+  broadcastAt,
+}: {
+  readonly now: number;
+  readonly sessionId: string;
+  readonly broadcastAt: number;
+}): string[] {
   return [
-    tagOf({ id: `playlist-creation-${unixOf(now)}`, cls: 'timestamp', at: now, rest: `END-ON-NEXT=YES,X-SERVER-TIME="${(now / 1000).toFixed(2)}"` }),
-    tagOf({ id: `playlist-session-${unixOf(now)}`, cls: 'twitch-session', at: broadcastAt, rest: `END-ON-NEXT=YES,X-TV-TWITCH-SESSIONID="${sessionId}"` }),
-    tagOf({ id: `playlist-assignment-${unixOf(broadcastAt)}`, cls: 'twitch-assignment', at: broadcastAt, rest: `END-ON-NEXT=YES,X-TV-TWITCH-SERVING-ID="${sessionId}",X-TV-TWITCH-NODE="video-edge-c2a4e8.fra02",X-TV-TWITCH-CLUSTER="fra02"` }),
+    tagOf({
+      id: `playlist-creation-${unixOf(now)}`,
+      cls: 'timestamp',
+      at: now,
+      rest: `END-ON-NEXT=YES,X-SERVER-TIME="${(now / 1000).toFixed(2)}"`,
+    }),
+    tagOf({
+      id: `playlist-session-${unixOf(now)}`,
+      cls: 'twitch-session',
+      at: broadcastAt,
+      rest: `END-ON-NEXT=YES,X-TV-TWITCH-SESSIONID="${sessionId}"`,
+    }),
+    tagOf({
+      id: `playlist-assignment-${unixOf(broadcastAt)}`,
+      cls: 'twitch-assignment',
+      at: broadcastAt,
+      rest: `END-ON-NEXT=YES,X-TV-TWITCH-SERVING-ID="${sessionId}",X-TV-TWITCH-NODE="video-edge-c2a4e8.fra02",X-TV-TWITCH-CLUSTER="fra02"`,
+    }),
   ];
 }
 
 /** The player's own ad, which content goes on under; stays in lists as long as it touches them. */
-export function clientAdRange(listed: readonly SessionEntry[], { broadcastAt, everyS }: { readonly broadcastAt: number; readonly everyS: number | undefined }): string[] {
+export function clientAdRange(
+  listed: readonly SessionEntry[],
+  { broadcastAt, everyS }: { readonly broadcastAt: number; readonly everyS: number | undefined },
+): string[] {
   const [first] = listed;
   const last = listed.at(-1);
   if (everyS === undefined || !first || !last) return [];
   const at = broadcastAt + Math.floor((last.startsAt - broadcastAt) / (everyS * 1000)) * everyS * 1000;
   if (at + CLIENT_AD_MS <= first.startsAt) return [];
-  return [tagOf({ id: `maf-ad-${unixOf(at)}-${String(CLIENT_AD_MS)}000000`, cls: 'twitch-maf-ad', at, rest: `PLANNED-DURATION=60.000,END-ON-NEXT=YES,X-TTV-MAF-AD-PRIMARY-POD="6",X-TTV-MAF-AD-FALLBACK-FORMATS="5,3,4",X-TTV-MAF-AD-SDA-SEQUENCE-LENGTH="4",X-TTV-MAF-AD-COMMERCIAL-ID="${unixOf(at)}"` })];
+  return [
+    tagOf({
+      id: `maf-ad-${unixOf(at)}-${String(CLIENT_AD_MS)}000000`,
+      cls: 'twitch-maf-ad',
+      at,
+      rest: `PLANNED-DURATION=60.000,END-ON-NEXT=YES,X-TTV-MAF-AD-PRIMARY-POD="6",X-TTV-MAF-AD-FALLBACK-FORMATS="5,3,4",X-TTV-MAF-AD-SDA-SEQUENCE-LENGTH="4",X-TTV-MAF-AD-COMMERCIAL-ID="${unixOf(at)}"`,
+    }),
+  ];
 }

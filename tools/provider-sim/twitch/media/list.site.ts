@@ -8,28 +8,46 @@ import type { PlaybackSession } from './playback-session.js';
 
 const LIST_TYPE = 'application/vnd.apple.mpegurl';
 const EXTENSIONS: Readonly<Record<MediaTarget['t'], (target: { readonly isFmp4: boolean }) => string>> = {
-  list: () => 'm3u8', init: () => 'mp4', 'ad-init': () => 'mp4', segment: ({ isFmp4 }) => (isFmp4 ? 'mp4' : 'ts'), ad: ({ isFmp4 }) => (isFmp4 ? 'mp4' : 'ts'),
+  'list': () => 'm3u8',
+  'init': () => 'mp4',
+  'ad-init': () => 'mp4',
+  'segment': ({ isFmp4 }) => (isFmp4 ? 'mp4' : 'ts'),
+  'ad': ({ isFmp4 }) => (isFmp4 ? 'mp4' : 'ts'),
 };
 
 /** The address of what a target names, as this client can reach it. */
-export function mediaAddress({ base }: Pick<SiteExchange, 'base'>, { seal }: Pick<PlaybackPorts, 'seal'>, how: { readonly target: MediaTarget; readonly isFmp4?: boolean; readonly isFresh?: boolean }): string {
+export function mediaAddress(
+  { base }: Pick<SiteExchange, 'base'>,
+  { seal }: Pick<PlaybackPorts, 'seal'>,
+  how: { readonly target: MediaTarget; readonly isFmp4?: boolean; readonly isFresh?: boolean },
+): string {
   const { target, isFmp4 = false, isFresh = false } = how;
   const isMp4 = target.t === 'ad' ? target.c === 'fmp4' : isFmp4;
   const place = target.t === 'list' ? `${base(LIST_HOST)}/v1/playlist` : `${base(SEGMENT_HOST)}/v1/segment`;
   return `${place}/${seal.seal(target, isFresh)}.${EXTENSIONS[target.t]({ isFmp4: isMp4 })}`;
 }
 
-interface Asked { readonly session: PlaybackSession; readonly variantId: string; readonly now: number }
+interface Asked {
+  readonly session: PlaybackSession;
+  readonly variantId: string;
+  readonly now: number;
+}
 
 /** Why there is no list: an answer's status, or what a drop of the channel does. */
 function refusal({ session, now }: Asked): FaultRule | null {
   const { channel, expiresAt } = session.setup;
   if (now >= expiresAt) return { on: 'playlist', mode: '403' };
   if (session.isOver || channel.state === 'offline') return { on: 'playlist', mode: '404' };
-  return channel.state === 'dropped' && channel.dropAnswer !== 'frozen' ? { on: 'playlist', mode: channel.dropAnswer } : null;
+  return channel.state === 'dropped' && channel.dropAnswer !== 'frozen'
+    ? { on: 'playlist', mode: channel.dropAnswer }
+    : null;
 }
 
-async function textOf(exchange: SiteExchange, ports: PlaybackPorts, { session, variantId, now }: Asked): Promise<string | null> {
+async function textOf(
+  exchange: SiteExchange,
+  ports: PlaybackPorts,
+  { session, variantId, now }: Asked,
+): Promise<string | null> {
   const { channel, account, id } = session.setup;
   const variant = (await ports.variants(channel)).find((offered) => offered.id === variantId);
   if (!variant) return null;
@@ -37,14 +55,28 @@ async function textOf(exchange: SiteExchange, ports: PlaybackPorts, { session, v
   const quirks = account.spec.playback ?? {};
   const isFmp4 = variant.rendition.media.cut.container === 'fmp4';
   return mediaList({
-    now, sessionId: id, variantId, isFmp4, broadcastAt: session.broadcastAt, listed: session.listed, announced: session.announced, announcedAds: session.announcedAds, nextSeq: channel.nextSeq,
-    ended: channel.state === 'ended', quirks, addressOf: (target) => mediaAddress(exchange, ports, { target, isFmp4, isFresh: quirks.freshAddresses === true }),
+    now,
+    sessionId: id,
+    variantId,
+    isFmp4,
+    broadcastAt: session.broadcastAt,
+    listed: session.listed,
+    announced: session.announced,
+    announcedAds: session.announcedAds,
+    nextSeq: channel.nextSeq,
+    ended: channel.state === 'ended',
+    quirks,
+    addressOf: (target) => mediaAddress(exchange, ports, { target, isFmp4, isFresh: quirks.freshAddresses === true }),
   });
 }
 
 const isHalfAnswered = ({ mode }: FaultRule): boolean => mode === 'slow' || mode === 'truncate' || mode === 'stall';
 
-async function answer(exchange: SiteExchange, ports: PlaybackPorts, asked: Asked): Promise<Answered & { readonly fault: string | null }> {
+async function answer(
+  exchange: SiteExchange,
+  ports: PlaybackPorts,
+  asked: Asked,
+): Promise<Answered & { readonly fault: string | null }> {
   const rule = asked.session.setup.channel.faults.strike({ kind: 'playlist', seq: null }, asked.now) ?? refusal(asked);
   const text = rule === null || isHalfAnswered(rule) ? await textOf(exchange, ports, asked) : null;
   const content = text === null ? null : { type: LIST_TYPE, body: Buffer.from(text) };
@@ -59,10 +91,21 @@ export function listSite(ports: PlaybackPorts): Site {
     async handle(exchange) {
       const target = ports.seal.open(opaqueOf(exchange.url.pathname, 'playlist') ?? '');
       const session = target?.t === 'list' ? ports.sessions.find(target.s) : undefined;
-      if (target?.t !== 'list' || !session) { sendStatus(exchange, 404); return; }
+      if (target?.t !== 'list' || !session) {
+        sendStatus(exchange, 404);
+        return;
+      }
       const now = Date.now();
       const { status, bytes, fault } = await answer(exchange, ports, { session, variantId: target.v, now });
-      ports.note(session.setup.channel.spec.name, { at: now, path: `${target.s}/${target.v}`, kind: 'playlist', seq: null, status, bytes, fault });
+      ports.note(session.setup.channel.spec.name, {
+        at: now,
+        path: `${target.s}/${target.v}`,
+        kind: 'playlist',
+        seq: null,
+        status,
+        bytes,
+        fault,
+      });
     },
   };
 }

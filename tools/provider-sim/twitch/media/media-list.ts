@@ -27,26 +27,47 @@ export interface MediaListView {
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 const isAd = (entry: SessionEntry): boolean => entry.kind === 'ad';
-const adContainer = ({ quirks, isFmp4 }: MediaListView): 'ts' | 'fmp4' => quirks.adContainer ?? (isFmp4 ? 'fmp4' : 'ts');
+const adContainer = ({ quirks, isFmp4 }: MediaListView): 'ts' | 'fmp4' =>
+  quirks.adContainer ?? (isFmp4 ? 'fmp4' : 'ts');
 
-/** The channel-wide number of the content that follows: in the head of a list that begins with content, and after each discontinuity before content. */
+/**
+ * The channel-wide number of the content that follows: in the head of a list that begins with content, and after each
+ * discontinuity before content.
+ */
 const liveSequence = ({ quirks }: MediaListView, entry: SessionEntry | undefined): string[] =>
-  (entry?.kind !== 'content' || quirks.noLiveSequence === true ? [] : [`#EXT-X-TWITCH-LIVE-SEQUENCE:${String(entry.segment.seq)}`]);
+  entry?.kind !== 'content' || quirks.noLiveSequence === true
+    ? []
+    : [`#EXT-X-TWITCH-LIVE-SEQUENCE:${String(entry.segment.seq)}`];
 
 function timeLines({ listed, broadcastAt, now }: MediaListView): string[] {
   const [first] = listed;
   const last = listed.at(-1);
   const since = (at: number): string => seconds(Math.max(0, at - broadcastAt));
   return [
-    `#EXT-X-TWITCH-ELAPSED-SECS:${since(first?.startsAt ?? now)}`, `#EXT-X-TWITCH-TOTAL-SECS:${since(last ? last.startsAt + last.durationMs : now)}`,
+    `#EXT-X-TWITCH-ELAPSED-SECS:${since(first?.startsAt ?? now)}`,
+    `#EXT-X-TWITCH-TOTAL-SECS:${since(last ? last.startsAt + last.durationMs : now)}`,
     ...(first?.kind === 'ad' ? ['#EXT-X-START:TIME-OFFSET=0.000'] : []),
   ];
 }
 
-const adTarget = (view: MediaListView, { piece }: PlacedAd): MediaTarget => ({ t: 'ad', s: view.sessionId, c: adContainer(view), cut: piece.cut, i: piece.index });
-const contentTarget = ({ sessionId: s, variantId: v }: MediaListView, i: number): MediaTarget => ({ t: 'segment', s, v, i });
+const adTarget = (view: MediaListView, { piece }: PlacedAd): MediaTarget => ({
+  t: 'ad',
+  s: view.sessionId,
+  c: adContainer(view),
+  cut: piece.cut,
+  i: piece.index,
+});
+const contentTarget = ({ sessionId: s, variantId: v }: MediaListView, i: number): MediaTarget => ({
+  t: 'segment',
+  s,
+  v,
+  i,
+});
 
-/** The init section of an ad; null: none. Twitch's lists never take one back, so content in TS follows a MAP after ads in fMP4. */
+/**
+ * The init section of an ad; null: none. Twitch's lists never take one back, so content in TS follows a MAP after ads
+ * in fMP4.
+ */
 function adMap(view: MediaListView, { piece }: PlacedAd): MediaTarget | null {
   const c = adContainer(view);
   return c === 'fmp4' ? { t: 'ad-init', s: view.sessionId, c, cut: piece.cut } : null;
@@ -65,13 +86,17 @@ function rangesBefore(view: MediaListView, entry: SessionEntry, before: SessionE
 }
 
 function entryLines(view: MediaListView, entry: SessionEntry, map: MediaTarget | null): string[] {
-  const [title, target] = entry.kind === 'content' ? ['live', contentTarget(view, entry.index)] as const : [adTitle(entry, view.quirks), adTarget(view, entry)] as const;
+  const [title, target] =
+    entry.kind === 'content'
+      ? (['live', contentTarget(view, entry.index)] as const)
+      : ([adTitle(entry, view.quirks), adTarget(view, entry)] as const);
   return [
     ...(entry.discontinuity ? ['#EXT-X-DISCONTINUITY', ...liveSequence(view, entry)] : []),
     ...(map ? [mapLine(view, map)] : []),
     `#EXT-X-PROGRAM-DATE-TIME:${new Date(entry.startsAt).toISOString()}`,
     ...(entry.kind === 'content' && entry.segment.gap ? ['#EXT-X-GAP'] : []),
-    `#EXTINF:${seconds(entry.durationMs)},${title}`, view.addressOf(target),
+    `#EXTINF:${seconds(entry.durationMs)},${title}`,
+    view.addressOf(target),
   ];
 }
 
@@ -86,24 +111,45 @@ function bodyLines(view: MediaListView): string[] {
   });
 }
 
-/** Segments that are still made, and the first ones of a break that comes: its ranges, a discontinuity and init section stand before them. */
+/**
+ * Segments that are still made, and the first ones of a break that comes: its ranges, a discontinuity and init section
+ * stand before them.
+ */
 function announcedLines(view: MediaListView): string[] {
   const prefetch = (target: MediaTarget): string => `#EXT-X-TWITCH-PREFETCH:${view.addressOf(target)}`;
   const content = view.announced.map((i) => prefetch(contentTarget(view, i)));
   const [first] = view.announcedAds;
   if (!first) return content;
   const map = adMap(view, first);
-  return [...content, ...adRanges(first, null, view.quirks), '#EXT-X-DISCONTINUITY', ...(map ? [mapLine(view, map)] : []), ...view.announcedAds.map((ad) => prefetch(adTarget(view, ad)))];
+  return [
+    ...content,
+    ...adRanges(first, null, view.quirks),
+    '#EXT-X-DISCONTINUITY',
+    ...(map ? [mapLine(view, map)] : []),
+    ...view.announcedAds.map((ad) => prefetch(adTarget(view, ad))),
+  ];
 }
 
-/** The media list of one session, as it is now (protocols.md 3.6, 3.7; where lines stand, as players of the site were seen to get them in September and October 2026). */
+/**
+ * The media list of one session, as it is now (protocols.md 3.6, 3.7; where lines stand, as players of the site were
+ * seen to get them in September and October 2026).
+ */
 export function mediaList(view: MediaListView): string {
   const { listed, isFmp4 } = view;
   const hasMap = isFmp4 || (adContainer(view) === 'fmp4' && (listed.some(isAd) || view.announcedAds.length > 0));
   const [first] = listed;
   return [
-    '#EXTM3U', `#EXT-X-VERSION:${String(hasMap ? MAP_VERSION : TS_VERSION)}`, `#EXT-X-TARGETDURATION:${String(TARGET_DURATION_S)}`, `#EXT-X-MEDIA-SEQUENCE:${String(first?.seq ?? view.nextSeq)}`,
-    ...(first?.discontinuity === true ? [] : liveSequence(view, first)), ...timeLines(view), ...sessionRanges(view), ...clientAdRange(listed, { broadcastAt: view.broadcastAt, everyS: view.quirks.clientAdEveryS }),
-    ...bodyLines(view), ...announcedLines(view), ...(view.ended ? ['#EXT-X-ENDLIST'] : []), '',
+    '#EXTM3U',
+    `#EXT-X-VERSION:${String(hasMap ? MAP_VERSION : TS_VERSION)}`,
+    `#EXT-X-TARGETDURATION:${String(TARGET_DURATION_S)}`,
+    `#EXT-X-MEDIA-SEQUENCE:${String(first?.seq ?? view.nextSeq)}`,
+    ...(first?.discontinuity === true ? [] : liveSequence(view, first)),
+    ...timeLines(view),
+    ...sessionRanges(view),
+    ...clientAdRange(listed, { broadcastAt: view.broadcastAt, everyS: view.quirks.clientAdEveryS }),
+    ...bodyLines(view),
+    ...announcedLines(view),
+    ...(view.ended ? ['#EXT-X-ENDLIST'] : []),
+    '',
   ].join('\n');
 }

@@ -3,16 +3,28 @@ import { playbackStand } from './playback.fixture.js';
 import type { PlaybackSession } from './playback-session.js';
 
 const START = 1_000_000;
-/** Each entry as `seq kind what`, a discontinuity before it as `|`: content by its first frame in segments, ads by spot and piece. */
+/**
+ * Each entry as `seq kind what`, a discontinuity before it as `|`: content by its first frame in segments, ads by spot
+ * and piece.
+ */
 function shown(session: PlaybackSession): string[] {
   session.load(Date.now());
-  return session.listed.map((entry) => `${entry.discontinuity ? '|' : ''}${String(entry.seq)} ${entry.kind === 'content' ? `c${String(entry.segment.firstFrame / 60)}` : `a${String(entry.piece.spot)}.${String(entry.piece.index)}`}`);
+  return session.listed.map(
+    (entry) =>
+      `${entry.discontinuity ? '|' : ''}${String(entry.seq)} ${entry.kind === 'content' ? `c${String(entry.segment.firstFrame / 60)}` : `a${String(entry.piece.spot)}.${String(entry.piece.index)}`}`,
+  );
 }
 
 describe('a playback session', () => {
-  beforeEach(() => { jest.useFakeTimers({ now: START }); });
-  afterEach(() => { jest.useRealTimers(); });
-  const pass = (seconds: number): void => { jest.advanceTimersByTime(seconds * 1000); };
+  beforeEach(() => {
+    jest.useFakeTimers({ now: START });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+  const pass = (seconds: number): void => {
+    jest.advanceTimersByTime(seconds * 1000);
+  };
 
   it('shows the channel as it is when there are no ads, and announces what comes', () => {
     const stand = playbackStand();
@@ -35,7 +47,9 @@ describe('a playback session', () => {
     pass(4);
     expect(shown(session)).toEqual(['|0 a0.0', '1 a0.1', '2 a0.4', '|3 c11', '4 c12']);
     expect(session.announced).toEqual([13, 14]);
-    expect(stand.sessions.log('7')).toMatchObject([{ firstIndex: 8, listed: [11, 12], replaced: [8, 9, 10], breaks: [{ roll: 'PREROLL', durationMs: 5005 }] }]);
+    expect(stand.sessions.log('7')).toMatchObject([
+      { firstIndex: 8, listed: [11, 12], replaced: [8, 9, 10], breaks: [{ roll: 'PREROLL', durationMs: 5005 }] },
+    ]);
   });
 
   it('puts ads in the place of content, after what was announced, and announces the first of them', () => {
@@ -71,7 +85,22 @@ describe('a playback session', () => {
       const list = shown(session);
       edges.push(`${list[0]?.split(' ')[0] ?? ''} +${String(list.length)}`);
     }
-    expect(edges).toEqual(['3 +3', '4 +6', '5 +5', '6 +5', '|7 +5', '|7 +5', '|7 +5', '|7 +5', '|7 +6', '|7 +7', '|7 +8', '13 +3', '14 +3', '15 +3']);
+    expect(edges).toEqual([
+      '3 +3',
+      '4 +6',
+      '5 +5',
+      '6 +5',
+      '|7 +5',
+      '|7 +5',
+      '|7 +5',
+      '|7 +5',
+      '|7 +6',
+      '|7 +7',
+      '|7 +8',
+      '13 +3',
+      '14 +3',
+      '15 +3',
+    ]);
   });
 
   it('can go on from a preroll into a midroll, still from number 0', () => {
@@ -92,7 +121,11 @@ describe('a playback session', () => {
     const session = stand.open();
     shown(session);
     pass(40);
-    expect(shown(session).filter((entry) => entry.startsWith('|')).map((entry) => entry.split(' ')[1])).toEqual(['a0.0', 'a1.0', 'a2.0', 'c20']);
+    expect(
+      shown(session)
+        .filter((entry) => entry.startsWith('|'))
+        .map((entry) => entry.split(' ')[1]),
+    ).toEqual(['a0.0', 'a1.0', 'a2.0', 'c20']);
   });
 
   it('has no ads for a viewer who is shown none', () => {

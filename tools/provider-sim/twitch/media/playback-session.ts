@@ -25,7 +25,8 @@ const ANNOUNCED_WITH_ADS = 3;
 const FAST_LEAD = 3;
 
 /**
- * What one viewer's media lists show: the channel's segments, and ads in their place. Ads are made for the session; the content
+ * What one viewer's media lists show: the channel's segments, and ads in their place. Ads are made for the session; the
+ * content
  * they stand for goes on without it (protocols.md 3.7). Numbers are the session's own from 0 when it began with ads.
  */
 export class PlaybackSession {
@@ -55,10 +56,14 @@ export class PlaybackSession {
   }
 
   /** The channel began another broadcast since: this session's lists are gone. */
-  get isOver(): boolean { return this.setup.channel.starts.length !== this.startNo; }
+  get isOver(): boolean {
+    return this.setup.channel.starts.length !== this.startNo;
+  }
 
   /** Does the place lie in this session's broadcast? */
-  owns(index: number): boolean { return index < (this.setup.channel.starts[this.startNo] ?? Infinity); }
+  owns(index: number): boolean {
+    return index < (this.setup.channel.starts[this.startNo] ?? Infinity);
+  }
 
   /** Before a list is made. The first time decides where the session begins. */
   load(now: number): void {
@@ -75,7 +80,12 @@ export class PlaybackSession {
     this.advance(now);
     const next = newest.startsAt + newest.durationMs * (this.setup.isFast ? FAST_LEAD : 1);
     const last = this.breaks.at(-1);
-    if (last && this.entries.at(-1)?.kind === 'ad') this.addBreak('MIDROLL', { startsAt: endOf(last), opensAt: last.opensAt + Math.max(0, last.pod.durationMs - ADS_AHEAD_MS), seconds });
+    if (last && this.entries.at(-1)?.kind === 'ad')
+      this.addBreak('MIDROLL', {
+        startsAt: endOf(last),
+        opensAt: last.opensAt + Math.max(0, last.pod.durationMs - ADS_AHEAD_MS),
+        seconds,
+      });
     else this.addBreak('MIDROLL', { startsAt: next, opensAt: next, seconds });
   }
 
@@ -87,27 +97,40 @@ export class PlaybackSession {
   }
 
   /**
-   * What the list shows now, oldest first. Content leaves as it leaves the channel's list; ads stay until content that followed them
+   * What the list shows now, oldest first. Content leaves as it leaves the channel's list; ads stay until content that
+   * followed them
    * leaves, so that a list grows during a break and then loses all of it at once (observed on Twitch in October 2026).
    */
   get listed(): readonly SessionEntry[] {
-    return this.entries.slice(this.entries.findLastIndex((entry) => entry.kind === 'content' && entry.segment.removedAt !== null) + 1);
+    return this.entries.slice(
+      this.entries.findLastIndex((entry) => entry.kind === 'content' && entry.segment.removedAt !== null) + 1,
+    );
   }
 
-  /** Ads that are announced behind the announced content: so many that three segments are. Those of a break that has begun are not. */
+  /**
+   * Ads that are announced behind the announced content: so many that three segments are. Those of a break that has
+   * begun are not.
+   */
   get announcedAds(): readonly PlacedAd[] {
     const { length } = this.announced;
     const isNext = this.pending[0]?.piece.offsetMs === 0 && this.entries.at(-1)?.kind === 'content';
-    return this.setup.isFast && isNext && this.setup.channel.state === 'live' ? this.pending.slice(0, ANNOUNCED_WITH_ADS - length) : [];
+    return this.setup.isFast && isNext && this.setup.channel.state === 'live'
+      ? this.pending.slice(0, ANNOUNCED_WITH_ADS - length)
+      : [];
   }
 
-  /** Places of the segments that are announced before they are made. None while ads run, and none that ads will stand for. */
+  /**
+   * Places of the segments that are announced before they are made. None while ads run, and none that ads will stand
+   * for.
+   */
   get announced(): number[] {
     const { channel, isFast } = this.setup;
     const newest = channel.offered.at(-1);
     if (!isFast || !newest || channel.state !== 'live' || this.entries.at(-1)?.kind !== 'content') return [];
     const adsFrom = this.pending[0]?.adBreak.startsAt ?? Infinity;
-    return [1, 2].filter((ahead) => newest.startsAt + ahead * newest.durationMs < adsFrom - 1).map((ahead) => channel.offered.length - 1 + ahead);
+    return [1, 2]
+      .filter((ahead) => newest.startsAt + ahead * newest.durationMs < adsFrom - 1)
+      .map((ahead) => channel.offered.length - 1 + ahead);
   }
 
   /** The earlier of the next segment and the next ad, as far as they are made. @returns false when neither is */
@@ -139,10 +162,20 @@ export class PlaybackSession {
     this.firstIndex = this.taken;
   }
 
-  private addBreak(roll: AdBreak['roll'], { startsAt, opensAt, seconds }: { readonly startsAt: number; readonly opensAt: number; readonly seconds: number }): void {
+  private addBreak(
+    roll: AdBreak['roll'],
+    { startsAt, opensAt, seconds }: { readonly startsAt: number; readonly opensAt: number; readonly seconds: number },
+  ): void {
     const pod = adPod(seconds);
-    const number = 2_470_000_000 + Math.floor(startsAt / 1000) % 1_000_000;
-    const adBreak: AdBreak = { id: `${this.setup.id.slice(0, 8)}-${String(this.breaks.length)}`, roll, startsAt, opensAt, pod, number };
+    const number = 2_470_000_000 + (Math.floor(startsAt / 1000) % 1_000_000);
+    const adBreak: AdBreak = {
+      id: `${this.setup.id.slice(0, 8)}-${String(this.breaks.length)}`,
+      roll,
+      startsAt,
+      opensAt,
+      pod,
+      number,
+    };
     this.breaks.push(adBreak);
     this.pending.push(...pod.pieces.map((piece) => ({ adBreak, piece })));
   }
@@ -153,16 +186,30 @@ export class PlaybackSession {
     return newest !== undefined && newest.startsAt + newest.durationMs >= startsAt - 1;
   }
 
-  private isReplaced({ startsAt }: LiveSegment): boolean { return this.breaks.some((adBreak) => isWithin(adBreak, startsAt)); }
+  private isReplaced({ startsAt }: LiveSegment): boolean {
+    return this.breaks.some((adBreak) => isWithin(adBreak, startsAt));
+  }
 
   private takeContent(segment: LiveSegment): void {
     const index = this.taken++;
-    if (this.isReplaced(segment)) { this.replaced.push(index); return; }
+    if (this.isReplaced(segment)) {
+      this.replaced.push(index);
+      return;
+    }
     const before = this.entries.at(-1);
     const previous = this.setup.channel.offered[index - 1];
     /* Another server's numbers, in a list without the old ones. */
-    if (before && previous && segment.seq !== previous.seq + 1) this.nextSeq = segment.seq > previous.seq ? this.nextSeq + segment.seq - previous.seq - 1 : segment.seq;
-    this.entries.push({ kind: 'content', seq: this.nextSeq++, discontinuity: before?.kind === 'ad' || segment.discontinuity, startsAt: segment.startsAt, durationMs: segment.durationMs, index, segment });
+    if (before && previous && segment.seq !== previous.seq + 1)
+      this.nextSeq = segment.seq > previous.seq ? this.nextSeq + segment.seq - previous.seq - 1 : segment.seq;
+    this.entries.push({
+      kind: 'content',
+      seq: this.nextSeq++,
+      discontinuity: before?.kind === 'ad' || segment.discontinuity,
+      startsAt: segment.startsAt,
+      durationMs: segment.durationMs,
+      index,
+      segment,
+    });
   }
 
   private takeAd(ad: PlacedAd): void {
@@ -170,7 +217,14 @@ export class PlaybackSession {
     const startsAt = ad.adBreak.startsAt + ad.piece.offsetMs;
     const before = this.entries.at(-1);
     const isFirst = before?.kind !== 'ad' || before.adBreak !== ad.adBreak || before.piece.spot !== ad.piece.spot;
-    this.entries.push({ kind: 'ad', seq: this.nextSeq++, discontinuity: isFirst, startsAt, durationMs: ad.piece.durationMs, ...ad });
+    this.entries.push({
+      kind: 'ad',
+      seq: this.nextSeq++,
+      discontinuity: isFirst,
+      startsAt,
+      durationMs: ad.piece.durationMs,
+      ...ad,
+    });
   }
 
   /** While the channel makes nothing the list stands still, ads too. */
@@ -181,4 +235,5 @@ export class PlaybackSession {
 }
 
 const endOf = ({ startsAt, pod }: AdBreak): number => startsAt + pod.durationMs;
-const isWithin = ({ startsAt, pod }: AdBreak, at: number): boolean => at >= startsAt - 1 && at < startsAt + pod.durationMs - 1;
+const isWithin = ({ startsAt, pod }: AdBreak, at: number): boolean =>
+  at >= startsAt - 1 && at < startsAt + pod.durationMs - 1;

@@ -11,9 +11,13 @@ export class PlaybackSessions {
     return session;
   }
 
-  find(id: string): PlaybackSession | undefined { return this.byId.get(id); }
+  find(id: string): PlaybackSession | undefined {
+    return this.byId.get(id);
+  }
 
-  of(userId: string): PlaybackSession[] { return [...this.byId.values()].filter(({ setup }) => setup.account.userId === userId); }
+  of(userId: string): PlaybackSession[] {
+    return [...this.byId.values()].filter(({ setup }) => setup.account.userId === userId);
+  }
 
   /** A break for every open session of a channel. */
   interrupt(userId: string, seconds: number, now = Date.now()): void {
@@ -25,7 +29,14 @@ export class PlaybackSessions {
       session.advance(now);
       const { setup, beganAt, lastLoadAt, loads, firstIndex, entries, replaced, breaks } = session;
       return {
-        id: setup.id, openedAt: setup.openedAt, beganAt, lastLoadAt, loads, firstIndex, listed: entries.flatMap((entry) => (entry.kind === 'content' ? [entry.index] : [])), replaced: [...replaced],
+        id: setup.id,
+        openedAt: setup.openedAt,
+        beganAt,
+        lastLoadAt,
+        loads,
+        firstIndex,
+        listed: entries.flatMap((entry) => (entry.kind === 'content' ? [entry.index] : [])),
+        replaced: [...replaced],
         breaks: breaks.map(({ roll, startsAt, pod }) => ({ roll, startsAt, durationMs: pod.durationMs })),
       };
     });

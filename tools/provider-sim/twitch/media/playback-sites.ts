@@ -22,7 +22,11 @@ import { AUDIO_ONLY, variantsOf } from './variant.js';
 /** The sound of a source alone, cut once. */
 function soundCutter(ports: SitePorts): (channel: LiveChannel) => Promise<Rendition> {
   const made = new Map<string, Promise<Rendition>>();
-  const cut = async (media: MediaSpec, segmentS: number): Promise<Rendition> => new Rendition(AUDIO_ONLY, await cutSource(await ports.mediaDir(), media, { container: 'ts', segmentS, tracks: 'audio' }));
+  const cut = async (media: MediaSpec, segmentS: number): Promise<Rendition> =>
+    new Rendition(
+      AUDIO_ONLY,
+      await cutSource(await ports.mediaDir(), media, { container: 'ts', segmentS, tracks: 'audio' }),
+    );
   return ({ spec }) => {
     const [best] = spec.renditions;
     if (!best) throw new BugError('sim-sound', `no rendition of ${spec.name}`);
@@ -38,12 +42,30 @@ export function playbackSites(ports: SitePorts): readonly Site[] {
   const soundOf = soundCutter(ports);
   const videoMedia = new VideoMedia(ports);
   const playback: PlaybackPorts = {
-    ...ports, mediaDir: () => ports.mediaDir(), note: (channel, request) => { ports.note(channel, request); },
-    seal: createMediaSeal(), playbackTokens: new PlaybackTokens(), ads: new AdMedia(() => ports.mediaDir()),
-    videoMedia, pastComments: new PastComments(ports.chat, (video) => videoMedia.channelOf(video).spec.segmentS),
+    ...ports,
+    mediaDir: () => ports.mediaDir(),
+    note: (channel, request) => {
+      ports.note(channel, request);
+    },
+    seal: createMediaSeal(),
+    playbackTokens: new PlaybackTokens(),
+    ads: new AdMedia(() => ports.mediaDir()),
+    videoMedia,
+    pastComments: new PastComments(ports.chat, (video) => videoMedia.channelOf(video).spec.segmentS),
     variants: async (channel) => variantsOf(channel, await soundOf(channel)),
   };
-  ports.actions.on('ad', ({ userId }, { seconds }) => { ports.sessions.interrupt(userId, seconds); });
-  ports.actions.on('revoke-tokens', () => { playback.playbackTokens.revokeAll(); });
-  return [gqlSite(playback), usherSite(playback), listSite(playback), segmentSite(playback), videoCdnSite(playback), clipCdnSite(playback)];
+  ports.actions.on('ad', ({ userId }, { seconds }) => {
+    ports.sessions.interrupt(userId, seconds);
+  });
+  ports.actions.on('revoke-tokens', () => {
+    playback.playbackTokens.revokeAll();
+  });
+  return [
+    gqlSite(playback),
+    usherSite(playback),
+    listSite(playback),
+    segmentSite(playback),
+    videoCdnSite(playback),
+    clipCdnSite(playback),
+  ];
 }

@@ -25,7 +25,11 @@ async function whenMade(session: PlaybackSession, index: number): Promise<LiveSe
   return session.owns(index) ? channel.offered[index] : undefined;
 }
 
-async function contentBody({ setup: { channel } }: PlaybackSession, segment: LiveSegment | undefined, variant: Variant | undefined): Promise<Content | null> {
+async function contentBody(
+  { setup: { channel } }: PlaybackSession,
+  segment: LiveSegment | undefined,
+  variant: Variant | undefined,
+): Promise<Content | null> {
   if (!segment || !variant || segment.gap || !channel.isKept(segment)) return null;
   const { container } = variant.rendition.media.cut;
   const leadS = container === 'fmp4' && channel.spec.container === 'ts' ? MIXED_LEAD_S : 0;
@@ -43,7 +47,11 @@ const initContent = (variant: Variant | undefined): Content | null => {
   return init ? { type: 'video/mp4', body: init } : null;
 };
 
-interface Found { readonly content: Content | null; readonly kind: 'segment' | 'init' | 'ad'; readonly seq: number | null }
+interface Found {
+  readonly content: Content | null;
+  readonly kind: 'segment' | 'init' | 'ad';
+  readonly seq: number | null;
+}
 
 async function find(ports: PlaybackPorts, session: PlaybackSession, part: Part): Promise<Found> {
   if (part.t === 'ad' || part.t === 'ad-init') return { content: await adContent(ports, part), kind: 'ad', seq: null };
@@ -55,15 +63,31 @@ async function find(ports: PlaybackPorts, session: PlaybackSession, part: Part):
 
 async function serve(exchange: SiteExchange, ports: PlaybackPorts, part: Part): Promise<void> {
   const session = ports.sessions.find(part.s);
-  if (!session) { sendStatus(exchange, 404); return; }
+  if (!session) {
+    sendStatus(exchange, 404);
+    return;
+  }
   const { channel } = session.setup;
   const { content, kind, seq } = await find(ports, session, part);
   const rule = kind === 'ad' ? null : channel.faults.strike({ kind, seq }, Date.now());
-  const { status, bytes } = rule ? sendFault(exchange, rule, content) : content ? sendContent(exchange, content) : sendStatus(exchange, 404);
-  ports.note(channel.spec.name, { at: Date.now(), path: pathOf(part), kind, seq, status, bytes, fault: rule?.mode ?? null });
+  const { status, bytes } = rule
+    ? sendFault(exchange, rule, content)
+    : content
+      ? sendContent(exchange, content)
+      : sendStatus(exchange, 404);
+  ports.note(channel.spec.name, {
+    at: Date.now(),
+    path: pathOf(part),
+    kind,
+    seq,
+    status,
+    bytes,
+    fault: rule?.mode ?? null,
+  });
 }
 
-const pathOf = (part: Part): string => [part.s, part.t, 'v' in part ? part.v : part.cut, ...('i' in part ? [String(part.i)] : [])].join('/');
+const pathOf = (part: Part): string =>
+  [part.s, part.t, 'v' in part ? part.v : part.cut, ...('i' in part ? [String(part.i)] : [])].join('/');
 const isPart = (target: MediaTarget | null): target is Part => target !== null && target.t !== 'list';
 
 /** Segments, announced ones and init sections: `/v1/segment/<opaque>`. */

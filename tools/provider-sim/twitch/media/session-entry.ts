@@ -13,10 +13,24 @@ export interface AdBreak {
   readonly number: number;
 }
 
-interface Listed { readonly seq: number; readonly discontinuity: boolean; readonly startsAt: number; readonly durationMs: number }
+interface Listed {
+  readonly seq: number;
+  readonly discontinuity: boolean;
+  readonly startsAt: number;
+  readonly durationMs: number;
+}
 /** A segment of the channel; `index` is its place among all that the channel offered. */
-export interface ContentEntry extends Listed { readonly kind: 'content'; readonly index: number; readonly segment: LiveSegment }
-export interface PlacedAd { readonly adBreak: AdBreak; readonly piece: AdPiece }
-export interface AdEntry extends Listed, PlacedAd { readonly kind: 'ad' }
+export interface ContentEntry extends Listed {
+  readonly kind: 'content';
+  readonly index: number;
+  readonly segment: LiveSegment;
+}
+export interface PlacedAd {
+  readonly adBreak: AdBreak;
+  readonly piece: AdPiece;
+}
+export interface AdEntry extends Listed, PlacedAd {
+  readonly kind: 'ad';
+}
 /** A line of a session's media list. `seq` is the session's own media sequence. */
 export type SessionEntry = ContentEntry | AdEntry;

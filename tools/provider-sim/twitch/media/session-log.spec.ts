@@ -6,16 +6,38 @@ import { sessionLog } from './session-log.js';
 
 function logOf({ channel, sessions }: PlaybackStand): SimLog {
   channel.countReach();
-  const log: ChannelLog = { name: 'salty', url: '', fps: 30, sourceFrames: 7200, state: channel.state, segments: channel.offered, events: [], requests: [], sessions: sessions.log('7') };
+  const log: ChannelLog = {
+    name: 'salty',
+    url: '',
+    fps: 30,
+    sourceFrames: 7200,
+    state: channel.state,
+    segments: channel.offered,
+    events: [],
+    requests: [],
+    sessions: sessions.log('7'),
+  };
   return { scenario: '', now: Date.now(), channels: { salty: log }, sites: [], chat: {} };
 }
-const expected = (stand: PlaybackStand, ids?: readonly string[]): number[] => expectedFrames(sessionLog(logOf(stand), 'salty', ids)).map(({ first }) => first / 60);
+const expected = (stand: PlaybackStand, ids?: readonly string[]): number[] =>
+  expectedFrames(sessionLog(logOf(stand), 'salty', ids)).map(({ first }) => first / 60);
 
 describe('what the viewer of sessions could have', () => {
-  beforeEach(() => { jest.useFakeTimers({ now: 1_000_000 }); });
-  afterEach(() => { jest.useRealTimers(); });
-  const pass = (seconds: number): void => { jest.advanceTimersByTime(seconds * 1000); };
-  const watch = (session: { load(now: number): void }, seconds: number): void => { for (let i = 0; i < seconds; i += 2) { session.load(Date.now()); pass(2); } };
+  beforeEach(() => {
+    jest.useFakeTimers({ now: 1_000_000 });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+  const pass = (seconds: number): void => {
+    jest.advanceTimersByTime(seconds * 1000);
+  };
+  const watch = (session: { load(now: number): void }, seconds: number): void => {
+    for (let i = 0; i < seconds; i += 2) {
+      session.load(Date.now());
+      pass(2);
+    }
+  };
 
   it('leaves out what ads stood for, and what was gone before', () => {
     const stand = playbackStand({ prerollS: 4 });

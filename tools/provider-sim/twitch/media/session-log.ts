@@ -14,22 +14,32 @@ export interface PlaybackSessionLog {
   readonly listed: readonly number[];
   /** Those that ads stood for. */
   readonly replaced: readonly number[];
-  readonly breaks: readonly { readonly roll: 'PREROLL' | 'MIDROLL'; readonly startsAt: number; readonly durationMs: number }[];
+  readonly breaks: readonly {
+    readonly roll: 'PREROLL' | 'MIDROLL';
+    readonly startsAt: number;
+    readonly durationMs: number;
+  }[];
 }
 
 /** A session that has loaded no list for so long has been given up by its viewer: three target durations. */
 const GIVEN_UP_MS = 18_000;
 
-/** Was the segment there while the session was in use? The last session stays in use: who stops loading it has lost what follows. */
+/**
+ * Was the segment there while the session was in use? The last session stays in use: who stops loading it has lost what
+ * follows.
+ */
 function covers(session: PlaybackSessionLog, segment: OfferedSegment, isLast: boolean): boolean {
   const until = isLast ? Infinity : session.lastLoadAt + GIVEN_UP_MS;
   return session.beganAt > 0 && segment.publishedAt <= until && (segment.removedAt ?? Infinity) > session.beganAt;
 }
 
 /**
- * The channel's log as the viewer of some sessions could have it, ads filtered out: for `checkRecording` and `expectedFrames`.
- * A segment is withheld when a session in use at its time did not list it (ads stood for it, or it lay before a preroll) and no other
- * of them did; so is what was gone before the first of them began. What was offered while no session was in use is expected: nobody but the viewer is to blame.
+ * The channel's log as the viewer of some sessions could have it, ads filtered out: for `checkRecording` and
+ * `expectedFrames`.
+ * A segment is withheld when a session in use at its time did not list it (ads stood for it, or it lay before a
+ * preroll) and no other
+ * of them did; so is what was gone before the first of them began. What was offered while no session was in use is
+ * expected: nobody but the viewer is to blame.
  * @param ids the viewer's sessions; all of the channel when not given
  * @throws UserError `sim-session` for an unknown channel
  */

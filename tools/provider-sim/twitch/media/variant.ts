@@ -22,11 +22,35 @@ function pictureVariant(rendition: Rendition, isSource: boolean): Variant {
   const isPortrait = height > width;
   const lines = `${String(Math.min(width, height))}p`;
   const suffix = (isPortrait ? '-portrait' : '') + (codec === 'h264' ? '' : `-${codec}`);
-  return { id: rendition.name, rendition, stableId: `${lines}${String(fps)}${suffix}`, name: fps === 30 ? lines : `${lines}${String(fps)}`, kind: isSource ? 'source' : 'transcode', isPortrait, codec };
+  return {
+    id: rendition.name,
+    rendition,
+    stableId: `${lines}${String(fps)}${suffix}`,
+    name: fps === 30 ? lines : `${lines}${String(fps)}`,
+    kind: isSource ? 'source' : 'transcode',
+    isPortrait,
+    codec,
+  };
 }
 
 /** What the channel is made in now: source first, then its transcodes, best first; sound alone last. */
-export function variantsOf({ renditions, qualities }: Pick<LiveChannel, 'renditions' | 'qualities'>, audio: Rendition): Variant[] {
-  const pictures = renditions.map((rendition, i) => pictureVariant(rendition, i === 0)).filter(({ id }) => qualities.includes(id));
-  return [...pictures, { id: AUDIO_ONLY, rendition: audio, stableId: AUDIO_ONLY, name: AUDIO_ONLY, kind: 'audio', isPortrait: false, codec: 'h264' }];
+export function variantsOf(
+  { renditions, qualities }: Pick<LiveChannel, 'renditions' | 'qualities'>,
+  audio: Rendition,
+): Variant[] {
+  const pictures = renditions
+    .map((rendition, i) => pictureVariant(rendition, i === 0))
+    .filter(({ id }) => qualities.includes(id));
+  return [
+    ...pictures,
+    {
+      id: AUDIO_ONLY,
+      rendition: audio,
+      stableId: AUDIO_ONLY,
+      name: AUDIO_ONLY,
+      kind: 'audio',
+      isPortrait: false,
+      codec: 'h264',
+    },
+  ];
 }

@@ -10,26 +10,51 @@ const FIRST_STREAM_ID = 39_000_000_000;
 
 type Kept = { -readonly [K in keyof PastVideo]: PastVideo[K] } & { chapters: VideoChapter[] };
 
-/** What all channels keep: videos newest first, clips by views. A broadcast is a video from its first moment, under the title that it began with; one that comes back stays the same video. */
+/**
+ * What all channels keep: videos newest first, clips by views. A broadcast is a video from its first moment, under the
+ * title that it began with; one that comes back stays the same video.
+ */
 export class Archive {
   private videos: readonly Kept[];
   private readonly kept: readonly PastClip[];
   private recorded = 0;
 
   /** @param channels media of accounts, by their `userId` */
-  constructor(world: TwitchWorld, private readonly channels: ReadonlyMap<string, LiveChannel>, startedAt = Date.now()) {
-    this.videos = world.channels.flatMap((channel) => (channel.spec.past?.videos ?? []).map((spec) => this.scripted(channel, spec, startedAt))).sort((a, b) => b.createdAt - a.createdAt);
-    this.kept = world.channels.flatMap((channel) => (channel.spec.past?.clips ?? []).map((spec) => clipOf(channel, spec, startedAt))).sort((a, b) => b.viewCount - a.viewCount);
-    world.on('online', (channel) => { this.record(channel); });
-    world.on('update', (channel) => { this.noteCategory(channel); });
+  constructor(
+    world: TwitchWorld,
+    private readonly channels: ReadonlyMap<string, LiveChannel>,
+    startedAt = Date.now(),
+  ) {
+    this.videos = world.channels
+      .flatMap((channel) => (channel.spec.past?.videos ?? []).map((spec) => this.scripted(channel, spec, startedAt)))
+      .sort((a, b) => b.createdAt - a.createdAt);
+    this.kept = world.channels
+      .flatMap((channel) => (channel.spec.past?.clips ?? []).map((spec) => clipOf(channel, spec, startedAt)))
+      .sort((a, b) => b.viewCount - a.viewCount);
+    world.on('online', (channel) => {
+      this.record(channel);
+    });
+    world.on('update', (channel) => {
+      this.noteCategory(channel);
+    });
   }
 
   /** Deleted ones are not there, and those that the site does not show yet. */
-  byIds(ids: readonly string[]): readonly PastVideo[] { return this.shown().filter(({ id }) => ids.includes(id)); }
-  byId(id: string): PastVideo | undefined { return this.byIds([id])[0]; }
-  of(isWanted: (channel: TwitchChannel) => boolean): readonly PastVideo[] { return this.shown().filter(({ channel }) => isWanted(channel)); }
-  clips(isWanted: (clip: PastClip) => boolean): readonly PastClip[] { return this.kept.filter(isWanted); }
-  all(): readonly PastVideo[] { return this.videos; }
+  byIds(ids: readonly string[]): readonly PastVideo[] {
+    return this.shown().filter(({ id }) => ids.includes(id));
+  }
+  byId(id: string): PastVideo | undefined {
+    return this.byIds([id])[0];
+  }
+  of(isWanted: (channel: TwitchChannel) => boolean): readonly PastVideo[] {
+    return this.shown().filter(({ channel }) => isWanted(channel));
+  }
+  clips(isWanted: (clip: PastClip) => boolean): readonly PastClip[] {
+    return this.kept.filter(isWanted);
+  }
+  all(): readonly PastVideo[] {
+    return this.videos;
+  }
 
   /** @param id the channel's newest one when not given */
   change(channel: TwitchChannel, id: string | undefined, state: VideoState): void {
@@ -37,22 +62,49 @@ export class Archive {
     if (video) video.state = stateOf({ ...video.state, ...state });
   }
 
-  private shown(now = Date.now()): readonly PastVideo[] { return this.videos.filter((video) => video.state.access !== 'deleted' && now - video.createdAt >= lagMs(video)); }
+  private shown(now = Date.now()): readonly PastVideo[] {
+    return this.videos.filter((video) => video.state.access !== 'deleted' && now - video.createdAt >= lagMs(video));
+  }
 
   private record(channel: TwitchChannel): void {
-    const { broadcast, title, category, userId, spec: { past = {} } } = channel;
+    const {
+      broadcast,
+      title,
+      category,
+      userId,
+      spec: { past = {} },
+    } = channel;
     const live = this.channels.get(userId);
-    if (!live || !broadcast || past.keepsBroadcasts === false || this.videos.some((video) => video.broadcast === broadcast)) return;
+    if (
+      !live ||
+      !broadcast ||
+      past.keepsBroadcasts === false ||
+      this.videos.some((video) => video.broadcast === broadcast)
+    )
+      return;
     const video: Kept = {
-      id: String(FIRST_VIDEO_ID + this.recorded++), channel, kind: 'archive', streamId: broadcast.id, broadcast, title, description: '', createdAt: broadcast.startedAt, viewCount: 0,
-      container: live.spec.container, chapters: [{ atMs: 0, category }], chat: past.chat ?? {}, state: stateOf({}), pieces: recorder(live),
+      id: String(FIRST_VIDEO_ID + this.recorded++),
+      channel,
+      kind: 'archive',
+      streamId: broadcast.id,
+      broadcast,
+      title,
+      description: '',
+      createdAt: broadcast.startedAt,
+      viewCount: 0,
+      container: live.spec.container,
+      chapters: [{ atMs: 0, category }],
+      chat: past.chat ?? {},
+      state: stateOf({}),
+      pieces: recorder(live),
     };
     this.videos = [video, ...this.videos];
   }
 
   private noteCategory(channel: TwitchChannel): void {
     const { broadcast, category } = channel;
-    const video = broadcast && broadcast.endedAt === null ? this.videos.find((kept) => kept.broadcast === broadcast) : undefined;
+    const video =
+      broadcast && broadcast.endedAt === null ? this.videos.find((kept) => kept.broadcast === broadcast) : undefined;
     if (!video || video.chapters.at(-1)?.category?.id === category?.id) return;
     video.chapters = [...video.chapters, { atMs: Date.now() - video.createdAt, category }];
   }
@@ -60,15 +112,36 @@ export class Archive {
   private scripted(channel: TwitchChannel, spec: PastVideoSpec, startedAt: number): Kept {
     const { id, kind = 'archive', title, description = '', agoS, viewCount = 0, chat = {} } = spec;
     const { segmentS = 2, container = 'ts' } = this.channels.get(channel.userId)?.spec ?? {};
-    const made = Array.from({ length: Math.ceil(spec.seconds / segmentS) }, (_, position): VideoPiece => ({ position, shiftS: 0, discontinuity: false }));
+    const made = Array.from({ length: Math.ceil(spec.seconds / segmentS) }, (_, position): VideoPiece => ({
+      position,
+      shiftS: 0,
+      discontinuity: false,
+    }));
     return {
-      id, channel, kind, streamId: streamIdOf(spec), broadcast: null, title, description, createdAt: startedAt - agoS * 1000, viewCount, container: spec.container ?? container, chat, state: stateOf(spec),
-      pieces: () => made, chapters: chaptersOf(channel, spec),
+      id,
+      channel,
+      kind,
+      streamId: streamIdOf(spec),
+      broadcast: null,
+      title,
+      description,
+      createdAt: startedAt - agoS * 1000,
+      viewCount,
+      container: spec.container ?? container,
+      chat,
+      state: stateOf(spec),
+      pieces: () => made,
+      chapters: chaptersOf(channel, spec),
     };
   }
 }
 
-const lagMs = ({ broadcast, channel: { spec: { past = {} } } }: PastVideo): number => (broadcast ? (past.lagS ?? 0) * 1000 : 0);
+const lagMs = ({
+  broadcast,
+  channel: {
+    spec: { past = {} },
+  },
+}: PastVideo): number => (broadcast ? (past.lagS ?? 0) * 1000 : 0);
 
 /** What the channel offered since the start that was just made, up to the next one. */
 function recorder(live: LiveChannel): () => readonly VideoPiece[] {
@@ -77,15 +150,29 @@ function recorder(live: LiveChannel): () => readonly VideoPiece[] {
 }
 
 function streamIdOf({ id, kind = 'archive', streamId }: PastVideoSpec): string | null {
-  return kind === 'archive' ? streamId ?? String(FIRST_STREAM_ID + seedOf(id) % 1_000_000_000) : null;
+  return kind === 'archive' ? (streamId ?? String(FIRST_STREAM_ID + (seedOf(id) % 1_000_000_000))) : null;
 }
 
 const chaptersOf = ({ category: usual }: TwitchChannel, { chapters = [] }: PastVideoSpec): VideoChapter[] =>
-  (chapters.length === 0 ? [{ atMs: 0, category: usual }] : chapters.map(({ atS, category }) => ({ atMs: atS * 1000, category: categoryOf(category) })));
+  chapters.length === 0
+    ? [{ atMs: 0, category: usual }]
+    : chapters.map(({ atS, category }) => ({ atMs: atS * 1000, category: categoryOf(category) }));
 
-function clipOf(channel: TwitchChannel, { id, title, creator, agoS, seconds, fromS = 0, viewCount = 0, videoId, offsetS }: PastClipSpec, startedAt: number): PastClip {
+function clipOf(
+  channel: TwitchChannel,
+  { id, title, creator, agoS, seconds, fromS = 0, viewCount = 0, videoId, offsetS }: PastClipSpec,
+  startedAt: number,
+): PastClip {
   return {
-    id, channel, title, creator: { id: String(80_000_000 + Number.parseInt(hexOf(creator, 5), 16)), login: creator, displayName: creator }, createdAt: startedAt - agoS * 1000, seconds, fromS, viewCount,
-    videoId: videoId ?? null, offsetS: offsetS ?? null,
+    id,
+    channel,
+    title,
+    creator: { id: String(80_000_000 + Number.parseInt(hexOf(creator, 5), 16)), login: creator, displayName: creator },
+    createdAt: startedAt - agoS * 1000,
+    seconds,
+    fromS,
+    viewCount,
+    videoId: videoId ?? null,
+    offsetS: offsetS ?? null,
   };
 }

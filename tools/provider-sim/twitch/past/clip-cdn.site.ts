@@ -14,12 +14,18 @@ function mayHave({ url: { searchParams } }: SiteExchange, ports: PlaybackPorts, 
   return typeof token !== 'string' && token.clip_slug === slug;
 }
 
-interface Found { readonly clip: PastClip; readonly channel: LiveChannel; readonly media: MediaSpec }
+interface Found {
+  readonly clip: PastClip;
+  readonly channel: LiveChannel;
+  readonly media: MediaSpec;
+}
 
 function find({ past, channels }: PlaybackPorts, slug: string, lines: string): Found | null {
   const [clip] = past.clips(({ id }) => id === slug);
   const channel = clip && channels.get(clip.channel.userId);
-  const media = channel?.renditions.map((rendition) => rendition.media.spec).find(({ height }) => String(height) === lines);
+  const media = channel?.renditions
+    .map((rendition) => rendition.media.spec)
+    .find(({ height }) => String(height) === lines);
   return clip && channel && media ? { clip, channel, media } : null;
 }
 
@@ -30,13 +36,27 @@ export function clipCdnSite(ports: PlaybackPorts): Site {
     async handle(exchange) {
       const [, slug = '', lines = ''] = PATH.exec(exchange.url.pathname) ?? [];
       const found = find(ports, slug, lines);
-      if (!found) { sendStatus(exchange, 404); return; }
+      if (!found) {
+        sendStatus(exchange, 404);
+        return;
+      }
       const { clip, channel, media } = found;
-      if (!mayHave(exchange, ports, slug)) { sendStatus(exchange, 403); return; }
+      if (!mayHave(exchange, ports, slug)) {
+        sendStatus(exchange, 403);
+        return;
+      }
       const content = { type: 'video/mp4', body: await clipFile(await ports.mediaDir(), media, clip) };
       const rule = channel.faults.strike({ kind: 'segment', seq: null }, Date.now());
       const { status, bytes } = rule ? sendFault(exchange, rule, content) : sendContent(exchange, content);
-      ports.note(channel.spec.name, { at: Date.now(), path: exchange.url.pathname, kind: 'clip', seq: null, status, bytes, fault: rule?.mode ?? null });
+      ports.note(channel.spec.name, {
+        at: Date.now(),
+        path: exchange.url.pathname,
+        kind: 'clip',
+        seq: null,
+        status,
+        bytes,
+        fault: rule?.mode ?? null,
+      });
     },
   };
 }

@@ -9,13 +9,24 @@ const EARLIER_S = 2;
 const cursorOf = (n: number): string => Buffer.from(JSON.stringify({ n })).toString('base64url');
 
 function placeOf(cursor: string): number {
-  try { return (JSON.parse(Buffer.from(cursor, 'base64url').toString()) as { readonly n: number }).n + 1; } catch { return 0; }
+  try {
+    return (JSON.parse(Buffer.from(cursor, 'base64url').toString()) as { readonly n: number }).n + 1;
+  } catch {
+    return 0;
+  }
 }
 
-export interface CommentsAsk { readonly contentOffsetSeconds?: number | null; readonly cursor?: string | null }
+export interface CommentsAsk {
+  readonly contentOffsetSeconds?: number | null;
+  readonly cursor?: string | null;
+}
 
 /** A page of the comments of a video: by second, or behind the comment of a cursor. */
-export function commentPage(video: PastVideo, said: readonly SaidLine[], { contentOffsetSeconds, cursor }: CommentsAsk): object {
+export function commentPage(
+  video: PastVideo,
+  said: readonly SaidLine[],
+  { contentOffsetSeconds, cursor }: CommentsAsk,
+): object {
   const fromMs = ((contentOffsetSeconds ?? 0) - EARLIER_S) * 1000;
   const bySecond = said.findIndex(({ at }) => at - video.createdAt >= fromMs);
   const start = typeof cursor === 'string' ? placeOf(cursor) : bySecond === -1 ? said.length : bySecond;

@@ -7,7 +7,9 @@ export class PastComments {
   readonly chats: VideoChats;
   private readonly asked = new Map<string, number>();
 
-  constructor(book: ChatBook, pieceS: (video: PastVideo) => number) { this.chats = new VideoChats(book, pieceS); }
+  constructor(book: ChatBook, pieceS: (video: PastVideo) => number) {
+    this.chats = new VideoChats(book, pieceS);
+  }
 
   /** Counts. */
   isBusy({ id, chat: { nullPages = 0 } }: PastVideo): boolean {

@@ -3,13 +3,19 @@ export const VIDEO_ACCESS = ['public', 'subscribers', 'geo', 'deleted'] as const
 export type VideoAccess = (typeof VIDEO_ACCESS)[number];
 
 /** Segments of a video from the `from`th on, `count` of them. */
-export interface SegmentRange { readonly from: number; readonly count: number }
+export interface SegmentRange {
+  readonly from: number;
+  readonly count: number;
+}
 
 /** What a video is like that the site changes later on: its sound is taken away, it is deleted. */
 export interface VideoState {
   readonly access?: VideoAccess;
   readonly muted?: readonly SegmentRange[];
-  /** How the list of usher names muted segments: `N-muted.ts` (a list of its own), or `N-unmuted.ts`, which answers 403; `muted` when not given. */
+  /**
+   * How the list of usher names muted segments: `N-muted.ts` (a list of its own), or `N-unmuted.ts`, which answers 403;
+   * `muted` when not given.
+   */
   readonly mutedNames?: 'muted' | 'unmuted';
   /** A muted segment can still be had with its sound by its plain name, as in the first day. */
   readonly hasPlainSound?: boolean;

@@ -9,7 +9,10 @@ export interface VideoPiece {
   readonly discontinuity: boolean;
 }
 
-export interface VideoChapter { readonly atMs: number; readonly category: Category | null }
+export interface VideoChapter {
+  readonly atMs: number;
+  readonly category: Category | null;
+}
 
 /** A video that Twitch keeps. */
 export interface PastVideo {
@@ -26,12 +29,23 @@ export interface PastVideo {
   readonly container: 'ts' | 'fmp4';
   readonly chapters: readonly VideoChapter[];
   readonly chat: VideoChatSpec;
-  readonly state: Readonly<{ access: VideoAccess; muted: readonly SegmentRange[]; mutedNames: 'muted' | 'unmuted'; hasPlainSound: boolean }>;
+  readonly state: Readonly<{
+    access: VideoAccess;
+    muted: readonly SegmentRange[];
+    mutedNames: 'muted' | 'unmuted';
+    hasPlainSound: boolean;
+  }>;
   /** In order, as far as they are made. */
   pieces(): readonly VideoPiece[];
 }
 
-export const stateOf = ({ access = 'public', muted = [], mutedNames = 'muted', hasPlainSound = false }: VideoState): PastVideo['state'] => ({ access, muted, mutedNames, hasPlainSound });
+export const stateOf = ({
+  access = 'public',
+  muted = [],
+  mutedNames = 'muted',
+  hasPlainSound = false,
+}: VideoState): PastVideo['state'] => ({ access, muted, mutedNames, hasPlainSound });
 
 export const isGrowing = ({ broadcast }: PastVideo): boolean => broadcast !== null && broadcast.endedAt === null;
-export const isMutedAt = ({ state }: PastVideo, n: number): boolean => state.muted.some(({ from, count }) => n >= from && n < from + count);
+export const isMutedAt = ({ state }: PastVideo, n: number): boolean =>
+  state.muted.some(({ from, count }) => n >= from && n < from + count);

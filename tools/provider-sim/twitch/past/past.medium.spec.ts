@@ -14,14 +14,31 @@ import type { PastVideoSpec } from './past-spec.js';
 const MEDIA = { ...SMALL_MEDIA, seconds: 32, label: 'PAST' };
 /** Longer than the source, so that it loops. */
 const VIDEOS: readonly PastVideoSpec[] = [
-  { id: '11', title: 'Long', agoS: 4000, seconds: 44, muted: [{ from: 1, count: 1 }] }, { id: '12', title: 'In MP4', agoS: 5000, seconds: 20, container: 'fmp4' }, { id: '13', title: 'Fresh', agoS: 6000, seconds: 20, muted: [{ from: 0, count: 1 }], mutedNames: 'unmuted', hasPlainSound: true },
+  { id: '11', title: 'Long', agoS: 4000, seconds: 44, muted: [{ from: 1, count: 1 }] },
+  { id: '12', title: 'In MP4', agoS: 5000, seconds: 20, container: 'fmp4' },
+  {
+    id: '13',
+    title: 'Fresh',
+    agoS: 6000,
+    seconds: 20,
+    muted: [{ from: 0, count: 1 }],
+    mutedNames: 'unmuted',
+    hasPlainSound: true,
+  },
 ];
 /** Sound of a TS segment ends up to this much before its picture. */
 const END_MS = 120;
 
-const tokenOf = async (viewer: Viewer, vodID: string): Promise<Token | null> => (await viewer.gql({
-  operationName: 'PlaybackAccessToken', variables: { isLive: false, login: '', isVod: true, vodID, playerType: 'embed', platform: 'site' }, extensions: { persistedQuery: { version: 1, sha256Hash: 'ed230aa1e33e07eebb8928504583da78a5173989fadfb1ac94be06a04f3cdbe9' } },
-})).answer.data.videoPlaybackAccessToken as Token | null;
+const tokenOf = async (viewer: Viewer, vodID: string): Promise<Token | null> =>
+  (
+    await viewer.gql({
+      operationName: 'PlaybackAccessToken',
+      variables: { isLive: false, login: '', isVod: true, vodID, playerType: 'embed', platform: 'site' },
+      extensions: {
+        persistedQuery: { version: 1, sha256Hash: 'ed230aa1e33e07eebb8928504583da78a5173989fadfb1ac94be06a04f3cdbe9' },
+      },
+    })
+  ).answer.data.videoPlaybackAccessToken as Token | null;
 
 describe('videos of the simulated Twitch', () => {
   let sim: Sim;
@@ -29,7 +46,12 @@ describe('videos of the simulated Twitch', () => {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-past-'));
-    const channel = smallChannel('salty', { segmentS: 1, prefill: 4, renditions: [{ name: 'source', media: MEDIA }], twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', past: { videos: VIDEOS } } });
+    const channel = smallChannel('salty', {
+      segmentS: 1,
+      prefill: 4,
+      renditions: [{ name: 'source', media: MEDIA }],
+      twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', past: { videos: VIDEOS } },
+    });
     sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [channel] } });
     viewer = createViewer(sim.url, 'salty');
   }, 60_000);
@@ -38,10 +60,15 @@ describe('videos of the simulated Twitch', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function master(id: string, { isV2 = false, token }: { readonly isV2?: boolean; readonly token?: Token } = {}): Promise<{ readonly status: number; readonly body: string; readonly lists: readonly string[] }> {
-    const { value, signature } = token ?? await tokenOf(viewer, id) ?? { value: '', signature: '' };
+  async function master(
+    id: string,
+    { isV2 = false, token }: { readonly isV2?: boolean; readonly token?: Token } = {},
+  ): Promise<{ readonly status: number; readonly body: string; readonly lists: readonly string[] }> {
+    const { value, signature } = token ?? (await tokenOf(viewer, id)) ?? { value: '', signature: '' };
     const query = isV2 ? { nauth: value, nauthsig: signature } : { token: value, sig: signature };
-    const answer = await fetch(`${sim.url}/h/usher.ttvnw.net/vod/${isV2 ? 'v2/' : ''}${id}.m3u8?${new URLSearchParams({ ...query, allow_source: 'true', allow_audio_only: 'true' }).toString()}`);
+    const answer = await fetch(
+      `${sim.url}/h/usher.ttvnw.net/vod/${isV2 ? 'v2/' : ''}${id}.m3u8?${new URLSearchParams({ ...query, allow_source: 'true', allow_audio_only: 'true' }).toString()}`,
+    );
     const body = await answer.text();
     return { status: answer.status, body, lists: body.match(/^http.*$/gm) ?? [] };
   }
@@ -70,7 +97,10 @@ describe('videos of the simulated Twitch', () => {
   it('hold every frame, and no sound where they are muted', async () => {
     const list = await listOf('11');
     expect(list).toMatch(/cloudfront\.net\/[0-9a-f]{20}_salty_\d+_\d+\/chunked\/index-muted-[0-9A-F]{10}\.m3u8$/);
-    const { frames, tones: [tone] } = await check('11', await download(list));
+    const {
+      frames,
+      tones: [tone],
+    } = await check('11', await download(list));
     expect(frames).toMatchObject({ ok: true, expected: 44 * 30, lost: [], doubled: [] });
     expect(tone?.wrong).toEqual([]);
     const long = tone?.silent.filter(({ fromMs, toMs }) => toMs - fromMs > END_MS) ?? [];
@@ -83,9 +113,14 @@ describe('videos of the simulated Twitch', () => {
     const list = await listOf('13');
     expect(await (await fetch(list)).text()).toContain('0-unmuted.ts');
     expect((await fetch(new URL('0-unmuted.ts', list))).status).toBe(403);
-    const { frames, tones: [tone] } = await check('13', await download(list, (name) => name.replace('-unmuted', '')));
+    const {
+      frames,
+      tones: [tone],
+    } = await check('13', await download(list, (name) => name.replace('-unmuted', '')));
     expect([frames.ok, tone?.silent.filter(({ fromMs, toMs }) => toMs - fromMs > END_MS)]).toEqual([true, []]);
-    expect((await check('13', await download(list, (name) => name.replace('-unmuted', '-muted')))).frames.ok).toBe(true);
+    expect((await check('13', await download(list, (name) => name.replace('-unmuted', '-muted')))).frames.ok).toBe(
+      true,
+    );
   }, 60_000);
 
   it('come in fMP4 with an init section', async () => {
@@ -97,7 +132,9 @@ describe('videos of the simulated Twitch', () => {
 
   it('are offered in both shapes of a master, their sound alone too', async () => {
     const [v1, v2] = [await master('11'), await master('11', { isV2: true })];
-    expect(v1.body).toMatch(/TWITCH-INFO:ORIGIN="s3",.*CLUSTER="cloudfront_vod"[^]*GROUP-ID="chunked",NAME="180p \(source\)"[^]*GROUP-ID="audio_only"/);
+    expect(v1.body).toMatch(
+      /TWITCH-INFO:ORIGIN="s3",.*CLUSTER="cloudfront_vod"[^]*GROUP-ID="chunked",NAME="180p \(source\)"[^]*GROUP-ID="audio_only"/,
+    );
     expect(v2.body).toMatch(/TWITCH-INFO:ORIGIN="s3"[^]*IVS-NAME="180p"[^]*IVS-NAME="audio"/);
     const sound = await download(v1.lists[1] ?? '');
     const tones = await readTones(sound);
@@ -107,8 +144,14 @@ describe('videos of the simulated Twitch', () => {
 
   it('want a token of their own, and say so in a JSON array', async () => {
     const other = await tokenOf(viewer, '12');
-    expect(await master('11', { ...(other ? { token: other } : {}) })).toMatchObject({ status: 403, body: expect.stringContaining('invalid_channel') });
-    expect(await master('11', { token: { value: '{}', signature: 'x' } })).toMatchObject({ status: 403, body: expect.stringContaining('invalid_signature') });
+    expect(await master('11', { ...(other ? { token: other } : {}) })).toMatchObject({
+      status: 403,
+      body: expect.stringContaining('invalid_channel'),
+    });
+    expect(await master('11', { token: { value: '{}', signature: 'x' } })).toMatchObject({
+      status: 403,
+      body: expect.stringContaining('invalid_signature'),
+    });
     expect(await tokenOf(viewer, '99')).toBeNull();
     sim.act('salty', { do: 'video', id: '12', access: 'subscribers' });
     expect(await master('12')).toMatchObject({ status: 403, body: expect.stringContaining('vod_manifest_restricted') });
@@ -116,8 +159,14 @@ describe('videos of the simulated Twitch', () => {
 
   it('grow with a broadcast, over a drop with a discontinuity, and end with it; its chat is theirs', async () => {
     sim.act('salty', { do: 'start' });
-    const { answer } = await viewer.gql({ query: '{ user(login: "salty") { stream { id } videos(first: 1) { edges { node { id status broadcastType } } } } }' });
-    const { stream, videos } = (answer as { data: { user: Json } }).data.user as { stream: { id: string }; videos: { edges: { node: { id: string; status: string } }[] } };
+    const { answer } = await viewer.gql({
+      query:
+        '{ user(login: "salty") { stream { id } videos(first: 1) { edges { node { id status broadcastType } } } } }',
+    });
+    const { stream, videos } = (answer as { data: { user: Json } }).data.user as {
+      stream: { id: string };
+      videos: { edges: { node: { id: string; status: string } }[] };
+    };
     const { id = '', status } = videos.edges[0]?.node ?? {};
     expect([status, stream.id]).toEqual(['RECORDING', '40001000000']);
     sim.act('salty', { do: 'say', login: 'mossy', text: 'hello Kappa there' });
@@ -126,19 +175,49 @@ describe('videos of the simulated Twitch', () => {
     const listed = async (): Promise<string> => (await fetch(list)).text();
     sim.act('salty', { do: 'drop', answer: 'frozen' });
     sim.act('salty', { do: 'resume' });
-    await until('a segment after the drop', { limitMs: 30_000, signal: AbortSignal.timeout(60_000) }, async () => (await listed()).includes('#EXT-X-DISCONTINUITY'));
+    await until('a segment after the drop', { limitMs: 30_000, signal: AbortSignal.timeout(60_000) }, async () =>
+      (await listed()).includes('#EXT-X-DISCONTINUITY'),
+    );
     expect(await listed()).not.toContain('ENDLIST');
     sim.act('salty', { do: 'end', how: 'vanish' });
     expect(await listed()).toContain('ENDLIST');
     const live = sim.log().channels['salty']?.segments.length ?? 0;
     expect((await check(id, await download(list))).frames).toMatchObject({ ok: true, expected: live * 30 });
-    const comments = await viewer.gql({ operationName: 'VideoCommentsByOffsetOrCursor', variables: { videoID: id, contentOffsetSeconds: 0 }, extensions: { persistedQuery: { version: 1, sha256Hash: 'b70a3591ff0f4e0313d126c6a1502d79a1c02baebb288227c582044aa76adf6a' } } });
-    expect(comments.answer.data.video.comments).toMatchObject({ edges: [{ cursor: expect.any(String), node: { commenter: { login: 'mossy' }, contentOffsetSeconds: expect.any(Number), message: { fragments: [{ text: 'hello ', emote: null }, { text: 'Kappa', emote: { emoteID: '25', from: 6 } }, { text: ' there', emote: null }] } } }], pageInfo: { hasNextPage: false } });
+    const comments = await viewer.gql({
+      operationName: 'VideoCommentsByOffsetOrCursor',
+      variables: { videoID: id, contentOffsetSeconds: 0 },
+      extensions: {
+        persistedQuery: { version: 1, sha256Hash: 'b70a3591ff0f4e0313d126c6a1502d79a1c02baebb288227c582044aa76adf6a' },
+      },
+    });
+    expect(comments.answer.data.video.comments).toMatchObject({
+      edges: [
+        {
+          cursor: expect.any(String),
+          node: {
+            commenter: { login: 'mossy' },
+            contentOffsetSeconds: expect.any(Number),
+            message: {
+              fragments: [
+                { text: 'hello ', emote: null },
+                { text: 'Kappa', emote: { emoteID: '25', from: 6 } },
+                { text: ' there', emote: null },
+              ],
+            },
+          },
+        },
+      ],
+      pageInfo: { hasNextPage: false },
+    });
   }, 90_000);
 
   it('fail as the channel is told to', async () => {
     const list = await listOf('11');
     sim.act('salty', { do: 'fault', on: 'segment', mode: '503', fromSeq: 2, toSeq: 2, times: 1 });
-    expect([(await fetch(new URL('2.ts', list))).status, (await fetch(new URL('2.ts', list))).status, (await fetch(new URL('99.ts', list))).status]).toEqual([503, 200, 403]);
+    expect([
+      (await fetch(new URL('2.ts', list))).status,
+      (await fetch(new URL('2.ts', list))).status,
+      (await fetch(new URL('99.ts', list))).status,
+    ]).toEqual([503, 200, 403]);
   });
 });

@@ -17,7 +17,9 @@ const MUTED_MARK = 'muted-';
 /** The name of its list. A video with muted segments has one of another name (protocols.md 3.9). */
 export function listName({ id, kind, state }: PastVideo): string {
   if (kind === 'highlight') return `highlight-${id}.m3u8`;
-  return state.muted.length > 0 && state.mutedNames === 'muted' ? `index-${MUTED_MARK}${hexOf(`muted ${id}`, 10).toUpperCase()}.m3u8` : 'index-dvr.m3u8';
+  return state.muted.length > 0 && state.mutedNames === 'muted'
+    ? `index-${MUTED_MARK}${hexOf(`muted ${id}`, 10).toUpperCase()}.m3u8`
+    : 'index-dvr.m3u8';
 }
 
 export const listAddress = ({ base }: Pick<SiteExchange, 'base'>, video: PastVideo, variant: Variant): string =>

@@ -33,15 +33,21 @@ function soundOf(video: PastVideo, { n, mark }: Extract<File, { kind: 'segment' 
   return mark === '' && video.state.hasPlainSound ? 'own' : null;
 }
 
-const bodyOf = async (rendition: Rendition, { pieces }: VideoSegment): Promise<Buffer> => Buffer.concat(await Promise.all(pieces.map(({ position, shiftS }) => rendition.body(position, shiftS))));
+const bodyOf = async (rendition: Rendition, { pieces }: VideoSegment): Promise<Buffer> =>
+  Buffer.concat(await Promise.all(pieces.map(({ position, shiftS }) => rendition.body(position, shiftS))));
 
-interface Asked { readonly video: PastVideo; readonly variant: Variant; readonly file: File }
+interface Asked {
+  readonly video: PastVideo;
+  readonly variant: Variant;
+  readonly file: File;
+}
 
 async function contentOf({ videoMedia }: PlaybackPorts, { video, variant, file }: Asked): Promise<Content | null> {
   const pieceS = videoMedia.channelOf(video).spec.segmentS;
   const { media } = variant.rendition;
   const isFmp4 = media.cut.container === 'fmp4';
-  if (file.kind === 'playlist') return { type: LIST_TYPE, body: Buffer.from(videoPlaylist(video, { pieceS, isFmp4, names: file.names })) };
+  if (file.kind === 'playlist')
+    return { type: LIST_TYPE, body: Buffer.from(videoPlaylist(video, { pieceS, isFmp4, names: file.names })) };
   if (file.kind === 'init') return media.init && { type: 'video/mp4', body: media.init };
   const segment = videoSegments(video, pieceS)[file.n];
   const sound = soundOf(video, file);
@@ -59,19 +65,37 @@ async function find({ url: { pathname } }: SiteExchange, ports: PlaybackPorts): 
   return variant && file ? { video, variant, file } : null;
 }
 
-/** CloudFront before the videos: no token is asked for, and what is not there is refused with 403, as by a bucket that may not be listed. */
+/**
+ * CloudFront before the videos: no token is asked for, and what is not there is refused with 403, as by a bucket that
+ * may not be listed.
+ */
 export function videoCdnSite(ports: PlaybackPorts): Site {
   return {
     hosts: [VIDEO_HOST, /^d[0-9a-z]+\.cloudfront\.net$/],
     async handle(exchange) {
       const asked = await find(exchange, ports);
-      if (!asked) { sendStatus(exchange, 403); return; }
+      if (!asked) {
+        sendStatus(exchange, 403);
+        return;
+      }
       const { spec, faults } = ports.videoMedia.channelOf(asked.video);
       const [kind, seq] = [asked.file.kind, asked.file.kind === 'segment' ? asked.file.n : null];
       const content = await contentOf(ports, asked);
       const rule = faults.strike({ kind, seq }, Date.now());
-      const { status, bytes } = rule ? sendFault(exchange, rule, content) : content ? sendContent(exchange, content) : sendStatus(exchange, 403);
-      ports.note(spec.name, { at: Date.now(), path: exchange.url.pathname, kind, seq, status, bytes, fault: rule?.mode ?? null });
+      const { status, bytes } = rule
+        ? sendFault(exchange, rule, content)
+        : content
+          ? sendContent(exchange, content)
+          : sendStatus(exchange, 403);
+      ports.note(spec.name, {
+        at: Date.now(),
+        path: exchange.url.pathname,
+        kind,
+        seq,
+        status,
+        bytes,
+        fault: rule?.mode ?? null,
+      });
     },
   };
 }

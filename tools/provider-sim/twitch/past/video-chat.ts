@@ -7,15 +7,24 @@ import type { PastVideo } from './past-video.js';
 import { videoSeconds } from './video-segments.js';
 
 /** What was said beside a video, as chat lines. */
-export interface SaidLine { readonly at: number; readonly line: string }
+export interface SaidLine {
+  readonly at: number;
+  readonly line: string;
+}
 
 const SHOWN = ['PRIVMSG', 'USERNOTICE'];
 
-/** Chats of videos: of a broadcast what its chat was sent, of a scripted one what its seed makes. Deleted messages are not among them. */
+/**
+ * Chats of videos: of a broadcast what its chat was sent, of a scripted one what its seed makes. Deleted messages are
+ * not among them.
+ */
 export class VideoChats {
   private readonly made = new Map<string, readonly SaidLine[]>();
 
-  constructor(private readonly book: ChatBook, private readonly pieceS: (video: PastVideo) => number) {}
+  constructor(
+    private readonly book: ChatBook,
+    private readonly pieceS: (video: PastVideo) => number,
+  ) {}
 
   of(video: PastVideo): readonly SaidLine[] {
     if (video.chat.isOff === true) return [];
@@ -23,7 +32,9 @@ export class VideoChats {
   }
 
   private heard({ channel, createdAt }: PastVideo, endedAt: number): readonly SaidLine[] {
-    const all = this.book.logOf(channel.userId).lines.flatMap(({ at, line }) => (line !== undefined && at >= createdAt && at <= endedAt ? [{ at, line }] : []));
+    const all = this.book
+      .logOf(channel.userId)
+      .lines.flatMap(({ at, line }) => (line !== undefined && at >= createdAt && at <= endedAt ? [{ at, line }] : []));
     return withoutDeleted(all);
   }
 
@@ -31,7 +42,10 @@ export class VideoChats {
     const known = this.made.get(video.id);
     if (known) return known;
     const seed = seedOf(`chat of ${video.id}`);
-    const [repertoire, pace] = [new Repertoire({ channel: video.channel, state: OPEN_ROOM }, seed, new Seeded(seed)), new Seeded(seed)];
+    const [repertoire, pace] = [
+      new Repertoire({ channel: video.channel, state: OPEN_ROOM }, seed, new Seeded(seed)),
+      new Seeded(seed),
+    ];
     const everyMs = 60_000 / (video.chat.perMinute ?? 30);
     const endsAt = video.createdAt + videoSeconds(video, this.pieceS(video)) * 1000;
     const all: SaidLine[] = [];
@@ -46,6 +60,8 @@ export class VideoChats {
 }
 
 function withoutDeleted(all: readonly SaidLine[]): readonly SaidLine[] {
-  const gone = new Set(all.filter(({ line }) => commandOf(line) === 'CLEARMSG').map(({ line }) => tagOf(line, 'target-msg-id')));
+  const gone = new Set(
+    all.filter(({ line }) => commandOf(line) === 'CLEARMSG').map(({ line }) => tagOf(line, 'target-msg-id')),
+  );
   return all.filter(({ line }) => SHOWN.includes(commandOf(line)) && !gone.has(tagOf(line, 'id')));
 }

@@ -7,7 +7,10 @@ import { AUDIO_ONLY, variantsOf, type Variant } from '../media/variant.js';
 import type { SitePorts } from '../site-ports.js';
 import type { PastVideo } from './past-video.js';
 
-/** The media of videos: those of their channel, cut into the video's container, and the same without sound. Each is cut once. */
+/**
+ * The media of videos: those of their channel, cut into the video's container, and the same without sound. Each is cut
+ * once.
+ */
 export class VideoMedia {
   private readonly made = new Map<string, Promise<Rendition>>();
 
@@ -23,11 +26,20 @@ export class VideoMedia {
   async variants(video: PastVideo): Promise<readonly Variant[]> {
     const live = this.channelOf(video);
     const { segmentS, container } = live.spec;
-    const renditions = video.container === container ? live.renditions
-      : await Promise.all(live.renditions.map(({ name, media }) => this.cut(name, media.spec, { container: video.container, segmentS })));
+    const renditions =
+      video.container === container
+        ? live.renditions
+        : await Promise.all(
+            live.renditions.map(({ name, media }) =>
+              this.cut(name, media.spec, { container: video.container, segmentS }),
+            ),
+          );
     const [best] = live.renditions;
     if (!best) throw new BugError('sim-video', `no rendition of ${live.spec.name}`);
-    return variantsOf({ renditions, qualities: renditions.map(({ name }) => name) }, await this.cut(AUDIO_ONLY, best.media.spec, { container: 'ts', segmentS, tracks: 'audio' }));
+    return variantsOf(
+      { renditions, qualities: renditions.map(({ name }) => name) },
+      await this.cut(AUDIO_ONLY, best.media.spec, { container: 'ts', segmentS, tracks: 'audio' }),
+    );
   }
 
   muted({ kind, rendition: { name, media } }: Variant): Promise<Rendition> {
@@ -36,7 +48,9 @@ export class VideoMedia {
 
   private cut(name: string, media: MediaSpec, cut: CutSpec): Promise<Rendition> {
     const key = JSON.stringify([media, cut]);
-    const made = this.made.get(key) ?? this.ports.mediaDir().then(async (folder) => new Rendition(name, await cutSource(folder, media, cut)));
+    const made =
+      this.made.get(key) ??
+      this.ports.mediaDir().then(async (folder) => new Rendition(name, await cutSource(folder, media, cut)));
     this.made.set(key, made);
     return made;
   }

@@ -3,20 +3,44 @@ import { videoSegments, type VideoSegment } from './video-segments.js';
 
 const TARGET_S = 10;
 
-/** What muted segments are called in a list: that of usher, or the plain `index-dvr.m3u8`, which has their old names. */
+/**
+ * What muted segments are called in a list: that of usher, or the plain `index-dvr.m3u8`, which has their old names.
+ */
 export type MutedNames = 'muted' | 'unmuted';
 
 export const extensionOf = (isFmp4: boolean): string => (isFmp4 ? 'mp4' : 'ts');
 
 /** The media list of a video (protocols.md 3.9): all of it, without an end while the broadcast runs. */
-export function videoPlaylist(video: PastVideo, { pieceS, isFmp4, names }: { readonly pieceS: number; readonly isFmp4: boolean; readonly names: MutedNames }): string {
+export function videoPlaylist(
+  video: PastVideo,
+  { pieceS, isFmp4, names }: { readonly pieceS: number; readonly isFmp4: boolean; readonly names: MutedNames },
+): string {
   const segments = videoSegments(video, pieceS);
   const totalS = segments.reduce((sum, { durationS }) => sum + durationS, 0);
-  const rows = segments.flatMap((segment) => segmentRows(segment, `${String(segment.n)}${isMutedAt(video, segment.n) ? `-${names}` : ''}.${extensionOf(isFmp4)}`));
+  const rows = segments.flatMap((segment) =>
+    segmentRows(
+      segment,
+      `${String(segment.n)}${isMutedAt(video, segment.n) ? `-${names}` : ''}.${extensionOf(isFmp4)}`,
+    ),
+  );
   return [
-    '#EXTM3U', `#EXT-X-VERSION:${isFmp4 ? '6' : '3'}`, `#EXT-X-TARGETDURATION:${String(Math.max(TARGET_S, Math.ceil(pieceS)))}`, `#ID3-EQUIV-TDTG:${new Date().toISOString().slice(0, 19)}`, '#EXT-X-PLAYLIST-TYPE:EVENT', '#EXT-X-MEDIA-SEQUENCE:0',
-    '#EXT-X-TWITCH-ELAPSED-SECS:0.000', `#EXT-X-TWITCH-TOTAL-SECS:${totalS.toFixed(3)}`, ...(isFmp4 ? ['#EXT-X-MAP:URI="init-0.mp4"'] : []), ...rows, ...(isGrowing(video) ? [] : ['#EXT-X-ENDLIST']), '',
+    '#EXTM3U',
+    `#EXT-X-VERSION:${isFmp4 ? '6' : '3'}`,
+    `#EXT-X-TARGETDURATION:${String(Math.max(TARGET_S, Math.ceil(pieceS)))}`,
+    `#ID3-EQUIV-TDTG:${new Date().toISOString().slice(0, 19)}`,
+    '#EXT-X-PLAYLIST-TYPE:EVENT',
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-TWITCH-ELAPSED-SECS:0.000',
+    `#EXT-X-TWITCH-TOTAL-SECS:${totalS.toFixed(3)}`,
+    ...(isFmp4 ? ['#EXT-X-MAP:URI="init-0.mp4"'] : []),
+    ...rows,
+    ...(isGrowing(video) ? [] : ['#EXT-X-ENDLIST']),
+    '',
   ].join('\n');
 }
 
-const segmentRows = ({ durationS, discontinuity }: VideoSegment, name: string): string[] => [...(discontinuity ? ['#EXT-X-DISCONTINUITY'] : []), `#EXTINF:${durationS.toFixed(3)},`, name];
+const segmentRows = ({ durationS, discontinuity }: VideoSegment, name: string): string[] => [
+  ...(discontinuity ? ['#EXT-X-DISCONTINUITY'] : []),
+  `#EXTINF:${durationS.toFixed(3)},`,
+  name,
+];

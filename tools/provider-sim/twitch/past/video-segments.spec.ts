@@ -8,7 +8,14 @@ import { Archive } from './archive.js';
 import type { PastSpec } from './past-spec.js';
 import { videoPlaylist } from './video-playlist.js';
 
-interface Stand { readonly live: LiveChannel; readonly account: TwitchChannel; readonly world: TwitchWorld; readonly archive: Archive; go(how?: 'start' | 'resume'): void; list(id?: string): string[] }
+interface Stand {
+  readonly live: LiveChannel;
+  readonly account: TwitchChannel;
+  readonly world: TwitchWorld;
+  readonly archive: Archive;
+  go(how?: 'start' | 'resume'): void;
+  list(id?: string): string[];
+}
 
 function stand(past: PastSpec = {}, prefill = 7): Stand {
   const twitch = { userId: '7', displayName: 'Salty', title: 'Boats', category: 'Chess', past };
@@ -18,9 +25,23 @@ function stand(past: PastSpec = {}, prefill = 7): Stand {
   const [account] = world.channels as [TwitchChannel];
   const archive = new Archive(world, new Map([['7', live]]));
   return {
-    live, account, world, archive,
-    go: (how = 'start') => { live.act({ do: how }); live.stop(); world.goLive(account, { same: how === 'resume' }); },
-    list: (id) => { const video = archive.all().find((kept) => kept.id === (id ?? archive.all()[0]?.id)); return video ? videoPlaylist(video, { pieceS: 2, isFmp4: false, names: 'muted' }).split('\n').filter((line) => /^\d|DISCONTINUITY$|EXTINF|ENDLIST/.test(line)) : []; },
+    live,
+    account,
+    world,
+    archive,
+    go: (how = 'start') => {
+      live.act({ do: how });
+      live.stop();
+      world.goLive(account, { same: how === 'resume' });
+    },
+    list: (id) => {
+      const video = archive.all().find((kept) => kept.id === (id ?? archive.all()[0]?.id));
+      return video
+        ? videoPlaylist(video, { pieceS: 2, isFmp4: false, names: 'muted' })
+            .split('\n')
+            .filter((line) => /^\d|DISCONTINUITY$|EXTINF|ENDLIST/.test(line))
+        : [];
+    },
   };
 }
 
@@ -38,7 +59,15 @@ describe('a broadcast as a video', () => {
     go();
     go('resume');
     expect(archive.all()).toHaveLength(1);
-    expect(list()).toEqual(['#EXTINF:10.000,', '0.ts', '#EXTINF:4.000,', '1.ts', '#EXT-X-DISCONTINUITY', '#EXTINF:10.000,', '2.ts']);
+    expect(list()).toEqual([
+      '#EXTINF:10.000,',
+      '0.ts',
+      '#EXTINF:4.000,',
+      '1.ts',
+      '#EXT-X-DISCONTINUITY',
+      '#EXTINF:10.000,',
+      '2.ts',
+    ]);
   });
 
   it('leaves the next broadcast to the next video, newest first', () => {
@@ -46,7 +75,10 @@ describe('a broadcast as a video', () => {
     go();
     world.goOffline(account);
     go();
-    expect(archive.all().map(({ id, streamId }) => [id, streamId])).toEqual([['2600000001', '40001000001'], ['2600000000', '40001000000']]);
+    expect(archive.all().map(({ id, streamId }) => [id, streamId])).toEqual([
+      ['2600000001', '40001000001'],
+      ['2600000000', '40001000000'],
+    ]);
     expect(list('2600000000')).toEqual(['#EXTINF:10.000,', '0.ts', '#EXT-X-ENDLIST']);
   });
 

@@ -4,10 +4,17 @@ import { isGrowing, type PastVideo, type VideoPiece } from './past-video.js';
 export const VIDEO_SEGMENT_S = 10;
 
 /** A segment of a video: several of the channel's, one after the other. */
-export interface VideoSegment { readonly n: number; readonly pieces: readonly VideoPiece[]; readonly durationS: number; readonly discontinuity: boolean; readonly startS: number }
+export interface VideoSegment {
+  readonly n: number;
+  readonly pieces: readonly VideoPiece[];
+  readonly durationS: number;
+  readonly discontinuity: boolean;
+  readonly startS: number;
+}
 
 /**
- * The video in segments of 10 s; a shorter one stands before a discontinuity, where time stamps jump, and at the end. While its broadcast runs the last one is
+ * The video in segments of 10 s; a shorter one stands before a discontinuity, where time stamps jump, and at the end.
+ * While its broadcast runs the last one is
  * listed when it is whole.
  * @param pieceS length of each piece
  */
@@ -22,13 +29,21 @@ export function videoSegments(video: PastVideo, pieceS: number): readonly VideoS
   if (isGrowing(video) && (groups.at(-1)?.length ?? most) < most) groups.pop();
   let startS = 0;
   return groups.map((pieces, n) => {
-    const segment = { n, pieces, durationS: pieces.length * pieceS, discontinuity: n > 0 && pieces[0]?.discontinuity === true, startS };
+    const segment = {
+      n,
+      pieces,
+      durationS: pieces.length * pieceS,
+      discontinuity: n > 0 && pieces[0]?.discontinuity === true,
+      startS,
+    };
     startS += segment.durationS;
     return segment;
   });
 }
 
-const isBreak = (before: VideoPiece | undefined, { discontinuity, shiftS }: VideoPiece): boolean => discontinuity || before?.shiftS !== shiftS;
+const isBreak = (before: VideoPiece | undefined, { discontinuity, shiftS }: VideoPiece): boolean =>
+  discontinuity || before?.shiftS !== shiftS;
 
 /** How long it is by now. */
-export const videoSeconds = (video: PastVideo, pieceS: number): number => videoSegments(video, pieceS).reduce((sum, { durationS }) => sum + durationS, 0);
+export const videoSeconds = (video: PastVideo, pieceS: number): number =>
+  videoSegments(video, pieceS).reduce((sum, { durationS }) => sum + durationS, 0);

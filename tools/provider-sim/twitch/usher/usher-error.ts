@@ -15,6 +15,14 @@ export type UsherErrorCode = keyof typeof ERRORS;
 /** A JSON array with one error. */
 export function sendUsherError({ response, url }: SiteExchange, code: UsherErrorCode): void {
   const { status, error } = ERRORS[code];
-  const body = Buffer.from(JSON.stringify([{ url: `${url.origin}${url.pathname}`, error, error_code: code, type: 'error' }]));
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length, 'access-control-allow-origin': '*' }).end(body);
+  const body = Buffer.from(
+    JSON.stringify([{ url: `${url.origin}${url.pathname}`, error, error_code: code, type: 'error' }]),
+  );
+  response
+    .writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'access-control-allow-origin': '*',
+    })
+    .end(body);
 }

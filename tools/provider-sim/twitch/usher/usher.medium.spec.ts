@@ -10,12 +10,25 @@ describe('usher of the simulated Twitch', () => {
   let sim: Sim | null = null;
   async function begin(twitch: Partial<TwitchChannelSpec> = {}): Promise<Viewer> {
     sim = await startSim({
-      scenario: { name: 'spec', about: '', steps: [], channels: [smallChannel('salty', { renditions: [{ name: 'source', media: { ...SMALL_MEDIA, seconds: 16, label: 'SPEC' } }], twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', ...twitch } })] },
+      scenario: {
+        name: 'spec',
+        about: '',
+        steps: [],
+        channels: [
+          smallChannel('salty', {
+            renditions: [{ name: 'source', media: { ...SMALL_MEDIA, seconds: 16, label: 'SPEC' } }],
+            twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', ...twitch },
+          }),
+        ],
+      },
     });
     sim.act('salty', { do: 'start' });
     return createViewer(sim.url, 'salty');
   }
-  afterEach(async () => { await sim?.stop(); sim = null; });
+  afterEach(async () => {
+    await sim?.stop();
+    sim = null;
+  });
   const refused = ({ status, body }: MasterAnswer): unknown => ({ status, errors: JSON.parse(body) as unknown });
 
   it('gives a channel without transcodes its source and its sound alone, in both shapes', async () => {
@@ -31,41 +44,81 @@ describe('usher of the simulated Twitch', () => {
     const viewer = await begin();
     const token = await viewer.token();
     sim?.act('salty', { do: 'end', how: 'vanish' });
-    expect(refused(await viewer.master({}, { token }))).toEqual({ status: 404, errors: [{ url: 'https://usher.ttvnw.net/api/v2/channel/hls/salty.m3u8', error: expect.stringContaining('transcode does not exist'), error_code: 'transcode_does_not_exist', type: 'error' }] });
+    expect(refused(await viewer.master({}, { token }))).toEqual({
+      status: 404,
+      errors: [
+        {
+          url: 'https://usher.ttvnw.net/api/v2/channel/hls/salty.m3u8',
+          error: expect.stringContaining('transcode does not exist'),
+          error_code: 'transcode_does_not_exist',
+          type: 'error',
+        },
+      ],
+    });
   });
 
   it('says so too for a moment after the start', async () => {
     const viewer = await begin({ usherLagS: 60 });
-    expect(refused(await viewer.master())).toMatchObject({ status: 404, errors: [{ error_code: 'transcode_does_not_exist' }] });
+    expect(refused(await viewer.master())).toMatchObject({
+      status: 404,
+      errors: [{ error_code: 'transcode_does_not_exist' }],
+    });
   });
 
   it('takes a token byte by byte, for its channel, until it ends', async () => {
     const viewer = await begin({ tokenLifeS: 0 });
     const token = await viewer.token();
-    expect(refused(await viewer.master({}, { token }))).toMatchObject({ status: 403, errors: [{ error_code: 'nauth_token_expired' }] });
-    expect(refused(await viewer.master({}, { token: { ...token, value: token.value.replace('embed', 'site') } }))).toMatchObject({ status: 403, errors: [{ error_code: 'invalid_signature' }] });
+    expect(refused(await viewer.master({}, { token }))).toMatchObject({
+      status: 403,
+      errors: [{ error_code: 'nauth_token_expired' }],
+    });
+    expect(
+      refused(await viewer.master({}, { token: { ...token, value: token.value.replace('embed', 'site') } })),
+    ).toMatchObject({ status: 403, errors: [{ error_code: 'invalid_signature' }] });
   });
 
   it('wants a token for the channel that is asked for', async () => {
     const viewer = await begin();
-    expect(refused(await viewer.master({}, { login: 'other' }))).toMatchObject({ status: 403, errors: [{ error_code: 'invalid_channel' }] });
+    expect(refused(await viewer.master({}, { login: 'other' }))).toMatchObject({
+      status: 403,
+      errors: [{ error_code: 'invalid_channel' }],
+    });
   });
 
   it('bars a region', async () => {
     const viewer = await begin({ playback: { geoblocked: true } });
-    expect(refused(await viewer.master())).toMatchObject({ status: 403, errors: [{ error: 'Content Restricted In Region', error_code: 'content_geoblocked' }] });
+    expect(refused(await viewer.master())).toMatchObject({
+      status: 403,
+      errors: [{ error: 'Content Restricted In Region', error_code: 'content_geoblocked' }],
+    });
   });
 
   it('lets only subscribers in where it is so', async () => {
     const viewer = await begin({ playback: { subOnly: true } });
-    expect(refused(await viewer.master())).toMatchObject({ status: 403, errors: [{ error_code: 'unauthorized_entitlements' }] });
-    expect((await viewer.master({}, { token: await viewer.token('salty', { authorization: `OAuth ${SIM_PLAYBACK_TOKEN}` }) })).status).toBe(200);
+    expect(refused(await viewer.master())).toMatchObject({
+      status: 403,
+      errors: [{ error_code: 'unauthorized_entitlements' }],
+    });
+    expect(
+      (
+        await viewer.master(
+          {},
+          { token: await viewer.token('salty', { authorization: `OAuth ${SIM_PLAYBACK_TOKEN}` }) },
+        )
+      ).status,
+    ).toBe(200);
   });
 
   it('has troubles of its own', async () => {
     const viewer = await begin();
-    for (const mode of ['404', '503', 'html'] as const) sim?.act('salty', { do: 'trouble', on: 'usher', mode, times: 1 });
+    for (const mode of ['404', '503', 'html'] as const)
+      sim?.act('salty', { do: 'trouble', on: 'usher', mode, times: 1 });
     const answers = [await viewer.master(), await viewer.master(), await viewer.master(), await viewer.master()];
-    expect(answers.map(({ status, body }) => [status, body.slice(0, 9)])).toEqual([[404, '[{"url":"'], [503, '{"error":'], [200, '<!doctype'], [200, '#EXTM3U\n#']]);
+    expect(answers.map(({ status, body }) => [status, body.slice(0, 9)])).toEqual([
+      [404, '[{"url":"'],
+      [503, '{"error":'],
+      [200, '<!doctype'],
+      [200, '#EXTM3U\n#'],
+    ]);
   });
 });

@@ -23,7 +23,11 @@ function isOffered(account: TwitchChannel, channel: LiveChannel, now: number): b
   return isMade && now - (account.broadcast?.startedAt ?? now) >= lagMs;
 }
 
-interface Granted { readonly account: TwitchChannel; readonly channel: LiveChannel; readonly token: ReadToken }
+interface Granted {
+  readonly account: TwitchChannel;
+  readonly channel: LiveChannel;
+  readonly token: ReadToken;
+}
 
 const tokenOf = ({ url }: SiteExchange, ports: PlaybackPorts): ReadToken | TokenFault =>
   ports.playbackTokens.read(url.searchParams.get('token') ?? '', url.searchParams.get('sig') ?? '');
@@ -45,20 +49,35 @@ function grant(exchange: SiteExchange, ports: PlaybackPorts, login: string): Gra
   return bar(account, token) ?? { account, channel, token };
 }
 
-async function masterOf(exchange: SiteExchange, ports: PlaybackPorts, { granted, isV2 }: { readonly granted: Granted; readonly isV2: boolean }): Promise<string> {
+async function masterOf(
+  exchange: SiteExchange,
+  ports: PlaybackPorts,
+  { granted, isV2 }: { readonly granted: Granted; readonly isV2: boolean },
+): Promise<string> {
   const { account, channel, token } = granted;
   const query = exchange.url.searchParams;
   const now = Date.now();
   const variants = await ports.variants(channel);
   const session = ports.sessions.open({
-    id: randomBytes(16).toString('hex'), account, channel, openedAt: now, isFast: query.get('fast_bread')?.toLowerCase() === 'true', hasAds: !token.hide_ads,
+    id: randomBytes(16).toString('hex'),
+    account,
+    channel,
+    openedAt: now,
+    isFast: query.get('fast_bread')?.toLowerCase() === 'true',
+    hasAds: !token.hide_ads,
     expiresAt: account.spec.tokenLifeS === undefined ? Infinity : token.expires * 1000,
   });
   const { id } = session.setup;
   const view = {
-    ...chooseVariants(variants, wishesOf(query), { quirks: account.spec.playback ?? {}, token }), sessionId: id, broadcastId: account.broadcast?.id ?? '0', broadcastAt: session.broadcastAt, now,
-    isTransmux: !variants.some(({ kind }) => kind === 'transcode'), tellsHidden: query.get('include_unavailable') === 'true',
-    addressOf: (variant: { readonly id: string }) => mediaAddress(exchange, ports, { target: { t: 'list', s: id, v: variant.id } }),
+    ...chooseVariants(variants, wishesOf(query), { quirks: account.spec.playback ?? {}, token }),
+    sessionId: id,
+    broadcastId: account.broadcast?.id ?? '0',
+    broadcastAt: session.broadcastAt,
+    now,
+    isTransmux: !variants.some(({ kind }) => kind === 'transcode'),
+    tellsHidden: query.get('include_unavailable') === 'true',
+    addressOf: (variant: { readonly id: string }) =>
+      mediaAddress(exchange, ports, { target: { t: 'list', s: id, v: variant.id } }),
   };
   return isV2 ? masterV2(view) : masterV1(view);
 }
@@ -75,24 +94,50 @@ function meet(exchange: SiteExchange, mode: TwitchFaultMode): void {
   else answerTrouble(exchange, mode);
 }
 
-/** `usher.ttvnw.net`: masters of live channels and of videos, v1 and v2 (protocols.md 3.3 to 3.5). Each answer for a live one opens a playback session. */
+/**
+ * `usher.ttvnw.net`: masters of live channels and of videos, v1 and v2 (protocols.md 3.3 to 3.5). Each answer for a
+ * live one opens a playback session.
+ */
 export function usherSite(ports: PlaybackPorts): Site {
   return {
     hosts: ['usher.ttvnw.net'],
     async handle(exchange) {
       const mode = ports.trouble.strike('usher');
-      if (mode !== null) { meet(exchange, mode); return; }
+      if (mode !== null) {
+        meet(exchange, mode);
+        return;
+      }
       const video = videoOf(exchange);
-      if (video) { await serveVideoMaster(exchange, ports, video); return; }
+      if (video) {
+        await serveVideoMaster(exchange, ports, video);
+        return;
+      }
       const [, version, login = ''] = PATH.exec(exchange.url.pathname) ?? [];
-      if (login === '') { sendStatus(exchange, 404); return; }
+      if (login === '') {
+        sendStatus(exchange, 404);
+        return;
+      }
       const granted = grant(exchange, ports, login);
-      if (typeof granted === 'string') { sendUsherError(exchange, granted); return; }
+      if (typeof granted === 'string') {
+        sendUsherError(exchange, granted);
+        return;
+      }
       const { channel } = granted;
       const rule = channel.faults.strike({ kind: 'master', seq: null }, Date.now());
-      const content = { type: 'application/vnd.apple.mpegurl', body: Buffer.from(await masterOf(exchange, ports, { granted, isV2: version !== undefined })) };
+      const content = {
+        type: 'application/vnd.apple.mpegurl',
+        body: Buffer.from(await masterOf(exchange, ports, { granted, isV2: version !== undefined })),
+      };
       const { status, bytes } = rule ? sendFault(exchange, rule, content) : sendContent(exchange, content);
-      ports.note(channel.spec.name, { at: Date.now(), path: exchange.url.pathname, kind: 'master', seq: null, status, bytes, fault: rule?.mode ?? null });
+      ports.note(channel.spec.name, {
+        at: Date.now(),
+        path: exchange.url.pathname,
+        kind: 'master',
+        seq: null,
+        status,
+        bytes,
+        fault: rule?.mode ?? null,
+      });
     },
   };
 }

@@ -8,15 +8,35 @@ export interface Wishes {
   readonly audio: boolean;
   readonly codecs: readonly Variant['codec'][];
 }
-export interface HiddenVariant { readonly variant: Variant; readonly reason: HiddenReason | 'FR_AUDIO_DISALLOWED' }
-export interface Choice { readonly offered: readonly Variant[]; readonly hidden: readonly HiddenVariant[] }
+export interface HiddenVariant {
+  readonly variant: Variant;
+  readonly reason: HiddenReason | 'FR_AUDIO_DISALLOWED';
+}
+export interface Choice {
+  readonly offered: readonly Variant[];
+  readonly hidden: readonly HiddenVariant[];
+}
 
-const CODEC_NAMES: Readonly<Record<string, Variant['codec']>> = { h264: 'h264', avc1: 'h264', h265: 'h265', hevc: 'h265', hvc1: 'h265', av1: 'av1', av01: 'av1' };
+const CODEC_NAMES: Readonly<Record<string, Variant['codec']>> = {
+  h264: 'h264',
+  avc1: 'h264',
+  h265: 'h265',
+  hevc: 'h265',
+  hvc1: 'h265',
+  av1: 'av1',
+  av01: 'av1',
+};
 
 /** H.264 is always taken (protocols.md 3.3). */
 export function wishesOf(query: URLSearchParams): Wishes {
-  const named = (query.get('supported_codecs') ?? '').split(',').flatMap((name) => CODEC_NAMES[name.trim().toLowerCase()] ?? []);
-  return { source: query.get('allow_source') === 'true', audio: query.get('allow_audio_only') === 'true', codecs: ['h264', ...named] };
+  const named = (query.get('supported_codecs') ?? '')
+    .split(',')
+    .flatMap((name) => CODEC_NAMES[name.trim().toLowerCase()] ?? []);
+  return {
+    source: query.get('allow_source') === 'true',
+    audio: query.get('allow_audio_only') === 'true',
+    codecs: ['h264', ...named],
+  };
 }
 
 function isLifted(reason: HiddenReason, { user_id: userId, subscriber }: ReadToken): boolean {
@@ -29,7 +49,11 @@ function isWished({ kind, codec }: Variant, { source, codecs }: Wishes): boolean
 }
 
 /** Which rows this client gets, and which it is told that it does not. */
-export function chooseVariants(variants: readonly Variant[], wishes: Wishes, { quirks, token }: { readonly quirks: PlaybackQuirks; readonly token: ReadToken }): Choice {
+export function chooseVariants(
+  variants: readonly Variant[],
+  wishes: Wishes,
+  { quirks, token }: { readonly quirks: PlaybackQuirks; readonly token: ReadToken },
+): Choice {
   const offered: Variant[] = [];
   const hidden: HiddenVariant[] = [];
   for (const variant of variants.filter((each) => isWished(each, wishes))) {

@@ -11,7 +11,10 @@ import { chooseVariants, wishesOf } from './variant-choice.js';
 
 /** The web player says `sig` and `token`, streamlink `nauthsig` and `nauth` (protocols.md 3.3). */
 function tokenOf({ url: { searchParams: query } }: SiteExchange, ports: PlaybackPorts): ReadVideoToken | TokenFault {
-  return ports.playbackTokens.readVideo(query.get('token') ?? query.get('nauth') ?? '', query.get('sig') ?? query.get('nauthsig') ?? '');
+  return ports.playbackTokens.readVideo(
+    query.get('token') ?? query.get('nauth') ?? '',
+    query.get('sig') ?? query.get('nauthsig') ?? '',
+  );
 }
 
 /** The one viewer that the site knows is a subscriber. */
@@ -20,22 +23,57 @@ function bar({ state: { access } }: PastVideo, { user_id: userId }: ReadVideoTok
   return access === 'subscribers' && userId === null ? 'vod_manifest_restricted' : null;
 }
 
-function grant(exchange: SiteExchange, ports: PlaybackPorts, id: string): { readonly video: PastVideo; readonly token: ReadVideoToken } | UsherErrorCode {
+function grant(
+  exchange: SiteExchange,
+  ports: PlaybackPorts,
+  id: string,
+): { readonly video: PastVideo; readonly token: ReadVideoToken } | UsherErrorCode {
   const token = tokenOf(exchange, ports);
   if (typeof token === 'string') return token;
   if (String(token.vod_id) !== id) return 'invalid_channel';
   const video = ports.past.byId(id);
-  return video ? bar(video, token) ?? { video, token } : 'transcode_does_not_exist';
+  return video ? (bar(video, token) ?? { video, token }) : 'transcode_does_not_exist';
 }
 
 /** `/vod/<id>.m3u8` and `/vod/v2/<id>.m3u8`: the master of a video. */
-export async function serveVideoMaster(exchange: SiteExchange, ports: PlaybackPorts, { id, isV2 }: { readonly id: string; readonly isV2: boolean }): Promise<void> {
+export async function serveVideoMaster(
+  exchange: SiteExchange,
+  ports: PlaybackPorts,
+  { id, isV2 }: { readonly id: string; readonly isV2: boolean },
+): Promise<void> {
   const granted = grant(exchange, ports, id);
-  if (typeof granted === 'string') { sendUsherError(exchange, granted); return; }
+  if (typeof granted === 'string') {
+    sendUsherError(exchange, granted);
+    return;
+  }
   const { video, token } = granted;
-  const viewer = { channel: video.channel.login, expires: token.expires, hide_ads: true, subscriber: token.user_id !== null, user_id: token.user_id };
-  const { offered } = chooseVariants(await ports.videoMedia.variants(video), wishesOf(exchange.url.searchParams), { quirks: {}, token: viewer });
-  const text = videoMaster({ offered, sessionId: randomBytes(16).toString('hex'), addressOf: (variant) => listAddress(exchange, video, variant) }, isV2);
+  const viewer = {
+    channel: video.channel.login,
+    expires: token.expires,
+    hide_ads: true,
+    subscriber: token.user_id !== null,
+    user_id: token.user_id,
+  };
+  const { offered } = chooseVariants(await ports.videoMedia.variants(video), wishesOf(exchange.url.searchParams), {
+    quirks: {},
+    token: viewer,
+  });
+  const text = videoMaster(
+    {
+      offered,
+      sessionId: randomBytes(16).toString('hex'),
+      addressOf: (variant) => listAddress(exchange, video, variant),
+    },
+    isV2,
+  );
   const { status, bytes } = sendContent(exchange, { type: 'application/vnd.apple.mpegurl', body: Buffer.from(text) });
-  ports.note(ports.videoMedia.channelOf(video).spec.name, { at: Date.now(), path: exchange.url.pathname, kind: 'master', seq: null, status, bytes, fault: null });
+  ports.note(ports.videoMedia.channelOf(video).spec.name, {
+    at: Date.now(),
+    path: exchange.url.pathname,
+    kind: 'master',
+    seq: null,
+    status,
+    bytes,
+    fault: null,
+  });
 }

@@ -6,7 +6,9 @@ export class Recording1764288000000 implements MigrationInterface {
   name = 'Recording1764288000000';
 
   async up(q: QueryRunner): Promise<void> {
-    await q.query(`CREATE TABLE outbox (id text PRIMARY KEY, position bigserial NOT NULL UNIQUE, kind text NOT NULL, name text NOT NULL, payload jsonb NOT NULL, tries int NOT NULL DEFAULT 0)`);
+    await q.query(
+      `CREATE TABLE outbox (id text PRIMARY KEY, position bigserial NOT NULL UNIQUE, kind text NOT NULL, name text NOT NULL, payload jsonb NOT NULL, tries int NOT NULL DEFAULT 0)`,
+    );
     await q.query(`CREATE TABLE channel (
       uuid uuid PRIMARY KEY, provider_kind text NOT NULL, internal_name text NOT NULL UNIQUE, display_name text NOT NULL, source_url text NOT NULL, source_id text NOT NULL,
       credentials text, options jsonb NOT NULL DEFAULT '{}', is_live boolean NOT NULL DEFAULT false, live_since timestamptz, live_stream_id text, refused_stream_id text,

@@ -15,7 +15,9 @@ export class Sites1764295200000 implements MigrationInterface {
       PRIMARY KEY (kind, source_id, topic))`);
     await q.query(`CREATE TABLE push_message (id text PRIMARY KEY, at timestamptz NOT NULL)`);
     await q.query(`CREATE INDEX push_message_by_age ON push_message (at)`);
-    await q.query(`CREATE TABLE push_refusal (kind text NOT NULL, reason text NOT NULL, count bigint NOT NULL, last_at timestamptz NOT NULL, PRIMARY KEY (kind, reason))`);
+    await q.query(
+      `CREATE TABLE push_refusal (kind text NOT NULL, reason text NOT NULL, count bigint NOT NULL, last_at timestamptz NOT NULL, PRIMARY KEY (kind, reason))`,
+    );
   }
 
   down(): Promise<void> {

@@ -6,7 +6,9 @@ export class WatchMarks1764307200000 implements MigrationInterface {
   name = 'WatchMarks1764307200000';
 
   async up(q: QueryRunner): Promise<void> {
-    await q.query(`CREATE TABLE vod_watch (vod_uuid uuid PRIMARY KEY REFERENCES vod (uuid) ON DELETE CASCADE, at timestamptz NOT NULL)`);
+    await q.query(
+      `CREATE TABLE vod_watch (vod_uuid uuid PRIMARY KEY REFERENCES vod (uuid) ON DELETE CASCADE, at timestamptz NOT NULL)`,
+    );
   }
 
   down(): Promise<void> {

@@ -8,7 +8,9 @@ export class Settings1764309600000 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query(`ALTER TABLE setting ADD COLUMN good_value jsonb`);
     await q.query(`UPDATE setting SET good_value = value`);
-    await q.query(`CREATE TABLE client_settings (id smallint PRIMARY KEY CHECK (id = 1), value jsonb NOT NULL, updated_at timestamptz NOT NULL)`);
+    await q.query(
+      `CREATE TABLE client_settings (id smallint PRIMARY KEY CHECK (id = 1), value jsonb NOT NULL, updated_at timestamptz NOT NULL)`,
+    );
   }
 
   down(): Promise<void> {

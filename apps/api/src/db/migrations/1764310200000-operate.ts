@@ -1,13 +1,20 @@
 import { BugError } from '#libs/errors';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Values of the operator's scripts; the games that sites told of, filled from what is stored; which of them are favourites. */
+/**
+ * Values of the operator's scripts; the games that sites told of, filled from what is stored; which of them are
+ * favourites.
+ */
 export class Operate1764310200000 implements MigrationInterface {
   name = 'Operate1764310200000';
 
   async up(q: QueryRunner): Promise<void> {
-    await q.query(`CREATE TABLE keyvalue (key text PRIMARY KEY, value text NOT NULL, created_at timestamptz NOT NULL, expires_at timestamptz)`);
-    await q.query(`CREATE TABLE game (kind text NOT NULL, id text NOT NULL, name text NOT NULL, box_art_url text NOT NULL DEFAULT '', added_at timestamptz NOT NULL, deleted boolean NOT NULL DEFAULT false, PRIMARY KEY (kind, id))`);
+    await q.query(
+      `CREATE TABLE keyvalue (key text PRIMARY KEY, value text NOT NULL, created_at timestamptz NOT NULL, expires_at timestamptz)`,
+    );
+    await q.query(
+      `CREATE TABLE game (kind text NOT NULL, id text NOT NULL, name text NOT NULL, box_art_url text NOT NULL DEFAULT '', added_at timestamptz NOT NULL, deleted boolean NOT NULL DEFAULT false, PRIMARY KEY (kind, id))`,
+    );
     await q.query(`CREATE TABLE favourite_game (id text PRIMARY KEY, added_at timestamptz NOT NULL DEFAULT now())`);
     await q.query(`INSERT INTO game (kind, id, name, box_art_url, added_at)
       SELECT DISTINCT ON (v.provider_kind, c.category->>'id') v.provider_kind, c.category->>'id', c.category->>'name', COALESCE(c.category->>'boxArtUrl', ''), to_timestamp(c.at / 1000.0)

@@ -15,7 +15,9 @@ export class Clips1764312000000 implements MigrationInterface {
     await q.query(`CREATE TABLE local_video (
       uuid uuid PRIMARY KEY, channel_uuid uuid NOT NULL REFERENCES channel (uuid) ON DELETE CASCADE, path text NOT NULL, basename text NOT NULL, size_bytes bigint NOT NULL, modified_at timestamptz NOT NULL, found_at timestamptz NOT NULL,
       metadata jsonb, thumb_key text, probe_attempt text, fault text NOT NULL DEFAULT '', UNIQUE (channel_uuid, path))`);
-    await q.query(`CREATE TABLE vod_space (vod_uuid uuid PRIMARY KEY REFERENCES vod (uuid) ON DELETE CASCADE, segments bigint NOT NULL, files bigint NOT NULL, chat bigint NOT NULL, other bigint NOT NULL, vod_version int NOT NULL, listed_at timestamptz NOT NULL)`);
+    await q.query(
+      `CREATE TABLE vod_space (vod_uuid uuid PRIMARY KEY REFERENCES vod (uuid) ON DELETE CASCADE, segments bigint NOT NULL, files bigint NOT NULL, chat bigint NOT NULL, other bigint NOT NULL, vod_version int NOT NULL, listed_at timestamptz NOT NULL)`,
+    );
   }
 
   down(): Promise<void> {

@@ -8,7 +8,9 @@ export class Downloads1764312600000 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query('ALTER TABLE vod ADD COLUMN download jsonb');
     await q.query('ALTER TABLE vod DROP CONSTRAINT vod_state_check');
-    await q.query(`ALTER TABLE vod ADD CONSTRAINT vod_state_check CHECK (state IN ('waiting','capturing','paused','ended','converting','finalized','failed','downloading'))`);
+    await q.query(
+      `ALTER TABLE vod ADD CONSTRAINT vod_state_check CHECK (state IN ('waiting','capturing','paused','ended','converting','finalized','failed','downloading'))`,
+    );
   }
 
   down(): Promise<void> {

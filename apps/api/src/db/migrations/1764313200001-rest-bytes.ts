@@ -1,7 +1,10 @@
 import { BugError } from '#libs/errors';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** What is small and many of a VOD (pages of chat, pictures, journals), as it was listed last, counts for its weight and that of its channel. */
+/**
+ * What is small and many of a VOD (pages of chat, pictures, journals), as it was listed last, counts for its weight and
+ * that of its channel.
+ */
 export class RestBytes1764313200001 implements MigrationInterface {
   name = 'RestBytes1764313200001';
 

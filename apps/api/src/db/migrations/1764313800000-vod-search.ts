@@ -6,7 +6,9 @@ export class VodSearch1764313800000 implements MigrationInterface {
   name = 'VodSearch1764313800000';
 
   async up(q: QueryRunner): Promise<void> {
-    await q.query(`CREATE FUNCTION vod_words(title text, basename text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT to_tsvector('simple'::regconfig, title || ' ' || translate(basename, '_-.', '   ')) $$`);
+    await q.query(
+      `CREATE FUNCTION vod_words(title text, basename text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT to_tsvector('simple'::regconfig, title || ' ' || translate(basename, '_-.', '   ')) $$`,
+    );
     await q.query(`CREATE INDEX vod_by_words ON vod USING gin (vod_words(title, basename))`);
     await q.query(`CREATE INDEX vod_by_state ON vod (state, started_at DESC) WHERE state <> 'finalized'`);
   }

@@ -2,7 +2,8 @@ import { BugError } from '#libs/errors';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Ways to rows that are asked for often among many: jobs of a VOD (a clean-up asks for each VOD, and jobs grow with VODs), jobs at work, the newest jobs;
+ * Ways to rows that are asked for often among many: jobs of a VOD (a clean-up asks for each VOD, and jobs grow with
+ * VODs), jobs at work, the newest jobs;
  * files and clips by their place in the library (a look for local videos asks for each file it finds).
  */
 export class Lookups1764314400000 implements MigrationInterface {

@@ -1,7 +1,10 @@
 import { BugError } from '#libs/errors';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** What is left of work that was cut off, so that somebody finishes it: tasks whose api died, objects of deleted files, links whose object is gone. */
+/**
+ * What is left of work that was cut off, so that somebody finishes it: tasks whose api died, objects of deleted files,
+ * links whose object is gone.
+ */
 export class WorkLeft1764315600001 implements MigrationInterface {
   name = 'WorkLeft1764315600001';
 

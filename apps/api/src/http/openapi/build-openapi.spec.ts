@@ -2,34 +2,64 @@ import { ROUTES } from '#libs/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { buildOpenapi } from './build-openapi.js';
 
-interface Operation { operationId: string; parameters: { name: string; in: string; required: boolean; schema: unknown }[]; requestBody?: { required: boolean; content: unknown }; responses: Record<string, { description: string; content?: unknown }> }
-const doc = buildOpenapi({ basepath: '/dvr', version: '1.2.3' }) as { openapi: string; info: { title: string; version: string }; servers: unknown; paths: Record<string, Record<string, Operation>> };
-const operations = Object.entries(doc.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, op]) => ({ path, method, op })));
+interface Operation {
+  operationId: string;
+  parameters: { name: string; in: string; required: boolean; schema: unknown }[];
+  requestBody?: { required: boolean; content: unknown };
+  responses: Record<string, { description: string; content?: unknown }>;
+}
+const doc = buildOpenapi({ basepath: '/dvr', version: '1.2.3' }) as {
+  openapi: string;
+  info: { title: string; version: string };
+  servers: unknown;
+  paths: Record<string, Record<string, Operation>>;
+};
+const operations = Object.entries(doc.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, op]) => ({ path, method, op })),
+);
 
 describe('the OpenAPI document', () => {
   it('holds every route once, and nothing else', () => {
-    expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(ROUTES.map((r) => `${r.method} ${r.path.replaceAll(/:(\w+)/g, '{$1}')}`).sort());
+    expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
+      ROUTES.map((r) => `${r.method} ${r.path.replaceAll(/:(\w+)/g, '{$1}')}`).sort(),
+    );
   });
 
   it('names every part of a path as a required parameter, and no other', () => {
     for (const { path, op } of operations) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]);
-      expect(op.parameters.filter((p) => p.in === 'path').map((p) => p.name).sort()).toEqual(inPath.sort());
+      expect(
+        op.parameters
+          .filter((p) => p.in === 'path')
+          .map((p) => p.name)
+          .sort(),
+      ).toEqual(inPath.sort());
       expect(op.parameters.filter((p) => p.in === 'path').every((p) => p.required)).toBe(true);
     }
   });
 
   it('gives each operation an id of its own and every answer a description', () => {
     expect(new Set(operations.map(({ op }) => op.operationId)).size).toBe(operations.length);
-    for (const { op } of operations) for (const answer of Object.values(op.responses)) expect(answer.description).not.toBe('');
+    for (const { op } of operations)
+      for (const answer of Object.values(op.responses)) expect(answer.description).not.toBe('');
   });
 
   it('shows the schema of every body and answer that is JSON', () => {
     const { paths } = doc;
-    expect(paths['/api/v0/auth/login']?.['post']?.requestBody).toMatchObject({ required: true, content: { 'application/json': { schema: { type: 'object', required: ['password'], additionalProperties: false } } } });
+    expect(paths['/api/v0/auth/login']?.['post']?.requestBody).toMatchObject({
+      required: true,
+      content: {
+        'application/json': { schema: { type: 'object', required: ['password'], additionalProperties: false } },
+      },
+    });
     expect(paths['/api/v0/auth/logout']?.['post']?.requestBody).toMatchObject({ required: false });
-    expect(paths['/api/v0/settings']?.['get']?.responses['200']?.content).toMatchObject({ 'application/json': { schema: { properties: { status: { const: 'OK' }, data: { type: 'object' } } } } });
-    expect(paths['/api/v0/vod/{uuid}']?.['delete']?.responses).toMatchObject({ 404: { description: expect.stringContaining('vod-missing') }, 409: { description: expect.stringContaining('vod-capturing') } });
+    expect(paths['/api/v0/settings']?.['get']?.responses['200']?.content).toMatchObject({
+      'application/json': { schema: { properties: { status: { const: 'OK' }, data: { type: 'object' } } } },
+    });
+    expect(paths['/api/v0/vod/{uuid}']?.['delete']?.responses).toMatchObject({
+      404: { description: expect.stringContaining('vod-missing') },
+      409: { description: expect.stringContaining('vod-capturing') },
+    });
   });
 
   it('is JSON through and through, with the basepath as its server', () => {

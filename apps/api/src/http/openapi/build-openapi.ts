@@ -3,10 +3,37 @@ import { z } from 'zod';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const ERROR = { type: 'object', required: ['status', 'message', 'code'], properties: { status: { const: 'ERROR' }, message: { type: 'string' }, code: { type: 'string' }, fields: { type: 'array', items: { type: 'object', required: ['path', 'message'], properties: { path: { type: 'string' }, message: { type: 'string' } } } } } };
-const STATUS_TEXT: Readonly<Record<number, string>> = { 400: 'Wrong input', 401: 'Not logged in', 403: 'Refused', 404: 'Not found', 409: 'Conflict', 410: 'Gone', 429: 'Too many tries' };
+const ERROR = {
+  type: 'object',
+  required: ['status', 'message', 'code'],
+  properties: {
+    status: { const: 'ERROR' },
+    message: { type: 'string' },
+    code: { type: 'string' },
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};
+const STATUS_TEXT: Readonly<Record<number, string>> = {
+  400: 'Wrong input',
+  401: 'Not logged in',
+  403: 'Refused',
+  404: 'Not found',
+  409: 'Conflict',
+  410: 'Gone',
+  429: 'Too many tries',
+};
 
-/** The OpenAPI 3.1 document of all routes (spec.openapis.org/oas/v3.1.1), made from the same values that check the requests. */
+/**
+ * The OpenAPI 3.1 document of all routes (spec.openapis.org/oas/v3.1.1), made from the same values that check the
+ * requests.
+ */
 export function buildOpenapi({ basepath, version }: { readonly basepath: string; readonly version: string }): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of ROUTES) {
@@ -14,21 +41,38 @@ export function buildOpenapi({ basepath, version }: { readonly basepath: string;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
   }
   return {
-    openapi: '3.1.0', info: { title: 'Vodkeep', version, license: { name: 'MIT', identifier: 'MIT' }, description: 'The API of this Vodkeep. Paths, envelope and field names are those of v0 clients.' },
-    servers: [{ url: basepath === '' ? '/' : basepath }], paths,
-    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'vodkeep' } }, schemas: { Error: ERROR } },
+    openapi: '3.1.0',
+    info: {
+      title: 'Vodkeep',
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description: 'The API of this Vodkeep. Paths, envelope and field names are those of v0 clients.',
+    },
+    servers: [{ url: basepath === '' ? '/' : basepath }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'vodkeep' } },
+      schemas: { Error: ERROR },
+    },
   };
 }
 
 function operation(route: RouteDef): Json {
   const body = schemaOf(route.body, 'input');
   return {
-    operationId: `${route.method.toLowerCase()}${route.path.replace('/api/v0', '').replaceAll(/[/:.](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    summary: route.summary, tags: [route.path.split('/')[3] ?? ''], 'x-level': route.level,
-    security: route.level === 'admin' ? [{ session: [] }] : route.level === 'guest' ? [{ session: [] }, {}] : [],
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...(body && { requestBody: { required: !route.body.safeParse(undefined).success, content: { 'application/json': { schema: body } } } }),
-    responses: { 200: success(route), ...failures(route) },
+    'operationId': `${route.method.toLowerCase()}${route.path.replace('/api/v0', '').replaceAll(/[/:.](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    'summary': route.summary,
+    'tags': [route.path.split('/')[3] ?? ''],
+    'x-level': route.level,
+    'security': route.level === 'admin' ? [{ session: [] }] : route.level === 'guest' ? [{ session: [] }, {}] : [],
+    'parameters': [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    ...(body && {
+      requestBody: {
+        required: !route.body.safeParse(undefined).success,
+        content: { 'application/json': { schema: body } },
+      },
+    }),
+    'responses': { 200: success(route), ...failures(route) },
   };
 }
 
@@ -36,24 +80,50 @@ function success(route: RouteDef): Json {
   if (route.shape === 'raw') return { description: 'The media itself' };
   const data = schemaOf(route.data, 'output');
   if (route.shape === 'bare') return { description: 'OK', content: { 'application/json': { schema: data } } };
-  const schema = { type: 'object', required: data ? ['status', 'data'] : ['status'], properties: { status: { const: 'OK' }, ...(data && { data }), message: { type: 'string' } } };
+  const schema = {
+    type: 'object',
+    required: data ? ['status', 'data'] : ['status'],
+    properties: { status: { const: 'OK' }, ...(data && { data }), message: { type: 'string' } },
+  };
   return { description: 'OK', content: { 'application/json': { schema } } };
 }
 
 function failures(route: RouteDef): Json {
-  const codes = new Map<number, string[]>([[400, ['invalid-input']], ...(route.level === 'none' ? [] : [[401, ['login-required']] as [number, string[]]])]);
+  const codes = new Map<number, string[]>([
+    [400, ['invalid-input']],
+    ...(route.level === 'none' ? [] : [[401, ['login-required']] as [number, string[]]]),
+  ]);
   for (const [code, status] of Object.entries(route.errors)) codes.set(status, [...(codes.get(status) ?? []), code]);
-  return Object.fromEntries([...codes].map(([status, names]) => [status, { description: `${STATUS_TEXT[status] ?? 'Error'}: ${[...new Set(names)].join(', ')}`, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }]));
+  return Object.fromEntries(
+    [...codes].map(([status, names]) => [
+      status,
+      {
+        description: `${STATUS_TEXT[status] ?? 'Error'}: ${[...new Set(names)].join(', ')}`,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
 }
 
 function parameters(schema: z.ZodObject, place: 'path' | 'query'): Json[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, unknown>; required?: string[] };
-  return Object.entries(properties).map(([name, inner]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: inner }));
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, inner]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: inner,
+  }));
 }
 
 /** Null where there is none at all. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json | null {
   if (schema instanceof z.ZodUndefined) return null;
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<
+    string,
+    unknown
+  >;
   return rest;
 }

@@ -1,12 +1,18 @@
 import { ROUTES, type RouteDef } from '#libs/contracts';
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** The API on one page without a script and without anything from another host (the Scalar page takes its code from a CDN). Made from the route table, as the OpenAPI document. */
+/**
+ * The API on one page without a script and without anything from another host (the Scalar page takes its code from a
+ * CDN). Made from the route table, as the OpenAPI document.
+ */
 export function docsPage({ basepath, version }: { readonly basepath: string; readonly version: string }): string {
   const groups = new Map<string, RouteDef[]>();
   for (const route of ROUTES) groups.set(group(route), [...(groups.get(group(route)) ?? []), route]);
-  const body = [...groups].map(([name, routes]) => `<h2>${escape(name)}</h2><table>${routes.map(row).join('')}</table>`).join('');
+  const body = [...groups]
+    .map(([name, routes]) => `<h2>${escape(name)}</h2><table>${routes.map(row).join('')}</table>`)
+    .join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Vodkeep API</title><style>${STYLE}</style></head><body><h1>Vodkeep API <small>${escape(version)}</small></h1>
 <p>Every answer is <code>{"status":"OK","data"?,"message"?}</code> or <code>{"status":"ERROR","message","code","fields"?}</code>; auth answers stand bare. The schemas are in <a href="${escape(basepath)}/api/openapi.json">openapi.json</a>.</p>${body}</body></html>`;
 }
@@ -14,8 +20,11 @@ export function docsPage({ basepath, version }: { readonly basepath: string; rea
 const group = (route: RouteDef): string => route.path.split('/')[3] ?? '';
 
 function row(route: RouteDef): string {
-  const errors = Object.entries(route.errors).map(([code, status]) => `${status} ${code}`).join(', ');
+  const errors = Object.entries(route.errors)
+    .map(([code, status]) => `${status} ${code}`)
+    .join(', ');
   return `<tr><td><b>${route.method}</b></td><td><code>${escape(route.path)}</code></td><td>${escape(route.summary)}${errors === '' ? '' : `<br><small>${escape(errors)}</small>`}</td><td>${route.level}</td></tr>`;
 }
 
-const STYLE = 'body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}table{border-collapse:collapse;width:100%}td{padding:.35rem .6rem;border-bottom:1px solid #8884;vertical-align:top}small{opacity:.7;font-weight:normal}h2{margin:2rem 0 .5rem;font-size:1rem}';
+const STYLE =
+  'body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}table{border-collapse:collapse;width:100%}td{padding:.35rem .6rem;border-bottom:1px solid #8884;vertical-align:top}small{opacity:.7;font-weight:normal}h2{margin:2rem 0 .5rem;font-size:1rem}';

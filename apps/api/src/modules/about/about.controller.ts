@@ -21,19 +21,32 @@ export class AboutController {
 
   @Implements(getAbout)
   async get(@Checked(getAbout) _: Input<typeof getAbout>): Promise<Result<typeof getAbout>> {
-    return { data: { version: VERSION, node: process.version, bins: await this.bins(), pip: {}, is_docker: existsSync('/.dockerenv'), memory: { ...process.memoryUsage() }, licenses: 'MIT' } };
+    return {
+      data: {
+        version: VERSION,
+        node: process.version,
+        bins: await this.bins(),
+        pip: {},
+        is_docker: existsSync('/.dockerenv'),
+        memory: { ...process.memoryUsage() },
+        licenses: 'MIT',
+      },
+    };
   }
 
   @Implements(getLicence)
   async licence(@Checked(getLicence) { query }: Input<typeof getLicence>, @Res() res: Response): Promise<void> {
     const text = await licenceOf(query.package_name);
     const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-    res.type('html').send(`<!doctype html><meta charset="utf-8"><title>${query.package_name}</title><pre>${escaped}</pre>`);
+    res
+      .type('html')
+      .send(`<!doctype html><meta charset="utf-8"><title>${query.package_name}</title><pre>${escaped}</pre>`);
   }
 
   private bins(): Promise<Record<string, ToolFacts>> {
     const now = this.clock.now();
-    if (!this.looked || now - this.looked.at > KEPT_MS) this.looked = { at: now, bins: findTools(AbortSignal.timeout(LOOK_MS)) };
+    if (!this.looked || now - this.looked.at > KEPT_MS)
+      this.looked = { at: now, bins: findTools(AbortSignal.timeout(LOOK_MS)) };
     return this.looked.bins;
   }
 }

@@ -5,32 +5,81 @@ import { findTools, TOOLS } from './tools.js';
 
 jest.setTimeout(60_000);
 
-interface About { bins: Record<string, { path: string | null; status: string; version?: string; min_version?: string; tried: string }>; version: string; is_docker: boolean; memory: Record<string, number>; pip: object }
+interface About {
+  bins: Record<string, { path: string | null; status: string; version?: string; min_version?: string; tried: string }>;
+  version: string;
+  is_docker: boolean;
+  memory: Record<string, number>;
+  pip: object;
+}
 let house: ApiHouse;
-beforeAll(async () => { house = await ApiHouse.start(); }, 60_000);
-afterAll(async () => { await house.stop(); });
+beforeAll(async () => {
+  house = await ApiHouse.start();
+}, 60_000);
+afterAll(async () => {
+  await house.stop();
+});
 
 describe('about', () => {
   it('tells of every tool of v0 whether it is there, is new enough, and is needed at all', async () => {
     const { body, text } = await house.call<About>('GET', '/about');
-    expect(Object.keys(body.data?.bins ?? {}).sort()).toEqual(['ffmpeg', 'ffprobe', 'mediainfo', 'node', 'pipenv', 'python', 'streamlink', 'tcd', 'twitchdownloader', 'yt-dlp']);
-    expect(body.data?.bins['ffmpeg']).toMatchObject({ path: 'ffmpeg', status: 'ok', min_version: '5.1', version: expect.stringMatching(/^\d/) });
+    expect(Object.keys(body.data?.bins ?? {}).sort()).toEqual([
+      'ffmpeg',
+      'ffprobe',
+      'mediainfo',
+      'node',
+      'pipenv',
+      'python',
+      'streamlink',
+      'tcd',
+      'twitchdownloader',
+      'yt-dlp',
+    ]);
+    expect(body.data?.bins['ffmpeg']).toMatchObject({
+      path: 'ffmpeg',
+      status: 'ok',
+      min_version: '5.1',
+      version: expect.stringMatching(/^\d/),
+    });
     expect(body.data?.bins['node']).toMatchObject({ status: 'ok', version: process.versions.node });
-    expect(['rss', 'heapTotal', 'heapUsed', 'external', 'arrayBuffers'].filter((key) => typeof body.data?.memory[key] !== 'number')).toEqual([]);
+    expect(
+      ['rss', 'heapTotal', 'heapUsed', 'external', 'arrayBuffers'].filter(
+        (key) => typeof body.data?.memory[key] !== 'number',
+      ),
+    ).toEqual([]);
     expect(text).not.toMatch(/\/usr\//);
   });
 
   it('S71 of a tool that is not there says what was tried, and of one that is too old that it is', async () => {
     const [ffmpeg] = TOOLS;
-    const tools = [{ name: 'never', args: [], version: /x/, least: '1.0', files: ['no-such-tool', 'nor-this'] }, { name: 'spare', args: [], version: /x/, files: ['no-such-tool'] }, ...(ffmpeg ? [{ ...ffmpeg, least: '99.0' }] : [])];
+    const tools = [
+      { name: 'never', args: [], version: /x/, least: '1.0', files: ['no-such-tool', 'nor-this'] },
+      { name: 'spare', args: [], version: /x/, files: ['no-such-tool'] },
+      ...(ffmpeg ? [{ ...ffmpeg, least: '99.0' }] : []),
+    ];
     expect(await findTools(AbortSignal.timeout(10_000), tools)).toMatchObject({
-      never: { path: null, status: 'not found', min_version: '1.0', tried: 'no-such-tool or nor-this on the PATH of the api service' }, spare: { path: null, status: 'not needed' }, ffmpeg: { status: 'outdated', min_version: '99.0' },
+      never: {
+        path: null,
+        status: 'not found',
+        min_version: '1.0',
+        tried: 'no-such-tool or nor-this on the PATH of the api service',
+      },
+      spare: { path: null, status: 'not needed' },
+      ffmpeg: { status: 'outdated', min_version: '99.0' },
     });
   });
 
   it('S70 a tool that is broken is marked so, and nothing else suffers', async () => {
-    const tools = [{ name: 'broken', args: [], version: /(\d+)/, least: '1.0', files: ['false'] }, { name: 'silent', args: [], version: /(\d+)/, files: ['true'] }, ...TOOLS.slice(0, 1)];
-    expect(await findTools(AbortSignal.timeout(10_000), tools)).toMatchObject({ broken: { path: 'false', status: 'broken' }, silent: { status: 'broken' }, ffmpeg: { status: 'ok' } });
+    const tools = [
+      { name: 'broken', args: [], version: /(\d+)/, least: '1.0', files: ['false'] },
+      { name: 'silent', args: [], version: /(\d+)/, files: ['true'] },
+      ...TOOLS.slice(0, 1),
+    ];
+    expect(await findTools(AbortSignal.timeout(10_000), tools)).toMatchObject({
+      broken: { path: 'false', status: 'broken' },
+      silent: { status: 'broken' },
+      ffmpeg: { status: 'ok' },
+    });
     expect((await house.call('GET', '/about')).status).toBe(200);
   });
 
@@ -38,10 +87,21 @@ describe('about', () => {
     const answer = await house.call('GET', '/about/license?package_name=zod');
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('MIT License')]);
     expect((await house.call('GET', '/about/license?package_name=%40nestjs%2Fcore')).status).toBe(200);
-    expect(await house.call('GET', '/about/license?package_name=never-heard-of')).toMatchObject({ status: 404, body: { status: 'ERROR', code: 'licence-missing' } });
+    expect(await house.call('GET', '/about/license?package_name=never-heard-of')).toMatchObject({
+      status: 404,
+      body: { status: 'ERROR', code: 'licence-missing' },
+    });
   });
 
-  it.each(['', '?package_name=', '?package_name=..%2F..%2Fetc', '?package_name=%2Fetc', '?package_name=a%00b', '?package_name=a%2Fb%2Fc', `?package_name=${'x'.repeat(300)}`])('a licence of %j is refused on its field', async (query) => {
+  it.each([
+    '',
+    '?package_name=',
+    '?package_name=..%2F..%2Fetc',
+    '?package_name=%2Fetc',
+    '?package_name=a%00b',
+    '?package_name=a%2Fb%2Fc',
+    `?package_name=${'x'.repeat(300)}`,
+  ])('a licence of %j is refused on its field', async (query) => {
     const { status, body } = await house.call('GET', `/about/license${query}`);
     expect([status, body.fields?.map((f) => f.path)]).toEqual([400, ['package_name']]);
   });

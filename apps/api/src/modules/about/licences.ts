@@ -6,9 +6,14 @@ const LICENCE_FILE = /^(licen[cs]e|copying|unlicense)([._-].*)?$/i;
 /** Longer texts are collections of many. */
 const MOST_CHARACTERS = 500_000;
 
-const missing = (name: string) => new UserError('licence-missing', `There is no licence of '${name}' here.`, { status: 404, data: { name } });
+const missing = (name: string) =>
+  new UserError('licence-missing', `There is no licence of '${name}' here.`, { status: 404, data: { name } });
 
-/** Text of the licence of a package that Vodkeep is made of. @param name as npm has it; it must be checked to be one @throws UserError `licence-missing` (404) */
+/**
+ * Text of the licence of a package that Vodkeep is made of.
+ * @param name as npm has it; it must be checked to be one
+ * @throws UserError `licence-missing` (404)
+ */
 export async function licenceOf(name: string, from: string = import.meta.dirname): Promise<string> {
   for (const folder of foldersAbove(from)) {
     const place = name === 'vodkeep' ? folder : join(folder, 'node_modules', name);

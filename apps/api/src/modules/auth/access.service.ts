@@ -9,14 +9,24 @@ import { Sessions } from './sessions.service.js';
 /** Who a request or a socket comes from (architecture 10, "No password set" and "Websocket"). */
 @Injectable()
 export class Access {
-  constructor(private readonly operator: Operator, private readonly sessions: Sessions, private readonly settings: Settings) {}
+  constructor(
+    private readonly operator: Operator,
+    private readonly sessions: Sessions,
+    private readonly settings: Settings,
+  ) {}
 
   async callerOf(req: Incoming): Promise<Caller & { readonly prolonged: boolean }> {
-    if (!(await this.operator.hasPassword())) return { level: isFromLoopback(req) ? 'admin' : 'none', passwordSet: false, session: null, prolonged: false };
+    if (!(await this.operator.hasPassword()))
+      return { level: isFromLoopback(req) ? 'admin' : 'none', passwordSet: false, session: null, prolonged: false };
     const hash = sessionOf(req.headers.cookie);
     const session = hash === null ? null : await this.sessions.find(hash);
     if (session) return { level: 'admin', passwordSet: true, session: session.hash, prolonged: session.prolonged };
-    return { level: this.settings.get('guest_mode') ? 'guest' : 'none', passwordSet: true, session: null, prolonged: false };
+    return {
+      level: this.settings.get('guest_mode') ? 'guest' : 'none',
+      passwordSet: true,
+      session: null,
+      prolonged: false,
+    };
   }
 
   /** Whether a socket that was let in may stay: its login may have ended elsewhere, or guest mode been switched off. */

@@ -18,21 +18,51 @@ type LoginAnswer = Result<typeof authLogin>;
 @Controller()
 export class AuthController {
   private readonly log = new Logger('auth');
-  constructor(private readonly operator: Operator, private readonly sessions: Sessions, private readonly settings: Settings, private readonly config: DoorConfig) {}
+  constructor(
+    private readonly operator: Operator,
+    private readonly sessions: Sessions,
+    private readonly settings: Settings,
+    private readonly config: DoorConfig,
+  ) {}
 
   @Implements(authCheck)
-  check(@Checked(authCheck) _: Input<typeof authCheck>, @Who() caller: Caller, @Res({ passthrough: true }) res: Response): AuthState {
+  check(
+    @Checked(authCheck) _: Input<typeof authCheck>,
+    @Who() caller: Caller,
+    @Res({ passthrough: true }) res: Response,
+  ): AuthState {
     const isIn = caller.level === 'admin';
     if (!isIn) res.status(401);
-    const known = { authenticated: isIn && caller.passwordSet, guest_mode: this.settings.get('guest_mode'), password_set: caller.passwordSet, status: isIn ? 'OK' : 'ERROR' } as const;
-    if (!caller.passwordSet) return { ...known, authentication: !isIn, message: isIn ? 'No password protection' : passwordRemedy(this.config) };
+    const known = {
+      authenticated: isIn && caller.passwordSet,
+      guest_mode: this.settings.get('guest_mode'),
+      password_set: caller.passwordSet,
+      status: isIn ? 'OK' : 'ERROR',
+    } as const;
+    if (!caller.passwordSet)
+      return {
+        ...known,
+        authentication: !isIn,
+        message: isIn ? 'No password protection' : passwordRemedy(this.config),
+      };
     return { ...known, authentication: true, message: isIn ? 'You are logged in' : 'You are not logged in' };
   }
 
   @Implements(authLogin)
-  async login(@Checked(authLogin) { body }: Input<typeof authLogin>, @Who() caller: Caller, @Res({ passthrough: true }) res: Response): Promise<LoginAnswer> {
-    if (caller.session !== null) return failed(res, { httpStatus: 400, code: 'already-in', message: 'Already authenticated', authenticated: true });
-    if (!(await this.operator.hasPassword())) return failed(res, { httpStatus: 400, code: 'no-password', message: 'No password set' });
+  async login(
+    @Checked(authLogin) { body }: Input<typeof authLogin>,
+    @Who() caller: Caller,
+    @Res({ passthrough: true }) res: Response,
+  ): Promise<LoginAnswer> {
+    if (caller.session !== null)
+      return failed(res, {
+        httpStatus: 400,
+        code: 'already-in',
+        message: 'Already authenticated',
+        authenticated: true,
+      });
+    if (!(await this.operator.hasPassword()))
+      return failed(res, { httpStatus: 400, code: 'no-password', message: 'No password set' });
     if (!(await this.operator.fits(body.password))) {
       this.log.warn(`wrong password from ${res.req.ip ?? 'unknown'}`);
       return failed(res, { httpStatus: 401, code: 'wrong-password', message: 'Login failed' });
@@ -42,16 +72,27 @@ export class AuthController {
   }
 
   @Implements(authLogout)
-  async logout(@Checked(authLogout) _: Input<typeof authLogout>, @Who() caller: Caller, @Res({ passthrough: true }) res: Response): Promise<Result<typeof authLogout>> {
+  async logout(
+    @Checked(authLogout) _: Input<typeof authLogout>,
+    @Who() caller: Caller,
+    @Res({ passthrough: true }) res: Response,
+  ): Promise<Result<typeof authLogout>> {
     if (caller.session !== null) await this.sessions.end(caller.session);
     takeCookie(res, this.config.basepath);
     return { authenticated: false, message: 'Logout successful', status: 'OK' };
   }
 
   @Implements(authPassword)
-  async password(@Checked(authPassword) { body }: Input<typeof authPassword>, @Res({ passthrough: true }) res: Response): Promise<Result<typeof authPassword>> {
+  async password(
+    @Checked(authPassword) { body }: Input<typeof authPassword>,
+    @Res({ passthrough: true }) res: Response,
+  ): Promise<Result<typeof authPassword>> {
     if (await this.operator.hasPassword()) {
-      if (!(await this.operator.fits(body.current ?? ''))) throw new UserError('wrong-password', 'The current password is not right.', { status: 401, fields: [{ path: 'current', message: 'is not the current password' }] });
+      if (!(await this.operator.fits(body.current ?? '')))
+        throw new UserError('wrong-password', 'The current password is not right.', {
+          status: 401,
+          fields: [{ path: 'current', message: 'is not the current password' }],
+        });
       await this.operator.change(body.password);
     } else {
       await this.operator.setFirst(body.password);
@@ -61,7 +102,10 @@ export class AuthController {
   }
 }
 
-function failed(res: Response, { httpStatus, ...said }: { httpStatus: number; code: string; message: string; authenticated?: boolean }): LoginAnswer {
+function failed(
+  res: Response,
+  { httpStatus, ...said }: { httpStatus: number; code: string; message: string; authenticated?: boolean },
+): LoginAnswer {
   res.status(httpStatus);
   return { authenticated: false, status: 'ERROR', ...said };
 }

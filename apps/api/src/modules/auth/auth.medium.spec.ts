@@ -7,16 +7,27 @@ import { MediaSigner } from '../../http/media-signer.js';
 import { SESSION_MS, Sessions } from './sessions.service.js';
 
 let postgres: TestPostgres;
-beforeAll(async () => { postgres = await startPostgres(); }, 60_000);
-afterAll(async () => { await postgres.stop(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(async () => {
+  await postgres.stop();
+});
 
 const PASSWORD = 'correct horse battery';
 const DAY_MS = 24 * 3_600_000;
 let door: DoorApp;
-const open = (options: DoorOptions = {}) => async () => { door = await startDoor(postgres.url, options); };
-afterEach(async () => { await door.close(); });
+const open =
+  (options: DoorOptions = {}) =>
+  async () => {
+    door = await startDoor(postgres.url, options);
+  };
+afterEach(async () => {
+  await door.close();
+});
 
-const cookiesOf = (res: request.Response): string => ((res.headers['set-cookie'] as unknown as string[] | undefined) ?? [])[0] ?? '';
+const cookiesOf = (res: request.Response): string =>
+  ((res.headers['set-cookie'] as unknown as string[] | undefined) ?? [])[0] ?? '';
 const login = (password = PASSWORD) => request(door.url).post('/api/v0/auth/login').send({ password });
 const check = (cookie = '') => request(door.url).get('/api/v0/auth/check').set('Cookie', cookie);
 const cookie = async (): Promise<string> => cookiesOf(await login().expect(200)).split(';')[0] ?? '';
@@ -27,26 +38,53 @@ describe('while no password is set', () => {
 
   it('who sits at the machine is let in, and told so as v0 tells it', async () => {
     const res = await check().expect(200);
-    expect(res.body).toEqual({ authentication: false, authenticated: false, guest_mode: false, message: 'No password protection', status: 'OK', password_set: false });
+    expect(res.body).toEqual({
+      authentication: false,
+      authenticated: false,
+      guest_mode: false,
+      message: 'No password protection',
+      status: 'OK',
+      password_set: false,
+    });
     await jobs('').expect(200);
   });
 
-  it.each([[{ 'X-Forwarded-For': '127.0.0.1' }], [{ Host: 'nas.local' }], [{ Origin: 'http://evil.example' }], [{ Via: '1.1 x' }]])('a caller with %p is not, and is told how to set one', async (headers) => {
+  it.each([
+    [{ 'X-Forwarded-For': '127.0.0.1' }],
+    [{ Host: 'nas.local' }],
+    [{ Origin: 'http://evil.example' }],
+    [{ Via: '1.1 x' }],
+  ])('a caller with %p is not, and is told how to set one', async (headers) => {
     const res = await request(door.url).get('/api/v0/jobs').set(headers).expect(401);
-    expect(res.body).toMatchObject({ code: 'password-not-set', message: expect.stringMatching(/http:\/\/localhost:8080\/.*VODKEEP_PASSWORD.*reset-password/) });
+    expect(res.body).toMatchObject({
+      code: 'password-not-set',
+      message: expect.stringMatching(/http:\/\/localhost:8080\/.*VODKEEP_PASSWORD.*reset-password/),
+    });
     const state = await request(door.url).get('/api/v0/auth/check').set(headers).expect(401);
     expect(state.body).toMatchObject({ authenticated: false, password_set: false, status: 'ERROR' });
-    await request(door.url).post('/api/v0/auth/password').set('X-Forwarded-For', '10.0.0.1').send({ password: 'intruder!' }).expect(401);
+    await request(door.url)
+      .post('/api/v0/auth/password')
+      .set('X-Forwarded-For', '10.0.0.1')
+      .send({ password: 'intruder!' })
+      .expect(401);
   });
 
   it('guest mode does not open the door either', async () => {
-    await request(door.url).put('/api/v0/settings').send({ config: { guest_mode: true } }).expect(200);
+    await request(door.url)
+      .put('/api/v0/settings')
+      .send({ config: { guest_mode: true } })
+      .expect(200);
     await request(door.url).get('/api/v0/settings').set('X-Forwarded-For', '10.0.0.1').expect(401);
   });
 
   it('a login is a 400, since there is nothing to log in with', async () => {
     const res = await login().expect(400);
-    expect(res.body).toEqual({ authenticated: false, message: 'No password set', status: 'ERROR', code: 'no-password' });
+    expect(res.body).toEqual({
+      authenticated: false,
+      message: 'No password set',
+      status: 'ERROR',
+      code: 'no-password',
+    });
   });
 
   it('the first one is set from the machine, logs in at once, and shuts the door for all others', async () => {
@@ -56,14 +94,24 @@ describe('while no password is set', () => {
     await login().expect(200);
   });
 
-  it.each([['too short', 'seven77'], ['too long', 'x'.repeat(1025)], ['no text', 12345678]])('one that is %s is refused on its field', async (_, password) => {
+  it.each([
+    ['too short', 'seven77'],
+    ['too long', 'x'.repeat(1025)],
+    ['no text', 12345678],
+  ])('one that is %s is refused on its field', async (_, password) => {
     const res = await request(door.url).post('/api/v0/auth/password').send({ password }).expect(400);
-    expect((res.body as { fields: { path: string }[] }).fields).toEqual([expect.objectContaining({ path: 'password' })]);
+    expect((res.body as { fields: { path: string }[] }).fields).toEqual([
+      expect.objectContaining({ path: 'password' }),
+    ]);
     await jobs('').expect(200);
   });
 
   it('two at once give one password and one refusal', async () => {
-    const both = await Promise.all(['first password', 'second password'].map((password) => request(door.url).post('/api/v0/auth/password').send({ password })));
+    const both = await Promise.all(
+      ['first password', 'second password'].map((password) =>
+        request(door.url).post('/api/v0/auth/password').send({ password }),
+      ),
+    );
     const good = both.filter((r) => r.status === 200);
     expect(good).toHaveLength(1);
     expect(both.every((r) => [200, 401, 409].includes(r.status))).toBe(true);
@@ -78,21 +126,52 @@ describe('with a password', () => {
     expect(res.body).toEqual({ authenticated: true, message: 'Login successful', status: 'OK' });
     expect(cookiesOf(res)).toMatch(/^vodkeep=[\w-]{43}; Max-Age=604800; Path=\/; Expires=.*; HttpOnly; SameSite=Lax$/);
     const state = await check(cookiesOf(res).split(';')[0]).expect(200);
-    expect(state.body).toEqual({ authentication: true, authenticated: true, guest_mode: false, message: 'You are logged in', status: 'OK', password_set: true });
+    expect(state.body).toEqual({
+      authentication: true,
+      authenticated: true,
+      guest_mode: false,
+      message: 'You are logged in',
+      status: 'OK',
+      password_set: true,
+    });
   });
 
   it('a wrong one is a 401 (v0 said 200), and no session', async () => {
     const res = await login('wrong horse').expect(401);
-    expect(res.body).toEqual({ authenticated: false, message: 'Login failed', status: 'ERROR', code: 'wrong-password' });
+    expect(res.body).toEqual({
+      authenticated: false,
+      message: 'Login failed',
+      status: 'ERROR',
+      code: 'wrong-password',
+    });
     expect(cookiesOf(res)).toBe('');
-    expect((await check().expect(401)).body).toEqual({ authentication: true, authenticated: false, guest_mode: false, message: 'You are not logged in', status: 'ERROR', password_set: true });
+    expect((await check().expect(401)).body).toEqual({
+      authentication: true,
+      authenticated: false,
+      guest_mode: false,
+      message: 'You are not logged in',
+      status: 'ERROR',
+      password_set: true,
+    });
   });
 
-  it.each([[undefined], [{}], [{ password: 1 }], [{ password: null }], [{ password: 'x'.repeat(2000) }], [{ password: PASSWORD, admin: true }]])('a body of %p is a 400', async (body) => { await request(door.url).post('/api/v0/auth/login').send(body).expect(400); });
+  it.each([
+    [undefined],
+    [{}],
+    [{ password: 1 }],
+    [{ password: null }],
+    [{ password: 'x'.repeat(2000) }],
+    [{ password: PASSWORD, admin: true }],
+  ])('a body of %p is a 400', async (body) => {
+    await request(door.url).post('/api/v0/auth/login').send(body).expect(400);
+  });
 
   it('a second login of one session is a 400', async () => {
     const held = await cookie();
-    expect((await login().set('Cookie', held).expect(400)).body).toMatchObject({ authenticated: true, code: 'already-in' });
+    expect((await login().set('Cookie', held).expect(400)).body).toMatchObject({
+      authenticated: true,
+      code: 'already-in',
+    });
   });
 
   it('each login is a session of its own, made new', async () => {
@@ -141,7 +220,10 @@ describe('with a password', () => {
   it('a change needs the current one and ends every other login', async () => {
     const [mine, other] = [await cookie(), await cookie()];
     const change = (body: object) => request(door.url).post('/api/v0/auth/password').set('Cookie', mine).send(body);
-    expect((await change({ password: 'new password' }).expect(401)).body).toMatchObject({ code: 'wrong-password', fields: [{ path: 'current' }] });
+    expect((await change({ password: 'new password' }).expect(401)).body).toMatchObject({
+      code: 'wrong-password',
+      fields: [{ path: 'current' }],
+    });
     const done = await change({ password: 'new password', current: PASSWORD }).expect(200);
     await jobs(other).expect(401);
     await jobs(cookiesOf(done).split(';')[0] ?? '').expect(200);
@@ -149,16 +231,36 @@ describe('with a password', () => {
     await login('new password').expect(200);
   });
 
-  it('loopback is nobody special any more', async () => { await jobs('').expect(401); });
+  it('loopback is nobody special any more', async () => {
+    await jobs('').expect(401);
+  });
 
   it('guests see what is for guests, and change nothing', async () => {
     const held = await cookie();
-    await request(door.url).put('/api/v0/settings').set('Cookie', held).send({ config: { guest_mode: true } }).expect(200);
+    await request(door.url)
+      .put('/api/v0/settings')
+      .set('Cookie', held)
+      .send({ config: { guest_mode: true } })
+      .expect(200);
     expect((await check().expect(401)).body).toMatchObject({ authenticated: false, guest_mode: true });
     const seen = await request(door.url).get('/api/v0/settings').expect(200);
-    expect((seen.body as { data: { config: object; channels: unknown[]; errors: unknown[]; guest: boolean } }).data).toMatchObject({ guest: true, channels: [], errors: [] });
-    expect(Object.keys((seen.body as { data: { config: object } }).data.config).sort()).toEqual(['app_url', 'channel_folders', 'debug', 'guest_mode', 'motd', 'vod_folders', 'websocket_client_address', 'websocket_enabled']);
-    await request(door.url).put('/api/v0/settings').send({ config: { motd: 'x' } }).expect(401);
+    expect(
+      (seen.body as { data: { config: object; channels: unknown[]; errors: unknown[]; guest: boolean } }).data,
+    ).toMatchObject({ guest: true, channels: [], errors: [] });
+    expect(Object.keys((seen.body as { data: { config: object } }).data.config).sort()).toEqual([
+      'app_url',
+      'channel_folders',
+      'debug',
+      'guest_mode',
+      'motd',
+      'vod_folders',
+      'websocket_client_address',
+      'websocket_enabled',
+    ]);
+    await request(door.url)
+      .put('/api/v0/settings')
+      .send({ config: { motd: 'x' } })
+      .expect(401);
     await jobs('').expect(401);
   });
 
@@ -172,13 +274,16 @@ describe('with a password', () => {
       const res = await login().expect(503);
       expect(res.body).toMatchObject({ status: 'ERROR', code: 'database-away' });
       expect(res.headers['retry-after']).toBe('5');
-    } finally { await postgres.restart(); }
+    } finally {
+      await postgres.restart();
+    }
   }, 60_000);
 });
 
 describe('guesses', () => {
   beforeEach(open({ config: { firstPassword: PASSWORD, loginTries: { perAddress: 3, inAll: 5 }, trustProxy: true } }));
-  const guess = (from: string, password = 'wrong') => request(door.url).post('/api/v0/auth/login').set('X-Forwarded-For', from).send({ password });
+  const guess = (from: string, password = 'wrong') =>
+    request(door.url).post('/api/v0/auth/login').set('X-Forwarded-For', from).send({ password });
 
   it('from one address are counted, answered 429 with Retry-After, and do not shut out others', async () => {
     for (let i = 0; i < 3; i++) await guess('10.0.0.1').expect(401);
@@ -186,7 +291,10 @@ describe('guesses', () => {
     expect(res.body).toMatchObject({ status: 'ERROR', code: 'too-many-tries' });
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
     await guess('10.0.0.2', PASSWORD).expect(200);
-    for (const path of ['/api/v0/auth/Login', '/API/v0/auth/login', '/api/v0/auth/login/', '/api/v0/auth//login']) expect([404, 429]).toContain((await request(door.url).post(path).set('X-Forwarded-For', '10.0.0.1').send({ password: PASSWORD })).status);
+    for (const path of ['/api/v0/auth/Login', '/API/v0/auth/login', '/api/v0/auth/login/', '/api/v0/auth//login'])
+      expect([404, 429]).toContain(
+        (await request(door.url).post(path).set('X-Forwarded-For', '10.0.0.1').send({ password: PASSWORD })).status,
+      );
   });
 
   it('from many addresses are counted together, and who sits at the machine is not shut out', async () => {
@@ -196,7 +304,10 @@ describe('guesses', () => {
   });
 
   it('that are right or not even a password do not count', async () => {
-    for (let i = 0; i < 5; i++) { await guess('10.0.2.1', PASSWORD).expect(200); await request(door.url).post('/api/v0/auth/login').set('X-Forwarded-For', '10.0.2.1').send({}).expect(400); }
+    for (let i = 0; i < 5; i++) {
+      await guess('10.0.2.1', PASSWORD).expect(200);
+      await request(door.url).post('/api/v0/auth/login').set('X-Forwarded-For', '10.0.2.1').send({}).expect(400);
+    }
     await guess('10.0.2.1').expect(401);
   });
 });
@@ -232,27 +343,64 @@ describe('signed media addresses', () => {
   it('P64 open the playlist and all segments of their VOD without a cookie, and nothing else; without one of both it is a 401', async () => {
     const query = sign(uuid);
     await request(door.url).get(playlist).expect(401);
-    for (const path of [playlist, `/api/v0/vod/${uuid}/s/p/x.ts`, `/api/v0/vod/${uuid}/i/p/x.init`]) await request(door.url).get(path).query({ ...query }).expect(200);
-    for (const path of [playlist.replace('a/', 'b/'), `/api/v0/vod/${uuid}`, `/api/v0/vod/${uuid}/share`, '/api/v0/channels', '/api/v0/jobs', '/vods/ch/a.mp4']) await request(door.url).get(path).query({ ...query }).expect(401);
-    await request(door.url).delete(`/api/v0/vod/${uuid}`).query({ ...query }).expect(401);
+    for (const path of [playlist, `/api/v0/vod/${uuid}/s/p/x.ts`, `/api/v0/vod/${uuid}/i/p/x.init`])
+      await request(door.url)
+        .get(path)
+        .query({ ...query })
+        .expect(200);
+    for (const path of [
+      playlist.replace('a/', 'b/'),
+      `/api/v0/vod/${uuid}`,
+      `/api/v0/vod/${uuid}/share`,
+      '/api/v0/channels',
+      '/api/v0/jobs',
+      '/vods/ch/a.mp4',
+    ])
+      await request(door.url)
+        .get(path)
+        .query({ ...query })
+        .expect(401);
+    await request(door.url)
+      .delete(`/api/v0/vod/${uuid}`)
+      .query({ ...query })
+      .expect(401);
   });
 
   it('of a file open that file', async () => {
     door.store.objects.set('/vods/ch/a.mp4', Buffer.from('x')).set('/vods/ch/b.mp4', Buffer.from('x'));
     const query = sign('/vods/ch/a.mp4');
-    await request(door.url).get('/vods/ch/a.mp4').query({ ...query }).expect(200);
-    await request(door.url).get('/vods/ch/b.mp4').query({ ...query }).expect(401);
+    await request(door.url)
+      .get('/vods/ch/a.mp4')
+      .query({ ...query })
+      .expect(200);
+    await request(door.url)
+      .get('/vods/ch/b.mp4')
+      .query({ ...query })
+      .expect(401);
   });
 
   it('say that they have expired', async () => {
     const query = sign(uuid);
     door.clock.at += 4 * DAY_MS;
-    expect((await request(door.url).get(playlist).query({ ...query }).expect(403)).body).toMatchObject({ code: 'link-expired' });
+    expect(
+      (
+        await request(door.url)
+          .get(playlist)
+          .query({ ...query })
+          .expect(403)
+      ).body,
+    ).toMatchObject({ code: 'link-expired' });
   });
 
   it('that were changed open nothing', async () => {
     const { sig, exp } = sign(uuid);
-    for (const made of [{ sig: `${sig.slice(0, -2)}AA`, exp }, { sig, exp: String(Number(exp) + 86_400) }, { sig: '', exp }, { sig }]) await request(door.url).get(playlist).query(made).expect(401);
+    for (const made of [
+      { sig: `${sig.slice(0, -2)}AA`, exp },
+      { sig, exp: String(Number(exp) + 86_400) },
+      { sig: '', exp },
+      { sig },
+    ])
+      await request(door.url).get(playlist).query(made).expect(401);
     await request(door.url).get(`${playlist}?sig=${sig}&sig=${sig}&exp=${exp}`).expect(401);
   });
 });
@@ -262,10 +410,19 @@ describe('a keyring', () => {
 
   it('that does not open what the database holds ends the start', async () => {
     const databaseUrl = (door.db.options as { url: string }).url;
-    await expect(startDoor(postgres.url, { databaseUrl, keyring: `k:${Buffer.alloc(32, 9).toString('base64')}` })).rejects.toMatchObject({ code: 'wrong-key' });
-    await expect(startDoor(postgres.url, { databaseUrl, keyring: `other:${Buffer.alloc(32, 7).toString('base64')}` })).rejects.toMatchObject({ code: 'wrong-key' });
-    const rotated = await startDoor(postgres.url, { databaseUrl, keyring: `new:${Buffer.alloc(32, 9).toString('base64')} k:${Buffer.alloc(32, 7).toString('base64')}` });
+    await expect(
+      startDoor(postgres.url, { databaseUrl, keyring: `k:${Buffer.alloc(32, 9).toString('base64')}` }),
+    ).rejects.toMatchObject({ code: 'wrong-key' });
+    await expect(
+      startDoor(postgres.url, { databaseUrl, keyring: `other:${Buffer.alloc(32, 7).toString('base64')}` }),
+    ).rejects.toMatchObject({ code: 'wrong-key' });
+    const rotated = await startDoor(postgres.url, {
+      databaseUrl,
+      keyring: `new:${Buffer.alloc(32, 9).toString('base64')} k:${Buffer.alloc(32, 7).toString('base64')}`,
+    });
     await rotated.close();
-    await (await startDoor(postgres.url, { databaseUrl, keyring: `new:${Buffer.alloc(32, 9).toString('base64')}` })).close();
+    await (
+      await startDoor(postgres.url, { databaseUrl, keyring: `new:${Buffer.alloc(32, 9).toString('base64')}` })
+    ).close();
   });
 });

@@ -11,10 +11,14 @@ export interface Caller {
 }
 
 const callers = new WeakMap<object, Caller>();
-export const setCaller = (req: object, caller: Caller): void => { callers.set(req, caller); };
+export const setCaller = (req: object, caller: Caller): void => {
+  callers.set(req, caller);
+};
 
 /** The caller of this request, as the guard found them. */
-export const Who: () => ParameterDecorator = createParamDecorator((_: unknown, ctx: ExecutionContext) => callers.get(ctx.switchToHttp().getRequest<Request>()));
+export const Who: () => ParameterDecorator = createParamDecorator((_: unknown, ctx: ExecutionContext) =>
+  callers.get(ctx.switchToHttp().getRequest<Request>()),
+);
 
 const RANK: Readonly<Record<Level, number>> = { none: 0, guest: 1, admin: 2 };
 export const mayCall = (caller: Pick<Caller, 'level'>, needed: Level): boolean => RANK[caller.level] >= RANK[needed];

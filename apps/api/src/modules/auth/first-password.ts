@@ -10,12 +10,18 @@ const SWEEP_MS = 3_600_000;
 export class FirstPassword implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('auth');
   private timer: NodeJS.Timeout | null = null;
-  constructor(private readonly config: DoorConfig, private readonly operator: Operator, private readonly sessions: Sessions) {}
+  constructor(
+    private readonly config: DoorConfig,
+    private readonly operator: Operator,
+    private readonly sessions: Sessions,
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.storeFirst();
     this.sweep();
-    this.timer = setInterval(() => { this.sweep(); }, SWEEP_MS).unref();
+    this.timer = setInterval(() => {
+      this.sweep();
+    }, SWEEP_MS).unref();
   }
 
   onApplicationShutdown(): void {
@@ -25,7 +31,14 @@ export class FirstPassword implements OnApplicationBootstrap, OnApplicationShutd
   private async storeFirst(): Promise<void> {
     const { firstPassword } = this.config;
     if (firstPassword === null || (await this.operator.hasPassword())) return;
-    await this.operator.setFirst(firstPassword).then(() => { this.log.log('The first password was stored.'); }, () => { this.log.log('Another api stored the first password.'); });
+    await this.operator.setFirst(firstPassword).then(
+      () => {
+        this.log.log('The first password was stored.');
+      },
+      () => {
+        this.log.log('Another api stored the first password.');
+      },
+    );
   }
 
   private sweep(): void {

@@ -8,15 +8,37 @@ const WINDOW_MS = 15 * 60_000;
 
 /** Only a wrong password counts: who sees a 401 of these routes has guessed. */
 const counted = {
-  windowMs: WINDOW_MS, skipSuccessfulRequests: true, requestWasSuccessful: (_req: Request, res: Response) => res.statusCode !== 401, standardHeaders: 'draft-8', legacyHeaders: false, validate: false,
-  handler: (_req: Request, _res: Response, next: NextFunction) => { next(new UserError('too-many-tries', 'Too many wrong passwords. Wait 15 minutes, or reset the password on the machine itself.', { status: 429 })); },
+  windowMs: WINDOW_MS,
+  skipSuccessfulRequests: true,
+  requestWasSuccessful: (_req: Request, res: Response) => res.statusCode !== 401,
+  standardHeaders: 'draft-8',
+  legacyHeaders: false,
+  validate: false,
+  handler: (_req: Request, _res: Response, next: NextFunction) => {
+    next(
+      new UserError(
+        'too-many-tries',
+        'Too many wrong passwords. Wait 15 minutes, or reset the password on the machine itself.',
+        { status: 429 },
+      ),
+    );
+  },
 } as const;
 
 /**
- * Limits guesses of the password, from one address (an IPv6 /56 counts as one) and in all; the second never locks out who sits at the machine.
- * @param stampOf something that changes with the password: guesses of an old one do not count against a new one, so that a reset lets the operator in
+ * Limits guesses of the password, from one address (an IPv6 /56 counts as one) and in all; the second never locks out
+ * who sits at the machine.
+ * @param stampOf something that changes with the password: guesses of an old one do not count against a new one, so
+ *   that a reset lets the operator in
  */
-export const loginLimits = ({ perAddress, inAll }: DoorConfig['loginTries'], stampOf: () => Promise<string>): RequestHandler[] => [
-  rateLimit({ ...counted, limit: perAddress, keyGenerator: async (req) => `${ipKeyGenerator(req.ip ?? '')} ${await stampOf()}` }),
+export const loginLimits = (
+  { perAddress, inAll }: DoorConfig['loginTries'],
+  stampOf: () => Promise<string>,
+): RequestHandler[] => [
+  rateLimit({
+    ...counted,
+    limit: perAddress,
+    keyGenerator: async (req) => `${ipKeyGenerator(req.ip ?? '')} ${await stampOf()}`,
+  }),
   rateLimit({ ...counted, limit: inAll, keyGenerator: async () => `all ${await stampOf()}`, skip: isFromLoopback }),
 ];

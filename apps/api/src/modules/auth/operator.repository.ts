@@ -14,7 +14,14 @@ export class OperatorRepository {
 
   /** @returns false when a password was there already, which then stays */
   async setFirst(passwordHash: string, at: Date): Promise<boolean> {
-    const made = await this.db.manager.createQueryBuilder().insert().into(OperatorEntity).values({ id: ONLY, passwordHash, changedAt: at }).orIgnore().returning('id').execute();
+    const made = await this.db.manager
+      .createQueryBuilder()
+      .insert()
+      .into(OperatorEntity)
+      .values({ id: ONLY, passwordHash, changedAt: at })
+      .orIgnore()
+      .returning('id')
+      .execute();
     return (made.raw as unknown[]).length > 0;
   }
 

@@ -11,13 +11,21 @@ import { Sessions } from './sessions.service.js';
 @Injectable()
 export class Operator {
   private readonly known = new Remembered<string | null>();
-  constructor(private readonly rows: OperatorRepository, private readonly hashes: PasswordHash, private readonly sessions: Sessions, private readonly clock: Clock) {}
+  constructor(
+    private readonly rows: OperatorRepository,
+    private readonly hashes: PasswordHash,
+    private readonly sessions: Sessions,
+    private readonly clock: Clock,
+  ) {}
 
   async hasPassword(): Promise<boolean> {
     return (await this.known.get('', this.clock.now(), () => this.rows.hash())) !== null;
   }
 
-  /** Changes whenever the password does, also from the command line. Tells nothing of it; empty while the database is away. */
+  /**
+   * Changes whenever the password does, also from the command line. Tells nothing of it; empty while the database is
+   * away.
+   */
   async stamp(): Promise<string> {
     const stored = await this.rows.hash().catch(() => null);
     return stored === null ? '' : createHash('sha256').update(stored).digest('base64url').slice(0, 12);

@@ -3,9 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 
-/** OWASP Password Storage Cheat Sheet (read 2026-11): argon2id with 19 MiB, 2 passes, 1 lane. Argon2id is the library's default. */
+/**
+ * OWASP Password Storage Cheat Sheet (read 2026-11): argon2id with 19 MiB, 2 passes, 1 lane. Argon2id is the library's
+ * default.
+ */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** A flood of logins may use this much memory and CPU and no more; who waits longer than this line is told to come back. */
+/**
+ * A flood of logins may use this much memory and CPU and no more; who waits longer than this line is told to come back.
+ */
 const AT_ONCE = 2;
 const WAITING_MOST = 20;
 
@@ -19,7 +24,8 @@ export class PasswordHash {
 
   /** @throws UserError `too-many-tries` - when too many are being checked already */
   async fits(password: string, stored: string): Promise<boolean> {
-    if (this.limit.pendingCount >= WAITING_MOST) throw new UserError('too-many-tries', 'Too many logins at once. Try again in a moment.', { status: 429 });
+    if (this.limit.pendingCount >= WAITING_MOST)
+      throw new UserError('too-many-tries', 'Too many logins at once. Try again in a moment.', { status: 429 });
     return this.limit(() => verify(stored, password));
   }
 }

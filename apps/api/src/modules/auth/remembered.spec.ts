@@ -7,7 +7,12 @@ it('asks again after five seconds, not before', async () => {
   const memory = new Remembered<number>();
   let asked = 0;
   const ask = () => Promise.resolve(++asked);
-  expect([await memory.get('k', 0, ask), await memory.get('k', 4_999, ask), await memory.get('k', 5_000, ask), await memory.get('other', 5_000, ask)]).toEqual([1, 1, 2, 3]);
+  expect([
+    await memory.get('k', 0, ask),
+    await memory.get('k', 4_999, ask),
+    await memory.get('k', 5_000, ask),
+    await memory.get('other', 5_000, ask),
+  ]).toEqual([1, 1, 2, 3]);
 });
 
 it('goes on with the last answer for five minutes while nobody answers', async () => {

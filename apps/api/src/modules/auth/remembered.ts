@@ -1,6 +1,9 @@
 /** How long an answer of the database is believed without asking again: what another api changed is seen after this. */
 const FRESH_MS = 5_000;
-/** How long it is believed while the database does not answer, so that watching and looking go on through a restart of Postgres. */
+/**
+ * How long it is believed while the database does not answer, so that watching and looking go on through a restart of
+ * Postgres.
+ */
 const STALE_MS = 5 * 60_000;
 const MOST = 10_000;
 
@@ -27,6 +30,10 @@ export class Remembered<T> {
     if (this.kept.size > MOST) this.kept.delete(this.kept.keys().next().value ?? '');
   }
 
-  forget(key: string): void { this.kept.delete(key); }
-  forgetAll(): void { this.kept.clear(); }
+  forget(key: string): void {
+    this.kept.delete(key);
+  }
+  forgetAll(): void {
+    this.kept.clear();
+  }
 }

@@ -7,5 +7,6 @@ export class SessionEntity {
   @PrimaryColumn('text', { name: 'token_hash' }) tokenHash!: string;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
   @Index('session_by_expiry')
-  @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
 }

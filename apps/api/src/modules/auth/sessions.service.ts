@@ -9,7 +9,11 @@ export const SESSION_MS = 7 * 24 * 3_600_000;
 /** A session that is used is prolonged, but not at every request. */
 const PROLONG_AFTER_MS = 3_600_000;
 
-export interface LiveSession { readonly hash: string; /** Set when it was just prolonged, so that the cookie is too. */ readonly prolonged: boolean }
+export interface LiveSession {
+  readonly hash: string;
+  /** Set when it was just prolonged, so that the cookie is too. */
+  readonly prolonged: boolean;
+}
 /** null: all sessions ended. */
 type EndListener = (hash: string | null) => void;
 
@@ -17,19 +21,30 @@ type EndListener = (hash: string | null) => void;
 export class Sessions {
   private readonly known = new Remembered<number | null>();
   private readonly listeners = new Set<EndListener>();
-  constructor(private readonly rows: SessionRepository, private readonly clock: Clock) {}
+  constructor(
+    private readonly rows: SessionRepository,
+    private readonly clock: Clock,
+  ) {}
 
   /** @returns the token for the cookie; it is not kept anywhere */
   async start(): Promise<string> {
     const token = newToken();
     const now = this.clock.now();
-    await this.rows.add({ tokenHash: tokenHash(token), createdAt: new Date(now), expiresAt: new Date(now + SESSION_MS) });
+    await this.rows.add({
+      tokenHash: tokenHash(token),
+      createdAt: new Date(now),
+      expiresAt: new Date(now + SESSION_MS),
+    });
     return token;
   }
 
   async find(hash: string): Promise<LiveSession | null> {
     const now = this.clock.now();
-    const expiresAt = await this.known.get(hash, now, async () => (await this.rows.find(hash))?.expiresAt.getTime() ?? null);
+    const expiresAt = await this.known.get(
+      hash,
+      now,
+      async () => (await this.rows.find(hash))?.expiresAt.getTime() ?? null,
+    );
     if (expiresAt === null || expiresAt <= now) return null;
     if (expiresAt - now > SESSION_MS - PROLONG_AFTER_MS) return { hash, prolonged: false };
     return this.prolong(hash, now);
@@ -50,10 +65,14 @@ export class Sessions {
   /** Hears of logouts on this api; those on others are found by asking again. */
   onEnd(listener: EndListener): () => void {
     this.listeners.add(listener);
-    return () => { this.listeners.delete(listener); };
+    return () => {
+      this.listeners.delete(listener);
+    };
   }
 
-  sweep(): Promise<number> { return this.rows.sweep(new Date(this.clock.now())); }
+  sweep(): Promise<number> {
+    return this.rows.sweep(new Date(this.clock.now()));
+  }
 
   private async prolong(hash: string, now: number): Promise<LiveSession | null> {
     const until = now + SESSION_MS;

@@ -16,9 +16,14 @@ export class BookmarkController {
   }
 
   @Implements(removeBookmark)
-  async remove(@Checked(removeBookmark) { params, query }: Input<typeof removeBookmark>): Promise<Result<typeof removeBookmark>> {
+  async remove(
+    @Checked(removeBookmark) { params, query }: Input<typeof removeBookmark>,
+  ): Promise<Result<typeof removeBookmark>> {
     const { index, id } = query;
-    if (index === undefined && id === undefined) throw new UserError('invalid-input', 'index: is required', { fields: [{ path: 'index', message: 'is required' }] });
+    if (index === undefined && id === undefined)
+      throw new UserError('invalid-input', 'index: is required', {
+        fields: [{ path: 'index', message: 'is required' }],
+      });
     await this.bookmarks.remove(params.uuid, { index, id });
     return { message: 'Bookmark removed' };
   }

@@ -17,23 +17,36 @@ const SLACK_MS = 30_000;
 /** Moments that the operator marks, also while it is recorded (spec L111, server-behaviour 2.9). */
 @Injectable()
 export class Bookmarks {
-  constructor(private readonly recording: Recording, private readonly snapshots: LiveSnapshots) {}
+  constructor(
+    private readonly recording: Recording,
+    private readonly snapshots: LiveSnapshots,
+  ) {}
 
   /** @throws UserError `vod-missing` (404), `bad-moment` on the field at fault, `too-many-bookmarks` */
   async add(uuid: string, form: NewBookmark): Promise<void> {
     const saved = await this.recording.change(uuid, (vod) => {
-      if (vod.bookmarks.length >= MOST) throw new UserError('too-many-bookmarks', `A VOD has at most ${MOST} bookmarks.`);
-      vod.bookmarks = [...vod.bookmarks, { id: ulid(), name: form.name, createdAt: Date.now(), ...this.moment(vod, form) }];
+      if (vod.bookmarks.length >= MOST)
+        throw new UserError('too-many-bookmarks', `A VOD has at most ${MOST} bookmarks.`);
+      vod.bookmarks = [
+        ...vod.bookmarks,
+        { id: ulid(), name: form.name, createdAt: Date.now(), ...this.moment(vod, form) },
+      ];
       return true;
     });
     if (!saved) throw VOD_MISSING();
   }
 
   /** @throws UserError `vod-missing` (404), `bookmark-missing` */
-  async remove(uuid: string, { index, id }: { readonly index: number | undefined; readonly id: string | undefined }): Promise<void> {
+  async remove(
+    uuid: string,
+    { index, id }: { readonly index: number | undefined; readonly id: string | undefined },
+  ): Promise<void> {
     const saved = await this.recording.change(uuid, (vod) => {
       const kept = vod.bookmarks.filter((b, n) => (id === undefined ? n !== index : b.id !== id));
-      if (kept.length === vod.bookmarks.length) throw new UserError('bookmark-missing', 'Invalid bookmark index', { fields: [{ path: id === undefined ? 'index' : 'id', message: 'is no bookmark of this VOD' }] });
+      if (kept.length === vod.bookmarks.length)
+        throw new UserError('bookmark-missing', 'Invalid bookmark index', {
+          fields: [{ path: id === undefined ? 'index' : 'id', message: 'is no bookmark of this VOD' }],
+        });
       vod.bookmarks = kept;
       return true;
     });
@@ -41,7 +54,8 @@ export class Bookmarks {
   }
 
   private moment(vod: VodEntity, { offset, date }: NewBookmark): Pick<Bookmark, 'at' | 'offsetMs'> {
-    if (typeof offset === 'number' && typeof date === 'string') throw onField('date', 'give an offset or a date, not both');
+    if (typeof offset === 'number' && typeof date === 'string')
+      throw onField('date', 'give an offset or a date, not both');
     if (typeof offset === 'number') return this.placeOf(vod, Math.round(offset * 1000));
     if (typeof date === 'string') return this.dayOf(vod, new Date(date).getTime());
     if (!isBeingRecorded(vod)) throw onField('offset', 'is required once a recording is over');
@@ -49,16 +63,19 @@ export class Bookmarks {
   }
 
   private placeOf(vod: VodEntity, offsetMs: number): Pick<Bookmark, 'at' | 'offsetMs'> {
-    if (offsetMs > lengthMs(vod, this.snapshots.of(vod.uuid))) throw onField('offset', 'lies behind the end of the VOD');
+    if (offsetMs > lengthMs(vod, this.snapshots.of(vod.uuid)))
+      throw onField('offset', 'lies behind the end of the VOD');
     return { at: vodClock(vod).siteMs(offsetMs), offsetMs };
   }
 
   private dayOf(vod: VodEntity, at: number): Pick<Bookmark, 'at' | 'offsetMs'> {
     const begin = vodClock(vod).siteMs(0) ?? vod.startedAt.getTime();
-    const end = isBeingRecorded(vod) ? Date.now() : vodClock(vod).siteMs(lengthMs(vod, null)) ?? begin;
-    if (at < Math.min(begin, vod.startedAt.getTime()) - SLACK_MS || at > end + SLACK_MS) throw onField('date', 'lies outside the recording');
+    const end = isBeingRecorded(vod) ? Date.now() : (vodClock(vod).siteMs(lengthMs(vod, null)) ?? begin);
+    if (at < Math.min(begin, vod.startedAt.getTime()) - SLACK_MS || at > end + SLACK_MS)
+      throw onField('date', 'lies outside the recording');
     return { at, offsetMs: null };
   }
 }
 
-const onField = (path: string, message: string) => new UserError('bad-moment', `${path}: ${message}`, { fields: [{ path, message }] });
+const onField = (path: string, message: string) =>
+  new UserError('bad-moment', `${path}: ${message}`, { fields: [{ path, message }] });

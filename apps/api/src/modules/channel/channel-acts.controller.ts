@@ -1,4 +1,13 @@
-import { channelHistory, checkSubscriptions, deleteAllVods, forceRecord, refreshChannel, renameChannel, subscribeChannel, unsubscribeChannel } from '#libs/contracts';
+import {
+  channelHistory,
+  checkSubscriptions,
+  deleteAllVods,
+  forceRecord,
+  refreshChannel,
+  renameChannel,
+  subscribeChannel,
+  unsubscribeChannel,
+} from '#libs/contracts';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -14,30 +23,43 @@ import { RenameChannel } from './rename-channel.js';
 @Controller()
 export class ChannelActsController {
   constructor(
-    private readonly channels: ChannelService, private readonly push: PushActs, private readonly refreshing: ChannelRefresh, private readonly forced: ForcedRecording,
-    private readonly renaming: RenameChannel, private readonly deletions: Deletions, private readonly history: History,
+    private readonly channels: ChannelService,
+    private readonly push: PushActs,
+    private readonly refreshing: ChannelRefresh,
+    private readonly forced: ForcedRecording,
+    private readonly renaming: RenameChannel,
+    private readonly deletions: Deletions,
+    private readonly history: History,
   ) {}
 
   @Implements(subscribeChannel)
-  async subscribe(@Checked(subscribeChannel) { params }: Input<typeof subscribeChannel>): Promise<Result<typeof subscribeChannel>> {
+  async subscribe(
+    @Checked(subscribeChannel) { params }: Input<typeof subscribeChannel>,
+  ): Promise<Result<typeof subscribeChannel>> {
     const channel = await this.channels.get(params.uuid);
     return { data: { login: channel.site?.login ?? channel.internalName, status: await this.push.subscribe(channel) } };
   }
 
   @Implements(unsubscribeChannel)
-  async unsubscribe(@Checked(unsubscribeChannel) { params }: Input<typeof unsubscribeChannel>): Promise<Result<typeof unsubscribeChannel>> {
+  async unsubscribe(
+    @Checked(unsubscribeChannel) { params }: Input<typeof unsubscribeChannel>,
+  ): Promise<Result<typeof unsubscribeChannel>> {
     await this.push.unsubscribe(await this.channels.get(params.uuid));
     return { message: 'Unsubscribed' };
   }
 
   @Implements(checkSubscriptions)
-  async check(@Checked(checkSubscriptions) { params }: Input<typeof checkSubscriptions>): Promise<Result<typeof checkSubscriptions>> {
+  async check(
+    @Checked(checkSubscriptions) { params }: Input<typeof checkSubscriptions>,
+  ): Promise<Result<typeof checkSubscriptions>> {
     const raw = await this.push.check(await this.channels.get(params.uuid));
     return { data: { raw }, message: raw.map(({ type, status }) => `${type}: ${status}\n`).join('') };
   }
 
   @Implements(refreshChannel)
-  async refresh(@Checked(refreshChannel) { params }: Input<typeof refreshChannel>): Promise<Result<typeof refreshChannel>> {
+  async refresh(
+    @Checked(refreshChannel) { params }: Input<typeof refreshChannel>,
+  ): Promise<Result<typeof refreshChannel>> {
     const channel = await this.channels.get(params.uuid);
     await this.refreshing.run(channel);
     return { message: `Refreshed channel: ${channel.internalName}` };
@@ -51,18 +73,27 @@ export class ChannelActsController {
   }
 
   @Implements(renameChannel)
-  async rename(@Checked(renameChannel) { params, body }: Input<typeof renameChannel>): Promise<Result<typeof renameChannel>> {
+  async rename(
+    @Checked(renameChannel) { params, body }: Input<typeof renameChannel>,
+  ): Promise<Result<typeof renameChannel>> {
     const channel = await this.channels.get(params.uuid);
-    return { data: { job: await this.renaming.run(channel, body.new_login) }, message: `Channel renamed from ${channel.internalName} to ${body.new_login}` };
+    return {
+      data: { job: await this.renaming.run(channel, body.new_login) },
+      message: `Channel renamed from ${channel.internalName} to ${body.new_login}`,
+    };
   }
 
   @Implements(deleteAllVods)
-  async deleteAll(@Checked(deleteAllVods) { params }: Input<typeof deleteAllVods>): Promise<Result<typeof deleteAllVods>> {
+  async deleteAll(
+    @Checked(deleteAllVods) { params }: Input<typeof deleteAllVods>,
+  ): Promise<Result<typeof deleteAllVods>> {
     return { data: { job: await this.deletions.allOf((await this.channels.get(params.uuid)).uuid) } };
   }
 
   @Implements(channelHistory)
-  async past(@Checked(channelHistory) { params }: Input<typeof channelHistory>): Promise<Result<typeof channelHistory>> {
+  async past(
+    @Checked(channelHistory) { params }: Input<typeof channelHistory>,
+  ): Promise<Result<typeof channelHistory>> {
     return { data: await this.history.of((await this.channels.get(params.uuid)).uuid) };
   }
 }

@@ -9,37 +9,70 @@ jest.setTimeout(120_000);
 
 describe('what an operator has done with a channel', () => {
   let all: TwitchHouse;
-  const names = ['offair', 'stopped', 'worded', 'switched', 'oldname', 'neighbour', 'pushed', 'story', 'emptied', 'fresh'];
+  const names = [
+    'offair',
+    'stopped',
+    'worded',
+    'switched',
+    'oldname',
+    'neighbour',
+    'pushed',
+    'story',
+    'emptied',
+    'fresh',
+  ];
   const channels = () => all.house.app.get(ChannelRepository, { strict: false });
   const call: ApiHouse['call'] = (method, path, body) => all.house.call(method, path, body);
-  const job = (name: string) => eventually(async () => (await call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name === name && j.status !== 'WAITING' && j.status !== 'RUNNING'), `the end of ${name}`);
+  const job = (name: string) =>
+    eventually(
+      async () =>
+        (await call<Job[]>('GET', '/jobs')).body.data?.find(
+          (j) => j.name === name && j.status !== 'WAITING' && j.status !== 'RUNNING',
+        ),
+      `the end of ${name}`,
+    );
   const polled = async (): Promise<void> => {
     const asked = (): number => all.asked('api.twitch.tv').filter((c) => c.startsWith('GET /helix/streams')).length;
     const now = asked();
     await eventually(() => Promise.resolve(asked() > now + 1), 'some polls');
   };
 
-  beforeAll(async () => { all = await TwitchHouse.open({ channels: names.map((name, n) => onTwitch(name, `${72_000_001 + n}`)), settings: { no_vod_convert: true } }); });
+  beforeAll(async () => {
+    all = await TwitchHouse.open({
+      channels: names.map((name, n) => onTwitch(name, `${72_000_001 + n}`)),
+      settings: { no_vod_convert: true },
+    });
+  });
   afterAll(() => all.stop());
 
   it('forces nothing of a channel that is off, and says so', async () => {
     await all.follow('offair');
-    expect((await call('POST', '/channels/offair/force_record')).body).toMatchObject({ status: 'ERROR', code: 'no-live-stream', message: 'No live stream found' });
+    expect((await call('POST', '/channels/offair/force_record')).body).toMatchObject({
+      status: 'ERROR',
+      code: 'no-live-stream',
+      message: 'No live stream found',
+    });
     expect((await call('POST', '/channels/nobody/force_record')).status).toBe(404);
     expect((await call('POST', '/channels/offair/force_record', { now: true })).body.fields?.[0]?.path).toBe('now');
   });
 
-  it('records at once although it was stopped: the operator\'s word wins, also over the next polls; the same VOD goes on', async () => {
+  it("records at once although it was stopped: the operator's word wins, also over the next polls; the same VOD goes on", async () => {
     const { uuid } = await all.follow('stopped');
     all.act('stopped', { do: 'start' });
     const part = await all.recorded(uuid);
-    expect((await call('DELETE', '/jobs/capture_stopped_*')).body).toMatchObject({ status: 'OK', message: 'Job killed' });
+    expect((await call('DELETE', '/jobs/capture_stopped_*')).body).toMatchObject({
+      status: 'OK',
+      message: 'Job killed',
+    });
     await part.seal('endlist');
     await part.ended('endlist');
     await all.vodThat(uuid, (v) => !v.is_capturing, 'the stop');
     await polled();
     expect((await all.channel(uuid)).verdict.state).toBe('not-recorded');
-    expect((await call('POST', '/channels/stopped/force_record')).body).toEqual({ status: 'OK', message: 'Forced recording of channel: stopped' });
+    expect((await call('POST', '/channels/stopped/force_record')).body).toEqual({
+      status: 'OK',
+      message: 'Forced recording of channel: stopped',
+    });
     await all.vodThat(uuid, (v) => v.uuid === part.vodUuid && v.state === 'paused', 'the VOD is open again');
     await polled();
     expect((await all.channel(uuid)).verdict.state).toBe('recording');
@@ -72,10 +105,25 @@ describe('what an operator has done with a channel', () => {
     all.act('story', { do: 'end', how: 'endlist' });
     await all.channelThat(uuid, (c) => !c.is_live, 'off');
     const { data } = (await call<Record<string, unknown>[]>('GET', '/channels/story/history')).body;
-    expect(data?.map((h) => h['action'] ?? h['title'])).toEqual(['online', 'Title of story', 'Another title', 'offline']);
-    expect(data?.[2]).toMatchObject({ game_name: 'Go', is_mature: false, online: true, viewer_count: 42, started_at: expect.any(String), game_id: expect.any(String) });
+    expect(data?.map((h) => h['action'] ?? h['title'])).toEqual([
+      'online',
+      'Title of story',
+      'Another title',
+      'offline',
+    ]);
+    expect(data?.[2]).toMatchObject({
+      game_name: 'Go',
+      is_mature: false,
+      online: true,
+      viewer_count: 42,
+      started_at: expect.any(String),
+      game_id: expect.any(String),
+    });
     await all.follow('neighbour');
-    expect((await call('GET', '/channels/neighbour/history')).body).toMatchObject({ code: 'no-history', message: 'No history found' });
+    expect((await call('GET', '/channels/neighbour/history')).body).toMatchObject({
+      code: 'no-history',
+      message: 'No history found',
+    });
   });
 
   it('follows a rename of the account with name, folder and VODs; another account is refused', async () => {
@@ -83,7 +131,16 @@ describe('what an operator has done with a channel', () => {
     all.act('oldname', { do: 'start' });
     const part = await all.recorded(uuid);
     const rename = (body: unknown) => call<{ job: string }>('POST', `/channels/${uuid}/rename`, body);
-    for (const [body, field] of [[{}, 'new_login'], [{ new_login: 7 }, 'new_login'], [{ new_login: '../x' }, 'new_login'], [{ new_login: '' }, 'new_login'], [{ new_login: 'newname', colour: 1 }, 'colour'], [{ new_login: 'oldname' }, 'new_login'], [{ new_login: 'neighbour' }, 'new_login'], [{ new_login: 'unheardof' }, 'new_login']] as const) {
+    for (const [body, field] of [
+      [{}, 'new_login'],
+      [{ new_login: 7 }, 'new_login'],
+      [{ new_login: '../x' }, 'new_login'],
+      [{ new_login: '' }, 'new_login'],
+      [{ new_login: 'newname', colour: 1 }, 'colour'],
+      [{ new_login: 'oldname' }, 'new_login'],
+      [{ new_login: 'neighbour' }, 'new_login'],
+      [{ new_login: 'unheardof' }, 'new_login'],
+    ] as const) {
       const answer = await rename(body);
       expect([body, answer.status, [...new Set(answer.body.fields?.map((f) => f.path))]]).toEqual([body, 400, [field]]);
     }
@@ -96,16 +153,37 @@ describe('what an operator has done with a channel', () => {
     const answer = await rename({ new_login: 'newname' });
     expect(answer.body).toMatchObject({ status: 'OK', message: 'Channel renamed from oldname to newname' });
     expect((await job(answer.body.data?.job ?? '')).error).toBeNull();
-    expect(await all.channel(uuid)).toMatchObject({ internalName: 'newname', login: 'newname', vods_list: [{ streamer_login: 'newname', basename: expect.stringMatching(/^newname_/) }] });
+    expect(await all.channel(uuid)).toMatchObject({
+      internalName: 'newname',
+      login: 'newname',
+      vods_list: [{ streamer_login: 'newname', basename: expect.stringMatching(/^newname_/) }],
+    });
     expect((await call('GET', '/channels/newname')).status).toBe(200);
     expect((await call('GET', '/channels/oldname')).status).toBe(404);
   });
 
   it('asks all of a channel anew', async () => {
     const { uuid } = await all.follow('fresh');
-    await channels().noteSite(uuid, { site: { login: 'fresh', displayName: 'FRESH', description: 'old', avatarUrl: '', offlineImageUrl: '', broadcasterType: '', at: 0 } });
-    expect((await call('POST', '/channels/fresh/refresh')).body).toEqual({ status: 'OK', message: 'Refreshed channel: fresh' });
-    expect(await all.channel(uuid)).toMatchObject({ broadcaster_type: 'affiliate', is_live: false, channel_data: { login: 'fresh', broadcaster_type: 'affiliate' } });
+    await channels().noteSite(uuid, {
+      site: {
+        login: 'fresh',
+        displayName: 'FRESH',
+        description: 'old',
+        avatarUrl: '',
+        offlineImageUrl: '',
+        broadcasterType: '',
+        at: 0,
+      },
+    });
+    expect((await call('POST', '/channels/fresh/refresh')).body).toEqual({
+      status: 'OK',
+      message: 'Refreshed channel: fresh',
+    });
+    expect(await all.channel(uuid)).toMatchObject({
+      broadcaster_type: 'affiliate',
+      is_live: false,
+      channel_data: { login: 'fresh', broadcaster_type: 'affiliate' },
+    });
   });
 
   it('deletes all VODs of a channel by a job; a protected one stays and is named', async () => {
@@ -122,7 +200,9 @@ describe('what an operator has done with a channel', () => {
     }
     const [kept] = await all.vods(uuid);
     const first = await call<{ job: string }>('POST', '/channels/emptied/deleteallvods');
-    expect((await job(first.body.data?.job ?? '')).error).toBe(`Failed to delete all VODs: 1 deleted, 1 stay (${kept?.basename})`);
+    expect((await job(first.body.data?.job ?? '')).error).toBe(
+      `Failed to delete all VODs: 1 deleted, 1 stay (${kept?.basename})`,
+    );
     expect((await all.vods(uuid)).map((v: Vod) => v.uuid)).toEqual([kept?.uuid]);
     await call('POST', `/vod/${kept?.uuid}`, { prevent_deletion: false });
     const second = await call<{ job: string }>('POST', '/channels/emptied/deleteallvods');
@@ -132,18 +212,40 @@ describe('what an operator has done with a channel', () => {
 
   it('says what the site lists for a channel, unsubscribes it and subscribes it again', async () => {
     const { uuid } = await all.follow('pushed');
-    expect((await call('GET', '/channels/pushed/checksubscriptions')).body).toEqual({ status: 'OK', data: { raw: [] }, message: '' });
-    expect((await call('POST', '/channels/pushed/subscribe')).body.data).toEqual({ login: 'pushed', status: expect.stringContaining('No public https address') });
-    await all.set({ app_url: 'https://vodkeep.example.com', 'push.transport': 'webhook' });
+    expect((await call('GET', '/channels/pushed/checksubscriptions')).body).toEqual({
+      status: 'OK',
+      data: { raw: [] },
+      message: '',
+    });
+    expect((await call('POST', '/channels/pushed/subscribe')).body.data).toEqual({
+      login: 'pushed',
+      status: expect.stringContaining('No public https address'),
+    });
+    await all.set({ 'app_url': 'https://vodkeep.example.com', 'push.transport': 'webhook' });
     await all.subscribed(uuid);
-    const listed = async () => (await call<{ raw: { type: string; status: string; user_id: string }[] }>('GET', '/channels/pushed/checksubscriptions')).body;
+    const listed = async () =>
+      (
+        await call<{ raw: { type: string; status: string; user_id: string }[] }>(
+          'GET',
+          '/channels/pushed/checksubscriptions',
+        )
+      ).body;
     const { data, message } = await listed();
     expect(data?.raw.map(({ type, status }) => [type, status])).toContainEqual(['stream.online', 'enabled']);
     expect(message).toContain('stream.online: enabled\n');
-    expect((await call('POST', '/channels/pushed/unsubscribe')).body).toEqual({ status: 'OK', message: 'Unsubscribed' });
+    expect((await call('POST', '/channels/pushed/unsubscribe')).body).toEqual({
+      status: 'OK',
+      message: 'Unsubscribed',
+    });
     await eventually(async () => (await listed()).data?.raw.length === 0, 'the end of its subscriptions');
-    expect(await all.channel(uuid)).toMatchObject({ push: { status: 'polled', reason: 'You unsubscribed it; it is polled.' }, api_getSubscriptionStatus: false });
-    expect((await call('POST', '/channels/pushed/subscribe')).body.data).toEqual({ login: 'pushed', status: 'Subscription request sent, check logs for details' });
+    expect(await all.channel(uuid)).toMatchObject({
+      push: { status: 'polled', reason: 'You unsubscribed it; it is polled.' },
+      api_getSubscriptionStatus: false,
+    });
+    expect((await call('POST', '/channels/pushed/subscribe')).body.data).toEqual({
+      login: 'pushed',
+      status: 'Subscription request sent, check logs for details',
+    });
     await all.subscribed(uuid);
   });
 });

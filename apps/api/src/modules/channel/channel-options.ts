@@ -1,16 +1,41 @@
 import { type ChannelEdit, type RecordRule } from '#libs/contracts';
 
-type Identity = 'url' | 'displayName' | 'provider' | 'login' | 'channel_id' | 'slug' | 'internalId' | 'internalName' | 'id' | 'uuid';
+type Identity =
+  'url' | 'displayName' | 'provider' | 'login' | 'channel_id' | 'slug' | 'internalId' | 'internalName' | 'id' | 'uuid';
 
-/** What the operator chose for a channel; every key may be absent, then `CHANNEL_DEFAULTS` holds. Kept as one document, as v0 keeps its form. */
+/**
+ * What the operator chose for a channel; every key may be absent, then `CHANNEL_DEFAULTS` holds. Kept as one document,
+ * as v0 keeps its form.
+ */
 export type ChannelOptions = Omit<ChannelEdit, Identity>;
 
 export const CHANNEL_DEFAULTS = {
-  quality: ['best'] as string[], match: [] as string[], include: [] as RecordRule[], exclude: [] as RecordRule[], download_chat: false, live_chat: false, burn_chat: false, no_capture: false, no_cleanup: false, max_storage: 0, max_vods: 0, no_size_limit: false, no_count_limit: false,
-  download_vod_at_end: false, download_vod_at_end_quality: 'best', priority: 50, nearest_below: false, grace_s: null as number | null, poll_s: null as number | null, stale_targets: null as number | null,
+  quality: ['best'] as string[],
+  match: [] as string[],
+  include: [] as RecordRule[],
+  exclude: [] as RecordRule[],
+  download_chat: false,
+  live_chat: false,
+  burn_chat: false,
+  no_capture: false,
+  no_cleanup: false,
+  max_storage: 0,
+  max_vods: 0,
+  no_size_limit: false,
+  no_count_limit: false,
+  download_vod_at_end: false,
+  download_vod_at_end_quality: 'best',
+  priority: 50,
+  nearest_below: false,
+  grace_s: null as number | null,
+  poll_s: null as number | null,
+  stale_targets: null as number | null,
 };
 export type FullChannelOptions = typeof CHANNEL_DEFAULTS;
 
 const isSet = ([, value]: [string, unknown]): boolean => value !== undefined;
 /** Chosen over default, key by key. */
-export const fullOptions = (chosen: ChannelOptions): FullChannelOptions => ({ ...CHANNEL_DEFAULTS, ...(Object.fromEntries(Object.entries(chosen).filter(isSet)) as Partial<FullChannelOptions>) });
+export const fullOptions = (chosen: ChannelOptions): FullChannelOptions => ({
+  ...CHANNEL_DEFAULTS,
+  ...(Object.fromEntries(Object.entries(chosen).filter(isSet)) as Partial<FullChannelOptions>),
+});

@@ -1,15 +1,30 @@
 import { type Category, type ChannelFacts } from '#libs/providers';
 
 /** What a site tells of a channel itself, as it is kept. `at`: when it was asked, ms since the Unix epoch. */
-export interface ChannelSite extends ChannelFacts { readonly at: number }
+export interface ChannelSite extends ChannelFacts {
+  readonly at: number;
+}
 
-/** What a channel shows, as its site told last; of a channel that is off, what it will start with. `at` in ms since the Unix epoch. */
+/**
+ * What a channel shows, as its site told last; of a channel that is off, what it will start with. `at` in ms since the
+ * Unix epoch.
+ */
 export interface ChannelStream {
-  readonly title: string; readonly category: Category | null; readonly tags: readonly string[]; readonly language: string; readonly isMature: boolean; readonly viewers: number | null; readonly at: number;
+  readonly title: string;
+  readonly category: Category | null;
+  readonly tags: readonly string[];
+  readonly language: string;
+  readonly isMature: boolean;
+  readonly viewers: number | null;
+  readonly at: number;
   /** When the site itself told of it, by its own clock, ms; its answers may lag behind that. */
   readonly toldAt?: number;
 }
 
 /** Two that differ in nothing that an operator or a rule would see; viewers change with every answer. */
 export const isSameShow = (a: ChannelStream, b: ChannelStream): boolean =>
-  a.title === b.title && a.category?.id === b.category?.id && a.isMature === b.isMature && a.language === b.language && a.tags.join('\n') === b.tags.join('\n');
+  a.title === b.title &&
+  a.category?.id === b.category?.id &&
+  a.isMature === b.isMature &&
+  a.language === b.language &&
+  a.tags.join('\n') === b.tags.join('\n');

@@ -11,20 +11,35 @@ import { ChannelService } from './channel.service.js';
 
 @Controller()
 export class ChannelController {
-  constructor(private readonly channels: ChannelService, private readonly views: ViewLoader, private readonly counts: ChannelCounts, private readonly space: SpaceService) {}
+  constructor(
+    private readonly channels: ChannelService,
+    private readonly views: ViewLoader,
+    private readonly counts: ChannelCounts,
+    private readonly space: SpaceService,
+  ) {}
 
   @Implements(listChannels)
   async list(@Checked(listChannels) { query }: Input<typeof listChannels>): Promise<Result<typeof listChannels>> {
     const [total_size, free] = await Promise.all([this.counts.bytes(), this.space.free()]);
     const sizes = { total_size, free_size: free ?? 0 };
-    if (query.vods === 0) return { data: new JsonText(['{"streamer_list":', ...await this.views.channelsText(), `,${JSON.stringify(sizes).slice(1)}`]) };
+    if (query.vods === 0)
+      return {
+        data: new JsonText([
+          '{"streamer_list":',
+          ...(await this.views.channelsText()),
+          `,${JSON.stringify(sizes).slice(1)}`,
+        ]),
+      };
     return { data: { streamer_list: await this.views.allChannels(query.vods), ...sizes } };
   }
 
   @Implements(addChannel)
   async add(@Checked(addChannel) { body }: Input<typeof addChannel>): Promise<Result<typeof addChannel>> {
     const { channel, remark } = await this.channels.add(body);
-    return { data: await this.view(channel.uuid), message: `Channel '${channel.displayName}' added.${remark === '' ? '' : ` ${remark}`}` };
+    return {
+      data: await this.view(channel.uuid),
+      message: `Channel '${channel.displayName}' added.${remark === '' ? '' : ` ${remark}`}`,
+    };
   }
 
   @Implements(getChannel)
@@ -39,7 +54,9 @@ export class ChannelController {
   }
 
   @Implements(deleteChannel)
-  async remove(@Checked(deleteChannel) { params, query }: Input<typeof deleteChannel>): Promise<Result<typeof deleteChannel>> {
+  async remove(
+    @Checked(deleteChannel) { params, query }: Input<typeof deleteChannel>,
+  ): Promise<Result<typeof deleteChannel>> {
     const withVods = isYes(query.deletevods);
     const channel = await this.channels.remove(params.uuid, { withVods });
     return { message: `Channel '${channel.displayName}' deleted` };

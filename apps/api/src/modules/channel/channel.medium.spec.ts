@@ -14,8 +14,11 @@ jest.setTimeout(90_000);
 describe('channels and VODs over the API', () => {
   let house: ApiHouse;
   let site: LiveHls;
-  const put = (path: string, text: string): void => { site.files.set(path, Buffer.from(text)); };
-  const channels = async (): Promise<Channel[]> => (await house.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list ?? [];
+  const put = (path: string, text: string): void => {
+    site.files.set(path, Buffer.from(text));
+  };
+  const channels = async (): Promise<Channel[]> =>
+    (await house.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list ?? [];
 
   beforeAll(async () => {
     house = await ApiHouse.start();
@@ -26,11 +29,19 @@ describe('channels and VODs over the API', () => {
     put('/off', '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n');
     put('/off2', '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n');
   });
-  afterAll(async () => { await house.stop(); await site.stop(); });
+  afterAll(async () => {
+    await house.stop();
+    await site.stop();
+  });
 
   const form = (over: object) => ({ provider: 'hls', url: `${site.origin}/off`, ...over });
   const WRONG: readonly (readonly [string, () => Promise<object> | object, string, number])[] = [
-    ['an address that cannot be reached', async () => form({ url: `http://127.0.0.1:${await freePort()}/x.m3u8` }), 'url', 400],
+    [
+      'an address that cannot be reached',
+      async () => form({ url: `http://127.0.0.1:${await freePort()}/x.m3u8` }),
+      'url',
+      400,
+    ],
     ['an address that is no link', () => form({ url: 'harbour' }), 'url', 400],
     ['a page', () => form({ url: `${site.origin}/page` }), 'url', 400],
     ['a master with no variants', () => form({ url: `${site.origin}/empty` }), 'url', 400],
@@ -56,14 +67,29 @@ describe('channels and VODs over the API', () => {
   ];
   it.each(WRONG)('%s is refused on its field, and nothing is stored', async (...[, make, field, status]) => {
     const answer = await house.call('POST', '/channels', await make());
-    expect([answer.status, answer.body.status, [...new Set(answer.body.fields?.map((f) => f.path))]]).toEqual([status, 'ERROR', [field]]);
+    expect([answer.status, answer.body.status, [...new Set(answer.body.fields?.map((f) => f.path))]]).toEqual([
+      status,
+      'ERROR',
+      [field],
+    ]);
     expect(answer.text).not.toMatch(/\/work|node_modules|at \w+ \(/);
     expect(await channels()).toEqual([]);
   });
 
   it('is added once, with v0 form fields as text, and refused the second time', async () => {
-    const added = await house.call<Channel>('POST', '/channels', form({ internalName: 'pier', displayName: 'Pier', quality: '1080p60 best', match: 'a, b' }));
-    expect(added.body.data).toMatchObject({ internalName: 'pier', displayName: 'Pier', quality: ['1080p60', 'best'], match: ['a', 'b'], provider: 'base', provider_kind: 'hls' });
+    const added = await house.call<Channel>(
+      'POST',
+      '/channels',
+      form({ internalName: 'pier', displayName: 'Pier', quality: '1080p60 best', match: 'a, b' }),
+    );
+    expect(added.body.data).toMatchObject({
+      internalName: 'pier',
+      displayName: 'Pier',
+      quality: ['1080p60', 'best'],
+      match: ['a', 'b'],
+      provider: 'base',
+      provider_kind: 'hls',
+    });
     const again = await house.call('POST', '/channels', form({ internalName: 'pier2' }));
     expect([again.status, again.body.code, again.body.fields?.[0]?.path]).toEqual([409, 'duplicate-channel', 'url']);
     const name = await house.call('POST', '/channels', form({ url: `${site.origin}/off2`, internalName: 'pier' }));
@@ -73,19 +99,31 @@ describe('channels and VODs over the API', () => {
 
   it('answers all of many added at once, and gives each a name of its own', async () => {
     const urls = Array.from({ length: 30 }, (_, n) => `${site.origin}/off?n=${n}`);
-    const answers = await Promise.all(urls.map((url) => house.call<Channel>('POST', '/channels', { provider: 'hls', url, no_capture: true })));
-    expect(answers.filter((a) => a.status === 200).length + answers.filter((a) => a.body.fields?.[0]?.path === 'internalName').length).toBe(30);
+    const answers = await Promise.all(
+      urls.map((url) => house.call<Channel>('POST', '/channels', { provider: 'hls', url, no_capture: true })),
+    );
+    expect(
+      answers.filter((a) => a.status === 200).length +
+        answers.filter((a) => a.body.fields?.[0]?.path === 'internalName').length,
+    ).toBe(30);
     for (const { body } of answers) if (body.data) await house.call('DELETE', `/channels/${body.data.uuid}`);
     expect(await channels()).toHaveLength(1);
   });
 
   it('changes what was sent and keeps the rest; a wrong change changes nothing', async () => {
     const uuid = (await channels()).map((c) => c.uuid).join();
-    const changed = await house.call<Channel>('PUT', `/channels/${uuid}`, { displayName: 'Long pier', quality: 'best' });
+    const changed = await house.call<Channel>('PUT', `/channels/${uuid}`, {
+      displayName: 'Long pier',
+      quality: 'best',
+    });
     expect(changed.body.data).toMatchObject({ displayName: 'Long pier', quality: ['best'], match: ['a', 'b'] });
     expect((await house.call('PUT', `/channels/${uuid}`, { quality: ['x'], displayName: 'No' })).status).toBe(400);
-    expect((await house.call('PUT', `/channels/${uuid}`, { internalName: 'other' })).body.fields?.[0]?.path).toBe('internalName');
-    expect((await house.call('PUT', `/channels/${uuid}`, { provider: '../../etc/passwd' })).body.fields?.[0]?.path).toBe('provider');
+    expect((await house.call('PUT', `/channels/${uuid}`, { internalName: 'other' })).body.fields?.[0]?.path).toBe(
+      'internalName',
+    );
+    expect(
+      (await house.call('PUT', `/channels/${uuid}`, { provider: '../../etc/passwd' })).body.fields?.[0]?.path,
+    ).toBe('provider');
     expect((await house.call('PUT', `/channels/${uuid}`, { provider: 'base', uuid: uuid })).status).toBe(200);
     expect((await channels())[0]).toMatchObject({ displayName: 'Long pier', quality: ['best'] });
     expect((await house.call('PUT', '/channels/00000000-0000-4000-8000-000000000000', {})).status).toBe(404);
@@ -94,27 +132,44 @@ describe('channels and VODs over the API', () => {
   });
 
   it('keeps the credentials of an address sealed, and never shows them again', async () => {
-    site.fault = (req, res) => { if (req.headers.authorization !== undefined) return false; res.writeHead(401).end(); return true; };
+    site.fault = (req, res) => {
+      if (req.headers.authorization !== undefined) return false;
+      res.writeHead(401).end();
+      return true;
+    };
     try {
       const open = `${site.origin.replace('http://', 'http://cam:secret-word@')}/off2`;
-      expect((await house.call('POST', '/channels', form({ url: `${site.origin}/off2` }))).body.code).toBe('wrong-credentials');
+      expect((await house.call('POST', '/channels', form({ url: `${site.origin}/off2` }))).body.code).toBe(
+        'wrong-credentials',
+      );
       const added = await house.call<Channel>('POST', '/channels', form({ url: open, internalName: 'cam' }));
       expect(added.body.data).toMatchObject({ has_credentials: true, url: `${site.origin}/off2` });
       expect((await house.call('GET', '/channels')).text).not.toContain('secret-word');
       expect((await house.call('DELETE', `/channels/${added.body.data?.uuid}`)).status).toBe(200);
-    } finally { site.fault = () => false; }
+    } finally {
+      site.fault = () => false;
+    }
   });
 
   it('shows the query of an address to nobody, and an address that comes back as it is shown changes nothing', async () => {
     const token = 'query-token-1';
     const heard: string[] = [];
     const socket = new WebSocket(`${house.origin.replace('http', 'ws')}/socket/`);
-    await new Promise((resolve) => { socket.addEventListener('open', resolve, { once: true }); });
-    socket.addEventListener('message', ({ data }) => { heard.push(String(data)); });
-    const added = await house.call<Channel>('POST', '/channels', form({ url: `${site.origin}/off2?token=${token}&n=7`, internalName: 'gate', no_capture: true }));
+    await new Promise((resolve) => {
+      socket.addEventListener('open', resolve, { once: true });
+    });
+    socket.addEventListener('message', ({ data }) => {
+      heard.push(String(data));
+    });
+    const added = await house.call<Channel>(
+      'POST',
+      '/channels',
+      form({ url: `${site.origin}/off2?token=${token}&n=7`, internalName: 'gate', no_capture: true }),
+    );
     const shown = `${site.origin}/off2?token=${MASK}&n=${MASK}`;
     expect(added.body.data).toMatchObject({ url: shown, internalId: shown, userid: shown });
-    const stored = async () => (await house.app.get(ChannelRepository, { strict: false }).byRef('gate')) as ChannelEntity;
+    const stored = async () =>
+      (await house.app.get(ChannelRepository, { strict: false }).byRef('gate')) as ChannelEntity;
     const { uuid, sourceUrl, sourceId } = await stored();
     expect(sourceUrl).toContain(token);
     const channel = `/channels/${uuid}`;
@@ -123,17 +178,26 @@ describe('channels and VODs over the API', () => {
     const edited = await house.call<Channel>('PUT', channel, { url: shown, displayName: 'Gate' });
     expect(edited.body.data).toMatchObject({ displayName: 'Gate', url: shown });
     expect(await stored()).toMatchObject({ sourceUrl, sourceId });
-    for (const [method, path, body] of [['PUT', channel, { url: `${site.origin}/off?token=${MASK}` }], ['POST', '/channels', form({ url: shown })]] as const) {
+    for (const [method, path, body] of [
+      ['PUT', channel, { url: `${site.origin}/off?token=${MASK}` }],
+      ['POST', '/channels', form({ url: shown })],
+    ] as const) {
       const { status, body: answer } = await house.call(method, path, body);
       expect([status, answer.code, answer.fields?.map((f) => f.path)]).toEqual([400, 'masked-address', ['url']]);
     }
     const vods = await house.call<Vod[]>('GET', `/vod?channel=${uuid}`);
     expect(vods.body.data?.map((v) => v.streamer_id)).toEqual([shown]);
-    await eventually(() => Promise.resolve(heard.some((frame) => frame.includes('Gate') && frame.includes(MASK))), 'its frame');
+    await eventually(
+      () => Promise.resolve(heard.some((frame) => frame.includes('Gate') && frame.includes(MASK))),
+      'its frame',
+    );
     socket.close();
     expect(heard.filter((frame) => frame.includes(token))).toEqual([]);
-    const answers = await Promise.all(['/channels', channel, '/vod', '/settings', '/settings/export', '/jobs'].map((path) => house.call('GET', path)));
-    for (const { status, text } of [...answers, vods, added, edited]) expect([status, text.includes(token)]).toEqual([200, false]);
+    const answers = await Promise.all(
+      ['/channels', channel, '/vod', '/settings', '/settings/export', '/jobs'].map((path) => house.call('GET', path)),
+    );
+    for (const { status, text } of [...answers, vods, added, edited])
+      expect([status, text.includes(token)]).toEqual([200, false]);
     expect((await stored()).sourceUrl).toBe(sourceUrl);
     expect((await house.call('DELETE', channel)).status).toBe(200);
   });
@@ -141,9 +205,14 @@ describe('channels and VODs over the API', () => {
   it('refuses to delete what is being recorded, and deletes a VOD with all its objects', async () => {
     const pdt = `#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`;
     site.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [pdt] });
-    await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.2, no_vod_convert: true } });
+    await house.call('PUT', '/settings', {
+      config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.2, 'no_vod_convert': true },
+    });
     const added = await house.call<Channel>('POST', '/channels', form({ url: site.url, internalName: 'quay' }));
-    const find = async (state: string) => (await house.call<Vod[]>('GET', `/vod?channel=${added.body.data?.uuid}`)).body.data?.find((v) => v.state === state);
+    const find = async (state: string) =>
+      (await house.call<Vod[]>('GET', `/vod?channel=${added.body.data?.uuid}`)).body.data?.find(
+        (v) => v.state === state,
+      );
     const vod = await eventually(() => find('waiting'), 'a VOD');
     expect((await house.call('DELETE', `/vod/${vod.uuid}`)).body.code).toBe('vod-capturing');
     expect((await house.call('DELETE', `/channels/${added.body.data?.uuid}`)).body.code).toBe('channel-capturing');
@@ -165,7 +234,17 @@ describe('channels and VODs over the API', () => {
   });
 
   it('answers for what is not there with JSON that says so', async () => {
-    for (const [method, path, status] of [['GET', '/nowhere', 404], ['GET', '/vod/00000000-0000-4000-8000-000000000000', 404], ['DELETE', '/jobs/none', 404], ['POST', '/jobs/none/retry', 404], ['GET', '/vod/00000000-0000-4000-8000-000000000000/index.m3u8', 404], ['GET', '/log/yesterday', 400], ['GET', '/vod?limit=0', 400], ['DELETE', '/deadletters/99999999999999999999999', 400], ['POST', '/jobs/a%00/retry', 400]] as const) {
+    for (const [method, path, status] of [
+      ['GET', '/nowhere', 404],
+      ['GET', '/vod/00000000-0000-4000-8000-000000000000', 404],
+      ['DELETE', '/jobs/none', 404],
+      ['POST', '/jobs/none/retry', 404],
+      ['GET', '/vod/00000000-0000-4000-8000-000000000000/index.m3u8', 404],
+      ['GET', '/log/yesterday', 400],
+      ['GET', '/vod?limit=0', 400],
+      ['DELETE', '/deadletters/99999999999999999999999', 400],
+      ['POST', '/jobs/a%00/retry', 400],
+    ] as const) {
       const answer = await house.call(method, path, method === 'POST' ? {} : undefined);
       expect([method, path, answer.status, answer.body.status]).toEqual([method, path, status, 'ERROR']);
     }
@@ -173,12 +252,32 @@ describe('channels and VODs over the API', () => {
 
   it('gives log lines by a position that neither repeats nor skips', async () => {
     const day = new Date().toISOString().slice(0, 10);
-    const line = (text: string) => ({ module: 'm', time: Date.now(), level: 'info' as const, text, pid: 1, service: 'api', node: 'n' });
+    const line = (text: string) => ({
+      module: 'm',
+      time: Date.now(),
+      level: 'info' as const,
+      text,
+      pid: 1,
+      service: 'api',
+      node: 'n',
+    });
     for (const text of ['one', 'two']) await house.bus.log.write(line(text));
-    const read = async (from: number) => (await house.call<{ lines: { text: string; level: string }[]; last_line: number; logs: string[] }>('GET', `/log/${day}/${from}`)).body.data;
-    const first = await eventually(async () => { const page = await read(0); return page && page.lines.length >= 2 && page; }, 'the lines');
+    const read = async (from: number) =>
+      (
+        await house.call<{ lines: { text: string; level: string }[]; last_line: number; logs: string[] }>(
+          'GET',
+          `/log/${day}/${from}`,
+        )
+      ).body.data;
+    const first = await eventually(async () => {
+      const page = await read(0);
+      return page && page.lines.length >= 2 && page;
+    }, 'the lines');
     await house.bus.log.write(line('three'));
-    const next = await eventually(async () => { const page = await read(first.last_line); return page && page.lines.length > 0 && page; }, 'the next line');
+    const next = await eventually(async () => {
+      const page = await read(first.last_line);
+      return page && page.lines.length > 0 && page;
+    }, 'the next line');
     expect(next.lines.map((l) => [l.text, l.level])).toEqual([['three', 'INFO']]);
     expect((await read(next.last_line))?.lines).toEqual([]);
     expect(first.logs).toContain(day);

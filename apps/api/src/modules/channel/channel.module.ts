@@ -11,5 +11,10 @@ import { ChannelService } from './channel.service.js';
 import { RenameChannel } from './rename-channel.js';
 
 /** Channels in the hands of the operator. */
-@Module({ imports: [PushModule, RenamingModule, SpaceModule, VodModule, WorkflowsModule], controllers: [ChannelActsController, ChannelController], providers: [ChannelService, History, RenameChannel], exports: [ChannelService] })
+@Module({
+  imports: [PushModule, RenamingModule, SpaceModule, VodModule, WorkflowsModule],
+  controllers: [ChannelActsController, ChannelController],
+  providers: [ChannelService, History, RenameChannel],
+  exports: [ChannelService],
+})
 export class ChannelModule {}

@@ -13,13 +13,21 @@ export class ChannelRepository {
 
   /** For a list of them, by name: without what only the work on a channel needs. @param uuids not given: all */
   listed(uuids?: readonly string[]): Promise<ChannelEntity[]> {
-    const columns = 'uuid, provider_kind, internal_name, display_name, source_url, source_id, credentials, options, is_live, live_since, verdict_state, verdict_reason, checked_at, site, stream, numbering, saves_vods, push_off, created_at';
-    return readRows(this.transactions.plain, ChannelEntity, { sql: `SELECT ${columns} FROM channel WHERE $1::uuid[] IS NULL OR uuid = ANY($1) ORDER BY display_name, uuid`, values: [uuids ?? null] });
+    const columns =
+      'uuid, provider_kind, internal_name, display_name, source_url, source_id, credentials, options, is_live, live_since, verdict_state, verdict_reason, checked_at, site, stream, numbering, saves_vods, push_off, created_at';
+    return readRows(this.transactions.plain, ChannelEntity, {
+      sql: `SELECT ${columns} FROM channel WHERE $1::uuid[] IS NULL OR uuid = ANY($1) ORDER BY display_name, uuid`,
+      values: [uuids ?? null],
+    });
   }
 
-  /** Of each channel, by name, a word that is another one once anything of its short form has changed: its row, its counts, subscriptions, clips or local videos. */
+  /**
+   * Of each channel, by name, a word that is another one once anything of its short form has changed: its row, its
+   * counts, subscriptions, clips or local videos.
+   */
   stamps(): Promise<{ readonly uuid: string; readonly stamp: string }[]> {
-    return this.transactions.plain.query(`SELECT c.uuid, concat_ws(' ', c.xmin, n.xmin, s.stamp, k.stamp, l.stamp) AS stamp FROM channel c
+    return this.transactions.plain
+      .query(`SELECT c.uuid, concat_ws(' ', c.xmin, n.xmin, s.stamp, k.stamp, l.stamp) AS stamp FROM channel c
       LEFT JOIN channel_count n ON n.channel_uuid = c.uuid
       LEFT JOIN (SELECT kind, source_id, 's' || count(*) || '/' || sum(xmin::text::bigint) AS stamp FROM push_subscription GROUP BY kind, source_id) s ON s.kind = c.provider_kind AND s.source_id = c.source_id
       LEFT JOIN (SELECT channel_uuid, 'k' || count(*) || '/' || sum(xmin::text::bigint) AS stamp FROM clip GROUP BY channel_uuid) k ON k.channel_uuid = c.uuid
@@ -32,10 +40,17 @@ export class ChannelRepository {
   }
 
   /** The sites' own ids, by uuid. */
-  async atSites(uuids: readonly string[]): Promise<ReadonlyMap<string, { readonly sourceId: string; readonly broadcasterType: string }>> {
+  async atSites(
+    uuids: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly sourceId: string; readonly broadcasterType: string }>> {
     if (uuids.length === 0) return new Map();
-    const rows = await this.transactions.plain.find(ChannelEntity, { select: { uuid: true, sourceId: true, site: true }, where: { uuid: In([...uuids]) } });
-    return new Map(rows.map(({ uuid, sourceId, site }) => [uuid, { sourceId, broadcasterType: site?.broadcasterType ?? '' }]));
+    const rows = await this.transactions.plain.find(ChannelEntity, {
+      select: { uuid: true, sourceId: true, site: true },
+      where: { uuid: In([...uuids]) },
+    });
+    return new Map(
+      rows.map(({ uuid, sourceId, site }) => [uuid, { sourceId, broadcasterType: site?.broadcasterType ?? '' }]),
+    );
   }
 
   find(uuid: string, tx: Tx = this.transactions.plain): Promise<ChannelEntity | null> {
@@ -45,7 +60,15 @@ export class ChannelRepository {
   /** @param ref uuid, internal name, or what its site calls it; a name of ours goes before one of a site */
   async byRef(ref: string): Promise<ChannelEntity | null> {
     if (UUID.test(ref)) return this.find(ref);
-    return (await this.byName(ref)) ?? this.transactions.plain.createQueryBuilder(ChannelEntity, 'c').where("c.site ->> 'login' = :ref", { ref }).orderBy('c.created_at').limit(1).getOne();
+    return (
+      (await this.byName(ref)) ??
+      this.transactions.plain
+        .createQueryBuilder(ChannelEntity, 'c')
+        .where("c.site ->> 'login' = :ref", { ref })
+        .orderBy('c.created_at')
+        .limit(1)
+        .getOne()
+    );
   }
 
   lock(uuid: string, tx: Tx): Promise<ChannelEntity | null> {
@@ -77,10 +100,16 @@ export class ChannelRepository {
     await this.adoptClips(channel, tx);
   }
 
-  /** Saved clips of one that was not followed for a while: by the site's own id, where the clip has it, else by what the site calls it. */
+  /**
+   * Saved clips of one that was not followed for a while: by the site's own id, where the clip has it, else by what the
+   * site calls it.
+   */
   private async adoptClips({ uuid, providerKind, sourceId, site }: Partial<ChannelEntity>, tx: Tx): Promise<void> {
-    await tx.query(`UPDATE clip SET channel_uuid = $1, version = version + 1 WHERE channel_uuid IS NULL AND provider_kind = $2
-      AND (site_clip ->> 'broadcaster_id' = $3 OR (site_clip ->> 'broadcaster_id' IS NULL AND lower(channel_name) = lower($4)))`, [uuid, providerKind, sourceId, site?.login ?? null]);
+    await tx.query(
+      `UPDATE clip SET channel_uuid = $1, version = version + 1 WHERE channel_uuid IS NULL AND provider_kind = $2
+      AND (site_clip ->> 'broadcaster_id' = $3 OR (site_clip ->> 'broadcaster_id' IS NULL AND lower(channel_name) = lower($4)))`,
+      [uuid, providerKind, sourceId, site?.login ?? null],
+    );
   }
 
   async remove(uuid: string, tx: Tx): Promise<void> {
@@ -117,12 +146,22 @@ export class ChannelRepository {
   }
 
   /** What the site calls it now. The folder and the address of ours stay. */
-  async noteSite(uuid: string, found: Partial<Pick<ChannelEntity, 'site' | 'sourceUrl' | 'displayName'>>): Promise<void> {
+  async noteSite(
+    uuid: string,
+    found: Partial<Pick<ChannelEntity, 'site' | 'sourceUrl' | 'displayName'>>,
+  ): Promise<void> {
     await this.transactions.plain.update(ChannelEntity, { uuid }, found);
   }
 
   /** Only what a poll finds; it must not make an edit under way fail. */
-  async noteLive(uuid: string, found: Pick<ChannelEntity, 'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'checkedAt' | 'stream'>, tx: Tx = this.transactions.plain): Promise<void> {
+  async noteLive(
+    uuid: string,
+    found: Pick<
+      ChannelEntity,
+      'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'checkedAt' | 'stream'
+    >,
+    tx: Tx = this.transactions.plain,
+  ): Promise<void> {
     await tx.update(ChannelEntity, { uuid }, found);
   }
 }

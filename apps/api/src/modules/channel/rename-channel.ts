@@ -15,9 +15,19 @@ const ASK_MS = 15_000;
 /** Calls a channel by another name, for an account that its site renamed: the account must be the same one. */
 @Injectable()
 export class RenameChannel {
-  constructor(private readonly transactions: Transactions, private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly sites: Sites, private readonly renames: ChannelRenames, private readonly bell: UiBell) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly channels: ChannelRepository,
+    private readonly vods: VodRepository,
+    private readonly sites: Sites,
+    private readonly renames: ChannelRenames,
+    private readonly bell: UiBell,
+  ) {}
 
-  /** @returns the job in which names of VODs follow @throws UserError `name-unchanged`, `name-taken`, `other-account`, `channel-capturing` (409), `job-running` (409) */
+  /**
+   * @returns the job in which names of VODs follow
+   * @throws UserError `name-unchanged`, `name-taken`, `other-account`, `channel-capturing` (409), `job-running` (409)
+   */
   async run(before: ChannelEntity, newLogin: string): Promise<string> {
     if (before.internalName === newLogin) throw onField('name-unchanged', 'is its name already');
     const identity = await this.identify(before, newLogin);
@@ -28,25 +38,42 @@ export class RenameChannel {
   }
 
   /** Null where a site tells nothing of its channels: there the name is ours alone. */
-  private async identify({ site, providerKind, sourceId, displayName }: ChannelEntity, newLogin: string): Promise<ChannelIdentity | null> {
+  private async identify(
+    { site, providerKind, sourceId, displayName }: ChannelEntity,
+    newLogin: string,
+  ): Promise<ChannelIdentity | null> {
     if (!site) return null;
-    const identity = await this.sites.of(providerKind).identify(newLogin, AbortSignal.timeout(ASK_MS)).catch(onNewLogin);
-    if (identity.sourceId !== sourceId) throw onField('other-account', `is the name of another account than that of ${displayName}`);
+    const identity = await this.sites
+      .of(providerKind)
+      .identify(newLogin, AbortSignal.timeout(ASK_MS))
+      .catch(onNewLogin);
+    if (identity.sourceId !== sourceId)
+      throw onField('other-account', `is the name of another account than that of ${displayName}`);
     return identity;
   }
 
   private async refuse({ uuid, displayName }: ChannelEntity, newLogin: string, tx: Tx): Promise<void> {
-    if (await this.vods.isRecording(uuid, tx)) throw new UserError('channel-capturing', `${displayName} is being recorded. Stop the recording first, then rename it.`, { status: 409 });
+    if (await this.vods.isRecording(uuid, tx))
+      throw new UserError(
+        'channel-capturing',
+        `${displayName} is being recorded. Stop the recording first, then rename it.`,
+        { status: 409 },
+      );
     if (await this.channels.byName(newLogin, tx)) throw onField('name-taken', 'is the name of another channel');
   }
 
-  private async flip(uuid: string, { newLogin, identity }: { readonly newLogin: string; readonly identity: ChannelIdentity | null }, tx: Tx): Promise<string> {
+  private async flip(
+    uuid: string,
+    { newLogin, identity }: { readonly newLogin: string; readonly identity: ChannelIdentity | null },
+    tx: Tx,
+  ): Promise<string> {
     const channel = await this.channels.lock(uuid, tx);
     if (!channel) throw CHANNEL_MISSING();
     await this.refuse(channel, newLogin, tx);
     const from = channel.internalName;
     if (isOurName(channel)) channel.displayName = identity?.facts?.displayName ?? newLogin;
-    if (identity?.facts) Object.assign(channel, { sourceUrl: identity.sourceUrl, site: { ...identity.facts, at: Date.now() } });
+    if (identity?.facts)
+      Object.assign(channel, { sourceUrl: identity.sourceUrl, site: { ...identity.facts, at: Date.now() } });
     channel.internalName = newLogin;
     await this.channels.save(channel, tx);
     return this.renames.followIn(channel, from, tx);
@@ -54,9 +81,11 @@ export class RenameChannel {
 }
 
 /** One that the operator chose stays. */
-const isOurName = ({ displayName, internalName, site }: ChannelEntity): boolean => displayName === internalName || displayName === site?.displayName;
+const isOurName = ({ displayName, internalName, site }: ChannelEntity): boolean =>
+  displayName === internalName || displayName === site?.displayName;
 
-const onField = (code: string, message: string) => new UserError(code, `new_login ${message}`, { fields: [{ path: 'new_login', message }] });
+const onField = (code: string, message: string) =>
+  new UserError(code, `new_login ${message}`, { fields: [{ path: 'new_login', message }] });
 
 /** What a site says of a pasted address stands on another field here. */
 function onNewLogin(thrown: unknown): never {

@@ -3,7 +3,11 @@ import { isMaskedAddress, shownAddress } from './shown-address.js';
 
 describe('an address as anybody may see it', () => {
   it.each([
-    ['every value of the query', 'http://host:81/live/index.m3u8?token=SECRET&n=2', 'http://host:81/live/index.m3u8?token=********&n=********'],
+    [
+      'every value of the query',
+      'http://host:81/live/index.m3u8?token=SECRET&n=2',
+      'http://host:81/live/index.m3u8?token=********&n=********',
+    ],
     ['a query without a name', 'https://host/index.m3u8?SECRET', 'https://host/index.m3u8?********'],
     ['a value with an equals sign', 'https://host/a?t=SECRET==', 'https://host/a?t=********'],
     ['user info', 'https://cam:SECRET@host/a.m3u8', 'https://host/a.m3u8'],
@@ -12,10 +16,22 @@ describe('an address as anybody may see it', () => {
     expect(shownAddress(shown)).toBe(shown);
   });
 
-  it.each(['http://host/live/a.m3u8', 'https://www.twitch.tv/harbour', '50000001', 'UCabc?x=1', ''])('leaves %p as it is', (text) => { expect(shownAddress(text)).toBe(text); });
+  it.each(['http://host/live/a.m3u8', 'https://www.twitch.tv/harbour', '50000001', 'UCabc?x=1', ''])(
+    'leaves %p as it is',
+    (text) => {
+      expect(shownAddress(text)).toBe(text);
+    },
+  );
 
   it('knows one that was masked from one that can be fetched', () => {
-    expect(['https://host/a?t=********', 'https://host/a?********', 'https://host/a?t=new&n=********'].map(isMaskedAddress)).toEqual([true, true, true]);
-    expect(['https://host/a?t=1', 'https://host/a', 'https://host/********', 'harbour'].map(isMaskedAddress)).toEqual([false, false, false, false]);
+    expect(
+      ['https://host/a?t=********', 'https://host/a?********', 'https://host/a?t=new&n=********'].map(isMaskedAddress),
+    ).toEqual([true, true, true]);
+    expect(['https://host/a?t=1', 'https://host/a', 'https://host/********', 'harbour'].map(isMaskedAddress)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -1,8 +1,10 @@
 import { MASK } from '#libs/contracts';
 
 /**
- * An address as anybody may see it: origin and path stay, every value of its query stands masked, user info is left out. Servers of streams take tokens there.
- * What is no address (the id of a channel at its site), or has nothing to hide, stays as it is. Shown twice it is the same.
+ * An address as anybody may see it: origin and path stay, every value of its query stands masked, user info is left
+ * out. Servers of streams take tokens there.
+ * What is no address (the id of a channel at its site), or has nothing to hide, stays as it is. Shown twice it is the
+ * same.
  */
 export function shownAddress(text: string): string {
   const url = streamAddress(text);
@@ -16,7 +18,13 @@ export function shownAddress(text: string): string {
 /** Whether it came out of {@link shownAddress} with something hidden: nothing can be fetched from it. */
 export function isMaskedAddress(text: string): boolean {
   const url = streamAddress(text);
-  return url !== null && url.search.slice(1).split('&').some((pair) => valueOf(pair) === MASK);
+  return (
+    url !== null &&
+    url.search
+      .slice(1)
+      .split('&')
+      .some((pair) => valueOf(pair) === MASK)
+  );
 }
 
 function streamAddress(text: string): URL | null {

@@ -4,9 +4,14 @@ import { z } from 'zod';
 const Headers = z.object({ authorization: z.string() });
 export type SourceHeaders = z.infer<typeof Headers>;
 
-/** Purpose under which a channel's credentials are sealed; recorders hold the key of this purpose only (architecture D11). */
+/**
+ * Purpose under which a channel's credentials are sealed; recorders hold the key of this purpose only (architecture
+ * D11).
+ */
 export const SOURCE_PURPOSE = 'source';
 
-export const sealSource = (sealer: Sealer, channelUuid: string, authorization: string | null): string | null => (authorization === null ? null : sealer.seal(channelUuid, JSON.stringify({ authorization } satisfies SourceHeaders)));
+export const sealSource = (sealer: Sealer, channelUuid: string, authorization: string | null): string | null =>
+  authorization === null ? null : sealer.seal(channelUuid, JSON.stringify({ authorization } satisfies SourceHeaders));
 
-export const openSource = (sealer: Sealer, channelUuid: string, sealed: string | null): SourceHeaders | null => (sealed === null ? null : Headers.parse(JSON.parse(sealer.open(channelUuid, sealed))));
+export const openSource = (sealer: Sealer, channelUuid: string, sealed: string | null): SourceHeaders | null =>
+  sealed === null ? null : Headers.parse(JSON.parse(sealer.open(channelUuid, sealed)));

@@ -4,14 +4,25 @@ import { type Storage } from '#libs/storage';
 import { type ChatSource } from './recorded-chat.js';
 
 /** A stored chunk of chat, by its name. */
-export interface StoredChunk { readonly key: string; readonly partId: string; readonly firstAt: number; readonly lastAt: number }
+export interface StoredChunk {
+  readonly key: string;
+  readonly partId: string;
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
 
-/** Chunks kept as text for the next page, of one chat (and a server keeps some dozens of chats); a page spans a few of them. */
+/**
+ * Chunks kept as text for the next page, of one chat (and a server keeps some dozens of chats); a page spans a few of
+ * them.
+ */
 const KEPT_CHARS = 4 * 1024 * 1024;
 /** How many are scanned at once. */
 const AT_ONCE = 8;
 
-/** What is stored of one VOD's chat: which chunks there are, and what every page needs of all of them. Reads only what came since the last look. */
+/**
+ * What is stored of one VOD's chat: which chunks there are, and what every page needs of all of them. Reads only what
+ * came since the last look.
+ */
 export class ChatChunks implements ChatSource {
   readonly moderation = new Moderation();
   readonly gaps: GapRecord[] = [];
@@ -20,14 +31,20 @@ export class ChatChunks implements ChatSource {
   private readonly texts = new Map<string, string>();
   private keptChars = 0;
 
-  constructor(private readonly storage: Storage, private readonly vodUuid: string) {}
+  constructor(
+    private readonly storage: Storage,
+    private readonly vodUuid: string,
+  ) {}
 
-  get lastAt(): number | null { return this.chunks.length === 0 ? null : this.chunks.reduce((last, c) => Math.max(last, c.lastAt), -Infinity); }
+  get lastAt(): number | null {
+    return this.chunks.length === 0 ? null : this.chunks.reduce((last, c) => Math.max(last, c.lastAt), -Infinity);
+  }
 
   /** What could not be read is looked for again by the next call. */
   async refresh(): Promise<void> {
     const fresh: StoredChunk[] = [];
-    for await (const name of this.storage.names(objectKeys.parts(this.vodUuid))) await this.listPart(name.replace(/\/$/, ''), fresh);
+    for await (const name of this.storage.names(objectKeys.parts(this.vodUuid)))
+      await this.listPart(name.replace(/\/$/, ''), fresh);
     for (let i = 0; i < fresh.length; i += AT_ONCE) {
       const some = fresh.slice(i, i + AT_ONCE);
       const texts = await Promise.all(some.map(({ key }) => this.text(key)));
@@ -36,12 +53,17 @@ export class ChatChunks implements ChatSource {
   }
 
   between(from: number, to: number): ReadableChunk[] {
-    return this.chunks.filter((c) => c.lastAt >= from && c.firstAt <= to).map((c) => ({ firstAt: c.firstAt, read: async () => decodeChat(await this.text(c.key)).records }));
+    return this.chunks
+      .filter((c) => c.lastAt >= from && c.firstAt <= to)
+      .map((c) => ({ firstAt: c.firstAt, read: async () => decodeChat(await this.text(c.key)).records }));
   }
 
   private async listPart(partId: string, fresh: StoredChunk[]): Promise<void> {
     const after = this.newest.get(partId);
-    for await (const { key } of this.storage.list(objectKeys.chat(this.vodUuid, partId), after === undefined ? {} : { startAfter: after })) {
+    for await (const { key } of this.storage.list(
+      objectKeys.chat(this.vodUuid, partId),
+      after === undefined ? {} : { startAfter: after },
+    )) {
       const name = parseChatChunkName(key);
       if (name) fresh.push({ key, partId, firstAt: name.firstAt, lastAt: name.lastAt });
     }

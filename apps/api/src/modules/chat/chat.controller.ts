@@ -8,18 +8,36 @@ import { MediaStore } from '../../http/ports.js';
 import { sendObject } from '../../http/send-object.js';
 import { ChatService } from './chat.service.js';
 
-const MIME: Readonly<Record<string, string>> = { png: 'image/png', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif' };
+const MIME: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
 /** As recorders name them (`freeze-picture.ts`): nothing that could lead elsewhere, and no index. */
 const PICTURE = /^[0-9a-z][0-9A-Za-z_.-]*\.(png|gif|webp|avif)$/;
 
-/** Chat of a VOD while it records and afterwards, with its frozen pictures (server-behaviour case 55: what is missing is 404 in words). */
+/**
+ * Chat of a VOD while it records and afterwards, with its frozen pictures (server-behaviour case 55: what is missing is
+ * 404 in words).
+ */
 @Controller()
 export class ChatController {
-  constructor(private readonly chat: ChatService, private readonly store: MediaStore) {}
+  constructor(
+    private readonly chat: ChatService,
+    private readonly store: MediaStore,
+  ) {}
 
   @Implements(vodChat)
   async page(@Checked(vodChat) { params, query }: Input<typeof vodChat>): Promise<Result<typeof vodChat>> {
-    return { data: await this.chat.page(params.uuid, { fromMs: Math.round(query.from * 1000), toMs: Math.round(query.to * 1000), author: query.author, source: query.source }) };
+    return {
+      data: await this.chat.page(params.uuid, {
+        fromMs: Math.round(query.from * 1000),
+        toMs: Math.round(query.to * 1000),
+        author: query.author,
+        source: query.source,
+      }),
+    };
   }
 
   @Implements(vodChatAssets)
@@ -28,9 +46,21 @@ export class ChatController {
   }
 
   @Implements(vodChatAsset)
-  asset(@Checked(vodChatAsset) { params }: Input<typeof vodChatAsset>, @Req() req: Request, @Res() res: Response): Promise<void> {
+  asset(
+    @Checked(vodChatAsset) { params }: Input<typeof vodChatAsset>,
+    @Req() req: Request,
+    @Res() res: Response,
+  ): Promise<void> {
     const contentType = MIME[PICTURE.exec(params.name)?.[1] ?? ''];
-    if (contentType === undefined) throw new UserError('picture-missing', 'There is no such picture with this VOD.', { status: 404 });
-    return sendObject({ req, res, store: this.store }, { key: objectKeys.chatAsset(params.uuid, params.name), contentType, cache: 'private, max-age=31536000, immutable' });
+    if (contentType === undefined)
+      throw new UserError('picture-missing', 'There is no such picture with this VOD.', { status: 404 });
+    return sendObject(
+      { req, res, store: this.store },
+      {
+        key: objectKeys.chatAsset(params.uuid, params.name),
+        contentType,
+        cache: 'private, max-age=31536000, immutable',
+      },
+    );
   }
 }

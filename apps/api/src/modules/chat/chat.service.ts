@@ -18,21 +18,32 @@ const IDLE_MS = 120_000;
 /** Chats in memory at once, the longest unused going first; one takes some MB. */
 const MOST = 32;
 
-interface Held { readonly stamp: string; readonly chat: RecordedChat }
+interface Held {
+  readonly stamp: string;
+  readonly chat: RecordedChat;
+}
 
 /** Chat of growing and finished VODs, one in memory for all who watch the same. */
 @Injectable()
 export class ChatService implements OnModuleDestroy {
   private readonly held = new Map<string, Held>();
-  private readonly timer = setInterval(() => { this.letGo(); }, IDLE_MS / 4).unref();
+  private readonly timer = setInterval(() => {
+    this.letGo();
+  }, IDLE_MS / 4).unref();
 
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly parts: PartReader, @Inject(CONFIG) private readonly config: ApiConfig) {}
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly vods: VodRepository,
+    private readonly parts: PartReader,
+    @Inject(CONFIG) private readonly config: ApiConfig,
+  ) {}
 
   /** @throws UserError `vod-missing` (404) */
   async page(uuid: string, { source, ...stretch }: Stretch & { readonly source: ChatSourceName }): Promise<ChatPage> {
     const vod = await this.vod(uuid);
     const has = source === 'captured' ? vod.chat : vod.downloadedChat;
-    if (has === null) return { messages: [], complete_to: stretch.toMs / 1000, cut: false, growing: false, gaps: [], moderation: [] };
+    if (has === null)
+      return { messages: [], complete_to: stretch.toMs / 1000, cut: false, growing: false, gaps: [], moderation: [] };
     return this.of(vod, source).page(stretch);
   }
 
@@ -42,7 +53,9 @@ export class ChatService implements OnModuleDestroy {
     return (await FrozenPictures.read(this.storage, uuid)).present(this.config.http.basepath);
   }
 
-  onModuleDestroy(): void { clearInterval(this.timer); }
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
 
   private async vod(uuid: string): Promise<VodEntity> {
     const vod = await this.vods.find(uuid);
@@ -58,7 +71,9 @@ export class ChatService implements OnModuleDestroy {
     if (known?.stamp === stamp) return known.chat;
     const { storage } = this;
     // A file that was fetched is whole, whatever is recorded meanwhile.
-    const from = file ? { growing: false, chunks: new DownloadedChunks(storage, file.key) } : { growing: isGrowing(vod), chunks: new ChatChunks(storage, vod.uuid) };
+    const from = file
+      ? { growing: false, chunks: new DownloadedChunks(storage, file.key) }
+      : { growing: isGrowing(vod), chunks: new ChatChunks(storage, vod.uuid) };
     const chat = new RecordedChat({ storage, vodUuid: vod.uuid, clock: this.clockOf(vod), ...from });
     this.held.delete(name);
     this.held.set(name, { stamp, chat });
@@ -68,12 +83,22 @@ export class ChatService implements OnModuleDestroy {
 
   private clockOf(vod: VodEntity): VodClock {
     const { storage, parts } = this;
-    return isGrowing(vod) ? new GrowingClock(storage, vod.uuid) : new SealedClock({ storage, parts, vodUuid: vod.uuid, timelineKey: timelineOf(vod), kept: vod.segmentsGone ? vod.clock : null });
+    return isGrowing(vod)
+      ? new GrowingClock(storage, vod.uuid)
+      : new SealedClock({
+          storage,
+          parts,
+          vodUuid: vod.uuid,
+          timelineKey: timelineOf(vod),
+          kept: vod.segmentsGone ? vod.clock : null,
+        });
   }
 
   private letGo(): void {
     for (const [uuid, { chat }] of this.held) if (Date.now() - chat.usedAt > IDLE_MS) this.held.delete(uuid);
-    const extra = [...this.held].sort(([, a], [, b]) => a.chat.usedAt - b.chat.usedAt).slice(0, Math.max(0, this.held.size - MOST));
+    const extra = [...this.held]
+      .sort(([, a], [, b]) => a.chat.usedAt - b.chat.usedAt)
+      .slice(0, Math.max(0, this.held.size - MOST));
     for (const [uuid] of extra) this.held.delete(uuid);
   }
 }

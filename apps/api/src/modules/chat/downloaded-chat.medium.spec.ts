@@ -20,20 +20,72 @@ const LENGTH_S = 4000;
 const MANY = 4000;
 
 let house: ApiHouse;
-beforeAll(async () => { house = await ApiHouse.start({ asksSites: false }); });
-afterAll(async () => { await house.stop(); });
+beforeAll(async () => {
+  house = await ApiHouse.start({ asksSites: false });
+});
+afterAll(async () => {
+  await house.stop();
+});
 
 /** A recording in two stretches of the site's time, with an ad of 60 s between them that is in no file. */
-const CLOCK = [{ site: T0, siteMs: 100_000, file: 0, fileMs: 100_000 }, { site: T0 + 160_000, siteMs: LENGTH_S * 1000, file: 100_000, fileMs: LENGTH_S * 1000 }];
+const CLOCK = [
+  { site: T0, siteMs: 100_000, file: 0, fileMs: 100_000 },
+  { site: T0 + 160_000, siteMs: LENGTH_S * 1000, file: 100_000, fileMs: LENGTH_S * 1000 },
+];
 const author = (n: number) => ({ id: String(n % 2), login: `u${n % 2}`, name: `U${n % 2}`, color: null, badges: [] });
 /** @param siteS of the site's time, from the first recorded moment */
-const said = (id: string, siteS: number): TdEntry => ({ message: { id, atMs: siteS * 1000 + EARLIER_MS, kind: 'message', author: author(siteS), fragments: [{ type: 'text', text: `word ${id} ${'.'.repeat(300)}` }], reply: null, flags: { first: false, highlighted: false, bits: 0, sharedFrom: null }, deleted: null, notice: null }, sentAt: T0 + siteS * 1000, tags: {} });
-const heard = (id: string, siteS: number): ChatRecord => ({ t: 'message', id, at: T0 + siteS * 1000, seenAt: 0, author: author(siteS), text: id, emotes: [], tags: {}, action: false, bits: 0 });
-async function* of<T>(items: readonly T[]): AsyncGenerator<T> { yield* await Promise.resolve(items); }
+const said = (id: string, siteS: number): TdEntry => ({
+  message: {
+    id,
+    atMs: siteS * 1000 + EARLIER_MS,
+    kind: 'message',
+    author: author(siteS),
+    fragments: [{ type: 'text', text: `word ${id} ${'.'.repeat(300)}` }],
+    reply: null,
+    flags: { first: false, highlighted: false, bits: 0, sharedFrom: null },
+    deleted: null,
+    notice: null,
+  },
+  sentAt: T0 + siteS * 1000,
+  tags: {},
+});
+const heard = (id: string, siteS: number): ChatRecord => ({
+  t: 'message',
+  id,
+  at: T0 + siteS * 1000,
+  seenAt: 0,
+  author: author(siteS),
+  text: id,
+  emotes: [],
+  tags: {},
+  action: false,
+  bits: 0,
+});
+async function* of<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* await Promise.resolve(items);
+}
 
 async function withFile(vod: VodEntity, entries: readonly TdEntry[], method: 'td' | 'tcd' = 'td'): Promise<void> {
-  const head: TdHead = { vodUuid: vod.uuid, streamer: { id: '1', login: 'quay', name: 'Quay' }, title: 'Boats', category: '', startedAt: new Date(T0 - EARLIER_MS).toISOString(), lengthMs: 1, video: { id: '9', fromMs: 0 } };
-  const text = method === 'tcd' ? writeTcdChat({ head, entries: of(entries) }) : writeTdChat({ head, entries: of(entries), gaps: [{ from: 30, to: 50 }], pictures: [], bytesOf: () => Promise.resolve(null), createdAt: new Date(T0).toISOString() });
+  const head: TdHead = {
+    vodUuid: vod.uuid,
+    streamer: { id: '1', login: 'quay', name: 'Quay' },
+    title: 'Boats',
+    category: '',
+    startedAt: new Date(T0 - EARLIER_MS).toISOString(),
+    lengthMs: 1,
+    video: { id: '9', fromMs: 0 },
+  };
+  const text =
+    method === 'tcd'
+      ? writeTcdChat({ head, entries: of(entries) })
+      : writeTdChat({
+          head,
+          entries: of(entries),
+          gaps: [{ from: 30, to: 50 }],
+          pictures: [],
+          bytesOf: () => Promise.resolve(null),
+          createdAt: new Date(T0).toISOString(),
+        });
   const attempt = ulid();
   const key = `${objectKeys.vod(vod.uuid)}chat/downloaded-${attempt}.json`;
   const { sizeBytes } = await house.storage.put(key, Readable.from(text, { objectMode: false }));
@@ -43,7 +95,14 @@ async function withFile(vod: VodEntity, entries: readonly TdEntry[], method: 'td
 
 /** With a chat of its own, of one message. */
 async function recorded(): Promise<VodEntity> {
-  const vod = aVod({ channelName: 'quay', startedAt: new Date(T0), clock: CLOCK, segmentsGone: true, mediaMs: (100 + LENGTH_S) * 1000, chat: chatBegan(null) });
+  const vod = aVod({
+    channelName: 'quay',
+    startedAt: new Date(T0),
+    clock: CLOCK,
+    segmentsGone: true,
+    mediaMs: (100 + LENGTH_S) * 1000,
+    chat: chatBegan(null),
+  });
   await putChatChunk(house.storage, { vodUuid: vod.uuid, partId: ulid(), n: 0 }, [heard('live', 5)]);
   return vod;
 }
@@ -60,7 +119,13 @@ describe.each(['td', 'tcd'] as const)('the downloaded chat of a VOD (%s)', (meth
     const vod = await recorded();
     await withFile(vod, [said('before', -3), said('a', 5), said('ad', 120), said('b', 170), said('c', 200)], method);
     const found = await page(vod.uuid, 'from=-10&to=1000&source=downloaded');
-    expect(found.messages.map((m) => [m.id, m.atMs / 1000])).toEqual([['before', -3], ['a', 5], ['ad', 100], ['b', 110], ['c', 140]]);
+    expect(found.messages.map((m) => [m.id, m.atMs / 1000])).toEqual([
+      ['before', -3],
+      ['a', 5],
+      ['ad', 100],
+      ['b', 110],
+      ['c', 140],
+    ]);
     expect([found.complete_to, found.cut, found.growing, found.moderation]).toEqual([1000, false, false, []]);
     expect(found.gaps).toEqual(method === 'td' ? [{ from: 20, to: 40 }] : []);
     expect(idsOf(await page(vod.uuid, 'from=-10&to=1000'))).toEqual(['live']);
@@ -81,7 +146,11 @@ describe.each(['td', 'tcd'] as const)('the downloaded chat of a VOD (%s)', (meth
       [from, more] = [found.complete_to, found.cut];
     }
     expect(seen).toEqual(all.map(({ message }) => message.id));
-    expect(idsOf(await page(vod.uuid, `from=${100 + 2000}&to=${100 + 2003}&source=downloaded`))).toEqual(['m2000', 'm2001', 'm2002']);
+    expect(idsOf(await page(vod.uuid, `from=${100 + 2000}&to=${100 + 2003}&source=downloaded`))).toEqual([
+      'm2000',
+      'm2001',
+      'm2002',
+    ]);
   });
 });
 
@@ -89,7 +158,14 @@ describe('the downloaded chat of a VOD', () => {
   it('is that of the last download, and of a VOD that has none it is an empty page', async () => {
     const vod = await recorded();
     await store(house.app.get(DataSource, { strict: false }), vod);
-    expect(await page(vod.uuid, 'from=0&to=50&source=downloaded')).toEqual({ messages: [], complete_to: 50, cut: false, growing: false, gaps: [], moderation: [] });
+    expect(await page(vod.uuid, 'from=0&to=50&source=downloaded')).toEqual({
+      messages: [],
+      complete_to: 50,
+      cut: false,
+      growing: false,
+      gaps: [],
+      moderation: [],
+    });
     await withFile(vod, [said('first', 5)]);
     expect(idsOf(await page(vod.uuid, 'from=0&to=50&source=downloaded'))).toEqual(['first']);
     await withFile(vod, [said('second', 5)], 'tcd');
@@ -99,9 +175,17 @@ describe('the downloaded chat of a VOD', () => {
   it('names what is wrong', async () => {
     const vod = await recorded();
     await withFile(vod, []);
-    for (const source of ['', 'both', 'captured%00']) expect(await house.call('GET', `/vod/${vod.uuid}/chat?from=0&to=1&source=${source}`)).toMatchObject({ status: 400, body: { fields: [{ path: 'source' }] } });
-    expect(await house.call('GET', `/vod/${vod.uuid}/chat?from=0&to=1&source=captured&source=downloaded`)).toMatchObject({ status: 400 });
-    expect(await house.call('GET', '/vod/11111111-1111-4111-8111-111111111111/chat?from=0&to=1&source=downloaded')).toMatchObject({ status: 404, body: { code: 'vod-missing' } });
+    for (const source of ['', 'both', 'captured%00'])
+      expect(await house.call('GET', `/vod/${vod.uuid}/chat?from=0&to=1&source=${source}`)).toMatchObject({
+        status: 400,
+        body: { fields: [{ path: 'source' }] },
+      });
+    expect(
+      await house.call('GET', `/vod/${vod.uuid}/chat?from=0&to=1&source=captured&source=downloaded`),
+    ).toMatchObject({ status: 400 });
+    expect(
+      await house.call('GET', '/vod/11111111-1111-4111-8111-111111111111/chat?from=0&to=1&source=downloaded'),
+    ).toMatchObject({ status: 404, body: { code: 'vod-missing' } });
     expect(await page(vod.uuid, 'from=0&to=1&source=downloaded')).toMatchObject({ messages: [] });
   });
 });

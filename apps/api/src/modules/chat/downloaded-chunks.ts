@@ -1,22 +1,45 @@
-import { type GapRecord, Moderation, type ReadableChunk, readTdSlice, sliceTdChat, type TdSlice, toChatRecords } from '#libs/chat';
+import {
+  type GapRecord,
+  Moderation,
+  type ReadableChunk,
+  readTdSlice,
+  sliceTdChat,
+  type TdSlice,
+  toChatRecords,
+} from '#libs/chat';
 import { type ChatRecord } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 import { buffer } from 'node:stream/consumers';
 import { type ChatSource } from './recorded-chat.js';
 
 /** A stretch of the file with the site's times of what it holds. */
-interface TimedSlice extends TdSlice { readonly firstAt: number; readonly lastAt: number }
-interface ReadSlice { readonly records: readonly ChatRecord[]; readonly startedAt: number; readonly missing: readonly { readonly from: number; readonly to: number }[] }
+interface TimedSlice extends TdSlice {
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+interface ReadSlice {
+  readonly records: readonly ChatRecord[];
+  readonly startedAt: number;
+  readonly missing: readonly { readonly from: number; readonly to: number }[];
+}
 
-/** The chat file of a VOD that was fetched from its site afterwards: looked through once, then read stretch by stretch where a page needs it. */
+/**
+ * The chat file of a VOD that was fetched from its site afterwards: looked through once, then read stretch by stretch
+ * where a page needs it.
+ */
 export class DownloadedChunks implements ChatSource {
   readonly moderation = new Moderation();
   readonly gaps: GapRecord[] = [];
   private slices: readonly TimedSlice[] = [];
 
-  constructor(private readonly storage: Pick<Storage, 'get'>, private readonly key: string) {}
+  constructor(
+    private readonly storage: Pick<Storage, 'get'>,
+    private readonly key: string,
+  ) {}
 
-  get lastAt(): number | null { return this.slices.length === 0 ? null : this.slices.reduce((last, s) => Math.max(last, s.lastAt), -Infinity); }
+  get lastAt(): number | null {
+    return this.slices.length === 0 ? null : this.slices.reduce((last, s) => Math.max(last, s.lastAt), -Infinity);
+  }
 
   /** The file never changes: a later download is another one. @throws UserError `chat-unreadable` */
   async refresh(): Promise<void> {
@@ -27,7 +50,12 @@ export class DownloadedChunks implements ChatSource {
     for await (const { text, ...slice } of sliceTdChat(stream)) {
       const { records, ...rest } = await readSlice(text, slice);
       const stamps = records.map((r) => r.at);
-      if (stamps.length > 0) slices.push({ ...slice, firstAt: stamps.reduce((a, b) => Math.min(a, b)), lastAt: stamps.reduce((a, b) => Math.max(a, b)) });
+      if (stamps.length > 0)
+        slices.push({
+          ...slice,
+          firstAt: stamps.reduce((a, b) => Math.min(a, b)),
+          lastAt: stamps.reduce((a, b) => Math.max(a, b)),
+        });
       seen.push({ ...rest, records: records.filter((r) => r.t === 'delete') });
     }
     this.take(seen);
@@ -35,14 +63,29 @@ export class DownloadedChunks implements ChatSource {
   }
 
   between(from: number, to: number): ReadableChunk[] {
-    return this.slices.filter((s) => s.lastAt >= from && s.firstAt <= to).map((slice) => ({ firstAt: slice.firstAt, read: async () => (await readSlice(await this.text(slice), slice)).records }));
+    return this.slices
+      .filter((s) => s.lastAt >= from && s.firstAt <= to)
+      .map((slice) => ({
+        firstAt: slice.firstAt,
+        read: async () => (await readSlice(await this.text(slice), slice)).records,
+      }));
   }
 
-  /** What every page needs of all of it. The head, with the time that the file's own counts from, is in the first; what the site did not give stands at the end. */
+  /**
+   * What every page needs of all of it. The head, with the time that the file's own counts from, is in the first; what
+   * the site did not give stands at the end.
+   */
   private take(seen: readonly ReadSlice[]): void {
     for (const record of seen.flatMap((s) => s.records)) if (record.t === 'delete') this.moderation.add(record);
     const startedAt = seen[0]?.startedAt ?? 0;
-    for (const { from, to } of seen.flatMap((s) => s.missing)) this.gaps.push({ t: 'gap', at: startedAt + from * 1000, seenAt: startedAt, until: startedAt + to * 1000, reason: 'the site does not give it' });
+    for (const { from, to } of seen.flatMap((s) => s.missing))
+      this.gaps.push({
+        t: 'gap',
+        at: startedAt + from * 1000,
+        seenAt: startedAt,
+        until: startedAt + to * 1000,
+        reason: 'the site does not give it',
+      });
   }
 
   private async text({ from, to }: TdSlice): Promise<string> {
@@ -55,7 +98,8 @@ async function readSlice(text: string, slice: TdSlice): Promise<ReadSlice> {
   const records: ChatRecord[] = [];
   let [startedAt, missing]: [number, ReadSlice['missing']] = [0, []];
   for await (const piece of readTdSlice(text, slice)) {
-    if (piece.kind === 'entry') records.push(...toChatRecords(piece.entry, piece.entry.sentAt - piece.entry.message.atMs));
+    if (piece.kind === 'entry')
+      records.push(...toChatRecords(piece.entry, piece.entry.sentAt - piece.entry.message.atMs));
     if (piece.kind === 'head') [startedAt, missing] = [Date.parse(piece.head.startedAt) || 0, piece.gaps];
   }
   return { records, startedAt, missing };

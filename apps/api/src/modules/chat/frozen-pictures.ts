@@ -4,23 +4,43 @@ import { type Storage } from '#libs/storage';
 
 /** The pictures frozen with one VOD, of all recorders that froze any. */
 export class FrozenPictures {
-  private constructor(private readonly vodUuid: string, private readonly assets: readonly FrozenAsset[]) {}
+  private constructor(
+    private readonly vodUuid: string,
+    private readonly assets: readonly FrozenAsset[],
+  ) {}
 
   /** @throws OutsideError of storage; an index that cannot be understood is passed over */
   static async read(storage: Storage, vodUuid: string): Promise<FrozenPictures> {
     return new FrozenPictures(vodUuid, await frozenAssets(storage, vodUuid));
   }
 
-  table(): AssetTable<FrozenAsset> { return new AssetTable(this.assets); }
+  table(): AssetTable<FrozenAsset> {
+    return new AssetTable(this.assets);
+  }
 
   present(basepath: string): ChatAssets {
-    const url = ({ object }: FrozenAsset): string => `${basepath}${pathOf(vodChatAsset, { uuid: this.vodUuid, name: object })}`;
-    const picture = (a: FrozenAsset): { url: string; animated: boolean; width: number; height: number } => ({ url: url(a), animated: a.animated, width: a.width, height: a.height });
+    const url = ({ object }: FrozenAsset): string =>
+      `${basepath}${pathOf(vodChatAsset, { uuid: this.vodUuid, name: object })}`;
+    const picture = (a: FrozenAsset): { url: string; animated: boolean; width: number; height: number } => ({
+      url: url(a),
+      animated: a.animated,
+      width: a.width,
+      height: a.height,
+    });
     const of = (kind: FrozenAsset['kind']): readonly FrozenAsset[] => this.assets.filter((a) => a.kind === kind);
     return {
-      emotes: of('emote').map((a) => ({ key: assetKeyOf(a), name: a.name, source: a.source, zeroWidth: a.zeroWidth, ...picture(a) })),
+      emotes: of('emote').map((a) => ({
+        key: assetKeyOf(a),
+        name: a.name,
+        source: a.source,
+        zeroWidth: a.zeroWidth,
+        ...picture(a),
+      })),
       badges: of('badge').map((a) => ({ ...splitId(a.id, 'set', 'version'), title: a.name, url: url(a) })),
-      cheers: of('cheer').map((a) => { const { prefix, bits } = splitId(a.id, 'prefix', 'bits'); return { key: assetKeyOf(a), prefix, min_bits: Number(bits), color: a.color, ...picture(a) }; }),
+      cheers: of('cheer').map((a) => {
+        const { prefix, bits } = splitId(a.id, 'prefix', 'bits');
+        return { key: assetKeyOf(a), prefix, min_bits: Number(bits), color: a.color, ...picture(a) };
+      }),
     };
   }
 }

@@ -13,42 +13,115 @@ const TIMELINE = 'vods/x/chat/a.timeline.json';
 class Objects {
   readonly held = new Map<string, Buffer>();
   async *list(prefix: string, { startAfter = '' } = {}) {
-    for (const key of [...this.held.keys()].sort()) if (key.startsWith(prefix) && key > startAfter) yield await Promise.resolve({ key, sizeBytes: 1, modifiedAt: new Date(T0) });
+    for (const key of [...this.held.keys()].sort())
+      if (key.startsWith(prefix) && key > startAfter)
+        yield await Promise.resolve({ key, sizeBytes: 1, modifiedAt: new Date(T0) });
   }
-  async *names(prefix: string) { yield* await Promise.resolve(new Set([...this.held.keys()].filter((k) => k.startsWith(prefix)).map((k) => `${k.slice(prefix.length).split('/')[0] ?? ''}/`))); }
-  read(key: string): Promise<Buffer> { return Promise.resolve(this.held.get(key) ?? Buffer.alloc(0)); }
+  async *names(prefix: string) {
+    yield* await Promise.resolve(
+      new Set(
+        [...this.held.keys()]
+          .filter((k) => k.startsWith(prefix))
+          .map((k) => `${k.slice(prefix.length).split('/')[0] ?? ''}/`),
+      ),
+    );
+  }
+  read(key: string): Promise<Buffer> {
+    return Promise.resolve(this.held.get(key) ?? Buffer.alloc(0));
+  }
   chunk(part: string, n: number, ...records: ChatRecord[]): void {
     const stamps = records.map((r) => r.at);
-    this.held.set(objectKeys.chatChunk(VOD, part, { n, firstAt: Math.min(...stamps), lastAt: Math.max(...stamps), count: records.length }), Buffer.from(records.map(encodeChatRecord).join('')));
+    this.held.set(
+      objectKeys.chatChunk(VOD, part, {
+        n,
+        firstAt: Math.min(...stamps),
+        lastAt: Math.max(...stamps),
+        count: records.length,
+      }),
+      Buffer.from(records.map(encodeChatRecord).join('')),
+    );
   }
   /** Seconds of the site's time that were recorded, in turn. */
   timeline(...spans: (readonly [number, number])[]): void {
     let file = 0;
-    const clock = spans.map(([from, to]) => { const ms = (to - from) * 1000; file += ms; return { site: T0 + from * 1000, siteMs: ms, file: file - ms, fileMs: ms }; });
+    const clock = spans.map(([from, to]) => {
+      const ms = (to - from) * 1000;
+      file += ms;
+      return { site: T0 + from * 1000, siteMs: ms, file: file - ms, fileMs: ms };
+    });
     this.held.set(TIMELINE, Buffer.from(JSON.stringify({ clock })));
   }
   segment(seq: number): void {
-    const facts = { epoch: 0, seq, ptsMs: seq * 2000, durMs: 2000, bytes: 1, pdtMs: T0 + seq * 2000, crc: '00000000', ext: 'ts' } as const;
+    const facts = {
+      epoch: 0,
+      seq,
+      ptsMs: seq * 2000,
+      durMs: 2000,
+      bytes: 1,
+      pdtMs: T0 + seq * 2000,
+      crc: '00000000',
+      ext: 'ts',
+    } as const;
     this.held.set(objectKeys.segment(VOD, A, segmentName(facts)), Buffer.alloc(1));
   }
 }
 
 let objects: Objects;
-beforeEach(() => { objects = new Objects(); });
-afterEach(() => { jest.useRealTimers(); });
+beforeEach(() => {
+  objects = new Objects();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
 
-const message = (id: string, s: number, user = '7'): ChatRecord => ({ t: 'message', id, at: T0 + s * 1000, seenAt: 0, author: { id: user, login: `u${user}`, name: `U${user}`, color: null, badges: [] }, text: id, emotes: [], tags: {}, action: false, bits: 0 });
-const ban = (s: number, userId: string): ChatRecord => ({ t: 'clear', at: T0 + s * 1000, seenAt: 0, userId, login: null, seconds: null, tags: {} });
+const message = (id: string, s: number, user = '7'): ChatRecord => ({
+  t: 'message',
+  id,
+  at: T0 + s * 1000,
+  seenAt: 0,
+  author: { id: user, login: `u${user}`, name: `U${user}`, color: null, badges: [] },
+  text: id,
+  emotes: [],
+  tags: {},
+  action: false,
+  bits: 0,
+});
+const ban = (s: number, userId: string): ChatRecord => ({
+  t: 'clear',
+  at: T0 + s * 1000,
+  seenAt: 0,
+  userId,
+  login: null,
+  seconds: null,
+  tags: {},
+});
 function sealed(): RecordedChat {
   const storage = objects as unknown as Storage;
-  return new RecordedChat({ storage, vodUuid: VOD, growing: false, chunks: new ChatChunks(storage, VOD), clock: new SealedClock({ storage, parts: undefined as never, vodUuid: VOD, timelineKey: TIMELINE, kept: null }) });
+  return new RecordedChat({
+    storage,
+    vodUuid: VOD,
+    growing: false,
+    chunks: new ChatChunks(storage, VOD),
+    clock: new SealedClock({ storage, parts: undefined as never, vodUuid: VOD, timelineKey: TIMELINE, kept: null }),
+  });
 }
 function growing(): RecordedChat {
   const storage = objects as unknown as Storage;
-  return new RecordedChat({ storage, vodUuid: VOD, growing: true, chunks: new ChatChunks(storage, VOD), clock: new GrowingClock(storage, VOD) });
+  return new RecordedChat({
+    storage,
+    vodUuid: VOD,
+    growing: true,
+    chunks: new ChatChunks(storage, VOD),
+    clock: new GrowingClock(storage, VOD),
+  });
 }
-const stretch = (from: number, to: number, author?: string): Stretch => ({ fromMs: from * 1000, toMs: to * 1000, author });
-const page = async (chat: RecordedChat, from: number, to: number): Promise<ChatPage> => ChatPage.parse(await chat.page(stretch(from, to)));
+const stretch = (from: number, to: number, author?: string): Stretch => ({
+  fromMs: from * 1000,
+  toMs: to * 1000,
+  author,
+});
+const page = async (chat: RecordedChat, from: number, to: number): Promise<ChatPage> =>
+  ChatPage.parse(await chat.page(stretch(from, to)));
 const ids = ({ messages }: ChatPage): string[] => messages.map((m) => m.id);
 
 describe('a page of a finished VOD', () => {
@@ -57,7 +130,12 @@ describe('a page of a finished VOD', () => {
     objects.chunk(A, 0, message('a', 10), message('ad', 100));
     objects.chunk(B, 0, message('b', 160), message('c', 299));
     const found = await page(sealed(), 0, 300);
-    expect(found.messages.map((m) => [m.id, m.atMs / 1000])).toEqual([['a', 10], ['ad', 60], ['b', 70], ['c', 209]]);
+    expect(found.messages.map((m) => [m.id, m.atMs / 1000])).toEqual([
+      ['a', 10],
+      ['ad', 60],
+      ['b', 70],
+      ['c', 209],
+    ]);
     expect([found.complete_to, found.growing, found.cut]).toEqual([300, false, false]);
   });
 
@@ -65,7 +143,12 @@ describe('a page of a finished VOD', () => {
     objects.timeline([0, 100]);
     objects.chunk(A, 0, ...Array.from({ length: 100 }, (_, s) => message(`m${s}`, s)));
     const chat = sealed();
-    const pages = [await page(chat, -10, 0), await page(chat, 0, 30), await page(chat, 30, 31), await page(chat, 31, 500)];
+    const pages = [
+      await page(chat, -10, 0),
+      await page(chat, 0, 30),
+      await page(chat, 30, 31),
+      await page(chat, 31, 500),
+    ];
     expect(pages.map((p) => p.messages.length)).toEqual([0, 30, 1, 69]);
     expect(new Set(pages.flatMap(ids)).size).toBe(100);
   });
@@ -79,10 +162,18 @@ describe('a page of a finished VOD', () => {
 
   it('finds what storage refused once when it is asked again, each act once', async () => {
     objects.timeline([0, 100]);
-    for (let n = 0; n < 20; n += 1) objects.chunk(A, n, message(`m${n}`, n), { t: 'gap', at: T0 + n * 1000, seenAt: 0, until: T0 + n * 1000 + 500, reason: '' });
+    for (let n = 0; n < 20; n += 1)
+      objects.chunk(A, n, message(`m${n}`, n), {
+        t: 'gap',
+        at: T0 + n * 1000,
+        seenAt: 0,
+        until: T0 + n * 1000 + 500,
+        reason: '',
+      });
     const chat = sealed();
     const read = objects.read.bind(objects);
-    objects.read = (key) => (key.includes('/c/000012-') ? Promise.reject(new RangeError('storage is away')) : read(key));
+    objects.read = (key) =>
+      key.includes('/c/000012-') ? Promise.reject(new RangeError('storage is away')) : read(key);
     await expect(page(chat, 0, 100)).rejects.toThrow('storage is away');
     objects.read = read;
     const found = await page(chat, 0, 100);
@@ -104,7 +195,12 @@ describe('a page of a finished VOD', () => {
 
   it('is cut between two moments when there is too much, and goes on from there', async () => {
     objects.timeline([0, 100]);
-    for (let n = 0; n < 5; n += 1) objects.chunk(A, n, ...Array.from({ length: 1000 }, (_, i) => message(`${n}/${i}`, n * 10 + Math.floor(i / 200))));
+    for (let n = 0; n < 5; n += 1)
+      objects.chunk(
+        A,
+        n,
+        ...Array.from({ length: 1000 }, (_, i) => message(`${n}/${i}`, n * 10 + Math.floor(i / 200))),
+      );
     const chat = sealed();
     const seen: string[] = [];
     let [from, pages] = [0, 0];
@@ -119,12 +215,17 @@ describe('a page of a finished VOD', () => {
 
   it('S50 tells where nobody listened', async () => {
     objects.timeline([0, 100], [200, 300]);
-    objects.chunk(A, 0, { t: 'gap', at: T0 + 20_000, seenAt: 0, until: T0 + 50_000, reason: 'x' }, { t: 'gap', at: T0 + 120_000, seenAt: 0, until: T0 + 180_000, reason: 'in a pause' });
+    objects.chunk(
+      A,
+      0,
+      { t: 'gap', at: T0 + 20_000, seenAt: 0, until: T0 + 50_000, reason: 'x' },
+      { t: 'gap', at: T0 + 120_000, seenAt: 0, until: T0 + 180_000, reason: 'in a pause' },
+    );
     expect((await page(sealed(), 0, 30)).gaps).toEqual([{ from: 20, to: 50 }]);
     expect((await page(sealed(), 60, 300)).gaps).toEqual([]);
   });
 
-  it('gives one viewer\'s messages alone', async () => {
+  it("gives one viewer's messages alone", async () => {
     objects.timeline([0, 100]);
     objects.chunk(A, 0, message('a', 1, '7'), message('b', 2, '8'), message('c', 3, '7'));
     expect(ids(await sealed().page(stretch(0, 100, '7')))).toEqual(['a', 'c']);
@@ -132,13 +233,27 @@ describe('a page of a finished VOD', () => {
 
   it('P54 is an empty page where nobody said anything', async () => {
     objects.timeline([0, 100]);
-    expect(await page(sealed(), 0, 50)).toEqual({ messages: [], complete_to: 50, cut: false, growing: false, gaps: [], moderation: [] });
+    expect(await page(sealed(), 0, 50)).toEqual({
+      messages: [],
+      complete_to: 50,
+      cut: false,
+      growing: false,
+      gaps: [],
+      moderation: [],
+    });
   });
 });
 
 describe('a page of a growing VOD', () => {
   const grow = (segments: number): void => {
-    objects.held.set(objectKeys.journalPage(VOD, A, 0), Buffer.from(encodeJournal([{ t: 'epoch', epoch: 0, cause: 'start', startAt: T0, firstPtsMs: 0, initCrc: null, container: 'ts' }])));
+    objects.held.set(
+      objectKeys.journalPage(VOD, A, 0),
+      Buffer.from(
+        encodeJournal([
+          { t: 'epoch', epoch: 0, cause: 'start', startAt: T0, firstPtsMs: 0, initCrc: null, container: 'ts' },
+        ]),
+      ),
+    );
     for (let seq = 0; seq < segments; seq += 1) objects.segment(seq);
   };
 

@@ -1,4 +1,12 @@
-import { type AssetTable, type GapRecord, gapsInFile, mergeChunks, type Moderation, type ReadableChunk, toChatMessage } from '#libs/chat';
+import {
+  type AssetTable,
+  type GapRecord,
+  gapsInFile,
+  mergeChunks,
+  type Moderation,
+  type ReadableChunk,
+  toChatMessage,
+} from '#libs/chat';
 import { type ChatMessage, type ChatPage, type ChatRecord, type FrozenAsset } from '#libs/contracts';
 import { type FileClock } from '#libs/domain';
 import { type Storage } from '#libs/storage';
@@ -6,11 +14,18 @@ import { FrozenPictures } from './frozen-pictures.js';
 import { type VodClock } from './vod-clocks.js';
 
 /** A stretch of file time, ms; `author`: only his messages. */
-export interface Stretch { readonly fromMs: number; readonly toMs: number; readonly author: string | undefined }
+export interface Stretch {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly author: string | undefined;
+}
 
 /** A page holds so many messages at most, but for those of one moment. */
 const MOST_MESSAGES = 2000;
-/** So many records are looked through for one page: when few are of the author asked for, the page is cut, not the server held. */
+/**
+ * So many records are looked through for one page: when few are of the author asked for, the page is cut, not the
+ * server held.
+ */
 const MOST_RECORDS = 50_000;
 /** What a recorder heard is on storage after this: its chunks are 5 s long. */
 const ON_STORAGE_MS = 9000;
@@ -31,9 +46,18 @@ export interface ChatSource {
   between(from: number, to: number): ReadableChunk[];
 }
 
-export interface ChatPlace { readonly storage: Storage; readonly vodUuid: string; readonly growing: boolean; readonly chunks: ChatSource; readonly clock: VodClock }
+export interface ChatPlace {
+  readonly storage: Storage;
+  readonly vodUuid: string;
+  readonly growing: boolean;
+  readonly chunks: ChatSource;
+  readonly clock: VodClock;
+}
 
-/** The chat of one VOD in memory, for all who watch it: pages in file time, out of the chunks and the timeline of the moment. */
+/**
+ * The chat of one VOD in memory, for all who watch it: pages in file time, out of the chunks and the timeline of the
+ * moment.
+ */
 export class RecordedChat {
   usedAt = Date.now();
   private table: AssetTable<FrozenAsset> | null = null;
@@ -51,7 +75,11 @@ export class RecordedChat {
     const toMs = Math.max(stretch.fromMs, Math.min(stretch.toMs, knownToMs));
     const { messages, endMs } = await this.read({ ...stretch, toMs }, clock);
     return {
-      messages, complete_to: endMs / 1000, cut: endMs < toMs, growing: growing && knownToMs < stretch.toMs, gaps: gapsInFile(this.place.chunks.gaps, clock, { fromMs: stretch.fromMs, toMs: endMs }),
+      messages,
+      complete_to: endMs / 1000,
+      cut: endMs < toMs,
+      growing: growing && knownToMs < stretch.toMs,
+      gaps: gapsInFile(this.place.chunks.gaps, clock, { fromMs: stretch.fromMs, toMs: endMs }),
       moderation: actsOf(this.place.chunks.moderation, clock, { fromMs: stretch.fromMs, toMs: endMs }),
     };
   }
@@ -59,7 +87,9 @@ export class RecordedChat {
   private refresh(): Promise<void> {
     const isFresh = this.refreshedAt > 0 && (!this.place.growing || Date.now() - this.refreshedAt < REFRESH_MS);
     if (isFresh) return Promise.resolve();
-    this.refreshing ??= this.load().finally(() => { this.refreshing = null; });
+    this.refreshing ??= this.load().finally(() => {
+      this.refreshing = null;
+    });
     return this.refreshing;
   }
 
@@ -91,7 +121,10 @@ export class RecordedChat {
     return { messages, endMs: stretch.toMs };
   }
 
-  private async *recordsOf({ fromMs, toMs }: Stretch, clock: FileClock): AsyncGenerator<{ readonly record: ChatRecord; readonly atMs: number }> {
+  private async *recordsOf(
+    { fromMs, toMs }: Stretch,
+    clock: FileClock,
+  ): AsyncGenerator<{ readonly record: ChatRecord; readonly atMs: number }> {
     const span = clock.siteSpan(fromMs, toMs);
     for await (const record of mergeChunks(this.place.chunks.between(span.from, span.to))) {
       const atMs = clock.fileMs(record.at) ?? 0;
@@ -101,16 +134,27 @@ export class RecordedChat {
   }
 
   private messageOf(record: ChatRecord, atMs: number, clock: FileClock): ChatMessage | null {
-    const act = record.t === 'message' || record.t === 'notice' ? this.place.chunks.moderation.takenBy({ id: record.id, authorId: record.author.id, at: record.at }) : null;
+    const act =
+      record.t === 'message' || record.t === 'notice'
+        ? this.place.chunks.moderation.takenBy({ id: record.id, authorId: record.author.id, at: record.at })
+        : null;
     const deleted = act ? { atMs: clock.fileMs(act.at) ?? atMs, by: act.by } : null;
     return this.table ? toChatMessage(record, { table: this.table, atMs, deleted }) : null;
   }
 }
 
-interface Bounds { readonly fromMs: number; readonly toMs: number }
+interface Bounds {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
 
 function actsOf(moderation: Moderation, clock: FileClock, { fromMs, toMs }: Bounds): ChatPage['moderation'] {
   const span = clock.siteSpan(fromMs, toMs);
-  const acts = moderation.between(span.from, span.to + 1).map(({ at, ...act }) => ({ atMs: clock.fileMs(at) ?? 0, by: act.by, messageId: act.messageId, userId: act.userId }));
+  const acts = moderation.between(span.from, span.to + 1).map(({ at, ...act }) => ({
+    atMs: clock.fileMs(at) ?? 0,
+    by: act.by,
+    messageId: act.messageId,
+    userId: act.userId,
+  }));
   return acts.filter((act) => act.atMs >= fromMs && act.atMs < toMs);
 }

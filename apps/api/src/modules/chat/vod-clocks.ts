@@ -5,14 +5,24 @@ import { GrowingParts, type NewSegment } from '../../watch/growing-parts.js';
 import { type PartReader } from '../../workflows/part-reader.js';
 
 /** Site's time and file time of one VOD, as of now. */
-export interface VodClock { read(): Promise<FileClock> }
+export interface VodClock {
+  read(): Promise<FileClock>;
+}
 
 /** A clock asked for by several players is read from storage at most this often. */
 const REFRESH_MS = 900;
-/** The drift of the site's clock is followed in steps of a minute: to look at every segment again, once in half of that is enough. */
+/**
+ * The drift of the site's clock is followed in steps of a minute: to look at every segment again, once in half of that
+ * is enough.
+ */
 const KEEP_MS = 30_000;
 
-interface Kept { readonly clock: KeptClock; readonly runs: number; readonly lastMs: number; readonly at: number }
+interface Kept {
+  readonly clock: KeptClock;
+  readonly runs: number;
+  readonly lastMs: number;
+  readonly at: number;
+}
 
 /** Of a VOD that is being recorded: its runs grow with its segments, as its playlist does. */
 export class GrowingClock implements VodClock {
@@ -23,25 +33,39 @@ export class GrowingClock implements VodClock {
   private refreshing: Promise<void> | null = null;
   private refreshedAt = 0;
 
-  constructor(storage: Storage, vodUuid: string) { this.parts = new GrowingParts(storage, vodUuid); }
+  constructor(storage: Storage, vodUuid: string) {
+    this.parts = new GrowingParts(storage, vodUuid);
+  }
 
   async read(): Promise<FileClock> {
-    if (Date.now() - this.refreshedAt >= REFRESH_MS) await (this.refreshing ??= this.refresh().finally(() => { this.refreshing = null; }));
+    if (Date.now() - this.refreshedAt >= REFRESH_MS)
+      await (this.refreshing ??= this.refresh().finally(() => {
+        this.refreshing = null;
+      }));
     return new FileClock(this.grown());
   }
 
   private async refresh(): Promise<void> {
-    await this.parts.refresh((next) => { this.take(next); });
+    await this.parts.refresh((next) => {
+      this.take(next);
+    });
     this.refreshedAt = Date.now();
     if (this.kept.runs === this.runs.length && this.refreshedAt - this.kept.at < KEEP_MS) return;
-    this.kept = { clock: keptClockOf({ runs: this.runs }), runs: this.runs.length, lastMs: this.runs.at(-1)?.durMs ?? 0, at: this.refreshedAt };
+    this.kept = {
+      clock: keptClockOf({ runs: this.runs }),
+      runs: this.runs.length,
+      lastMs: this.runs.at(-1)?.durMs ?? 0,
+      at: this.refreshedAt,
+    };
   }
 
   /** What came since then goes on at the pace of the clocks. */
   private grown(): KeptClock {
     const moreMs = (this.runs.at(-1)?.durMs ?? 0) - this.kept.lastMs;
     const last = this.kept.clock.at(-1);
-    return last && moreMs > 0 ? [...this.kept.clock.slice(0, -1), { ...last, siteMs: last.siteMs + moreMs, fileMs: last.fileMs + moreMs }] : this.kept.clock;
+    return last && moreMs > 0
+      ? [...this.kept.clock.slice(0, -1), { ...last, siteMs: last.siteMs + moreMs, fileMs: last.fileMs + moreMs }]
+      : this.kept.clock;
   }
 
   private take({ s, epoch }: NewSegment): void {
@@ -51,22 +75,48 @@ export class GrowingClock implements VodClock {
       run.durMs = s.ptsMs + s.durMs - run.firstPtsMs;
     } else {
       const startAt = epoch.startAt + (s.ptsMs - epoch.firstPtsMs);
-      this.runs.push({ partId: s.partId, epoch: s.epoch, container: epoch.container, initCrc: epoch.initCrc, startAt, siteAt: s.pdtMs, firstPtsMs: s.ptsMs, durMs: s.durMs, segments: [s.name] });
+      this.runs.push({
+        partId: s.partId,
+        epoch: s.epoch,
+        container: epoch.container,
+        initCrc: epoch.initCrc,
+        startAt,
+        siteAt: s.pdtMs,
+        firstPtsMs: s.ptsMs,
+        durMs: s.durMs,
+        segments: [s.name],
+      });
     }
     this.last = s;
   }
 }
 
-const follows = (a: PlacedSegment, b: PlacedSegment): boolean => a.partId === b.partId && a.epoch === b.epoch && b.seq === a.seq + 1;
+const follows = (a: PlacedSegment, b: PlacedSegment): boolean =>
+  a.partId === b.partId && a.epoch === b.epoch && b.seq === a.seq + 1;
 
-/** Of a VOD that is over: from what was written down when it was sealed, which outlives its segments, else from the segments. */
+/**
+ * Of a VOD that is over: from what was written down when it was sealed, which outlives its segments, else from the
+ * segments.
+ */
 export class SealedClock implements VodClock {
   private clock: Promise<FileClock> | null = null;
 
-  constructor(private readonly of: { readonly storage: Storage; readonly parts: PartReader; readonly vodUuid: string; readonly timelineKey: string | null; /** What the row kept of segments that are gone. */ readonly kept: KeptClock | null }) {}
+  constructor(
+    private readonly of: {
+      readonly storage: Storage;
+      readonly parts: PartReader;
+      readonly vodUuid: string;
+      readonly timelineKey: string | null;
+      /** What the row kept of segments that are gone. */
+      readonly kept: KeptClock | null;
+    },
+  ) {}
 
   read(): Promise<FileClock> {
-    this.clock ??= this.load().catch((thrown: unknown) => { this.clock = null; throw thrown; });
+    this.clock ??= this.load().catch((thrown: unknown) => {
+      this.clock = null;
+      throw thrown;
+    });
     return this.clock;
   }
 

@@ -4,17 +4,35 @@ import { Transactions } from '../../db/tx.js';
 import { Settings } from '../settings/settings.service.js';
 
 /** A finished VOD as a clean-up sees it, with what the operator reads of it. */
-export interface CleanupRow extends CleanupVod { readonly channelUuid: string; readonly basename: string }
+export interface CleanupRow extends CleanupVod {
+  readonly channelUuid: string;
+  readonly basename: string;
+}
 
 interface Found {
-  readonly uuid: string; readonly channel_uuid: string; readonly basename: string; readonly started_at: Date; readonly bytes: string; readonly prevent_deletion: boolean; readonly archived: boolean; readonly commented: boolean;
-  readonly muted: boolean; readonly gone: boolean; readonly favourite: boolean; readonly state: string; readonly job: string | null; readonly watched: boolean;
+  readonly uuid: string;
+  readonly channel_uuid: string;
+  readonly basename: string;
+  readonly started_at: Date;
+  readonly bytes: string;
+  readonly prevent_deletion: boolean;
+  readonly archived: boolean;
+  readonly commented: boolean;
+  readonly muted: boolean;
+  readonly gone: boolean;
+  readonly favourite: boolean;
+  readonly state: string;
+  readonly job: string | null;
+  readonly watched: boolean;
 }
 
 /** Whoever asked for media within this time may ask for the next piece. */
 const WATCHED_MIN = 10;
 
-/** What lies on storage, as the database weighs it: a file that somebody else deleted weighs nothing, and must not make another VOD go for it. What is small and many takes no part. */
+/**
+ * What lies on storage, as the database weighs it: a file that somebody else deleted weighs nothing, and must not make
+ * another VOD go for it. What is small and many takes no part.
+ */
 const BYTES = '(vod_weight(v) - v.rest_bytes)';
 
 /** What is being worked on keeps its VOD: a job of any kind, but the clean-up itself and one that deletes. */
@@ -30,7 +48,10 @@ const QUERY = `SELECT v.uuid, v.channel_uuid, v.basename, v.started_at, ${BYTES}
 /** Reads what decides whether a VOD may go. */
 @Injectable()
 export class CleanupFacts {
-  constructor(private readonly transactions: Transactions, private readonly settings: Settings) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly settings: Settings,
+  ) {}
 
   ofChannels(channelUuids: readonly string[]): Promise<CleanupRow[]> {
     return this.read(`${QUERY} AND v.channel_uuid = ANY($1)`, [channelUuids]);
@@ -43,14 +64,25 @@ export class CleanupFacts {
 
   private async read(sql: string, values: readonly unknown[]): Promise<CleanupRow[]> {
     const rows = await this.transactions.plain.query<Found[]>(sql, [...values]);
-    return rows.map((row) => ({ uuid: row.uuid, channelUuid: row.channel_uuid, basename: row.basename, startedAt: row.started_at.getTime(), bytes: Number(row.bytes), keeps: this.keepsOf(row), busy: busyOf(row) }));
+    return rows.map((row) => ({
+      uuid: row.uuid,
+      channelUuid: row.channel_uuid,
+      basename: row.basename,
+      startedAt: row.started_at.getTime(),
+      bytes: Number(row.bytes),
+      keeps: this.keepsOf(row),
+      busy: busyOf(row),
+    }));
   }
 
   private keepsOf(row: Found): KeepRule[] {
     const keeps: readonly (readonly [KeepRule, boolean])[] = [
-      ['protected', row.prevent_deletion], ['archived', row.archived],
-      ['favourite', row.favourite && this.settings.get('keep_favourite_vods')], ['commented', row.commented && this.settings.get('keep_commented_vods')],
-      ['muted', row.muted && this.settings.get('keep_muted_vods')], ['deleted-at-site', row.gone && this.settings.get('keep_deleted_vods')],
+      ['protected', row.prevent_deletion],
+      ['archived', row.archived],
+      ['favourite', row.favourite && this.settings.get('keep_favourite_vods')],
+      ['commented', row.commented && this.settings.get('keep_commented_vods')],
+      ['muted', row.muted && this.settings.get('keep_muted_vods')],
+      ['deleted-at-site', row.gone && this.settings.get('keep_deleted_vods')],
     ];
     return keeps.flatMap(([rule, holds]) => (holds ? [rule] : []));
   }

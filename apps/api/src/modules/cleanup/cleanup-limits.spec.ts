@@ -3,8 +3,15 @@ import { ChannelEntity } from '../channel/channel.entity.js';
 import { type ChannelOptions } from '../channel/channel-options.js';
 import { limitsOf } from './cleanup-limits.js';
 
-const SETTINGS = { storage_per_streamer: 100, vods_to_keep: 5, 'cleanup.no_size_limit': false, 'cleanup.no_count_limit': false, 'cleanup.max_age_days': 0 };
-const limits = (options: ChannelOptions, settings: Partial<typeof SETTINGS> = {}) => limitsOf(Object.assign(new ChannelEntity(), { options }), { ...SETTINGS, ...settings });
+const SETTINGS = {
+  'storage_per_streamer': 100,
+  'vods_to_keep': 5,
+  'cleanup.no_size_limit': false,
+  'cleanup.no_count_limit': false,
+  'cleanup.max_age_days': 0,
+};
+const limits = (options: ChannelOptions, settings: Partial<typeof SETTINGS> = {}) =>
+  limitsOf(Object.assign(new ChannelEntity(), { options }), { ...SETTINGS, ...settings });
 
 describe('what a channel may hold', () => {
   it('is what holds for all channels where its own limits are 0 (S42)', () => {
@@ -16,12 +23,24 @@ describe('what a channel may hold', () => {
   });
 
   it('is anything where no limit shall hold, whatever number stands beside it', () => {
-    expect(limits({ max_vods: 2, no_count_limit: true, max_storage: 7, no_size_limit: true })).toEqual({ vods: null, bytes: null, ageMs: null });
-    expect(limits({}, { 'cleanup.no_count_limit': true, 'cleanup.no_size_limit': true })).toEqual({ vods: null, bytes: null, ageMs: null });
+    expect(limits({ max_vods: 2, no_count_limit: true, max_storage: 7, no_size_limit: true })).toEqual({
+      vods: null,
+      bytes: null,
+      ageMs: null,
+    });
+    expect(limits({}, { 'cleanup.no_count_limit': true, 'cleanup.no_size_limit': true })).toEqual({
+      vods: null,
+      bytes: null,
+      ageMs: null,
+    });
   });
 
   it('may be no VOD at all, and an age in days', () => {
-    expect(limits({}, { vods_to_keep: 0, 'cleanup.max_age_days': 30 })).toEqual({ vods: 0, bytes: 100e9, ageMs: 30 * 86_400_000 });
+    expect(limits({}, { 'vods_to_keep': 0, 'cleanup.max_age_days': 30 })).toEqual({
+      vods: 0,
+      bytes: 100e9,
+      ageMs: 30 * 86_400_000,
+    });
   });
 
   it('is not asked for where clean-up is off', () => {

@@ -6,13 +6,28 @@ import { type ChannelEntity } from '../channel/channel.entity.js';
 const GB = 1_000_000_000;
 const DAY_MS = 86_400_000;
 
-type Asked = { [K in 'storage_per_streamer' | 'vods_to_keep' | 'cleanup.no_size_limit' | 'cleanup.no_count_limit' | 'cleanup.max_age_days']: SettingValues[K] };
+type Asked = {
+  [
+    K in
+      | 'storage_per_streamer'
+      | 'vods_to_keep'
+      | 'cleanup.no_size_limit'
+      | 'cleanup.no_count_limit'
+      | 'cleanup.max_age_days'
+  ]: SettingValues[K];
+};
 
-/** What a channel may hold: its own limits, 0 inherits (architecture 10), or those of all channels. Null: it takes no part in clean-ups. */
+/**
+ * What a channel may hold: its own limits, 0 inherits (architecture 10), or those of all channels. Null: it takes no
+ * part in clean-ups.
+ */
 export function limitsOf(channel: ChannelEntity, settings: Asked): CleanupLimits | null {
   const own = fullOptions(channel.options);
   if (own.no_cleanup) return null;
-  const inherited = { vods: settings['cleanup.no_count_limit'] ? null : settings.vods_to_keep, bytes: settings['cleanup.no_size_limit'] ? null : Math.round(settings.storage_per_streamer * GB) };
+  const inherited = {
+    vods: settings['cleanup.no_count_limit'] ? null : settings.vods_to_keep,
+    bytes: settings['cleanup.no_size_limit'] ? null : Math.round(settings.storage_per_streamer * GB),
+  };
   return {
     vods: own.no_count_limit ? null : own.max_vods > 0 ? own.max_vods : inherited.vods,
     bytes: own.no_size_limit ? null : own.max_storage > 0 ? own.max_storage * GB : inherited.bytes,

@@ -10,7 +10,11 @@ type NameOf = (channelUuid: string) => string;
 
 /** As the operator and the page read it. */
 export function previewOf(cleanup: Cleanup, nameOf: NameOf): CleanupPreview {
-  return { goes: cleanup.goes.map((going) => goingOf(going, nameOf)), spared: cleanup.spared.map(sparedOf), ...besides(cleanup) };
+  return {
+    goes: cleanup.goes.map((going) => goingOf(going, nameOf)),
+    spared: cleanup.spared.map(sparedOf),
+    ...besides(cleanup),
+  };
 }
 
 /** The same as text: of all channels it may list the whole library. */
@@ -20,8 +24,25 @@ export async function previewText(cleanup: Cleanup, nameOf: NameOf): Promise<Jso
   return new JsonText(['{"goes":', ...goes, ',"spared":', ...spared, `,${JSON.stringify(besides(cleanup)).slice(1)}`]);
 }
 
-const goingOf = ({ row, over }: Going, nameOf: NameOf): CleanupPreview['goes'][number] => ({ uuid: row.uuid, basename: row.basename, channel: nameOf(row.channelUuid), started_at: new Date(row.startedAt).toISOString(), bytes: row.bytes, over: [...over] });
-const sparedOf = ({ row, why }: Spared): CleanupPreview['spared'][number] => ({ uuid: row.uuid, basename: row.basename, why });
+const goingOf = ({ row, over }: Going, nameOf: NameOf): CleanupPreview['goes'][number] => ({
+  uuid: row.uuid,
+  basename: row.basename,
+  channel: nameOf(row.channelUuid),
+  started_at: new Date(row.startedAt).toISOString(),
+  bytes: row.bytes,
+  over: [...over],
+});
+const sparedOf = ({ row, why }: Spared): CleanupPreview['spared'][number] => ({
+  uuid: row.uuid,
+  basename: row.basename,
+  why,
+});
 const besides = ({ goes, warnings, limits }: Cleanup): Omit<CleanupPreview, 'goes' | 'spared'> => ({
-  warnings: [...warnings], freed_bytes: goes.reduce((sum, { row }) => sum + row.bytes, 0), limits: limits && { vods: limits.vods, bytes: limits.bytes, age_days: limits.ageMs === null ? null : limits.ageMs / DAY_MS },
+  warnings: [...warnings],
+  freed_bytes: goes.reduce((sum, { row }) => sum + row.bytes, 0),
+  limits: limits && {
+    vods: limits.vods,
+    bytes: limits.bytes,
+    age_days: limits.ageMs === null ? null : limits.ageMs / DAY_MS,
+  },
 });

@@ -6,28 +6,52 @@ import { DeleteVod } from '../vod/delete-vod.js';
 import { CleanupFacts } from './cleanup-facts.js';
 import { type Cleanup } from './cleanup.service.js';
 
-/** The VODs are decided when it is asked for: begun again after a death, it deletes the rest of these and never others. */
+/**
+ * The VODs are decided when it is asked for: begun again after a death, it deletes the rest of these and never others.
+ */
 const CLEANUP = defineTask('cleanup', z.strictObject({ vods: z.array(z.uuid()) }));
 type Run = TaskRun<z.infer<typeof CLEANUP.schema>>;
 
-export interface CleanupWanted { readonly name: string; readonly title: string; readonly channelUuid: string | null; readonly cleanup: Cleanup }
+export interface CleanupWanted {
+  readonly name: string;
+  readonly title: string;
+  readonly channelUuid: string | null;
+  readonly cleanup: Cleanup;
+}
 
 /** Deletes what a clean-up decided on, one VOD after the other. */
 @Injectable()
 export class CleanupTask {
-  constructor(private readonly tasks: Tasks, private readonly facts: CleanupFacts, private readonly deletion: DeleteVod) {
+  constructor(
+    private readonly tasks: Tasks,
+    private readonly facts: CleanupFacts,
+    private readonly deletion: DeleteVod,
+  ) {
     tasks.register(CLEANUP, (run) => this.run(run));
   }
 
   /** @returns the job, null where nothing has to go @throws UserError `job-running` (409) */
   async start({ name, title, channelUuid, cleanup }: CleanupWanted): Promise<string | null> {
     if (cleanup.goes.length === 0) return null;
-    return this.tasks.add(CLEANUP, { name, title, channelUuid, input: { vods: cleanup.goes.map(({ row }) => row.uuid) } });
+    return this.tasks.add(CLEANUP, {
+      name,
+      title,
+      channelUuid,
+      input: { vods: cleanup.goes.map(({ row }) => row.uuid) },
+    });
   }
 
-  /** What an api that died has deleted counts too: it is counted with the VOD's row, as heavy as the row said, and corrected when the objects are gone. */
+  /**
+   * What an api that died has deleted counts too: it is counted with the VOD's row, as heavy as the row said, and
+   * corrected when the objects are gone.
+   */
   private async run(run: Run): Promise<string> {
-    const { input: { vods }, signal, progress, counted } = run;
+    const {
+      input: { vods },
+      signal,
+      progress,
+      counted,
+    } = run;
     for (const [i, uuid] of vods.entries()) {
       signal.throwIfAborted();
       await this.deleteOne(uuid, run);
@@ -42,7 +66,10 @@ export class CleanupTask {
     const row = await this.facts.one(uuid);
     if (!row) return;
     const why = row.keeps.length > 0 ? `kept: ${row.keeps.join(', ')}` : row.busy;
-    if (why !== null) { say(`${row.basename} stays: ${why}`); return; }
+    if (why !== null) {
+      say(`${row.basename} stays: ${why}`);
+      return;
+    }
     const gone = await this.deletion.runOrSay(row, say, (_, tx) => count({ vods: 1, bytes: row.bytes }, tx));
     if (gone) await count({ bytes: gone.bytes - row.bytes });
   }

@@ -18,50 +18,101 @@ import { CleanupTask } from './cleanup-task.js';
 
 let house: ApiHouse;
 let db: DataSource;
-beforeAll(async () => { house = await ApiHouse.start(); db = house.app.get(DataSource, { strict: false }); }, 60_000);
-afterAll(async () => { await house.stop(); });
+beforeAll(async () => {
+  house = await ApiHouse.start();
+  db = house.app.get(DataSource, { strict: false });
+}, 60_000);
+afterAll(async () => {
+  await house.stop();
+});
 
 const FILE_BYTES = 1_000;
 const DAY_MS = 86_400_000;
 let channel: string;
 
 /** A finished VOD with one file of 1,000 bytes on storage. */
-async function stored(daysAgo: number, over: Partial<VodEntity> = {}, ...[of = channel, bytes = FILE_BYTES]: [string?, number?]): Promise<string> {
+async function stored(
+  daysAgo: number,
+  over: Partial<VodEntity> = {},
+  ...[of = channel, bytes = FILE_BYTES]: [string?, number?]
+): Promise<string> {
   const uuid = randomUUID();
   const key = objectKeys.file(uuid, 'f0', 'a.mp4');
   await house.storage.put(key, Buffer.alloc(bytes));
-  await store(db, aVod({ uuid, channelUuid: of, basename: `day${daysAgo}_${uuid.slice(0, 4)}`, startedAt: new Date(Date.now() - daysAgo * DAY_MS), segmentsGone: true, ...over }));
-  await db.query(`INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) VALUES ($1, $2, 'f0', 'a', $3, $4, $5, 0, 1000, 1000, '{}', now())`, [`${uuid}/f0`, uuid, key, `${uuid}.mp4`, bytes]);
+  await store(
+    db,
+    aVod({
+      uuid,
+      channelUuid: of,
+      basename: `day${daysAgo}_${uuid.slice(0, 4)}`,
+      startedAt: new Date(Date.now() - daysAgo * DAY_MS),
+      segmentsGone: true,
+      ...over,
+    }),
+  );
+  await db.query(
+    `INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) VALUES ($1, $2, 'f0', 'a', $3, $4, $5, 0, 1000, 1000, '{}', now())`,
+    [`${uuid}/f0`, uuid, key, `${uuid}.mp4`, bytes],
+  );
   return uuid;
 }
-const left = async (): Promise<string[]> => (await db.manager.find(VodEntity, { order: { startedAt: 'ASC' } })).map((v) => v.uuid);
+const left = async (): Promise<string[]> =>
+  (await db.manager.find(VodEntity, { order: { startedAt: 'ASC' } })).map((v) => v.uuid);
 const set = (config: Record<string, unknown>) => house.call('PUT', '/settings', { config });
-const preview = async (path = `/channels/${channel}/cleanup`) => (await house.call<CleanupPreview>('GET', path)).body.data;
+const preview = async (path = `/channels/${channel}/cleanup`) =>
+  (await house.call<CleanupPreview>('GET', path)).body.data;
 async function clean(path = `/channels/${channel}/cleanup`) {
   const answer = await house.call<{ job: string | null }>('POST', path);
   const job = answer.body.data?.job ?? null;
-  if (job !== null) await eventually(async () => (await db.manager.findOneBy(JobEntity, { name: job }))?.status === 'STOPPED', `the end of ${job}`);
+  if (job !== null)
+    await eventually(
+      async () => (await db.manager.findOneBy(JobEntity, { name: job }))?.status === 'STOPPED',
+      `the end of ${job}`,
+    );
   return { ...answer, said: job === null ? '' : ((await db.manager.findOneBy(JobEntity, { name: job }))?.note ?? '') };
 }
 
 beforeEach(async () => {
-  await db.query('DELETE FROM vod'); await db.query('DELETE FROM channel'); await db.query('DELETE FROM job'); await db.query('DELETE FROM favourite_game');
+  await db.query('DELETE FROM vod');
+  await db.query('DELETE FROM channel');
+  await db.query('DELETE FROM job');
+  await db.query('DELETE FROM favourite_game');
   channel = randomUUID();
   await store(db, aChannel({ uuid: channel, internalName: 'quay' }));
-  await set({ vods_to_keep: 2, storage_per_streamer: 100, delete_only_one_vod: false, keep_commented_vods: false, keep_favourite_vods: false, keep_muted_vods: false, keep_deleted_vods: false, 'cleanup.min_free_gb': 0, 'cleanup.max_age_days': 0 });
+  await set({
+    'vods_to_keep': 2,
+    'storage_per_streamer': 100,
+    'delete_only_one_vod': false,
+    'keep_commented_vods': false,
+    'keep_favourite_vods': false,
+    'keep_muted_vods': false,
+    'keep_deleted_vods': false,
+    'cleanup.min_free_gb': 0,
+    'cleanup.max_age_days': 0,
+  });
 });
 
 describe('a clean-up of a channel', () => {
   it('says beforehand what goes and why, and deletes nothing by that', async () => {
     const [old, mid, newest] = [await stored(9), await stored(5), await stored(1)];
-    expect(await preview()).toMatchObject({ goes: [{ uuid: old, channel: 'quay', bytes: FILE_BYTES, over: ['vods'] }], spared: [], warnings: [], freed_bytes: FILE_BYTES, limits: { vods: 2, bytes: 100e9, age_days: null } });
+    expect(await preview()).toMatchObject({
+      goes: [{ uuid: old, channel: 'quay', bytes: FILE_BYTES, over: ['vods'] }],
+      spared: [],
+      warnings: [],
+      freed_bytes: FILE_BYTES,
+      limits: { vods: 2, bytes: 100e9, age_days: null },
+    });
     expect(await left()).toEqual([old, mid, newest]);
   });
 
   it('deletes rows, objects and library entries, frees the bytes it said, and keeps exactly the wanted number with the newest', async () => {
     const [a, b, c, d] = [await stored(9), await stored(7), await stored(5), await stored(1)];
     const answer = await clean('/channels/quay/cleanup');
-    expect([answer.status, answer.body.message, answer.said]).toEqual([200, 'Deleting 2 VODs', '2 VODs deleted, 0.00 GB freed']);
+    expect([answer.status, answer.body.message, answer.said]).toEqual([
+      200,
+      'Deleting 2 VODs',
+      '2 VODs deleted, 0.00 GB freed',
+    ]);
     expect(await left()).toEqual([c, d]);
     for (const uuid of [a, b]) expect(await house.objects(objectKeys.vod(uuid))).toEqual([]);
     const kept = await Promise.all([c, d].map((uuid) => house.objects(objectKeys.files(uuid))));
@@ -86,16 +137,36 @@ describe('a clean-up of a channel', () => {
 
   it('spares what a rule keeps and says when the space cannot be made', async () => {
     const vods = [
-      await stored(9, { preventDeletion: true }), await stored(8, { comment: 'the good one' }), await stored(7, { archivedAt: new Date() }),
-      await stored(6.5, { siteVod: { ...UNKNOWN_SITE_VOD, id: '1', exists: 'yes', muted: 'yes' } }), await stored(6, { siteVod: { ...UNKNOWN_SITE_VOD, id: '2', exists: 'no' } }),
+      await stored(9, { preventDeletion: true }),
+      await stored(8, { comment: 'the good one' }),
+      await stored(7, { archivedAt: new Date() }),
+      await stored(6.5, { siteVod: { ...UNKNOWN_SITE_VOD, id: '1', exists: 'yes', muted: 'yes' } }),
+      await stored(6, { siteVod: { ...UNKNOWN_SITE_VOD, id: '2', exists: 'no' } }),
     ];
     await db.query(`INSERT INTO favourite_game (id) VALUES ('509')`);
     const favourite = await stored(5);
-    await db.query(`INSERT INTO vod_chapter (vod_uuid, at, title, category, is_mature) VALUES ($1, 1, '', '{"id":"509","name":"Chess","boxArtUrl":""}', false)`, [favourite]);
-    await set({ vods_to_keep: 0, storage_per_streamer: 0.000001, keep_commented_vods: true, keep_favourite_vods: true, keep_muted_vods: true, keep_deleted_vods: true });
+    await db.query(
+      `INSERT INTO vod_chapter (vod_uuid, at, title, category, is_mature) VALUES ($1, 1, '', '{"id":"509","name":"Chess","boxArtUrl":""}', false)`,
+      [favourite],
+    );
+    await set({
+      vods_to_keep: 0,
+      storage_per_streamer: 0.000001,
+      keep_commented_vods: true,
+      keep_favourite_vods: true,
+      keep_muted_vods: true,
+      keep_deleted_vods: true,
+    });
     const said = await preview();
     expect(said?.goes).toEqual([]);
-    expect(said?.spared.map((s) => s.why).toSorted()).toEqual(['archived', 'gone from its site', 'has a comment', 'has a favourite category', 'muted at its site', 'protected']);
+    expect(said?.spared.map((s) => s.why).toSorted()).toEqual([
+      'archived',
+      'gone from its site',
+      'has a comment',
+      'has a favourite category',
+      'muted at its site',
+      'protected',
+    ]);
     expect(said?.warnings).toEqual([expect.stringContaining('kept by a rule')]);
     expect((await clean()).body.message).toContain('Deleted no VODs. ');
     expect(await left()).toEqual([...vods, favourite]);
@@ -108,38 +179,74 @@ describe('a clean-up of a channel', () => {
     await stored(6, { state: 'capturing', assigned: true });
     const file = `${watched}.mp4`;
     expect((await fetch(`${house.origin}/vods/quay/${file}`, { headers: { range: 'bytes=0-0' } })).status).toBe(206);
-    await eventually(async () => (await db.query<unknown[]>('SELECT 1 FROM vod_watch WHERE vod_uuid = $1', [watched])).length === 1, 'the mark of the viewer');
-    await db.query(`INSERT INTO job (name, kind, vod_uuid, title, status, unit, started_at, updated_at) VALUES ('render_x', 'convert', $1, 'x', 'RUNNING', 'bytes', now(), now())`, [working]);
+    await eventually(
+      async () => (await db.query<unknown[]>('SELECT 1 FROM vod_watch WHERE vod_uuid = $1', [watched])).length === 1,
+      'the mark of the viewer',
+    );
+    await db.query(
+      `INSERT INTO job (name, kind, vod_uuid, title, status, unit, started_at, updated_at) VALUES ('render_x', 'convert', $1, 'x', 'RUNNING', 'bytes', now(), now())`,
+      [working],
+    );
     await set({ vods_to_keep: 0 });
-    expect((await preview())?.spared.map((s) => s.why)).toEqual(['somebody is watching it', 'the job render_x works on it', 'its file is being made']);
+    expect((await preview())?.spared.map((s) => s.why)).toEqual([
+      'somebody is watching it',
+      'the job render_x works on it',
+      'its file is being made',
+    ]);
     expect((await clean()).body.data?.job).toBeNull();
     expect(await left()).toHaveLength(4);
   });
 
   it('asks again right before each deletion: what was protected meanwhile stays', async () => {
     const [a] = [await stored(9), await stored(5), await stored(1)];
-    await db.query(`INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, task) VALUES ('cleanup_late', 'cleanup', 'quay', 'WAITING', 'items', now(), now(), $1)`, [JSON.stringify({ vods: [a] })]);
+    await db.query(
+      `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, task) VALUES ('cleanup_late', 'cleanup', 'quay', 'WAITING', 'items', now(), now(), $1)`,
+      [JSON.stringify({ vods: [a] })],
+    );
     await db.query('UPDATE vod SET prevent_deletion = true WHERE uuid = $1', [a]);
-    await eventually(async () => (await db.manager.findOneBy(JobEntity, { name: 'cleanup_late' }))?.status === 'STOPPED', 'the job');
+    await eventually(
+      async () => (await db.manager.findOneBy(JobEntity, { name: 'cleanup_late' }))?.status === 'STOPPED',
+      'the job',
+    );
     expect(await left()).toContain(a);
   });
 
   it('whose api dies is finished by another, and tells what both of them deleted', async () => {
     const weigh = 10_000_000;
-    const vods = [await stored(9, {}, channel, weigh), await stored(8, {}, channel, weigh), await stored(7, {}, channel, weigh)];
+    const vods = [
+      await stored(9, {}, channel, weigh),
+      await stored(8, {}, channel, weigh),
+      await stored(7, {}, channel, weigh),
+    ];
     const deletion = house.app.get(DeleteVod, { strict: false });
     const bury = deletion.bury.bind(deletion);
     const frozen = Promise.withResolvers<{ objects: number; bytes: number }>();
     let buried = 0;
-    deletion.bury = (rest) => { buried += 1; return buried === 2 ? frozen.promise : bury(rest); };
-    const second = new Tasks(house.app.get(Transactions, { strict: false }), house.app.get(TaskRows, { strict: false }), house.bus, house.app.get(UiBell, { strict: false }));
+    deletion.bury = (rest) => {
+      buried += 1;
+      return buried === 2 ? frozen.promise : bury(rest);
+    };
+    const second = new Tasks(
+      house.app.get(Transactions, { strict: false }),
+      house.app.get(TaskRows, { strict: false }),
+      house.bus,
+      house.app.get(UiBell, { strict: false }),
+    );
     try {
       new CleanupTask(second, house.app.get(CleanupFacts, { strict: false }), deletion);
-      await db.query(`INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, task) VALUES ('cleanup_cut', 'cleanup', 'quay', 'WAITING', 'items', now(), now(), $1)`, [JSON.stringify({ vods })]);
+      await db.query(
+        `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, task) VALUES ('cleanup_cut', 'cleanup', 'quay', 'WAITING', 'items', now(), now(), $1)`,
+        [JSON.stringify({ vods })],
+      );
       await eventually(() => Promise.resolve(buried === 2), 'the second deletion');
-      await db.query(`UPDATE job SET owner = 'gone/1/x', heard_at = now() - interval '60 seconds' WHERE name = 'cleanup_cut'`);
+      await db.query(
+        `UPDATE job SET owner = 'gone/1/x', heard_at = now() - interval '60 seconds' WHERE name = 'cleanup_cut'`,
+      );
       second.start();
-      const job = await eventually(async () => { const found = await db.manager.findOneBy(JobEntity, { name: 'cleanup_cut' }); return found?.status === 'STOPPED' ? found : null; }, 'the end of the clean-up');
+      const job = await eventually(async () => {
+        const found = await db.manager.findOneBy(JobEntity, { name: 'cleanup_cut' });
+        return found?.status === 'STOPPED' ? found : null;
+      }, 'the end of the clean-up');
       expect([job.note, job.takeovers, await left()]).toEqual(['3 VODs deleted, 0.03 GB freed', 1, []]);
     } finally {
       frozen.resolve({ objects: 0, bytes: 0 });
@@ -157,14 +264,20 @@ describe('a clean-up of a channel', () => {
 
   it('counts no failed try of which nothing is stored: it would push a recording out', async () => {
     const kept = [await stored(9), await stored(5)];
-    await store(db, aVod({ channelUuid: channel, state: 'failed', bytes: 0, segmentsGone: false, startedAt: new Date() }), aVod({ channelUuid: channel, state: 'downloading', startedAt: new Date() }));
+    await store(
+      db,
+      aVod({ channelUuid: channel, state: 'failed', bytes: 0, segmentsGone: false, startedAt: new Date() }),
+      aVod({ channelUuid: channel, state: 'downloading', startedAt: new Date() }),
+    );
     expect((await preview())?.goes).toEqual([]);
     expect((await clean()).body.data?.job).toBeNull();
     expect((await left()).slice(0, 2)).toEqual(kept);
   });
 
   it('is off where the channel says so', async () => {
-    await stored(9); await stored(5); await stored(1);
+    await stored(9);
+    await stored(5);
+    await stored(1);
     await house.call('PUT', `/channels/${channel}`, { no_cleanup: true });
     expect((await clean()).body.message).toBe('Deleted no VODs. Clean-up is off for this channel.');
     expect(await left()).toHaveLength(3);
@@ -178,7 +291,10 @@ describe('a clean-up of all channels', () => {
     const lone = await stored(30, {}, other);
     const [old, newest] = [await stored(9), await stored(1)];
     await set({ 'cleanup.min_free_gb': 1_000_000 });
-    expect(await preview('/cleanup')).toMatchObject({ goes: [{ uuid: old, over: ['free'] }], warnings: [expect.stringContaining('of the wanted free space cannot be made')] });
+    expect(await preview('/cleanup')).toMatchObject({
+      goes: [{ uuid: old, over: ['free'] }],
+      warnings: [expect.stringContaining('of the wanted free space cannot be made')],
+    });
     await clean('/cleanup');
     expect(await left()).toEqual([lone, newest]);
   });
@@ -187,9 +303,15 @@ describe('a clean-up of all channels', () => {
 describe('a clean-up refuses', () => {
   it('a channel that is not there, what it does not know, and to run twice', async () => {
     expect((await house.call('POST', '/channels/nobody/cleanup')).status).toBe(404);
-    expect((await house.call('POST', `/channels/${channel}/cleanup`, { force: true })).body.fields).toEqual([{ path: 'force', message: expect.any(String) }]);
-    await stored(9); await stored(5); await stored(1);
-    await db.query(`INSERT INTO job (name, kind, title, status, unit, started_at, updated_at) VALUES ('cleanup_quay', 'cleanup', 'quay', 'RUNNING', 'items', now(), now())`);
+    expect((await house.call('POST', `/channels/${channel}/cleanup`, { force: true })).body.fields).toEqual([
+      { path: 'force', message: expect.any(String) },
+    ]);
+    await stored(9);
+    await stored(5);
+    await stored(1);
+    await db.query(
+      `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at) VALUES ('cleanup_quay', 'cleanup', 'quay', 'RUNNING', 'items', now(), now())`,
+    );
     expect((await house.call('POST', `/channels/${channel}/cleanup`)).status).toBe(409);
     expect(await left()).toHaveLength(3);
   });

@@ -1,4 +1,11 @@
-import { type CleanupLimit, type CleanupLimits, type CleanupPlan, type KeepRule, planCleanup, planFreeing } from '#libs/domain';
+import {
+  type CleanupLimit,
+  type CleanupLimits,
+  type CleanupPlan,
+  type KeepRule,
+  planCleanup,
+  planFreeing,
+} from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
@@ -11,15 +18,31 @@ const GB = 1_000_000_000;
 /** Channels whose VODs are read and judged together, before others get their turn. */
 const AT_ONCE = 20;
 
-export interface Going { readonly row: CleanupRow; readonly over: readonly (CleanupLimit | 'free')[] }
-export interface Spared { readonly row: CleanupRow; readonly why: string }
+export interface Going {
+  readonly row: CleanupRow;
+  readonly over: readonly (CleanupLimit | 'free')[];
+}
+export interface Spared {
+  readonly row: CleanupRow;
+  readonly why: string;
+}
 /** What shall go, and what stays although a limit asks for it. `limits`: of the one channel that was asked about. */
-export interface Cleanup { readonly goes: readonly Going[]; readonly spared: readonly Spared[]; readonly warnings: readonly string[]; readonly limits: CleanupLimits | null }
+export interface Cleanup {
+  readonly goes: readonly Going[];
+  readonly spared: readonly Spared[];
+  readonly warnings: readonly string[];
+  readonly limits: CleanupLimits | null;
+}
 
 /** Decides what a clean-up deletes; deletes nothing. */
 @Injectable()
 export class Cleanups {
-  constructor(private readonly facts: CleanupFacts, private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly space: SpaceService) {}
+  constructor(
+    private readonly facts: CleanupFacts,
+    private readonly channels: ChannelRepository,
+    private readonly settings: Settings,
+    private readonly space: SpaceService,
+  ) {}
 
   async ofChannel(channel: ChannelEntity): Promise<Cleanup> {
     return this.planOf(channel, await this.facts.ofChannels([channel.uuid]));
@@ -29,18 +52,32 @@ export class Cleanups {
   async ofAll(): Promise<Cleanup> {
     const plans = await this.plans();
     const goes = plans.flatMap(({ plan }) => plan.goes);
-    const free = await this.freeing(plans.flatMap(({ plan, rows }) => (plan.limits === null ? [] : [rows])), goes);
-    const warnings = plans.flatMap(({ channel, plan }) => plan.warnings.map((text) => `${channel.displayName}: ${text}`));
-    return { goes: [...goes, ...free.goes], spared: plans.flatMap(({ plan }) => plan.spared), warnings: [...warnings, ...free.warnings], limits: null };
+    const free = await this.freeing(
+      plans.flatMap(({ plan, rows }) => (plan.limits === null ? [] : [rows])),
+      goes,
+    );
+    const warnings = plans.flatMap(({ channel, plan }) =>
+      plan.warnings.map((text) => `${channel.displayName}: ${text}`),
+    );
+    return {
+      goes: [...goes, ...free.goes],
+      spared: plans.flatMap(({ plan }) => plan.spared),
+      warnings: [...warnings, ...free.warnings],
+      limits: null,
+    };
   }
 
   private async plans() {
     const channels = await this.channels.all();
-    const plans: { readonly channel: ChannelEntity; readonly rows: readonly CleanupRow[]; readonly plan: Cleanup }[] = [];
+    const plans: { readonly channel: ChannelEntity; readonly rows: readonly CleanupRow[]; readonly plan: Cleanup }[] =
+      [];
     for (let from = 0; from < channels.length; from += AT_ONCE) {
       const some = channels.slice(from, from + AT_ONCE);
       const rows = Map.groupBy(await this.facts.ofChannels(some.map(({ uuid }) => uuid)), (row) => row.channelUuid);
-      for (const channel of some) { const own = rows.get(channel.uuid) ?? []; plans.push({ channel, rows: own, plan: this.planOf(channel, own) }); }
+      for (const channel of some) {
+        const own = rows.get(channel.uuid) ?? [];
+        plans.push({ channel, rows: own, plan: this.planOf(channel, own) });
+      }
     }
     return plans;
   }
@@ -48,31 +85,80 @@ export class Cleanups {
   private planOf(channel: ChannelEntity, rows: readonly CleanupRow[]): Cleanup {
     const limits = limitsOf(channel, this.settings.all());
     if (!limits) return { goes: [], spared: [], warnings: ['Clean-up is off for this channel.'], limits };
-    const plan = planCleanup(rows, { limits, deleteOnlyOne: this.settings.get('delete_only_one_vod'), now: Date.now() });
+    const plan = planCleanup(rows, {
+      limits,
+      deleteOnlyOne: this.settings.get('delete_only_one_vod'),
+      now: Date.now(),
+    });
     const of = new Map(rows.map((row) => [row.uuid, row]));
-    const found = <T extends { readonly uuid: string }, R>(list: readonly T[], make: (row: CleanupRow, item: T) => R): R[] => list.flatMap((item) => { const row = of.get(item.uuid); return row ? [make(row, item)] : []; });
+    const found = <T extends { readonly uuid: string }, R>(
+      list: readonly T[],
+      make: (row: CleanupRow, item: T) => R,
+    ): R[] =>
+      list.flatMap((item) => {
+        const row = of.get(item.uuid);
+        return row ? [make(row, item)] : [];
+      });
     return {
-      goes: found(plan.goes, (row, { over }) => ({ row, over })), limits, warnings: warningsOf(plan),
-      spared: [...found(plan.later, (row, { busy }) => ({ row, why: busy })), ...rows.filter((row) => row.keeps.length > 0).map((row) => ({ row, why: row.keeps.map((rule) => KEPT[rule]).join(', ') }))],
+      goes: found(plan.goes, (row, { over }) => ({ row, over })),
+      limits,
+      warnings: warningsOf(plan),
+      spared: [
+        ...found(plan.later, (row, { busy }) => ({ row, why: busy })),
+        ...rows
+          .filter((row) => row.keeps.length > 0)
+          .map((row) => ({ row, why: row.keeps.map((rule) => KEPT[rule]).join(', ') })),
+      ],
     };
   }
 
-  private async freeing(channels: readonly (readonly CleanupRow[])[], goes: readonly Going[]): Promise<Pick<Cleanup, 'goes' | 'warnings'>> {
+  private async freeing(
+    channels: readonly (readonly CleanupRow[])[],
+    goes: readonly Going[],
+  ): Promise<Pick<Cleanup, 'goes' | 'warnings'>> {
     const wanted = this.settings.get('cleanup.min_free_gb') * GB;
     if (wanted === 0) return { goes: [], warnings: [] };
     const { free } = await this.space.report();
-    if (free === null) return { goes: [], warnings: ['How much is free is not known for this storage; free space is not looked at. Set how much there is (storage.quota_gb).'] };
+    if (free === null)
+      return {
+        goes: [],
+        warnings: [
+          'How much is free is not known for this storage; free space is not looked at. Set how much there is (storage.quota_gb).',
+        ],
+      };
     const missing = wanted - free - sum(goes.map(({ row }) => row));
     const gone = new Set(goes.map(({ row }) => row.uuid));
-    const more = planFreeing(channels.map((rows) => rows.filter((row) => !gone.has(row.uuid))), missing) as readonly CleanupRow[];
+    const more = planFreeing(
+      channels.map((rows) => rows.filter((row) => !gone.has(row.uuid))),
+      missing,
+    ) as readonly CleanupRow[];
     const short = missing - sum(more);
-    return { goes: more.map((row) => ({ row, over: ['free'] as const })), warnings: short > 0 ? [`${gigabytes(short)} of the wanted free space cannot be made: what is left is kept by a rule, in use, or the newest of its channel.`] : [] };
+    return {
+      goes: more.map((row) => ({ row, over: ['free'] as const })),
+      warnings:
+        short > 0
+          ? [
+              `${gigabytes(short)} of the wanted free space cannot be made: what is left is kept by a rule, in use, or the newest of its channel.`,
+            ]
+          : [],
+    };
   }
 }
 
 const sum = (rows: readonly CleanupRow[]): number => rows.reduce((n, row) => n + row.bytes, 0);
 const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;
 
-const KEPT: Readonly<Record<KeepRule, string>> = { protected: 'protected', archived: 'archived', favourite: 'has a favourite category', commented: 'has a comment', muted: 'muted at its site', 'deleted-at-site': 'gone from its site' };
+const KEPT: Readonly<Record<KeepRule, string>> = {
+  'protected': 'protected',
+  'archived': 'archived',
+  'favourite': 'has a favourite category',
+  'commented': 'has a comment',
+  'muted': 'muted at its site',
+  'deleted-at-site': 'gone from its site',
+};
 
-const warningsOf = ({ unmet }: CleanupPlan): string[] => unmet.map(({ have, want }) => `${gigabytes(have)} stay where ${gigabytes(want)} are wanted: what is left is kept by a rule, or the newest.`);
+const warningsOf = ({ unmet }: CleanupPlan): string[] =>
+  unmet.map(
+    ({ have, want }) =>
+      `${gigabytes(have)} stay where ${gigabytes(want)} are wanted: what is left is kept by a rule, or the newest.`,
+  );

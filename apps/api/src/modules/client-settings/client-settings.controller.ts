@@ -8,7 +8,12 @@ import { ClientSettingsRepository } from './client-settings.repository.js';
 
 /** A hand edit, or the keys of another version: what does not fit is left out, and the page has a default for it. */
 const fitting = (saved: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(CLIENT_SETTINGS).flatMap(([key, schema]) => { const read = schema.safeParse(saved[key]); return read.success ? [[key, read.data]] : []; }));
+  Object.fromEntries(
+    Object.entries(CLIENT_SETTINGS).flatMap(([key, schema]) => {
+      const read = schema.safeParse(saved[key]);
+      return read.success ? [[key, read.data]] : [];
+    }),
+  );
 
 @Controller()
 export class ClientSettingsController {
@@ -20,7 +25,9 @@ export class ClientSettingsController {
   }
 
   @Implements(putClientSettings)
-  async put(@Checked(putClientSettings) { body }: Input<typeof putClientSettings>): Promise<Result<typeof putClientSettings>> {
+  async put(
+    @Checked(putClientSettings) { body }: Input<typeof putClientSettings>,
+  ): Promise<Result<typeof putClientSettings>> {
     const read = ClientSettings.safeParse(body);
     if (!read.success) {
       const fields = inputFaults(read.error.issues, 'body');

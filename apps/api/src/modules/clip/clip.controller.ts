@@ -10,11 +10,20 @@ import { Clips } from './clips.service.js';
 
 @Controller()
 export class ClipController {
-  constructor(private readonly clips: Clips, private readonly rows: ClipRepository, @Inject(CONFIG) private readonly config: ApiConfig) {}
+  constructor(
+    private readonly clips: Clips,
+    private readonly rows: ClipRepository,
+    @Inject(CONFIG) private readonly config: ApiConfig,
+  ) {}
 
   @Implements(listClips)
   async list(@Checked(listClips) { query }: Input<typeof listClips>): Promise<Result<typeof listClips>> {
-    const clips = await this.rows.newest({ channelUuid: query.channel, before: query.before === undefined ? undefined : new Date(query.before), beforeUuid: query.before_uuid, limit: query.limit });
+    const clips = await this.rows.newest({
+      channelUuid: query.channel,
+      before: query.before === undefined ? undefined : new Date(query.before),
+      beforeUuid: query.before_uuid,
+      limit: query.limit,
+    });
     return { data: clips.map((clip) => presentClip(clip, this.config.http.basepath)) };
   }
 

@@ -5,5 +5,10 @@ import { SpaceModule } from '../space/space.module.js';
 import { ClipController } from './clip.controller.js';
 import { Clips } from './clips.service.js';
 
-@Module({ imports: [HttpModule, SpaceModule, WorkflowsModule], controllers: [ClipController], providers: [Clips], exports: [Clips] })
+@Module({
+  imports: [HttpModule, SpaceModule, WorkflowsModule],
+  controllers: [ClipController],
+  providers: [Clips],
+  exports: [Clips],
+})
 export class ClipModule {}

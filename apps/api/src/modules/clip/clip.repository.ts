@@ -22,25 +22,55 @@ export class ClipRepository {
 
   /** Whether a clip has the place, on a disk that takes `A` and `a` for the same too. */
   isTaken({ folder, basename }: { readonly folder: string; readonly basename: string }, tx: Tx): Promise<boolean> {
-    return tx.createQueryBuilder(ClipEntity, 'c').where('lower(c.folder) = lower(:folder)', { folder }).andWhere('lower(c.basename) = lower(:basename)', { basename }).getExists();
+    return tx
+      .createQueryBuilder(ClipEntity, 'c')
+      .where('lower(c.folder) = lower(:folder)', { folder })
+      .andWhere('lower(c.basename) = lower(:basename)', { basename })
+      .getExists();
   }
 
   /** Newest first. */
   listOf(channelUuids: readonly string[]): Promise<ClipEntity[]> {
-    return this.transactions.plain.find(ClipEntity, { where: { channelUuid: In([...channelUuids]) }, order: { createdAt: 'DESC', uuid: 'ASC' } });
+    return this.transactions.plain.find(ClipEntity, {
+      where: { channelUuid: In([...channelUuids]) },
+      order: { createdAt: 'DESC', uuid: 'ASC' },
+    });
   }
 
   /** Newest first. */
-  newest({ channelUuid, before, beforeUuid, limit }: { readonly channelUuid: string | undefined; readonly before: Date | undefined; readonly beforeUuid: string | undefined; readonly limit: number }): Promise<ClipEntity[]> {
-    const query = this.transactions.plain.createQueryBuilder(ClipEntity, 'c').orderBy('c.createdAt', 'DESC').addOrderBy('c.uuid').take(limit);
+  newest({
+    channelUuid,
+    before,
+    beforeUuid,
+    limit,
+  }: {
+    readonly channelUuid: string | undefined;
+    readonly before: Date | undefined;
+    readonly beforeUuid: string | undefined;
+    readonly limit: number;
+  }): Promise<ClipEntity[]> {
+    const query = this.transactions.plain
+      .createQueryBuilder(ClipEntity, 'c')
+      .orderBy('c.createdAt', 'DESC')
+      .addOrderBy('c.uuid')
+      .take(limit);
     if (channelUuid !== undefined) query.andWhere('c.channelUuid = :channelUuid', { channelUuid });
-    if (before !== undefined) query.andWhere('(c.createdAt < :before OR (c.createdAt = :before AND c.uuid > :beforeUuid))', { before, beforeUuid: beforeUuid ?? null });
+    if (before !== undefined)
+      query.andWhere('(c.createdAt < :before OR (c.createdAt = :before AND c.uuid > :beforeUuid))', {
+        before,
+        beforeUuid: beforeUuid ?? null,
+      });
     return query.getMany();
   }
 
   /** Clips whose row is newer than their manifest. */
   dueManifests(limit: number): Promise<ClipEntity[]> {
-    return this.transactions.plain.createQueryBuilder(ClipEntity, 'c').where('c.manifestVersion < c.version').orderBy('c.savedAt', 'ASC').take(limit).getMany();
+    return this.transactions.plain
+      .createQueryBuilder(ClipEntity, 'c')
+      .where('c.manifestVersion < c.version')
+      .orderBy('c.savedAt', 'ASC')
+      .take(limit)
+      .getMany();
   }
 
   /** Notes which state of the row its manifest holds, without making the row newer than it. */

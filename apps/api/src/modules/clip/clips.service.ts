@@ -11,10 +11,26 @@ import { ClipEntity } from './clip.entity.js';
 import { ClipRepository } from './clip.repository.js';
 import { freeBasename } from './clip-place.js';
 
-/** A clip whose media is stored. `key` below `objectKeys.clip(uuid)`; `folder` below `saved_clips/`; `basename` with its extension, made free by a number where another clip has it. */
+/**
+ * A clip whose media is stored. `key` below `objectKeys.clip(uuid)`; `folder` below `saved_clips/`; `basename` with its
+ * extension, made free by a number where another clip has it.
+ */
 export interface NewClip {
-  readonly uuid: string; readonly channelUuid: string | null; readonly channelName: string; readonly providerKind: string; readonly siteId: string; readonly folder: string; readonly basename: string; readonly title: string;
-  readonly key: string; readonly sizeBytes: number; readonly durationMs: number; readonly siteClip: Record<string, unknown> | null; readonly sourceUrl: string | null; /** When its viewer made it. */ readonly createdAt: Date;
+  readonly uuid: string;
+  readonly channelUuid: string | null;
+  readonly channelName: string;
+  readonly providerKind: string;
+  readonly siteId: string;
+  readonly folder: string;
+  readonly basename: string;
+  readonly title: string;
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly durationMs: number;
+  readonly siteClip: Record<string, unknown> | null;
+  readonly sourceUrl: string | null;
+  /** When its viewer made it. */
+  readonly createdAt: Date;
   /** Where whoever fetched it has measured it already; otherwise a converter is asked. */
   readonly metadata?: VideoMetadata | null;
 }
@@ -29,17 +45,25 @@ export class Clips {
   private readonly log = new Logger('clips');
 
   constructor(
-    private readonly transactions: Transactions, private readonly rows: ClipRepository, private readonly bell: UiBell, private readonly probes: Probes, private readonly tombstones: Tombstones, @Inject(STORAGE) private readonly storage: Storage,
+    private readonly transactions: Transactions,
+    private readonly rows: ClipRepository,
+    private readonly bell: UiBell,
+    private readonly probes: Probes,
+    private readonly tombstones: Tombstones,
+    @Inject(STORAGE) private readonly storage: Storage,
   ) {
     probes.register(PROBE_OWNER, {
-      done: ({ id, attempt, metadata, thumbKey, videoMs, sizeBytes }) => this.measured(id, attempt, { metadata, thumbKey, durationMs: Math.round(videoMs), sizeBytes }),
+      done: ({ id, attempt, metadata, thumbKey, videoMs, sizeBytes }) =>
+        this.measured(id, attempt, { metadata, thumbKey, durationMs: Math.round(videoMs), sizeBytes }),
       failed: ({ id, attempt }) => this.measured(id, attempt, {}),
     });
   }
 
   /** Takes a fetched clip into the library. Safe to repeat with the same uuid: the row that is there is given. */
   async add(clip: NewClip): Promise<ClipEntity> {
-    const saved = await this.transactions.run(async (tx) => (await this.rows.lock(clip.uuid, tx)) ?? this.insert(clip, tx));
+    const saved = await this.transactions.run(
+      async (tx) => (await this.rows.lock(clip.uuid, tx)) ?? this.insert(clip, tx),
+    );
     if (saved.key !== clip.key) await this.storage.delete([clip.key]); // fetched once more; the one that is here stays
     await this.publish(saved.uuid);
     this.ring(saved);
@@ -50,8 +74,15 @@ export class Clips {
   async publish(uuid: string): Promise<void> {
     const clip = await this.rows.find(uuid);
     if (!clip || !this.storage.library || clip.libraryPath !== null || clip.missingSince) return;
-    const path = await this.storage.library.publish(clip.key, { channel: LIBRARY, folder: clip.folder, name: clip.basename });
-    await this.change(uuid, (row) => { row.libraryPath = path; return true; });
+    const path = await this.storage.library.publish(clip.key, {
+      channel: LIBRARY,
+      folder: clip.folder,
+      name: clip.basename,
+    });
+    await this.change(uuid, (row) => {
+      row.libraryPath = path;
+      return true;
+    });
   }
 
   /** Deletes a clip: tombstone, row, then objects, as a VOD. @throws UserError `clip-missing` (404) */
@@ -89,16 +120,38 @@ export class Clips {
 
   private async insert({ metadata = null, ...clip }: NewClip, tx: Tx): Promise<ClipEntity> {
     const basename = await freeBasename(clip, (place) => this.rows.isTaken(place, tx));
-    const row = Object.assign(new ClipEntity(), { ...clip, basename, metadata, thumbKey: null, probeAttempt: null, libraryPath: null, savedAt: new Date(), missingSince: null, manifestVersion: 0 } satisfies Omit<ClipEntity, 'version'>);
+    const row = Object.assign(new ClipEntity(), {
+      ...clip,
+      basename,
+      metadata,
+      thumbKey: null,
+      probeAttempt: null,
+      libraryPath: null,
+      savedAt: new Date(),
+      missingSince: null,
+      manifestVersion: 0,
+    } satisfies Omit<ClipEntity, 'version'>);
     return this.rows.save(await this.ask(row, tx), tx);
   }
 
   private async ask(clip: ClipEntity, tx: Tx): Promise<ClipEntity> {
-    const attempt = await this.probes.ask({ owner: PROBE_OWNER, id: clip.uuid, source: { in: 'store', key: clip.key }, thumb: (name) => objectKeys.clipThumb(clip.uuid, name) }, tx);
+    const attempt = await this.probes.ask(
+      {
+        owner: PROBE_OWNER,
+        id: clip.uuid,
+        source: { in: 'store', key: clip.key },
+        thumb: (name) => objectKeys.clipThumb(clip.uuid, name),
+      },
+      tx,
+    );
     return Object.assign(clip, { probeAttempt: attempt });
   }
 
-  private async measured(uuid: string, attempt: string, found: Partial<Pick<ClipEntity, 'metadata' | 'thumbKey' | 'durationMs' | 'sizeBytes'>>): Promise<void> {
+  private async measured(
+    uuid: string,
+    attempt: string,
+    found: Partial<Pick<ClipEntity, 'metadata' | 'thumbKey' | 'durationMs' | 'sizeBytes'>>,
+  ): Promise<void> {
     await this.change(uuid, (row) => {
       if (row.probeAttempt !== attempt) return false;
       Object.assign(row, { ...found, probeAttempt: null });

@@ -26,34 +26,82 @@ beforeAll(async () => {
   channel = await db.manager.save(aChannel({ internalName: 'quay', displayName: 'Quay' }));
   endProbes = await playProbes(house);
 }, 60_000);
-afterAll(async () => { await endProbes(); await house.stop(); });
+afterAll(async () => {
+  await endProbes();
+  await house.stop();
+});
 
 const view = async (): Promise<Channel> => (await house.call<Channel>('GET', '/channels/quay')).body.data!;
 const library = (...names: string[]): string => path.join(house.libraryDir, ...names);
-const get = (url: string, headers: Record<string, string> = {}): Promise<Response> => fetch(house.origin + url, { headers });
-const ended = (job: string): Promise<string> => eventually(async () => (await db.query<{ note: string }[]>(`SELECT note FROM job WHERE name = $1 AND status = 'STOPPED'`, [job]))[0]?.note, `${job} at its end`, 30_000);
+const get = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(house.origin + url, { headers });
+const ended = (job: string): Promise<string> =>
+  eventually(
+    async () =>
+      (await db.query<{ note: string }[]>(`SELECT note FROM job WHERE name = $1 AND status = 'STOPPED'`, [job]))[0]
+        ?.note,
+    `${job} at its end`,
+    30_000,
+  );
 
 async function add({ uuid = randomUUID(), ...over }: Partial<NewClip> = {}): Promise<ClipEntity> {
   const key = objectKeys.clipFile(uuid, 'a1.mp4');
   await house.storage.put(key, Buffer.from('a clip'));
   const clip: NewClip = {
-    uuid, channelUuid: channel.uuid, channelName: 'quay', providerKind: 'hls', siteId: 'slug', folder: 'downloader/quay', basename: 'A clip [slug] [1080].mp4', title: 'A clip', key, sizeBytes: 6, durationMs: 29_700,
-    siteClip: { created_at: '2026-11-01T10:00:00Z' }, sourceUrl: 'https://clips.example/slug', createdAt: new Date('2026-11-01T10:00:00Z'), ...over,
+    uuid,
+    channelUuid: channel.uuid,
+    channelName: 'quay',
+    providerKind: 'hls',
+    siteId: 'slug',
+    folder: 'downloader/quay',
+    basename: 'A clip [slug] [1080].mp4',
+    title: 'A clip',
+    key,
+    sizeBytes: 6,
+    durationMs: 29_700,
+    siteClip: { created_at: '2026-11-01T10:00:00Z' },
+    sourceUrl: 'https://clips.example/slug',
+    createdAt: new Date('2026-11-01T10:00:00Z'),
+    ...over,
   };
   return house.app.get(Clips, { strict: false }).add(clip);
 }
-const measured = (uuid: string): Promise<Clip> => eventually(async () => { const clip = (await house.call<Clip>('GET', `/clips/${uuid}`)).body.data; return clip?.thumbnail === undefined ? null : clip; }, 'the picture of the clip');
+const measured = (uuid: string): Promise<Clip> =>
+  eventually(async () => {
+    const clip = (await house.call<Clip>('GET', `/clips/${uuid}`)).body.data;
+    return clip?.thumbnail === undefined ? null : clip;
+  }, 'the picture of the clip');
 
 describe('a saved clip', () => {
   it('returns to its channel when that is followed again', async () => {
     const site = await LiveHls.start();
     const url = `${site.origin}/followed-again`;
-    site.files.set('/followed-again', Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n'));
-    const { uuid } = await add({ channelUuid: null, basename: 'away.mp4', siteId: 'away', siteClip: { broadcaster_id: url } });
-    const stranger = await add({ channelUuid: null, basename: 'stranger.mp4', siteId: 'stranger', siteClip: { broadcaster_id: `${url}2` } });
-    const added = await house.call<Channel>('POST', '/channels', { provider: 'hls', url, internalName: 'again', no_capture: true });
+    site.files.set(
+      '/followed-again',
+      Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n'),
+    );
+    const { uuid } = await add({
+      channelUuid: null,
+      basename: 'away.mp4',
+      siteId: 'away',
+      siteClip: { broadcaster_id: url },
+    });
+    const stranger = await add({
+      channelUuid: null,
+      basename: 'stranger.mp4',
+      siteId: 'stranger',
+      siteClip: { broadcaster_id: `${url}2` },
+    });
+    const added = await house.call<Channel>('POST', '/channels', {
+      provider: 'hls',
+      url,
+      internalName: 'again',
+      no_capture: true,
+    });
     expect(added.body.data?.clips_list.map((c) => c.uuid)).toEqual([uuid]);
-    expect((await house.call<Channel>('GET', '/channels/again')).body.data?.clips_list.map((c) => c.uuid)).toEqual([uuid]);
+    expect((await house.call<Channel>('GET', '/channels/again')).body.data?.clips_list.map((c) => c.uuid)).toEqual([
+      uuid,
+    ]);
     for (const one of [uuid, stranger.uuid]) await house.call('DELETE', `/clips/${one}`);
     await house.call('DELETE', '/channels/again');
     await site.stop();
@@ -63,13 +111,29 @@ describe('a saved clip', () => {
     await house.call('PUT', '/settings', { config: { thumbnail_format: 'webp' } });
     const { uuid } = await add();
     const clip = await measured(uuid);
-    expect(clip).toMatchObject({ uuid, folder: 'downloader/quay', basename: 'A clip [slug] [1080].mp4', extension: 'mp4', channel: 'quay', duration: 3, size: 6, thumbnail: `${uuid}.webp`, video_metadata: { height: 180 }, clip_metadata: { created_at: '2026-11-01T10:00:00Z' }, missing: false });
+    expect(clip).toMatchObject({
+      uuid,
+      folder: 'downloader/quay',
+      basename: 'A clip [slug] [1080].mp4',
+      extension: 'mp4',
+      channel: 'quay',
+      duration: 3,
+      size: 6,
+      thumbnail: `${uuid}.webp`,
+      video_metadata: { height: 180 },
+      clip_metadata: { created_at: '2026-11-01T10:00:00Z' },
+      missing: false,
+    });
     expect((await view()).clips_list).toEqual([clip]);
     expect((await stat(library('saved_clips/downloader/quay/A clip [slug] [1080].mp4'))).nlink).toBe(2);
     const part = await get(clip.url, { range: 'bytes=2-5' });
     expect([part.status, await part.text(), part.headers.get('content-type')]).toEqual([206, 'clip', 'video/mp4']);
     const picture = await get(`/cache/thumbs/${clip.thumbnail ?? ''}`);
-    expect([picture.status, await picture.text(), picture.headers.get('content-type')]).toEqual([200, 'a picture', 'image/webp']);
+    expect([picture.status, await picture.text(), picture.headers.get('content-type')]).toEqual([
+      200,
+      'a picture',
+      'image/webp',
+    ]);
     expect((await get('/saved_clips/downloader/quay/none.mp4')).status).toBe(404);
     expect((await get(clip.url.replace('downloader', 'other'))).status).toBe(404);
   });
@@ -86,11 +150,37 @@ describe('a saved clip', () => {
     const { uuid, key } = await add({ basename: 'again.mp4' });
     const outKey = objectKeys.clipFile(uuid, 'a2.mp4');
     await house.storage.put(outKey, Buffer.from('once more'));
-    await house.app.get(ClipFiles, { strict: false }).drop({ jobName: 'download_clip_slug', attempt: 'a2', providerKind: 'hls', clipId: 'slug', quality: 'best', outKey, chat: null, keep: { uuid, channelUuid: null, channelName: 'quay', folder: '', basename: 'again.mp4', title: '', sourceUrl: '', durationMs: 1, createdAt: new Date().toISOString(), siteClip: {} } });
-    expect(await Promise.all([key, outKey].map(async (k) => (await house.storage.head(k)) !== null))).toEqual([true, false]);
+    await house.app.get(ClipFiles, { strict: false }).drop({
+      jobName: 'download_clip_slug',
+      attempt: 'a2',
+      providerKind: 'hls',
+      clipId: 'slug',
+      quality: 'best',
+      outKey,
+      chat: null,
+      keep: {
+        uuid,
+        channelUuid: null,
+        channelName: 'quay',
+        folder: '',
+        basename: 'again.mp4',
+        title: '',
+        sourceUrl: '',
+        durationMs: 1,
+        createdAt: new Date().toISOString(),
+        siteClip: {},
+      },
+    });
+    expect(await Promise.all([key, outKey].map(async (k) => (await house.storage.head(k)) !== null))).toEqual([
+      true,
+      false,
+    ]);
     await house.storage.put(outKey, Buffer.from('once more'));
     expect((await add({ uuid, basename: 'again.mp4', key: outKey })).key).toBe(key);
-    expect(await Promise.all([key, outKey].map(async (k) => (await house.storage.head(k)) !== null))).toEqual([true, false]);
+    expect(await Promise.all([key, outKey].map(async (k) => (await house.storage.head(k)) !== null))).toEqual([
+      true,
+      false,
+    ]);
     await house.call('DELETE', `/clips/${uuid}`);
   });
 
@@ -100,24 +190,41 @@ describe('a saved clip', () => {
     expect((await house.call<Clip>('GET', `/clips/${first.uuid}`)).body.data?.basename).toBe('twice.mp4');
     const second = await add({ basename: 'Twice.mp4' });
     expect(second.basename).toBe('Twice (2).mp4');
-    expect((await house.call<Clip[]>('GET', `/clips?channel=${channel.uuid}`)).body.data?.map((c) => c.basename)).toEqual(expect.arrayContaining(['twice.mp4', 'Twice (2).mp4']));
+    expect(
+      (await house.call<Clip[]>('GET', `/clips?channel=${channel.uuid}`)).body.data?.map((c) => c.basename),
+    ).toEqual(expect.arrayContaining(['twice.mp4', 'Twice (2).mp4']));
   });
 
   it('is listed page by page, none left out where several were saved at the same moment', async () => {
-    const all = [await add({ basename: 'same1.mp4' }), await add({ basename: 'same2.mp4' }), await add({ basename: 'same3.mp4' })].map((c) => c.uuid);
+    const all = [
+      await add({ basename: 'same1.mp4' }),
+      await add({ basename: 'same2.mp4' }),
+      await add({ basename: 'same3.mp4' }),
+    ].map((c) => c.uuid);
     const at = '2020-01-01T00:00:00.000Z';
     await db.query('UPDATE clip SET created_at = $2 WHERE uuid = ANY($1)', [all, at]);
-    const page = async (query: string) => (await house.call<Clip[]>('GET', `/clips?before=${query}`)).body.data?.map((c) => c.uuid) ?? [];
+    const page = async (query: string) =>
+      (await house.call<Clip[]>('GET', `/clips?before=${query}`)).body.data?.map((c) => c.uuid) ?? [];
     const first = await page('2020-01-01T00:00:00.001Z&limit=2');
     expect(first).toHaveLength(2);
-    expect([...first, ...await page(`${at}&before_uuid=${first[1] ?? ''}&limit=2`)]).toEqual(all.toSorted());
+    expect([...first, ...(await page(`${at}&before_uuid=${first[1] ?? ''}&limit=2`))]).toEqual(all.toSorted());
   });
 
   it('comes back from its manifest when the database is lost, and is marked while its file is away', async () => {
     const { uuid, key } = await add({ basename: 'lost.mp4' });
     await measured(uuid);
-    const saved = async () => db.query<{ row: unknown }[]>(`SELECT to_jsonb(c) AS row FROM clip c WHERE uuid = $1`, [uuid]);
-    await eventually(async () => { await house.app.get(Manifests, { strict: false }).round(); return (await db.query<{ due: boolean }[]>('SELECT manifest_version < version AS due FROM clip WHERE uuid = $1', [uuid]))[0]?.due === false; }, 'its manifest');
+    const saved = async () =>
+      db.query<{ row: unknown }[]>(`SELECT to_jsonb(c) AS row FROM clip c WHERE uuid = $1`, [uuid]);
+    await eventually(async () => {
+      await house.app.get(Manifests, { strict: false }).round();
+      return (
+        (
+          await db.query<{ due: boolean }[]>('SELECT manifest_version < version AS due FROM clip WHERE uuid = $1', [
+            uuid,
+          ])
+        )[0]?.due === false
+      );
+    }, 'its manifest');
     const before = await saved();
     await db.query('DELETE FROM clip');
     await house.call('POST', '/scan');
@@ -125,22 +232,39 @@ describe('a saved clip', () => {
     expect(await saved()).toEqual(before);
     await house.storage.delete([key]);
     await house.call('POST', '/scan');
-    await eventually(async () => (await house.call<Clip>('GET', `/clips/${uuid}`)).body.data?.missing, 'that it is missing');
+    await eventually(
+      async () => (await house.call<Clip>('GET', `/clips/${uuid}`)).body.data?.missing,
+      'that it is missing',
+    );
   });
 
   it('is deleted with its media, its picture and its place in the library, and a scan does not bring it back', async () => {
     const { uuid } = await add({ basename: 'gone.mp4' });
     await measured(uuid);
-    expect(await house.call('DELETE', `/clips/${uuid}`)).toMatchObject({ status: 200, body: { message: "Clip 'gone.mp4' deleted" } });
+    expect(await house.call('DELETE', `/clips/${uuid}`)).toMatchObject({
+      status: 200,
+      body: { message: "Clip 'gone.mp4' deleted" },
+    });
     expect(await house.storage.head(objectKeys.clipFile(uuid, 'a1.mp4'))).toBeNull();
     for await (const object of house.storage.list(objectKeys.clip(uuid))) expect(object.key).toBe('nothing is left');
     await expect(stat(library('saved_clips/downloader/quay/gone.mp4'))).rejects.toMatchObject({ code: 'ENOENT' });
     expect(await house.storage.head(objectKeys.tombstone(uuid))).not.toBeNull();
-    expect(await house.call('DELETE', `/clips/${uuid}`)).toMatchObject({ status: 404, body: { code: 'clip-missing', message: 'Clip not found' } });
+    expect(await house.call('DELETE', `/clips/${uuid}`)).toMatchObject({
+      status: 404,
+      body: { code: 'clip-missing', message: 'Clip not found' },
+    });
     expect((await view()).clips_list.map((c) => c.basename)).not.toContain('gone.mp4');
   });
 
-  it.each([['/clips?limit=0', 'limit'], ['/clips?limit=many', 'limit'], ['/clips?before=yesterday', 'before'], ['/clips?before_uuid=7', 'before_uuid'], ['/clips?channel=quay', 'channel'], ['/clips?page=2', 'page'], ['/clips/x', 'uuid']])('refuses %s with the name of the field', async (address, field) => {
+  it.each([
+    ['/clips?limit=0', 'limit'],
+    ['/clips?limit=many', 'limit'],
+    ['/clips?before=yesterday', 'before'],
+    ['/clips?before_uuid=7', 'before_uuid'],
+    ['/clips?channel=quay', 'channel'],
+    ['/clips?page=2', 'page'],
+    ['/clips/x', 'uuid'],
+  ])('refuses %s with the name of the field', async (address, field) => {
     expect(await house.call('GET', address)).toMatchObject({ status: 400, body: { fields: [{ path: field }] } });
   });
 });
@@ -162,12 +286,28 @@ describe('local videos', () => {
     await symlink('/etc/hostname', library('quay/link.mp4'));
     await house.storage.put('vods/x', Buffer.from('ours'));
     expect(await scan()).toBe("Channel 'Quay' scanned, found 2 local videos.");
-    const found = await eventually(async () => { const list = (await view()).video_list; return list.every((v) => v.thumbnail !== undefined || v.fault !== '') ? list : null; }, 'the pictures');
-    expect(found).toMatchObject([{ basename: 'broken.mkv', size: 7, duration: 0, fault: 'no film at all' }, { basename: 'short.mp4', extension: 'mp4', channel: 'quay', size: 6, duration: 3, video_metadata: { height: 180 }, fault: '', url: '/vods/quay/trip/short.mp4' }]);
+    const found = await eventually(async () => {
+      const list = (await view()).video_list;
+      return list.every((v) => v.thumbnail !== undefined || v.fault !== '') ? list : null;
+    }, 'the pictures');
+    expect(found).toMatchObject([
+      { basename: 'broken.mkv', size: 7, duration: 0, fault: 'no film at all' },
+      {
+        basename: 'short.mp4',
+        extension: 'mp4',
+        channel: 'quay',
+        size: 6,
+        duration: 3,
+        video_metadata: { height: 180 },
+        fault: '',
+        url: '/vods/quay/trip/short.mp4',
+      },
+    ]);
     const part = await get('/vods/quay/trip/short.mp4', { range: 'bytes=2-' });
     expect([part.status, await part.text()]).toEqual([206, 'film']);
     expect(await (await get(`/cache/thumbs/${found[1]?.thumbnail ?? ''}`)).text()).toBe('a picture');
-    for (const other of ['link.mp4', 'notes.txt', 'trip/../../../../etc/hostname']) expect((await get(`/vods/quay/${other}`)).status).toBe(404);
+    for (const other of ['link.mp4', 'notes.txt', 'trip/../../../../etc/hostname'])
+      expect((await get(`/vods/quay/${other}`)).status).toBe(404);
     expect((await house.call<{ used: { local: number } }>('GET', '/space')).body.data?.used.local).toBe(13);
   });
 
@@ -176,7 +316,10 @@ describe('local videos', () => {
     await writeFile(library('quay/trip/short.mp4'), 'another film');
     await rm(library('quay/broken.mkv'));
     await house.app.get(LocalVideoRounds, { strict: false }).round();
-    const after = await eventually(async () => { const [only, more] = (await view()).video_list; return more === undefined && only?.thumbnail !== undefined ? only : null; }, 'the change');
+    const after = await eventually(async () => {
+      const [only, more] = (await view()).video_list;
+      return more === undefined && only?.thumbnail !== undefined ? only : null;
+    }, 'the change');
     expect(after).toMatchObject({ uuid: before?.uuid, basename: 'short.mp4', size: 12 });
     expect(await (await get('/vods/quay/trip/short.mp4')).text()).toBe('another film');
   });

@@ -8,7 +8,10 @@ import { Implements, type Result } from '../../http/implements-route.js';
 /** Messages that were given up on, and "try again". */
 @Controller()
 export class DeadLetterController {
-  constructor(private readonly bus: Bus, private readonly bell: UiBell) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly bell: UiBell,
+  ) {}
 
   @Implements(listDeadLetters)
   async list(@Checked(listDeadLetters) _: Input<typeof listDeadLetters>): Promise<Result<typeof listDeadLetters>> {
@@ -16,14 +19,18 @@ export class DeadLetterController {
   }
 
   @Implements(retryDeadLetter)
-  async retry(@Checked(retryDeadLetter) { params }: Input<typeof retryDeadLetter>): Promise<Result<typeof retryDeadLetter>> {
+  async retry(
+    @Checked(retryDeadLetter) { params }: Input<typeof retryDeadLetter>,
+  ): Promise<Result<typeof retryDeadLetter>> {
     await this.bus.deadLetters.retry(params.id);
     this.bell.ring('dead-letter', params.id);
     return { message: 'It is tried again' };
   }
 
   @Implements(dropDeadLetter)
-  async drop(@Checked(dropDeadLetter) { params }: Input<typeof dropDeadLetter>): Promise<Result<typeof dropDeadLetter>> {
+  async drop(
+    @Checked(dropDeadLetter) { params }: Input<typeof dropDeadLetter>,
+  ): Promise<Result<typeof dropDeadLetter>> {
     await this.bus.deadLetters.drop(params.id);
     this.bell.ring('dead-letter', params.id);
     return { message: 'Forgotten' };

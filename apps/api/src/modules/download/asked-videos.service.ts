@@ -11,10 +11,18 @@ import { VodRepository } from '../vod/vod.repository.js';
 import { DownloadJobs } from './download-jobs.js';
 import { type Begun, streamIdOf, type VideoAsk, VideoDownloads } from './video-downloads.service.js';
 
-/** Videos that somebody asks for, perhaps once more: one whose download failed is taken up, in the quality that is asked for now. */
+/**
+ * Videos that somebody asks for, perhaps once more: one whose download failed is taken up, in the quality that is asked
+ * for now.
+ */
 @Injectable()
 export class AskedVideos {
-  constructor(private readonly vods: VodRepository, private readonly videos: VideoDownloads, private readonly jobs: DownloadJobs, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(
+    private readonly vods: VodRepository,
+    private readonly videos: VideoDownloads,
+    private readonly jobs: DownloadJobs,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
 
   /** @throws UserError as {@link VideoDownloads.begin} */
   async begin(channel: ChannelEntity, video: PastVideo, ask: VideoAsk): Promise<Begun> {
@@ -41,6 +49,11 @@ export class AskedVideos {
   /** Two qualities in one part would not fit together. */
   private async mustBeSame({ jobName }: VodDownload, { quality }: VideoAsk): Promise<void> {
     const [begunIn = quality] = (await this.jobs.lastOf('download', jobName))?.qualities ?? [];
-    if (begunIn !== quality) throw new UserError('video-known', `A part of this video is downloaded already, in quality ${begunIn}: ask for that one to go on, or delete what is there.`, { status: 409 });
+    if (begunIn !== quality)
+      throw new UserError(
+        'video-known',
+        `A part of this video is downloaded already, in quality ${begunIn}: ask for that one to go on, or delete what is there.`,
+        { status: 409 },
+      );
   }
 }

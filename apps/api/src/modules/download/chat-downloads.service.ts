@@ -19,7 +19,13 @@ type Command = DownloadCommand<'chat-download'>;
 /** Has the chat fetched that a site keeps beside a video. */
 @Injectable()
 export class ChatDownloads {
-  constructor(private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly jobs: DownloadJobs, private readonly rounds: DownloadRounds) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly vods: VodRepository,
+    private readonly channels: ChannelRepository,
+    private readonly jobs: DownloadJobs,
+    private readonly rounds: DownloadRounds,
+  ) {}
 
   /** @returns the job's name @throws UserError `vod-missing` (404), `no-site-vod`, `job-running` (409) */
   async ofVod(vodUuid: string, method: ChatMethod): Promise<string> {
@@ -27,23 +33,58 @@ export class ChatDownloads {
     if (!vod) throw VOD_MISSING();
     const video = matchedVideoOf(vod);
     const attempt = ulid();
-    return this.add({
-      jobName: `${jobOf(video.videoId)}${stretchText(video)}`, attempt, vodUuid, providerKind: vod.providerKind, method, ...video, outKey: outOf(vod, attempt), workPrefix: `${objectKeys.vod(vodUuid)}chat-download/${attempt}/`, category: '',
-      streamer: streamerOf(vod, await this.channels.find(vod.channelUuid)), ...videoFactsOf(vod),
-    }, vod);
+    return this.add(
+      {
+        jobName: `${jobOf(video.videoId)}${stretchText(video)}`,
+        attempt,
+        vodUuid,
+        providerKind: vod.providerKind,
+        method,
+        ...video,
+        outKey: outOf(vod, attempt),
+        workPrefix: `${objectKeys.vod(vodUuid)}chat-download/${attempt}/`,
+        category: '',
+        streamer: streamerOf(vod, await this.channels.find(vod.channelUuid)),
+        ...videoFactsOf(vod),
+      },
+      vod,
+    );
   }
 
-  /** By its address: to the VOD that is the same video, else a file of its own. @returns the job's name, and where the chat will be */
-  async ofVideo(providerKind: string, video: PastVideo, method: ChatMethod): Promise<{ readonly job: string; readonly place: string }> {
+  /**
+   * By its address: to the VOD that is the same video, else a file of its own.
+   * @returns the job's name, and where the chat will be
+   */
+  async ofVideo(
+    providerKind: string,
+    video: PastVideo,
+    method: ChatMethod,
+  ): Promise<{ readonly job: string; readonly place: string }> {
     const channel = await this.channels.bySource(providerKind, video.owner.id);
     const vod = channel ? await this.vods.bySiteVod(channel.uuid, video.id) : null;
     if (vod) return { job: await this.ofVod(vod.uuid, method), place: vod.basename };
     const attempt = ulid();
     const outKey = `${SAVED_CHATS}${video.owner.login}.${video.id}.chat.json`;
-    const job = await this.add({
-      jobName: jobOf(video.id), attempt, vodUuid: null, providerKind, videoId: video.id, method, startedAt: video.createdAt.getTime(), fromMs: 0, toMs: null, outKey, workPrefix: `work/chat-download/${attempt}/`,
-      streamer: { id: video.owner.id, login: video.owner.login, name: video.owner.displayName }, title: video.title, category: '', lengthMs: video.durationMs,
-    }, null);
+    const job = await this.add(
+      {
+        jobName: jobOf(video.id),
+        attempt,
+        vodUuid: null,
+        providerKind,
+        videoId: video.id,
+        method,
+        startedAt: video.createdAt.getTime(),
+        fromMs: 0,
+        toMs: null,
+        outKey,
+        workPrefix: `work/chat-download/${attempt}/`,
+        streamer: { id: video.owner.id, login: video.owner.login, name: video.owner.displayName },
+        title: video.title,
+        category: '',
+        lengthMs: video.durationMs,
+      },
+      null,
+    );
     return { job, place: outKey };
   }
 
@@ -58,13 +99,31 @@ export class ChatDownloads {
   private add(command: Command, vod: VodEntity | null): Promise<string> {
     const plain = command.jobName;
     const own = vod ? `${plain}_${vod.uuid}` : plain;
-    return this.put(command, vod, (tx) => this.jobs.nameIn({ plain, own, isOurs: (job) => this.jobs.commandOf('chat-download', job)?.vodUuid === command.vodUuid }, tx));
+    return this.put(command, vod, (tx) =>
+      this.jobs.nameIn(
+        { plain, own, isOurs: (job) => this.jobs.commandOf('chat-download', job)?.vodUuid === command.vodUuid },
+        tx,
+      ),
+    );
   }
 
-  private async put(command: Command, vod: VodEntity | null, nameIn: (tx: Tx) => Promise<string> = () => Promise.resolve(command.jobName)): Promise<string> {
+  private async put(
+    command: Command,
+    vod: VodEntity | null,
+    nameIn: (tx: Tx) => Promise<string> = () => Promise.resolve(command.jobName),
+  ): Promise<string> {
     const jobName = await this.transactions.run(async (tx) => {
       const name = await nameIn(tx);
-      await this.jobs.addIn({ kind: 'chat-download', title: vod ? `Chat of ${vod.basename}` : `Chat of video ${command.videoId}`, command: { ...command, jobName: name }, vodUuid: vod?.uuid ?? null, channelUuid: vod?.channelUuid ?? null }, tx);
+      await this.jobs.addIn(
+        {
+          kind: 'chat-download',
+          title: vod ? `Chat of ${vod.basename}` : `Chat of video ${command.videoId}`,
+          command: { ...command, jobName: name },
+          vodUuid: vod?.uuid ?? null,
+          channelUuid: vod?.channelUuid ?? null,
+        },
+        tx,
+      );
       return name;
     });
     this.rounds.added(jobName);
@@ -75,9 +134,19 @@ export class ChatDownloads {
 const jobOf = (videoId: string): string => `chatdownload_${videoId}`;
 
 /** As the site told when the VOD was matched. */
-function videoFactsOf({ siteVod, startedAt, title, mediaMs }: VodEntity): Pick<Command, 'startedAt' | 'title' | 'lengthMs'> {
+function videoFactsOf({
+  siteVod,
+  startedAt,
+  title,
+  mediaMs,
+}: VodEntity): Pick<Command, 'startedAt' | 'title' | 'lengthMs'> {
   const { createdAt, durationMs, title: told } = siteVod ?? { createdAt: null, durationMs: null, title: '' };
-  return { startedAt: createdAt ?? startedAt.getTime(), title: told === '' ? title : told, lengthMs: durationMs ?? mediaMs };
+  return {
+    startedAt: createdAt ?? startedAt.getTime(),
+    title: told === '' ? title : told,
+    lengthMs: durationMs ?? mediaMs,
+  };
 }
 
-const outOf = ({ uuid }: VodEntity, attempt: string): string => `${objectKeys.vod(uuid)}chat/downloaded-${attempt}.json`;
+const outOf = ({ uuid }: VodEntity, attempt: string): string =>
+  `${objectKeys.vod(uuid)}chat/downloaded-${attempt}.json`;

@@ -21,20 +21,57 @@ let all: TwitchHouse;
 let db: DataSource;
 let recorder: PlayedRecorder;
 beforeAll(async () => {
-  all = await TwitchHouse.open({ settings: { 'downloads.concurrent': 1 }, channels: ['kept', 'stranger', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth', 'eleventh', 'twelfth', 'thirteenth', 'other'].map((name, n) => onTwitch(name, `${75_000_001 + n}`)) });
+  all = await TwitchHouse.open({
+    settings: { 'downloads.concurrent': 1 },
+    channels: [
+      'kept',
+      'stranger',
+      'second',
+      'third',
+      'fourth',
+      'fifth',
+      'sixth',
+      'seventh',
+      'eighth',
+      'ninth',
+      'tenth',
+      'eleventh',
+      'twelfth',
+      'thirteenth',
+      'other',
+    ].map((name, n) => onTwitch(name, `${75_000_001 + n}`)),
+  });
   db = all.house.app.get(DataSource, { strict: false });
   recorder = await PlayedRecorder.start(all.house);
   await all.follow('kept', { internalName: 'our_name', no_capture: true });
 });
-afterAll(async () => { await recorder.stop(); await all.stop(); });
-beforeEach(() => { recorder.toldToEnd.length = 0; });
+afterAll(async () => {
+  await recorder.stop();
+  await all.stop();
+});
+beforeEach(() => {
+  recorder.toldToEnd.length = 0;
+});
 
 const call: ApiHouse['call'] = (method, path, body) => all.house.call(method, path, body);
-const jobOf = async (name: string): Promise<Job | undefined> => (await call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name === name);
-const jobIn = (name: string, status: Job['status']): Promise<Job> => eventually(async () => { const job = await jobOf(name); return job?.status === status ? job : null; }, `${status} of ${name}`);
-const told = (name: string, tries = 1): Promise<DumpCommand> => eventually(() => Promise.resolve(recorder.dumps.filter((c) => c.jobName === name).at(tries - 1)), `try ${tries} of ${name}`);
+const jobOf = async (name: string): Promise<Job | undefined> =>
+  (await call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name === name);
+const jobIn = (name: string, status: Job['status']): Promise<Job> =>
+  eventually(async () => {
+    const job = await jobOf(name);
+    return job?.status === status ? job : null;
+  }, `${status} of ${name}`);
+const told = (name: string, tries = 1): Promise<DumpCommand> =>
+  eventually(
+    () => Promise.resolve(recorder.dumps.filter((c) => c.jobName === name).at(tries - 1)),
+    `try ${tries} of ${name}`,
+  );
 const keys = async (prefix: string): Promise<string[]> => (await all.house.objects(prefix)).map(({ key }) => key);
-const isThere = (path: string): Promise<boolean> => access(path).then(() => true, () => false);
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 async function begun(login: string): Promise<DumpCommand> {
   const { status, body, text } = await call<{ job: string }>('POST', '/tools/chat_dump', { login });
@@ -48,12 +85,31 @@ async function hears(command: DumpCommand): Promise<string> {
 }
 
 describe('a dump of a chat', () => {
-  it('goes to a recorder at once, of a channel that nobody follows too, under v0\'s names', async () => {
+  it("goes to a recorder at once, of a channel that nobody follows too, under v0's names", async () => {
     const { status, body } = await call<{ job: string }>('POST', '/tools/chat_dump', { login: 'stranger' });
-    expect([status, body]).toEqual([200, { status: 'OK', message: 'Started chat dump for stranger. It does not end by itself.', data: { job: expect.stringMatching(/^chatdump_stranger-\d{4}-\d\d-\d\dT\d\d_\d\d_\d\d\.\d{3}Z\.json$/) } }]);
+    expect([status, body]).toEqual([
+      200,
+      {
+        status: 'OK',
+        message: 'Started chat dump for stranger. It does not end by itself.',
+        data: { job: expect.stringMatching(/^chatdump_stranger-\d{4}-\d\d-\d\dT\d\d_\d\d_\d\d\.\d{3}Z\.json$/) },
+      },
+    ]);
     const command = await told(body.data?.job ?? '');
-    expect(command).toMatchObject({ providerKind: 'twitch', streamer: { id: '75000002', login: 'stranger', name: 'STRANGER' }, endedAt: null, outKey: `saved_vods/${command.jobName.slice('chatdump_'.length)}`, workPrefix: objectKeys.chatDump(command.attempt) });
-    expect((await jobOf(command.jobName))).toMatchObject({ kind: 'chat-dump', title: 'Chat dump of STRANGER', status: 'WAITING', note: 'waits for a recorder', left_ms: null });
+    expect(command).toMatchObject({
+      providerKind: 'twitch',
+      streamer: { id: '75000002', login: 'stranger', name: 'STRANGER' },
+      endedAt: null,
+      outKey: `saved_vods/${command.jobName.slice('chatdump_'.length)}`,
+      workPrefix: objectKeys.chatDump(command.attempt),
+    });
+    expect(await jobOf(command.jobName)).toMatchObject({
+      kind: 'chat-dump',
+      title: 'Chat dump of STRANGER',
+      status: 'WAITING',
+      note: 'waits for a recorder',
+      left_ms: null,
+    });
   });
 
   it('of a followed channel is found by our name for it too', async () => {
@@ -66,11 +122,24 @@ describe('a dump of a chat', () => {
     await jobIn(command.jobName, 'RUNNING');
     await hears(command);
     expect((await call('DELETE', `/jobs/${command.jobName}`)).body).toEqual({ status: 'OK', message: 'Job killed' });
-    expect(await jobOf(command.jobName)).toMatchObject({ status: 'RUNNING', note: 'ended by the operator; its file is made' });
-    await eventually(() => Promise.resolve(recorder.toldToEnd.filter((name) => name === command.jobName).length >= 2), 'a second word of the end');
+    expect(await jobOf(command.jobName)).toMatchObject({
+      status: 'RUNNING',
+      note: 'ended by the operator; its file is made',
+    });
+    await eventually(
+      () => Promise.resolve(recorder.toldToEnd.filter((name) => name === command.jobName).length >= 2),
+      'a second word of the end',
+    );
     expect((await call('DELETE', `/jobs/${command.jobName}`)).status).toBe(200);
-    const file = await recorder.dumped(command, { messages: 321, warnings: ['nothing was heard from 0:00:10 to 0:01:00: no recorder was there'] });
-    expect(await jobIn(command.jobName, 'STOPPED')).toMatchObject({ progress: 1, error: null, note: `321 messages in ${command.outKey}; nothing was heard from 0:00:10 to 0:01:00: no recorder was there` });
+    const file = await recorder.dumped(command, {
+      messages: 321,
+      warnings: ['nothing was heard from 0:00:10 to 0:01:00: no recorder was there'],
+    });
+    expect(await jobIn(command.jobName, 'STOPPED')).toMatchObject({
+      progress: 1,
+      error: null,
+      note: `321 messages in ${command.outKey}; nothing was heard from 0:00:10 to 0:01:00: no recorder was there`,
+    });
     expect(await isThere(join(all.house.libraryDir, command.outKey))).toBe(true);
     await eventually(async () => (await keys(command.workPrefix)).length === 0, 'the pieces to go');
     expect(await keys(objectKeys.chatDumpFiles(command.outKey))).toEqual([file]);
@@ -82,27 +151,57 @@ describe('a dump of a chat', () => {
   it('is refused a second time while it goes on, and begins anew when it is over', async () => {
     const command = await begun('third');
     const second = await call('POST', '/tools/chat_dump', { login: 'THIRD' });
-    expect([second.status, second.body.code, second.body.message]).toEqual([409, 'dump-running', `The chat of third is written down already: kill the job ${command.jobName} first.`]);
+    expect([second.status, second.body.code, second.body.message]).toEqual([
+      409,
+      'dump-running',
+      `The chat of third is written down already: kill the job ${command.jobName} first.`,
+    ]);
     expect(await call('POST', `/jobs/${command.jobName}/retry`)).toMatchObject({ status: 409 });
     await recorder.begins(command);
     await call('DELETE', `/jobs/${command.jobName}`);
     await recorder.dumped(command);
     await jobIn(command.jobName, 'STOPPED');
     expect((await call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
-    const anew = await eventually(() => Promise.resolve(recorder.dumps.find((c) => c.streamer.login === 'third' && c.jobName !== command.jobName)), 'a new dump');
+    const anew = await eventually(
+      () => Promise.resolve(recorder.dumps.find((c) => c.streamer.login === 'third' && c.jobName !== command.jobName)),
+      'a new dump',
+    );
     expect([anew.endedAt, anew.outKey === command.outKey]).toEqual([null, false]);
   });
 
   it('asked for twice at once is begun once', async () => {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => call('POST', '/tools/chat_dump', { login: 'fourth' })));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => call('POST', '/tools/chat_dump', { login: 'fourth' })),
+    );
     expect(answers.map((a) => a.status).toSorted()).toEqual([200, 409, 409, 409]);
   });
 
   it('stands in the way of no download, however many go on', async () => {
-    expect((await db.manager.countBy(JobEntity, { kind: 'chat-dump', status: 'RUNNING' })) + (await db.manager.countBy(JobEntity, { kind: 'chat-dump', status: 'WAITING' }))).toBeGreaterThan(1);
-    const command = { jobName: 'chatdownload_1', attempt: (await begun('fifth')).attempt, providerKind: 'twitch', videoId: '1', startedAt: 0, method: 'td' as const, vodUuid: null, outKey: 'saved_vods/1', workPrefix: 'work/1/', fromMs: 0, toMs: null, streamer: { id: '1', login: 'a', name: 'A' }, title: '', category: '', lengthMs: 1 };
+    expect(
+      (await db.manager.countBy(JobEntity, { kind: 'chat-dump', status: 'RUNNING' })) +
+        (await db.manager.countBy(JobEntity, { kind: 'chat-dump', status: 'WAITING' })),
+    ).toBeGreaterThan(1);
+    const command = {
+      jobName: 'chatdownload_1',
+      attempt: (await begun('fifth')).attempt,
+      providerKind: 'twitch',
+      videoId: '1',
+      startedAt: 0,
+      method: 'td' as const,
+      vodUuid: null,
+      outKey: 'saved_vods/1',
+      workPrefix: 'work/1/',
+      fromMs: 0,
+      toMs: null,
+      streamer: { id: '1', login: 'a', name: 'A' },
+      title: '',
+      category: '',
+      lengthMs: 1,
+    };
     const jobs = all.house.app.get(DownloadJobs, { strict: false });
-    await db.transaction((tx) => jobs.addIn({ kind: 'chat-download', title: 'x', command, vodUuid: null, channelUuid: null }, tx));
+    await db.transaction((tx) =>
+      jobs.addIn({ kind: 'chat-download', title: 'x', command, vodUuid: null, channelUuid: null }, tx),
+    );
     await eventually(() => Promise.resolve(recorder.chats.find((c) => c.jobName === 'chatdownload_1')), 'the download');
   });
 
@@ -112,14 +211,21 @@ describe('a dump of a chat', () => {
     await jobIn(command.jobName, 'ERROR');
     expect((await call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
     const again = await told(command.jobName, 2);
-    expect([again.workPrefix, again.outKey, again.attempt === command.attempt]).toEqual([command.workPrefix, command.outKey, false]);
+    expect([again.workPrefix, again.outKey, again.attempt === command.attempt]).toEqual([
+      command.workPrefix,
+      command.outKey,
+      false,
+    ]);
     await call('DELETE', `/jobs/${command.jobName}`);
     expect((await jobOf(command.jobName))?.status).toBe('WAITING');
     await db.manager.update(JobEntity, { name: command.jobName }, { updatedAt: new Date(Date.now() - 60_000) });
     await call('DELETE', `/jobs/${command.jobName}`);
-    expect((await jobOf(command.jobName))).toMatchObject({ status: 'STOPPED', note: 'stopped by the operator' });
+    expect(await jobOf(command.jobName)).toMatchObject({ status: 'STOPPED', note: 'stopped by the operator' });
     expect((await call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
-    expect(await told(command.jobName, 3)).toMatchObject({ workPrefix: command.workPrefix, endedAt: expect.any(Number) });
+    expect(await told(command.jobName, 3)).toMatchObject({
+      workPrefix: command.workPrefix,
+      endedAt: expect.any(Number),
+    });
   });
 
   it('is told its end by storage before the kill is answered, and only once', async () => {
@@ -130,7 +236,10 @@ describe('a dump of a chat', () => {
     const { at } = ChatDumpEnd.parse(JSON.parse(end.toString('utf8')));
     expect(at).toBeGreaterThanOrEqual(before);
     await call('DELETE', `/jobs/${command.jobName}`);
-    expect([await all.house.storage.read(objectKeys.chatDumpEnd(command.workPrefix)), (await db.manager.findOneByOrFail(JobEntity, { name: command.jobName })).command?.['endedAt']]).toEqual([end, at]);
+    expect([
+      await all.house.storage.read(objectKeys.chatDumpEnd(command.workPrefix)),
+      (await db.manager.findOneByOrFail(JobEntity, { name: command.jobName })).command?.['endedAt'],
+    ]).toEqual([end, at]);
   });
 
   it('is not given up at a second kill while its recorder speaks, whatever the clock of that one says', async () => {
@@ -138,7 +247,17 @@ describe('a dump of a chat', () => {
     await recorder.begins(command);
     await jobIn(command.jobName, 'RUNNING');
     await call('DELETE', `/jobs/${command.jobName}`);
-    all.house.bus.pulse(PULSES.jobPulse, { jobName: command.jobName, worker: 'n/0', pid: 7, at: Date.now() - 3_600_000, unit: 'bytes', progress: 0.5, rate: null, leftMs: null, note: 'its file is made' });
+    all.house.bus.pulse(PULSES.jobPulse, {
+      jobName: command.jobName,
+      worker: 'n/0',
+      pid: 7,
+      at: Date.now() - 3_600_000,
+      unit: 'bytes',
+      progress: 0.5,
+      rate: null,
+      leftMs: null,
+      note: 'its file is made',
+    });
     await eventually(async () => (await jobOf(command.jobName))?.progress === 0.5, 'the pulse');
     await call('DELETE', `/jobs/${command.jobName}`);
     expect((await jobOf(command.jobName))?.status).toBe('RUNNING');
@@ -152,15 +271,25 @@ describe('a dump of a chat', () => {
     const late = await recorder.dumped(command, { run: '01' });
     await eventually(async () => (await all.house.storage.head(late)) === null, 'the late file to go');
     expect(await readFile(join(all.house.libraryDir, command.outKey), 'utf8')).toContain('"run":"02"');
-    expect([(await jobOf(command.jobName))?.note, await keys(objectKeys.chatDumpFiles(command.outKey))]).toEqual([`9 messages in ${command.outKey}`, [first]]);
+    expect([(await jobOf(command.jobName))?.note, await keys(objectKeys.chatDumpFiles(command.outKey))]).toEqual([
+      `9 messages in ${command.outKey}`,
+      [first],
+    ]);
   });
 
   it('of a followed channel whose site was not asked yet goes by its id, and only its file by our name', async () => {
     await db.query(`UPDATE channel SET site = NULL WHERE internal_name = 'our_name'`);
     const command = recorder.dumps.find((c) => c.streamer.id === '75000001');
-    if (command) { await recorder.dumped(command); await jobIn(command.jobName, 'STOPPED'); }
+    if (command) {
+      await recorder.dumped(command);
+      await jobIn(command.jobName, 'STOPPED');
+    }
     const anew = await begun('our_name');
-    expect([anew.streamer.login, anew.streamer.id, anew.outKey]).toEqual(['', '75000001', expect.stringMatching(/^saved_vods\/our_name-/)]);
+    expect([anew.streamer.login, anew.streamer.id, anew.outKey]).toEqual([
+      '',
+      '75000001',
+      expect.stringMatching(/^saved_vods\/our_name-/),
+    ]);
   });
 
   it('tried again when it is over is one of the same channel, not of one that has got its name since', async () => {
@@ -169,17 +298,33 @@ describe('a dump of a chat', () => {
     await jobIn(command.jobName, 'STOPPED');
     await all.follow('other', { internalName: 'tenth', no_capture: true });
     expect((await call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
-    const anew = await eventually(() => Promise.resolve(recorder.dumps.find((c) => c.outKey !== command.outKey && c.outKey.startsWith('saved_vods/tenth-'))), 'a new dump');
+    const anew = await eventually(
+      () =>
+        Promise.resolve(
+          recorder.dumps.find((c) => c.outKey !== command.outKey && c.outKey.startsWith('saved_vods/tenth-')),
+        ),
+      'a new dump',
+    );
     expect(anew.streamer).toEqual(command.streamer);
   });
 
   it('that nobody ever answered has failed; one that waited for what is outside is asked for anew', async () => {
     const [dead, waits] = [await begun('eleventh'), await begun('twelfth')];
-    for (const one of [dead, waits]) { await recorder.begins(one); await jobIn(one.jobName, 'RUNNING'); }
+    for (const one of [dead, waits]) {
+      await recorder.begins(one);
+      await jobIn(one.jobName, 'RUNNING');
+    }
     await recorder.fails(waits, 'the disk is not there; it is tried again', true);
     await jobIn(waits.jobName, 'WAITING');
-    for (const [seq, payload] of [waits, dead].entries()) await all.house.bus.deadLetters.bury({ subject: `cmd.chat-dump.${payload.attempt}`, payload, stream: 'CMD', seq: 900_000 + seq, durable: 'spec' }, { code: 'no-answer', text: 'delivered 500 times and never finished', fault: 'bug', attempts: 500, stack: null }, new Date());
-    expect(await jobIn(dead.jobName, 'ERROR')).toMatchObject({ error: 'given up: recorders took it 500 times, and none of them came to its end' });
+    for (const [seq, payload] of [waits, dead].entries())
+      await all.house.bus.deadLetters.bury(
+        { subject: `cmd.chat-dump.${payload.attempt}`, payload, stream: 'CMD', seq: 900_000 + seq, durable: 'spec' },
+        { code: 'no-answer', text: 'delivered 500 times and never finished', fault: 'bug', attempts: 500, stack: null },
+        new Date(),
+      );
+    expect(await jobIn(dead.jobName, 'ERROR')).toMatchObject({
+      error: 'given up: recorders took it 500 times, and none of them came to its end',
+    });
     expect((await jobOf(waits.jobName))?.status).toBe('WAITING');
   });
 
@@ -188,19 +333,30 @@ describe('a dump of a chat', () => {
     const key = await hears(command);
     await call('DELETE', `/jobs/${command.jobName}`);
     const old = new Date(Date.now() - 2 * 86_400_000);
-    for (const piece of await keys(command.workPrefix)) await utimes(join(all.house.libraryDir, '../store', piece), old, old);
+    for (const piece of await keys(command.workPrefix))
+      await utimes(join(all.house.libraryDir, '../store', piece), old, old);
     await db.manager.update(JobEntity, { name: command.jobName }, { updatedAt: old });
     await call('DELETE', `/jobs/${command.jobName}`);
     expect((await jobOf(command.jobName))?.status).toBe('STOPPED');
-    const sweep = async (): Promise<boolean> => { await all.house.app.get(Sweeper, { strict: false }).round(); return (await all.house.storage.head(key)) !== null; };
+    const sweep = async (): Promise<boolean> => {
+      await all.house.app.get(Sweeper, { strict: false }).round();
+      return (await all.house.storage.head(key)) !== null;
+    };
     expect(await sweep()).toBe(true);
     await db.manager.update(JobEntity, { name: command.jobName }, { endedAt: new Date(Date.now() - 86_400_001) });
     expect(await sweep()).toBe(false);
   });
 
   it('keeps its pieces from being swept for as long as it goes on; a day after its end nothing of it is left', async () => {
-    const running = await eventually(() => Promise.resolve(recorder.dumps.find((c) => c.streamer.login === 'fourth')), 'the dump of fourth');
-    const [wanted, left, fresh] = [await hears(running), await hears({ ...running, workPrefix: objectKeys.chatDump('left') }), await hears({ ...running, workPrefix: objectKeys.chatDump('fresh') })];
+    const running = await eventually(
+      () => Promise.resolve(recorder.dumps.find((c) => c.streamer.login === 'fourth')),
+      'the dump of fourth',
+    );
+    const [wanted, left, fresh] = [
+      await hears(running),
+      await hears({ ...running, workPrefix: objectKeys.chatDump('left') }),
+      await hears({ ...running, workPrefix: objectKeys.chatDump('fresh') }),
+    ];
     const old = new Date(Date.now() - 2 * 86_400_000);
     for (const key of [wanted, left]) await utimes(join(all.house.libraryDir, '../store', key), old, old);
     const list = jest.spyOn(all.house.app.get<Storage>(STORAGE, { strict: false }), 'list');
@@ -209,13 +365,18 @@ describe('a dump of a chat', () => {
     await all.house.app.get(Sweeper, { strict: false }).round();
     expect(list.mock.calls.map(([prefix]) => prefix)).not.toContain(running.workPrefix);
     list.mockRestore();
-    expect(await Promise.all([wanted, left, fresh].map(async (key) => (await all.house.storage.head(key)) !== null))).toEqual([true, false, true]);
+    expect(
+      await Promise.all([wanted, left, fresh].map(async (key) => (await all.house.storage.head(key)) !== null)),
+    ).toEqual([true, false, true]);
   });
 });
 
 describe('a dump that cannot be', () => {
   it('names the field of a channel that is not there', async () => {
-    expect(await call('POST', '/tools/chat_dump', { login: 'nobody_at_all' })).toMatchObject({ status: 404, body: { code: 'unknown-channel', message: 'User not found: nobody_at_all', fields: [{ path: 'login' }] } });
+    expect(await call('POST', '/tools/chat_dump', { login: 'nobody_at_all' })).toMatchObject({
+      status: 404,
+      body: { code: 'unknown-channel', message: 'User not found: nobody_at_all', fields: [{ path: 'login' }] },
+    });
   });
 
   it('says so of a site without a chat', async () => {
@@ -223,10 +384,27 @@ describe('a dump that cannot be', () => {
     live.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [] });
     await call('POST', '/channels', { provider: 'hls', url: live.url, internalName: 'camera', no_capture: true });
     await live.stop();
-    expect(await call('POST', '/tools/chat_dump', { login: 'camera' })).toMatchObject({ status: 400, body: { code: 'no-chat', message: 'The site of camera has no chat that could be followed.', fields: [{ path: 'login' }] } });
+    expect(await call('POST', '/tools/chat_dump', { login: 'camera' })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'no-chat',
+        message: 'The site of camera has no chat that could be followed.',
+        fields: [{ path: 'login' }],
+      },
+    });
   });
 
-  it.each([[{}], [{ login: '' }], [{ login: 'a b' }], [{ login: '../x' }], [{ login: 7 }], [{ login: 'x'.repeat(65) }]])('%j names its field', async (body) => {
-    expect(await call('POST', '/tools/chat_dump', body)).toMatchObject({ status: 400, body: { fields: expect.arrayContaining([expect.objectContaining({ path: 'login' })]) } });
+  it.each([
+    [{}],
+    [{ login: '' }],
+    [{ login: 'a b' }],
+    [{ login: '../x' }],
+    [{ login: 7 }],
+    [{ login: 'x'.repeat(65) }],
+  ])('%j names its field', async (body) => {
+    expect(await call('POST', '/tools/chat_dump', body)).toMatchObject({
+      status: 400,
+      body: { fields: expect.arrayContaining([expect.objectContaining({ path: 'login' })]) },
+    });
   });
 });

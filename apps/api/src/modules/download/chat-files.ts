@@ -15,12 +15,22 @@ import { FetchedChats } from './fetched-chats.js';
 type Command = DownloadCommand<'chat-download'>;
 type Done = Payload<typeof EVENTS.chatDownloaded>;
 
-/** Chats that were fetched from a site: a file of the VOD, as v0 names it, and its chat where it has no other; of a video that is no VOD of ours, a saved file. */
+/**
+ * Chats that were fetched from a site: a file of the VOD, as v0 names it, and its chat where it has no other; of a
+ * video that is no VOD of ours, a saved file.
+ */
 @Injectable()
 export class ChatFiles {
   private readonly log = new Logger('download');
 
-  constructor(private readonly jobs: DownloadJobs, private readonly vods: VodRepository, private readonly recording: Recording, private readonly fetched: FetchedChats, private readonly bell: UiBell, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(
+    private readonly jobs: DownloadJobs,
+    private readonly vods: VodRepository,
+    private readonly recording: Recording,
+    private readonly fetched: FetchedChats,
+    private readonly bell: UiBell,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
 
   async done(command: Command, e: Done): Promise<void> {
     if (command.vodUuid === null) await this.save(command);
@@ -35,12 +45,19 @@ export class ChatFiles {
 
   private async keep(vodUuid: string, command: Command, { attempt, key, sizeBytes, messages }: Done): Promise<void> {
     const before = await this.vods.find(vodUuid);
-    if (!before) { await this.storage.delete([key]); return; }
+    if (!before) {
+      await this.storage.delete([key]);
+      return;
+    }
     const libraryPath = await this.publish(before, key);
     await this.fetched.play(before, command);
-    const vod = await this.recording.change(vodUuid, (row) => { row.downloadedChat = { attempt, key, sizeBytes, messages, libraryPath }; return true; });
+    const vod = await this.recording.change(vodUuid, (row) => {
+      row.downloadedChat = { attempt, key, sizeBytes, messages, libraryPath };
+      return true;
+    });
     if (!vod) return;
-    if (before.downloadedChat && before.downloadedChat.key !== key) await this.storage.delete([before.downloadedChat.key]);
+    if (before.downloadedChat && before.downloadedChat.key !== key)
+      await this.storage.delete([before.downloadedChat.key]);
     this.bell.ring('vod', vodUuid, { actions: ['vod_updated'] });
     this.log.log(`${vod.basename}: its chat of ${messages} messages was fetched`);
   }
@@ -48,6 +65,10 @@ export class ChatFiles {
   private async publish(vod: VodEntity, key: string): Promise<string | null> {
     const { library } = this.storage;
     if (!library) return null;
-    return library.publish(key, libraryPlace(vod, `${vod.basename}${DOWNLOADED_CHAT}`), vod.downloadedChat?.libraryPath ?? undefined);
+    return library.publish(
+      key,
+      libraryPlace(vod, `${vod.basename}${DOWNLOADED_CHAT}`),
+      vod.downloadedChat?.libraryPath ?? undefined,
+    );
   }
 }

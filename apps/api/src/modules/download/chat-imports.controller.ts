@@ -11,8 +11,15 @@ export class ChatImportsController {
 
   /** The file is read as it comes: no parser has taken it, as it is no JSON to them. */
   @Implements(importChat)
-  async take(@Checked(importChat) { params, query }: Input<typeof importChat>, @Req() request: IncomingMessage): Promise<Result<typeof importChat>> {
-    const messages = await this.imports.take(params.uuid, request as AsyncIterable<Uint8Array>, Math.round((query.offset ?? 0) * 1000));
+  async take(
+    @Checked(importChat) { params, query }: Input<typeof importChat>,
+    @Req() request: IncomingMessage,
+  ): Promise<Result<typeof importChat>> {
+    const messages = await this.imports.take(
+      params.uuid,
+      request as AsyncIterable<Uint8Array>,
+      Math.round((query.offset ?? 0) * 1000),
+    );
     return { data: { messages }, message: `${messages} messages imported` };
   }
 }

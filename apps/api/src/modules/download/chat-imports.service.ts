@@ -18,12 +18,23 @@ const CHUNK = 5000;
 /** Stamps of a file that are further than this from the broadcast are of another one, or of a clock that is wrong. */
 const NEAR_MS = 900_000;
 
-/** Takes chat files of other tools, as they come in and piece by piece, as the chat of a VOD that has none. A file that cannot be read leaves nothing. */
+/**
+ * Takes chat files of other tools, as they come in and piece by piece, as the chat of a VOD that has none. A file that
+ * cannot be read leaves nothing.
+ */
 @Injectable()
 export class ChatImports {
-  constructor(private readonly vods: VodRepository, private readonly recording: Recording, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(
+    private readonly vods: VodRepository,
+    private readonly recording: Recording,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
 
-  /** @returns how many messages @throws UserError `vod-missing` (404), `vod-capturing`, `chat-exists` (409), `chat-unreadable`, `chat-too-large` (413) */
+  /**
+   * @returns how many messages
+   * @throws UserError `vod-missing` (404), `vod-capturing`, `chat-exists` (409), `chat-unreadable`, `chat-too-large`
+   *   (413)
+   */
   async take(vodUuid: string, file: AsyncIterable<Uint8Array>, offsetMs: number): Promise<number> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
@@ -45,7 +56,10 @@ export class ChatImports {
     }
   }
 
-  private async store({ vod, partId, offsetMs }: { readonly vod: VodEntity; readonly partId: string; readonly offsetMs: number }, entries: AsyncIterable<TdEntry>): Promise<number> {
+  private async store(
+    { vod, partId, offsetMs }: { readonly vod: VodEntity; readonly partId: string; readonly offsetMs: number },
+    entries: AsyncIterable<TdEntry>,
+  ): Promise<number> {
     let held: ChatRecord[] = [];
     let [n, messages] = [0, 0];
     let startedAt: number | null = null;
@@ -66,7 +80,10 @@ export class ChatImports {
 
 const chatExists = (): UserError => new UserError('chat-exists', 'This VOD has a chat already.', { status: 409 });
 
-/** Where the file's moment 0 is on the site's clock: as its first stamp tells, where that is of this broadcast; else where the media begin. */
+/**
+ * Where the file's moment 0 is on the site's clock: as its first stamp tells, where that is of this broadcast; else
+ * where the media begin.
+ */
 function beginOf({ startedAt, endedAt, clock, mediaMs }: VodEntity, { message, sentAt }: TdEntry): number {
   const media = clock?.[0]?.site ?? startedAt.getTime();
   const told = sentAt - message.atMs;
@@ -78,7 +95,8 @@ async function* bounded(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   let bytes = 0;
   for await (const piece of file) {
     bytes += piece.length;
-    if (bytes > MOST_BYTES) throw new UserError('chat-too-large', 'The chat file is larger than 1 GB.', { status: 413 });
+    if (bytes > MOST_BYTES)
+      throw new UserError('chat-too-large', 'The chat file is larger than 1 GB.', { status: 413 });
     yield piece;
   }
 }

@@ -16,14 +16,26 @@ import { DownloadRounds } from './download-rounds.js';
 import { presentSiteClip } from './site-clip.presenter.js';
 
 type Command = DownloadCommand<'clip-download'>;
-interface ClipAsk { readonly providerKind: string; readonly id: string; readonly quality: string; readonly withChat: boolean }
+interface ClipAsk {
+  readonly providerKind: string;
+  readonly id: string;
+  readonly quality: string;
+  readonly withChat: boolean;
+}
 
 const LIMIT_MS = 20_000;
 
 /** Has clips fetched into the library. */
 @Injectable()
 export class ClipDownloads {
-  constructor(private readonly transactions: Transactions, private readonly sites: Sites, private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly jobs: DownloadJobs, private readonly rounds: DownloadRounds) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly sites: Sites,
+    private readonly channels: ChannelRepository,
+    private readonly settings: Settings,
+    private readonly jobs: DownloadJobs,
+    private readonly rounds: DownloadRounds,
+  ) {}
 
   /** @returns the job's name, and where the clip will be @throws UserError `clip-missing` (404), `job-running` (409) */
   async begin(ask: ClipAsk): Promise<{ readonly job: string; readonly place: string }> {
@@ -31,10 +43,22 @@ export class ClipDownloads {
     const signal = AbortSignal.timeout(LIMIT_MS);
     const clip = await past.clip(ask.id, signal);
     if (!clip) throw new UserError('clip-missing', 'Clip not found', { status: 404 });
-    const video = ask.withChat && clip.videoId !== null && clip.vodOffsetMs !== null ? await past.video(clip.videoId, signal) : null;
+    const video =
+      ask.withChat && clip.videoId !== null && clip.vodOffsetMs !== null
+        ? await past.video(clip.videoId, signal)
+        : null;
     const keep = await this.keptOf(clip, ask);
     const attempt = ulid();
-    const command: Command = { jobName: `download_clip_${clip.id}`, attempt, providerKind: ask.providerKind, clipId: clip.id, quality: ask.quality, outKey: objectKeys.clipFile(keep.uuid, `${attempt}.mp4`), chat: video && chatOf(clip, video, keep.uuid), keep: { ...keep } };
+    const command: Command = {
+      jobName: `download_clip_${clip.id}`,
+      attempt,
+      providerKind: ask.providerKind,
+      clipId: clip.id,
+      quality: ask.quality,
+      outKey: objectKeys.clipFile(keep.uuid, `${attempt}.mp4`),
+      chat: video && chatOf(clip, video, keep.uuid),
+      keep: { ...keep },
+    };
     await this.add(command, keep.channelUuid);
     return { job: command.jobName, place: `saved_clips/${keep.folder}/${keep.basename}` };
   }
@@ -47,23 +71,54 @@ export class ClipDownloads {
 
   private async keptOf(clip: PastClip, { providerKind, quality }: ClipAsk): Promise<KeptClip> {
     const channel = await this.channels.bySource(providerKind, clip.broadcaster.id);
-    const login = channel?.internalName ?? (clip.broadcaster.login === '' ? clip.broadcaster.displayName.toLowerCase() : clip.broadcaster.login);
-    const { name, folder } = clipPlace(this.settings.get('filename_clip'), { id: clip.id, quality, createdAt: clip.createdAt, title: clip.title, creator: clip.creator.displayName, broadcaster: clip.broadcaster.displayName });
+    const login =
+      channel?.internalName ??
+      (clip.broadcaster.login === '' ? clip.broadcaster.displayName.toLowerCase() : clip.broadcaster.login);
+    const { name, folder } = clipPlace(this.settings.get('filename_clip'), {
+      id: clip.id,
+      quality,
+      createdAt: clip.createdAt,
+      title: clip.title,
+      creator: clip.creator.displayName,
+      broadcaster: clip.broadcaster.displayName,
+    });
     return {
-      uuid: randomUUID(), channelUuid: channel?.uuid ?? null, channelName: login, folder: ['downloader', ...pathOfTemplate('{login}', { login }), folder].filter((part) => part !== '').join('/'), basename: `${name}.mp4`, title: clip.title, sourceUrl: clip.url,
-      durationMs: clip.durationMs, createdAt: clip.createdAt.toISOString(), siteClip: presentSiteClip(clip),
+      uuid: randomUUID(),
+      channelUuid: channel?.uuid ?? null,
+      channelName: login,
+      folder: ['downloader', ...pathOfTemplate('{login}', { login }), folder].filter((part) => part !== '').join('/'),
+      basename: `${name}.mp4`,
+      title: clip.title,
+      sourceUrl: clip.url,
+      durationMs: clip.durationMs,
+      createdAt: clip.createdAt.toISOString(),
+      siteClip: presentSiteClip(clip),
     };
   }
 
   private async add(command: Command, channelUuid: string | null): Promise<void> {
     const { title } = command.keep as unknown as KeptClip;
-    await this.transactions.run((tx) => this.jobs.addIn({ kind: 'clip-download', title: `Clip ${title}`, command, vodUuid: null, channelUuid }, tx));
+    await this.transactions.run((tx) =>
+      this.jobs.addIn({ kind: 'clip-download', title: `Clip ${title}`, command, vodUuid: null, channelUuid }, tx),
+    );
     this.rounds.added(command.jobName);
   }
 }
 
-function chatOf(clip: PastClip, video: { readonly id: string; readonly createdAt: Date; readonly title: string }, uuid: string): NonNullable<Command['chat']> {
+function chatOf(
+  clip: PastClip,
+  video: { readonly id: string; readonly createdAt: Date; readonly title: string },
+  uuid: string,
+): NonNullable<Command['chat']> {
   const fromMs = clip.vodOffsetMs ?? 0;
   const { id, login, displayName } = clip.broadcaster;
-  return { key: objectKeys.clipFile(uuid, 'chat.json'), videoId: video.id, startedAt: video.createdAt.getTime(), fromMs, toMs: fromMs + clip.durationMs, streamer: { id, login, name: displayName }, title: clip.title };
+  return {
+    key: objectKeys.clipFile(uuid, 'chat.json'),
+    videoId: video.id,
+    startedAt: video.createdAt.getTime(),
+    fromMs,
+    toMs: fromMs + clip.durationMs,
+    streamer: { id, login, name: displayName },
+    title: clip.title,
+  };
 }

@@ -17,21 +17,60 @@ const COPY_FILE = '_vod';
 @Injectable()
 export class CopyConversion {
   constructor(
-    private readonly jobs: DownloadJobs, private readonly vods: VodRepository, private readonly recording: Recording, private readonly parts: PartReader, private readonly settings: Settings,
-    private readonly outbox: Outbox, @Inject(STORAGE) private readonly storage: Storage,
+    private readonly jobs: DownloadJobs,
+    private readonly vods: VodRepository,
+    private readonly recording: Recording,
+    private readonly parts: PartReader,
+    private readonly settings: Settings,
+    private readonly outbox: Outbox,
+    @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
-  /** All of it is stored: its file is asked for. Safe to repeat: a converter answers a finished attempt from its receipt. */
+  /**
+   * All of it is stored: its file is asked for. Safe to repeat: a converter answers a finished attempt from its
+   * receipt.
+   */
   async convert({ vodUuid, attempt, jobName, partId }: DownloadCommand<'download'>): Promise<void> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) return;
     const timeline = buildTimeline([await this.parts.read(copyOf(vodUuid), partId)]);
     const timelineKey = objectKeys.timeline(vodUuid, attempt);
-    await this.storage.put(timelineKey, Buffer.from(JSON.stringify({ vodUuid, runs: timeline.runs, chapters: [{ offsetMs: 0, title: vod.title }] } satisfies ConvertTimeline)), { contentType: 'application/json' });
-    const command = { vodUuid, jobName, attempt, place: 'copy' as const, container: this.settings.get('vod_container'), basename: `${vod.basename}${COPY_FILE}`, channelFolder: vod.channelName, timelineKey };
-    await this.recording.change(vodUuid, () => true, async (_vod, tx) => {
-      await this.outbox.command(COMMANDS.convert, command, tx);
-      await this.jobs.note(jobName, { say: `${Math.round(mediaMs(timeline) / 1000)} s fetched; its file is made`, note: 'waits for a converter', progress: 0 }, tx);
-    });
+    await this.storage.put(
+      timelineKey,
+      Buffer.from(
+        JSON.stringify({
+          vodUuid,
+          runs: timeline.runs,
+          chapters: [{ offsetMs: 0, title: vod.title }],
+        } satisfies ConvertTimeline),
+      ),
+      { contentType: 'application/json' },
+    );
+    const command = {
+      vodUuid,
+      jobName,
+      attempt,
+      place: 'copy' as const,
+      container: this.settings.get('vod_container'),
+      basename: `${vod.basename}${COPY_FILE}`,
+      channelFolder: vod.channelName,
+      timelineKey,
+    };
+    await this.recording.change(
+      vodUuid,
+      () => true,
+      async (_vod, tx) => {
+        await this.outbox.command(COMMANDS.convert, command, tx);
+        await this.jobs.note(
+          jobName,
+          {
+            say: `${Math.round(mediaMs(timeline) / 1000)} s fetched; its file is made`,
+            note: 'waits for a converter',
+            progress: 0,
+          },
+          tx,
+        );
+      },
+    );
   }
 }

@@ -9,23 +9,37 @@ export class DownloadEventsController {
   constructor(private readonly facts: DownloadFacts) {}
 
   @OnEvent(EVENTS.downloadStarted)
-  started(e: Payload<typeof EVENTS.downloadStarted>): Promise<void> { return this.facts.started(e); }
+  started(e: Payload<typeof EVENTS.downloadStarted>): Promise<void> {
+    return this.facts.started(e);
+  }
 
   @OnEvent(EVENTS.downloadFailed)
-  failed(e: Payload<typeof EVENTS.downloadFailed>): Promise<void> { return this.facts.failed(e); }
+  failed(e: Payload<typeof EVENTS.downloadFailed>): Promise<void> {
+    return this.facts.failed(e);
+  }
 
   @OnEvent(EVENTS.videoProgress)
-  grown(e: Payload<typeof EVENTS.videoProgress>): Promise<void> { return this.facts.grown(e); }
+  grown(e: Payload<typeof EVENTS.videoProgress>): Promise<void> {
+    return this.facts.grown(e);
+  }
 
   @OnEvent(EVENTS.videoDownloaded)
-  video(e: Payload<typeof EVENTS.videoDownloaded>): Promise<void> { return this.facts.video(e); }
+  video(e: Payload<typeof EVENTS.videoDownloaded>): Promise<void> {
+    return this.facts.video(e);
+  }
 
   @OnEvent(EVENTS.chatDownloaded)
-  chat(e: Payload<typeof EVENTS.chatDownloaded>): Promise<void> { return this.facts.chat(e); }
+  chat(e: Payload<typeof EVENTS.chatDownloaded>): Promise<void> {
+    return this.facts.chat(e);
+  }
 
   @OnEvent(EVENTS.chatDumped)
-  dump(e: Payload<typeof EVENTS.chatDumped>): Promise<void> { return this.facts.dump(e); }
+  dump(e: Payload<typeof EVENTS.chatDumped>): Promise<void> {
+    return this.facts.dump(e);
+  }
 
   @OnEvent(EVENTS.clipDownloaded)
-  clip(e: Payload<typeof EVENTS.clipDownloaded>): Promise<void> { return this.facts.clip(e); }
+  clip(e: Payload<typeof EVENTS.clipDownloaded>): Promise<void> {
+    return this.facts.clip(e);
+  }
 }

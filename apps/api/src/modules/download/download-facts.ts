@@ -12,14 +12,28 @@ import { VideoFacts } from './video-facts.js';
 type Started = Payload<typeof EVENTS.downloadStarted>;
 type Failed = Payload<typeof EVENTS.downloadFailed>;
 
-/** What follows from recorders' facts about downloads of any kind. Facts of a try that was stopped or replaced change nothing. */
+/**
+ * What follows from recorders' facts about downloads of any kind. Facts of a try that was stopped or replaced change
+ * nothing.
+ */
 @Injectable()
 export class DownloadFacts {
-  constructor(private readonly jobs: DownloadJobs, private readonly rounds: DownloadRounds, private readonly videos: VideoFacts, private readonly chats: ChatFiles, private readonly dumps: ChatDumpFiles, private readonly clips: ClipFiles, private readonly bell: UiBell) {}
+  constructor(
+    private readonly jobs: DownloadJobs,
+    private readonly rounds: DownloadRounds,
+    private readonly videos: VideoFacts,
+    private readonly chats: ChatFiles,
+    private readonly dumps: ChatDumpFiles,
+    private readonly clips: ClipFiles,
+    private readonly bell: UiBell,
+  ) {}
 
   async started(e: Started): Promise<void> {
     const current = await this.jobs.currentOfAny(e);
-    if (!current) { this.bell.dropTry(e); return; }
+    if (!current) {
+      this.bell.dropTry(e);
+      return;
+    }
     await this.jobs.note(e.jobName, startedNote(e));
     if (current.video) await this.videos.started(current.video);
   }
@@ -59,5 +73,7 @@ export class DownloadFacts {
     this.rounds.wake();
   }
 
-  private async videoOf(e: Pick<Started, 'jobName' | 'attempt'>): Promise<DownloadCommand<'download'> | null> { return (await this.jobs.current('download', e))?.command ?? null; }
+  private async videoOf(e: Pick<Started, 'jobName' | 'attempt'>): Promise<DownloadCommand<'download'> | null> {
+    return (await this.jobs.current('download', e))?.command ?? null;
+  }
 }

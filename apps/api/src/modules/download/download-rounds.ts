@@ -17,11 +17,23 @@ export class DownloadRounds implements OnModuleDestroy {
   private readonly log = new Logger('download');
   private readonly rounds: SingletonRounds;
 
-  constructor(locks: Locks, private readonly jobs: DownloadJobs, private readonly dumps: ChatDumpFiles, private readonly videos: VideoFacts, private readonly settings: Settings) {
-    this.rounds = new SingletonRounds(locks.of('downloads'), { name: 'downloads', everyMs: EVERY_MS, work: () => this.round() });
+  constructor(
+    locks: Locks,
+    private readonly jobs: DownloadJobs,
+    private readonly dumps: ChatDumpFiles,
+    private readonly videos: VideoFacts,
+    private readonly settings: Settings,
+  ) {
+    this.rounds = new SingletonRounds(locks.of('downloads'), {
+      name: 'downloads',
+      everyMs: EVERY_MS,
+      work: () => this.round(),
+    });
   }
 
-  start(): void { this.rounds.start(); }
+  start(): void {
+    this.rounds.start();
+  }
   /** After the commit that queued it. */
   added(jobName: string): void {
     this.jobs.added(jobName);
@@ -29,13 +41,24 @@ export class DownloadRounds implements OnModuleDestroy {
   }
 
   /** One has ended. */
-  wake(): void { this.rounds.wake(); }
-  async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
+  wake(): void {
+    this.rounds.wake();
+  }
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+  }
 
   /** None of them waits for what another one meets. */
   private async round(): Promise<void> {
     const refuse: Refuse = (job, reason) => this.refuse(job, reason);
-    await eachOf([() => this.dumps.look(), () => this.jobs.askAgain(refuse), () => this.jobs.handOver(this.settings.get('downloads.concurrent'), refuse)], (step) => step());
+    await eachOf(
+      [
+        () => this.dumps.look(),
+        () => this.jobs.askAgain(refuse),
+        () => this.jobs.handOver(this.settings.get('downloads.concurrent'), refuse),
+      ],
+      (step) => step(),
+    );
   }
 
   /** As a recorder would tell that it can never be. */

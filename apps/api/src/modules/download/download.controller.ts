@@ -12,23 +12,41 @@ const queued = (basename: string): string => `The download of ${basename} is que
 
 @Controller()
 export class DownloadController {
-  constructor(private readonly channels: ChannelService, private readonly looks: VideoLooks, private readonly videos: AskedVideos, private readonly copies: CopyDownloads) {}
+  constructor(
+    private readonly channels: ChannelService,
+    private readonly looks: VideoLooks,
+    private readonly videos: AskedVideos,
+    private readonly copies: CopyDownloads,
+  ) {}
 
   @Implements(downloadVideo)
-  async video(@Checked(downloadVideo) { params, query }: Input<typeof downloadVideo>): Promise<Result<typeof downloadVideo>> {
+  async video(
+    @Checked(downloadVideo) { params, query }: Input<typeof downloadVideo>,
+  ): Promise<Result<typeof downloadVideo>> {
     const channel = await this.channels.get(params.uuid);
     const { quality = BEST, from = 0, to } = query;
-    const { job, vod } = await this.videos.begin(channel, await this.looks.video(channel, params.id), { quality, fromMs: Math.round(from * 1000), toMs: to === undefined ? null : Math.round(to * 1000) });
+    const { job, vod } = await this.videos.begin(channel, await this.looks.video(channel, params.id), {
+      quality,
+      fromMs: Math.round(from * 1000),
+      toMs: to === undefined ? null : Math.round(to * 1000),
+    });
     return { message: queued(vod.basename), data: { job, vod: vod.uuid } };
   }
 
   @Implements(downloadCopy)
-  async copy(@Checked(downloadCopy) { params, query }: Input<typeof downloadCopy>): Promise<Result<typeof downloadCopy>> {
-    return { message: 'VOD download started', data: { job: await this.copies.begin(params.uuid, query.quality ?? BEST) } };
+  async copy(
+    @Checked(downloadCopy) { params, query }: Input<typeof downloadCopy>,
+  ): Promise<Result<typeof downloadCopy>> {
+    return {
+      message: 'VOD download started',
+      data: { job: await this.copies.begin(params.uuid, query.quality ?? BEST) },
+    };
   }
 
   @Implements(downloadVideoByUrl)
-  async byUrl(@Checked(downloadVideoByUrl) { body }: Input<typeof downloadVideoByUrl>): Promise<Result<typeof downloadVideoByUrl>> {
+  async byUrl(
+    @Checked(downloadVideoByUrl) { body }: Input<typeof downloadVideoByUrl>,
+  ): Promise<Result<typeof downloadVideoByUrl>> {
     const found = this.looks.readVideo(body.url);
     const video = await this.looks.videoAt(found.providerKind, found.id);
     const { fromMs, toMs } = found.part ?? { fromMs: 0, toMs: null };

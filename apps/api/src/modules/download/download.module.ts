@@ -36,7 +36,38 @@ import { VideoStory } from './video-story.js';
 
 /** What sites keep of the past, fetched into the library. */
 @Module({
-  imports: [ChannelModule, ClipModule, NamingModule, SettingsModule, VodModule, WorkflowsModule], controllers: [ChatImportsController, DownloadController, DownloadEventsController, SiteLooksController, SmallDownloadsController],
-  providers: [AskedVideos, ChatDownloads, ChatDumpFiles, ChatDumps, ChatFiles, ChatImports, ClipDownloads, ClipFiles, CopyDownloads, DownloadFacts, DownloadRounds, DumpedChannels, FetchedChats, GivenUpDownloads, SiteItems, SiteLooks, SmallActs, StoppedVideos, VideoActs, VideoDownloads, VideoFacts, VideoLooks, VideoStory],
+  imports: [ChannelModule, ClipModule, NamingModule, SettingsModule, VodModule, WorkflowsModule],
+  controllers: [
+    ChatImportsController,
+    DownloadController,
+    DownloadEventsController,
+    SiteLooksController,
+    SmallDownloadsController,
+  ],
+  providers: [
+    AskedVideos,
+    ChatDownloads,
+    ChatDumpFiles,
+    ChatDumps,
+    ChatFiles,
+    ChatImports,
+    ClipDownloads,
+    ClipFiles,
+    CopyDownloads,
+    DownloadFacts,
+    DownloadRounds,
+    DumpedChannels,
+    FetchedChats,
+    GivenUpDownloads,
+    SiteItems,
+    SiteLooks,
+    SmallActs,
+    StoppedVideos,
+    VideoActs,
+    VideoDownloads,
+    VideoFacts,
+    VideoLooks,
+    VideoStory,
+  ],
 })
 export class DownloadModule {}

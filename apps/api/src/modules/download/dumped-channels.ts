@@ -7,19 +7,34 @@ import { type DownloadCommand } from './download-jobs.js';
 import { SiteLooks } from './site-looks.service.js';
 
 type Command = DownloadCommand<'chat-dump'>;
-/** Whose chat it is. `name`: what its job, its file and answers call it; `streamer.login` is empty where it is not known. */
-export type DumpedChannel = Pick<Command, 'providerKind' | 'streamer'> & { readonly channelUuid: string | null; readonly name: string };
+/**
+ * Whose chat it is. `name`: what its job, its file and answers call it; `streamer.login` is empty where it is not
+ * known.
+ */
+export type DumpedChannel = Pick<Command, 'providerKind' | 'streamer'> & {
+  readonly channelUuid: string | null;
+  readonly name: string;
+};
 
-const onLogin = (code: 'unknown-channel' | 'no-chat', said: { readonly message: string; readonly fault: string; readonly status: 400 | 404 }): UserError => new UserError(code, said.message, { status: said.status, fields: [{ path: 'login', message: said.fault }] });
+const onLogin = (
+  code: 'unknown-channel' | 'no-chat',
+  said: { readonly message: string; readonly fault: string; readonly status: 400 | 404 },
+): UserError =>
+  new UserError(code, said.message, { status: said.status, fields: [{ path: 'login', message: said.fault }] });
 
 /** Whose chat is meant to be written down. */
 @Injectable()
 export class DumpedChannels {
-  constructor(private readonly channels: ChannelRepository, private readonly sites: Sites, private readonly looks: SiteLooks) {}
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly sites: Sites,
+    private readonly looks: SiteLooks,
+  ) {}
 
   /**
    * A followed channel goes first, so that one of any site can be meant by its name.
-   * @param login by our name or its site's; else of one at the site that v0 knows @throws UserError `unknown-channel` (404), `no-chat`
+   * @param login by our name or its site's; else of one at the site that v0 knows
+   * @throws UserError `unknown-channel` (404), `no-chat`
    */
   async of(login: string): Promise<DumpedChannel> {
     const channel = await this.channels.byRef(login);
@@ -30,22 +45,47 @@ export class DumpedChannels {
   /** The channel of a dump, not one that has got its name since. @throws UserError `no-chat` */
   async sameAs({ providerKind, streamer }: Command): Promise<DumpedChannel> {
     const channel = await this.channels.bySource(providerKind, streamer.id);
-    return channel ? this.ofChannel(channel) : { channelUuid: null, providerKind, streamer, name: streamer.login || streamer.name };
+    return channel
+      ? this.ofChannel(channel)
+      : { channelUuid: null, providerKind, streamer, name: streamer.login || streamer.name };
   }
 
-  /** Of one whose site was not asked yet nobody knows the login: its id alone decides whose chat it is, for ours may be a stranger's there. */
+  /**
+   * Of one whose site was not asked yet nobody knows the login: its id alone decides whose chat it is, for ours may be
+   * a stranger's there.
+   */
   private ofChannel({ uuid, providerKind, sourceId, site, internalName, displayName }: ChannelEntity): DumpedChannel {
-    if (!this.sites.of(providerKind).chat) throw onLogin('no-chat', { message: `The site of ${displayName} has no chat that could be followed.`, fault: 'is a channel of a site without a chat', status: 400 });
+    if (!this.sites.of(providerKind).chat)
+      throw onLogin('no-chat', {
+        message: `The site of ${displayName} has no chat that could be followed.`,
+        fault: 'is a channel of a site without a chat',
+        status: 400,
+      });
     const login = site?.login ?? '';
-    return { channelUuid: uuid, providerKind, streamer: { id: sourceId, login, name: displayName }, name: login || internalName };
+    return {
+      channelUuid: uuid,
+      providerKind,
+      streamer: { id: sourceId, login, name: displayName },
+      name: login || internalName,
+    };
   }
 
   private async atSite(login: string): Promise<DumpedChannel> {
     const { sourceId, facts, suggestedName } = await this.looks.user(login).catch((cause: unknown) => {
-      if (cause instanceof UserError) throw onLogin('unknown-channel', { message: `User not found: ${login}`, fault: 'is no channel of the site', status: 404 });
+      if (cause instanceof UserError)
+        throw onLogin('unknown-channel', {
+          message: `User not found: ${login}`,
+          fault: 'is no channel of the site',
+          status: 404,
+        });
       throw cause;
     });
     const { kind } = this.looks.site;
-    return { channelUuid: (await this.channels.bySource(kind, sourceId))?.uuid ?? null, providerKind: kind, streamer: { id: sourceId, login: facts?.login ?? suggestedName, name: facts?.displayName ?? suggestedName }, name: facts?.login ?? suggestedName };
+    return {
+      channelUuid: (await this.channels.bySource(kind, sourceId))?.uuid ?? null,
+      providerKind: kind,
+      streamer: { id: sourceId, login: facts?.login ?? suggestedName, name: facts?.displayName ?? suggestedName },
+      name: facts?.login ?? suggestedName,
+    };
   }
 }

@@ -12,10 +12,16 @@ import { type DownloadCommand } from './download-jobs.js';
 
 const Line = z.object({ record: ChatRecord });
 
-/** Chats that sites keep, as the chat of a VOD that has none: in the same chunks as a recorder would have written, so that it plays like any other. */
+/**
+ * Chats that sites keep, as the chat of a VOD that has none: in the same chunks as a recorder would have written, so
+ * that it plays like any other.
+ */
 @Injectable()
 export class FetchedChats {
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly recording: Recording) {}
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly recording: Recording,
+  ) {}
 
   /** Nothing where the VOD has a chat already: that one was heard as it happened, with what was taken away later. */
   async play(vod: VodEntity, { workPrefix }: Pick<DownloadCommand<'chat-download'>, 'workPrefix'>): Promise<void> {
@@ -36,4 +42,9 @@ export class FetchedChats {
 }
 
 /** The first line says where the chunk stands. */
-const recordsOf = (text: string): ChatRecord[] => text.trimEnd().split('\n').slice(1).flatMap((line) => Line.safeParse(JSON.parse(line)).data?.record ?? []);
+const recordsOf = (text: string): ChatRecord[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => Line.safeParse(JSON.parse(line)).data?.record ?? []);

@@ -12,7 +12,8 @@ const EVERY_MS = 60_000;
 const Try = z.object({ jobName: z.string(), attempt: z.string() });
 
 /**
- * Downloads and dumps whose message was given up on because no recorder ever answered it: each that took it died. Nobody else can say so, and asked for anew it would go on killing them. One that only waited
+ * Downloads and dumps whose message was given up on because no recorder ever answered it: each that took it died.
+ * Nobody else can say so, and asked for anew it would go on killing them. One that only waited
  * for what is outside (its job waits, with the reason) is left to be asked for again. May be told twice.
  */
 @Injectable()
@@ -20,10 +21,16 @@ export class GivenUpDownloads implements OnModuleDestroy {
   private readonly rounds = new Rounds('given-up-downloads', EVERY_MS, () => this.look());
   private deaf: () => void = () => undefined;
 
-  constructor(private readonly bus: Bus, private readonly rows: JobRepository, private readonly facts: DownloadFacts) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly rows: JobRepository,
+    private readonly facts: DownloadFacts,
+  ) {}
 
   start(): void {
-    this.deaf = this.bus.deadLetters.onAdded(() => { this.rounds.wake(); });
+    this.deaf = this.bus.deadLetters.onAdded(() => {
+      this.rounds.wake();
+    });
     this.rounds.start();
   }
 
@@ -33,13 +40,19 @@ export class GivenUpDownloads implements OnModuleDestroy {
   }
 
   private async look(): Promise<void> {
-    for (const letter of await this.bus.deadLetters.list()) if (letter.code === 'no-answer' && isDownloadCommand(letter.name)) await this.tell(letter);
+    for (const letter of await this.bus.deadLetters.list())
+      if (letter.code === 'no-answer' && isDownloadCommand(letter.name)) await this.tell(letter);
   }
 
   private async tell({ payload, attempts, failed_at: at }: DeadLetter): Promise<void> {
     const one = Try.safeParse(payload).data;
-    const job = one && await this.rows.find(one.jobName);
+    const job = one && (await this.rows.find(one.jobName));
     if (!one || job?.status !== 'RUNNING' || job.command?.['attempt'] !== one.attempt) return;
-    await this.facts.failed({ ...one, at: Date.parse(at), reason: `given up: recorders took it ${attempts} times, and none of them came to its end`, waiting: false });
+    await this.facts.failed({
+      ...one,
+      at: Date.parse(at),
+      reason: `given up: recorders took it ${attempts} times, and none of them came to its end`,
+      waiting: false,
+    });
   }
 }

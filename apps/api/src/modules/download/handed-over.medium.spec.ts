@@ -18,7 +18,14 @@ import { PlayedRecorder } from './played-recorder.fixture.js';
 
 jest.setTimeout(60_000);
 
-const video = (id: string) => ({ id, title: `Video ${id}`, agoS: 86_400, seconds: 40, streamId: `4000${id}`, chapters: [] });
+const video = (id: string) => ({
+  id,
+  title: `Video ${id}`,
+  agoS: 86_400,
+  seconds: 40,
+  streamId: `4000${id}`,
+  chapters: [],
+});
 
 let all: TwitchHouse;
 let db: DataSource;
@@ -27,32 +34,65 @@ let words: Payload<typeof jobCancel>[];
 let deaf: () => void;
 beforeAll(async () => {
   const names = ['quay', 'second', 'third', 'fourth'];
-  all = await TwitchHouse.open({ settings: { 'downloads.concurrent': 8 }, channels: names.map((name, n) => onTwitch(name, `${77_000_001 + n}`, n === 0 ? { past: { videos: ['701', '702', '703', '704', '705', '706'].map(video) } } : {})) });
+  all = await TwitchHouse.open({
+    settings: { 'downloads.concurrent': 8 },
+    channels: names.map((name, n) =>
+      onTwitch(
+        name,
+        `${77_000_001 + n}`,
+        n === 0 ? { past: { videos: ['701', '702', '703', '704', '705', '706'].map(video) } } : {},
+      ),
+    ),
+  });
   db = all.house.app.get(DataSource, { strict: false });
   recorder = await PlayedRecorder.start(all.house);
-  deaf = all.house.bus.onPulse(jobCancel, '*', (word) => { words.push(word); });
+  deaf = all.house.bus.onPulse(jobCancel, '*', (word) => {
+    words.push(word);
+  });
   await all.follow('quay', { no_capture: true });
 });
-afterAll(async () => { deaf(); await recorder.stop(); await all.stop(); });
-beforeEach(() => { words = []; });
+afterAll(async () => {
+  deaf();
+  await recorder.stop();
+  await all.stop();
+});
+beforeEach(() => {
+  words = [];
+});
 afterEach(async () => {
   await all.house.app.get(AccountVault, { strict: false }).keepPlayback('twitch', null);
   await all.set({ 'downloads.concurrent': 8 });
 });
 
 const call: ApiHouse['call'] = (method, path, body) => all.house.call(method, path, body);
-const jobOf = async (name: string): Promise<Job | undefined> => (await call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name === name);
-const jobIn = (name: string, status: Job['status']): Promise<Job> => eventually(async () => { const job = await jobOf(name); return job?.status === status ? job : null; }, `${status} of ${name}`);
-const fetched = async (id: string): Promise<{ job: string; vod: string }> => (await call<{ job: string; vod: string }>('GET', `/channels/quay/download/${id}`)).body.data ?? { job: '', vod: '' };
-const chatOf = async (id: string): Promise<string> => (await call<{ job: string }>('POST', '/tools/chat_download', { url: `https://www.twitch.tv/videos/${id}`, method: 'td' })).body.data?.job ?? '';
-const dumpOf = async (login: string): Promise<string> => (await call<{ job: string }>('POST', '/tools/chat_dump', { login })).body.data?.job ?? '';
+const jobOf = async (name: string): Promise<Job | undefined> =>
+  (await call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name === name);
+const jobIn = (name: string, status: Job['status']): Promise<Job> =>
+  eventually(async () => {
+    const job = await jobOf(name);
+    return job?.status === status ? job : null;
+  }, `${status} of ${name}`);
+const fetched = async (id: string): Promise<{ job: string; vod: string }> =>
+  (await call<{ job: string; vod: string }>('GET', `/channels/quay/download/${id}`)).body.data ?? { job: '', vod: '' };
+const chatOf = async (id: string): Promise<string> =>
+  (
+    await call<{ job: string }>('POST', '/tools/chat_download', {
+      url: `https://www.twitch.tv/videos/${id}`,
+      method: 'td',
+    })
+  ).body.data?.job ?? '';
+const dumpOf = async (login: string): Promise<string> =>
+  (await call<{ job: string }>('POST', '/tools/chat_dump', { login })).body.data?.job ?? '';
 const chatTries = (job: string) => recorder.chats.filter(({ jobName }) => jobName === job).length;
-const silent = (...names: string[]) => db.query(`UPDATE job SET updated_at = now() - interval '1 hour' WHERE name = ANY($1)`, [names]);
+const silent = (...names: string[]) =>
+  db.query(`UPDATE job SET updated_at = now() - interval '1 hour' WHERE name = ANY($1)`, [names]);
 
 /** As after a restore without the key that the operator's tokens were sealed with. */
 async function loseKey(): Promise<void> {
   const name = 'twitch.playback';
-  await all.house.app.get(SecretRepository, { strict: false }).put(name, Keyring.parse(Keyring.newEntry()).purpose('site-account').seal(name, '"token"'), new Date());
+  await all.house.app
+    .get(SecretRepository, { strict: false })
+    .put(name, Keyring.parse(Keyring.newEntry()).purpose('site-account').seal(name, '"token"'), new Date());
 }
 
 describe('a download that cannot be sealed for a recorder', () => {
@@ -66,7 +106,10 @@ describe('a download that cannot be sealed for a recorder', () => {
     await recorder.fails(running, 'gone');
     expect(await jobIn(job, 'ERROR')).toMatchObject({ error: expect.stringMatching(/key/), can_retry: true });
     await eventually(() => Promise.resolve(chatTries(behind) === 1), 'the download behind it');
-    expect((await call<Vod>('GET', `/vod/${vod}`)).body.data).toMatchObject({ state: 'failed', state_reason: (await jobOf(job))?.error });
+    expect((await call<Vod>('GET', `/vod/${vod}`)).body.data).toMatchObject({
+      state: 'failed',
+      state_reason: (await jobOf(job))?.error,
+    });
     await call('DELETE', `/jobs/${behind}`);
     await all.house.app.get(AccountVault, { strict: false }).keepPlayback('twitch', null);
     expect((await call('POST', `/jobs/${job}/retry`)).status).toBe(200);
@@ -91,7 +134,9 @@ describe('a download that cannot be sealed for a recorder', () => {
 
   it('of which something else fails stops no step of the round', async () => {
     const rounds = all.house.app.get(DownloadRounds, { strict: false });
-    const fault = jest.spyOn(all.house.app.get(DownloadJobs, { strict: false }), 'askAgain').mockRejectedValue(new RangeError('a fault'));
+    const fault = jest
+      .spyOn(all.house.app.get(DownloadJobs, { strict: false }), 'askAgain')
+      .mockRejectedValue(new RangeError('a fault'));
     const { job } = await fetched('706');
     rounds.wake();
     await recorder.command(job);
@@ -102,11 +147,16 @@ describe('a download that cannot be sealed for a recorder', () => {
 it('what is asked for again while its message is still there leaves nothing behind, and comes once', async () => {
   await recorder.stop();
   const dump = await dumpOf('third');
-  await eventually(async () => await db.manager.count(OutboxRow) === 0, 'the command to leave');
+  await eventually(async () => (await db.manager.count(OutboxRow)) === 0, 'the command to leave');
   const jobs = all.house.app.get(DownloadJobs, { strict: false });
-  for (let n = 0; n < 3; n += 1) { await silent(dump); await jobs.askAgain(() => Promise.resolve()); }
-  expect((await db.manager.findOneByOrFail(JobEntity, { name: dump })).updatedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
-  await eventually(async () => await db.manager.count(OutboxRow) === 0, 'an empty outbox');
+  for (let n = 0; n < 3; n += 1) {
+    await silent(dump);
+    await jobs.askAgain(() => Promise.resolve());
+  }
+  expect((await db.manager.findOneByOrFail(JobEntity, { name: dump })).updatedAt.getTime()).toBeGreaterThan(
+    Date.now() - 60_000,
+  );
+  await eventually(async () => (await db.manager.count(OutboxRow)) === 0, 'an empty outbox');
   recorder = await PlayedRecorder.start(all.house);
   await eventually(() => all.house.bus.isSettled(), 'an empty queue');
   expect(recorder.dumps.filter(({ jobName }) => jobName === dump)).toHaveLength(1);
@@ -115,7 +165,10 @@ it('what is asked for again while its message is still there leaves nothing behi
 describe('a worker that begins a try which is not wanted any more', () => {
   it('of a download is told to leave that try, and no other', async () => {
     const name = await dumpOf('fourth');
-    const current = await eventually(() => Promise.resolve(recorder.dumps.find(({ jobName }) => jobName === name)), 'the dump');
+    const current = await eventually(
+      () => Promise.resolve(recorder.dumps.find(({ jobName }) => jobName === name)),
+      'the dump',
+    );
     const old = ulid();
     await recorder.begins({ jobName: name, attempt: old });
     // The dump of an earlier case still hears of its end.
@@ -127,20 +180,31 @@ describe('a worker that begins a try which is not wanted any more', () => {
   });
 
   it.each([
-    ['a file', EVENTS.convertStarted, 'remux_x'], ['a chat', EVENTS.chatStarted, 'chat_x'], ['the file of a copy', EVENTS.convertStarted, 'download_vod_704'],
+    ['a file', EVENTS.convertStarted, 'remux_x'],
+    ['a chat', EVENTS.chatStarted, 'chat_x'],
+    ['the file of a copy', EVENTS.convertStarted, 'download_vod_704'],
   ] as const)('of %s is told the same', async (_, def, jobName) => {
     const vod = aVod({ assigned: false });
     await store(db, vod);
     const attempt = ulid();
-    await all.house.bus.publish(def, { vodUuid: vod.uuid, jobName, attempt, at: Date.now(), worker: 'c', pid: 1 }, { msgId: `${attempt}:started` });
+    await all.house.bus.publish(
+      def,
+      { vodUuid: vod.uuid, jobName, attempt, at: Date.now(), worker: 'c', pid: 1 },
+      { msgId: `${attempt}:started` },
+    );
     await eventually(() => Promise.resolve(words.some((word) => word.jobName === jobName)), 'a word');
-    expect(words.filter((word) => word.jobName === jobName)).toEqual([{ jobName, attempt, reason: 'it is not wanted any more' }]);
+    expect(words.filter((word) => word.jobName === jobName)).toEqual([
+      { jobName, attempt, reason: 'it is not wanted any more' },
+    ]);
   });
 });
 
 it('whether a try still counts is asked once, whatever is fetched', async () => {
   const name = await dumpOf('quay');
-  const current = await eventually(() => Promise.resolve(recorder.dumps.find(({ jobName }) => jobName === name)), 'the dump');
+  const current = await eventually(
+    () => Promise.resolve(recorder.dumps.find(({ jobName }) => jobName === name)),
+    'the dump',
+  );
   const rows = all.house.app.get(JobRepository, { strict: false });
   const find = jest.spyOn(rows, 'find');
   await recorder.fails(current, 'the disk is not there');

@@ -5,24 +5,42 @@ import { type VodDownload } from '../vod/vod-download.js';
 import { matchedVideoOf } from './matched-video.js';
 
 const ALL = { fromMs: 0, toMs: null };
-const made = (videoId: string): VodDownload => ({ state: 'done', reason: '', jobName: '', attempt: '', partId: '', videoId });
+const made = (videoId: string): VodDownload => ({
+  state: 'done',
+  reason: '',
+  jobName: '',
+  attempt: '',
+  partId: '',
+  videoId,
+});
 const matched = (id: string | null) => ({ ...UNKNOWN_SITE_VOD, id });
 
 describe('what of a video a copy or a chat is fetched of', () => {
   it('is the stretch that the VOD was made of', () => {
-    expect(matchedVideoOf({ siteVod: matched('801'), streamId: `4000${videoMark('801')}_10-20`, download: made('801') })).toEqual({ videoId: '801', fromMs: 10_000, toMs: 20_000 });
+    expect(
+      matchedVideoOf({ siteVod: matched('801'), streamId: `4000${videoMark('801')}_10-20`, download: made('801') }),
+    ).toEqual({ videoId: '801', fromMs: 10_000, toMs: 20_000 });
   });
 
   it('is all of another one that it is matched with now', () => {
-    expect(matchedVideoOf({ siteVod: matched('802'), streamId: `4000${videoMark('801')}_10-20`, download: made('801') })).toEqual({ videoId: '802', ...ALL });
+    expect(
+      matchedVideoOf({ siteVod: matched('802'), streamId: `4000${videoMark('801')}_10-20`, download: made('801') }),
+    ).toEqual({ videoId: '802', ...ALL });
   });
 
   it('is all of it for a recording, and for a VOD that was made of all of it', () => {
-    expect(matchedVideoOf({ siteVod: matched('801'), streamId: '4000', download: null })).toEqual({ videoId: '801', ...ALL });
-    expect(matchedVideoOf({ siteVod: matched('801'), streamId: `4000${videoMark('801')}`, download: made('801') })).toEqual({ videoId: '801', ...ALL });
+    expect(matchedVideoOf({ siteVod: matched('801'), streamId: '4000', download: null })).toEqual({
+      videoId: '801',
+      ...ALL,
+    });
+    expect(
+      matchedVideoOf({ siteVod: matched('801'), streamId: `4000${videoMark('801')}`, download: made('801') }),
+    ).toEqual({ videoId: '801', ...ALL });
   });
 
   it.each([[null], [matched(null)], [matched('')]])('is nothing without a match: %j', (siteVod) => {
-    expect(() => matchedVideoOf({ siteVod, streamId: `4000${videoMark('801')}_10-20`, download: made('801') })).toThrow(/match this VOD/);
+    expect(() => matchedVideoOf({ siteVod, streamId: `4000${videoMark('801')}_10-20`, download: made('801') })).toThrow(
+      /match this VOD/,
+    );
   });
 });

@@ -3,12 +3,18 @@ import { type Stretch, stretchOf } from '../vod/stream-id.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 
 /**
- * What of which video at its site is a VOD's own: the one that it is matched with. Of that, the stretch that the VOD was made of, where it was made of this one; a stretch of another video says nothing of it, so
+ * What of which video at its site is a VOD's own: the one that it is matched with. Of that, the stretch that the VOD
+ * was made of, where it was made of this one; a stretch of another video says nothing of it, so
  * then all of it is.
  * @throws UserError `no-site-vod`
  */
-export function matchedVideoOf({ siteVod, streamId, download }: Pick<VodEntity, 'siteVod' | 'streamId' | 'download'>): Stretch & { readonly videoId: string } {
+export function matchedVideoOf({
+  siteVod,
+  streamId,
+  download,
+}: Pick<VodEntity, 'siteVod' | 'streamId' | 'download'>): Stretch & { readonly videoId: string } {
   const videoId = siteVod?.id;
-  if (!videoId) throw new UserError('no-site-vod', 'No twitch_vod_id: match this VOD with its video at the site first.');
+  if (!videoId)
+    throw new UserError('no-site-vod', 'No twitch_vod_id: match this VOD with its video at the site first.');
   return { videoId, ...stretchOf({ streamId, download: download?.videoId === videoId ? download : null }) };
 }

@@ -1,8 +1,24 @@
 import { type PastClip } from '#libs/providers';
 
-/** A clip as the API of its site tells of it, which is what v0 clients read (reference-run.md, `clips`). Lengths in s. */
+/**
+ * A clip as the API of its site tells of it, which is what v0 clients read (reference-run.md, `clips`). Lengths in s.
+ */
 export const presentSiteClip = (clip: PastClip): Record<string, unknown> => ({
-  id: clip.id, url: clip.url, embed_url: `https://clips.twitch.tv/embed?clip=${encodeURIComponent(clip.id)}`, broadcaster_id: clip.broadcaster.id, broadcaster_name: clip.broadcaster.displayName, creator_id: clip.creator.id, creator_name: clip.creator.displayName,
-  video_id: clip.videoId ?? '', game_id: clip.categoryId ?? '', language: clip.language, title: clip.title, view_count: clip.viewCount, created_at: clip.createdAt.toISOString(), thumbnail_url: clip.thumbnailUrl, duration: clip.durationMs / 1000,
-  vod_offset: clip.vodOffsetMs === null ? null : Math.round(clip.vodOffsetMs / 1000), is_featured: false,
+  id: clip.id,
+  url: clip.url,
+  embed_url: `https://clips.twitch.tv/embed?clip=${encodeURIComponent(clip.id)}`,
+  broadcaster_id: clip.broadcaster.id,
+  broadcaster_name: clip.broadcaster.displayName,
+  creator_id: clip.creator.id,
+  creator_name: clip.creator.displayName,
+  video_id: clip.videoId ?? '',
+  game_id: clip.categoryId ?? '',
+  language: clip.language,
+  title: clip.title,
+  view_count: clip.viewCount,
+  created_at: clip.createdAt.toISOString(),
+  thumbnail_url: clip.thumbnailUrl,
+  duration: clip.durationMs / 1000,
+  vod_offset: clip.vodOffsetMs === null ? null : Math.round(clip.vodOffsetMs / 1000),
+  is_featured: false,
 });

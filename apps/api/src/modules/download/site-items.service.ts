@@ -12,15 +12,28 @@ import { presentVideo } from './site-look.presenter.js';
 /** px; as tall as pages show them on a dense screen. */
 const SIZE = { width: '320', height: '180' } as const;
 
-/** What sites keep of a channel, as pages list it: with our own address of each picture, and which videos are here already. */
+/**
+ * What sites keep of a channel, as pages list it: with our own address of each picture, and which videos are here
+ * already.
+ */
 @Injectable()
 export class SiteItems {
-  constructor(private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly pictures: SitePictures, @Inject(CONFIG) private readonly config: ApiConfig) {}
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly vods: VodRepository,
+    private readonly pictures: SitePictures,
+    @Inject(CONFIG) private readonly config: ApiConfig,
+  ) {}
 
-  async videos({ providerKind, sourceId }: { readonly providerKind: string; readonly sourceId: string }, videos: readonly PastVideo[]) {
+  async videos(
+    { providerKind, sourceId }: { readonly providerKind: string; readonly sourceId: string },
+    videos: readonly PastVideo[],
+  ) {
     const here = await this.hereOf(await this.channels.bySource(providerKind, sourceId), videos);
     await this.pictures.offer(videos.map(thumbOf));
-    return videos.map((video) => presentVideo(video, { vod_uuid: here.get(video.id) ?? null, picture: this.pictureOf(video) }));
+    return videos.map((video) =>
+      presentVideo(video, { vod_uuid: here.get(video.id) ?? null, picture: this.pictureOf(video) }),
+    );
   }
 
   async clips(clips: readonly PastClip[]) {
@@ -29,15 +42,29 @@ export class SiteItems {
   }
 
   /** Uuids of VODs by the video. One whose download failed is asked for once more, so nothing of it counts as here. */
-  private async hereOf(channel: { readonly uuid: string } | null, videos: readonly PastVideo[]): Promise<ReadonlyMap<string, string>> {
+  private async hereOf(
+    channel: { readonly uuid: string } | null,
+    videos: readonly PastVideo[],
+  ): Promise<ReadonlyMap<string, string>> {
     if (channel === null || videos.length === 0) return new Map();
-    const found = await this.vods.bySiteVods(channel.uuid, videos.map(({ id }) => id));
+    const found = await this.vods.bySiteVods(
+      channel.uuid,
+      videos.map(({ id }) => id),
+    );
     // The oldest counts, as for a download.
-    return new Map(found.filter(({ download }) => download?.state !== 'failed').toReversed().flatMap(({ siteVod, uuid }) => (typeof siteVod?.id === 'string' ? [[siteVod.id, uuid]] : [])));
+    return new Map(
+      found
+        .filter(({ download }) => download?.state !== 'failed')
+        .toReversed()
+        .flatMap(({ siteVod, uuid }) => (typeof siteVod?.id === 'string' ? [[siteVod.id, uuid]] : [])),
+    );
   }
 
-  private pictureOf(item: Pick<PastVideo, 'thumbnailUrl'>): string { return pictureAddress(this.config.http.basepath, thumbOf(item)); }
+  private pictureOf(item: Pick<PastVideo, 'thumbnailUrl'>): string {
+    return pictureAddress(this.config.http.basepath, thumbOf(item));
+  }
 }
 
 /** Sites leave the size to whoever asks; in the one that all pages use it is kept once. */
-const thumbOf = ({ thumbnailUrl }: Pick<PastVideo, 'thumbnailUrl'>): string => thumbnailUrl.replace(/%?\{width\}/, SIZE.width).replace(/%?\{height\}/, SIZE.height);
+const thumbOf = ({ thumbnailUrl }: Pick<PastVideo, 'thumbnailUrl'>): string =>
+  thumbnailUrl.replace(/%?\{width\}/, SIZE.width).replace(/%?\{height\}/, SIZE.height);

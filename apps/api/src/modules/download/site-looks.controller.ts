@@ -15,7 +15,10 @@ const CLIPS = 100;
 /** Look-ups at a site, under v0's addresses. */
 @Controller()
 export class SiteLooksController {
-  constructor(private readonly looks: SiteLooks, private readonly items: SiteItems) {}
+  constructor(
+    private readonly looks: SiteLooks,
+    private readonly items: SiteItems,
+  ) {}
 
   @Implements(siteVideos)
   async videos(@Checked(siteVideos) { params }: Input<typeof siteVideos>): Promise<Result<typeof siteVideos>> {
@@ -39,7 +42,9 @@ export class SiteLooksController {
   @Implements(siteStreams)
   async streams(@Checked(siteStreams) { params }: Input<typeof siteStreams>): Promise<Result<typeof siteStreams>> {
     const who = await this.looks.user(params.login);
-    const live = (await this.looks.site.live([{ ...this.looks.targetOf(who), seen: null }], this.looks.signal)).get(who.sourceId);
+    const live = (await this.looks.site.live([{ ...this.looks.targetOf(who), seen: null }], this.looks.signal)).get(
+      who.sourceId,
+    );
     if (live?.state === 'unknown') throw new OutsideError('site-away', live.reason);
     return { data: presentStream(who, live) };
   }
@@ -58,7 +63,10 @@ export class SiteLooksController {
       const clip = await this.looks.past.clip(id, this.looks.signal);
       return { data: await this.items.clips(clip ? [clip] : []) };
     }
-    if (broadcaster === undefined) throw new UserError('no-clip-id', 'Invalid clip id', { fields: [{ path: 'id', message: 'id or broadcaster_id is required' }] });
+    if (broadcaster === undefined)
+      throw new UserError('no-clip-id', 'Invalid clip id', {
+        fields: [{ path: 'id', message: 'id or broadcaster_id is required' }],
+      });
     const { rows } = await this.looks.past.clips(broadcaster, { limit: CLIPS }, this.looks.signal);
     return { data: await this.items.clips(rows) };
   }

@@ -12,19 +12,30 @@ const LIMIT_MS = 20_000;
 export class SiteLooks {
   constructor(private readonly sites: Sites) {}
 
-  get past(): Past { return pastOf(this.sites, LOOK_UP_SITE); }
-  get signal(): AbortSignal { return AbortSignal.timeout(LIMIT_MS); }
+  get past(): Past {
+    return pastOf(this.sites, LOOK_UP_SITE);
+  }
+  get signal(): AbortSignal {
+    return AbortSignal.timeout(LIMIT_MS);
+  }
 
   /** @throws UserError `unknown-channel` (404) */
   async user(login: string): Promise<ChannelIdentity> {
-    try { return await this.site.identify(login, this.signal); } catch (thrown) {
-      if (thrown instanceof UserError) throw new UserError('unknown-channel', `User not found: ${login}`, { status: 404, cause: thrown });
+    try {
+      return await this.site.identify(login, this.signal);
+    } catch (thrown) {
+      if (thrown instanceof UserError)
+        throw new UserError('unknown-channel', `User not found: ${login}`, { status: 404, cause: thrown });
       throw thrown;
     }
   }
 
   /** What a channel of the site is asked for by. */
-  targetOf({ sourceId, sourceUrl }: ChannelIdentity): ChannelTarget { return { key: sourceId, sourceId, sourceUrl, authorization: null }; }
+  targetOf({ sourceId, sourceUrl }: ChannelIdentity): ChannelTarget {
+    return { key: sourceId, sourceId, sourceUrl, authorization: null };
+  }
 
-  get site(): Provider { return this.sites.of(LOOK_UP_SITE); }
+  get site(): Provider {
+    return this.sites.of(LOOK_UP_SITE);
+  }
 }

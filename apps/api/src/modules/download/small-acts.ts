@@ -12,7 +12,14 @@ import { DownloadJobs } from './download-jobs.js';
 /** Downloads of chats and clips that the operator stops, or wants once more. A stop leaves nothing. */
 @Injectable()
 export class SmallActs {
-  constructor(kinds: JobKinds, private readonly jobs: DownloadJobs, private readonly chats: ChatDownloads, private readonly clips: ClipDownloads, private readonly clipFiles: ClipFiles, @Inject(STORAGE) private readonly storage: Storage) {
+  constructor(
+    kinds: JobKinds,
+    private readonly jobs: DownloadJobs,
+    private readonly chats: ChatDownloads,
+    private readonly clips: ClipDownloads,
+    private readonly clipFiles: ClipFiles,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {
     kinds.register('chat-download', { cancel: (job) => this.dropChat(job), retry: (job) => this.chatAgain(job) });
     kinds.register('clip-download', { cancel: (job) => this.dropClip(job), retry: (job) => this.clipAgain(job) });
   }

@@ -18,17 +18,36 @@ const LIMIT_MS = 20_000;
 
 @Controller()
 export class SmallDownloadsController {
-  constructor(private readonly chats: ChatDownloads, private readonly dumps: ChatDumps, private readonly clips: ClipDownloads, private readonly looks: VideoLooks, private readonly channels: ChannelService, private readonly sites: Sites, private readonly items: SiteItems) {}
+  constructor(
+    private readonly chats: ChatDownloads,
+    private readonly dumps: ChatDumps,
+    private readonly clips: ClipDownloads,
+    private readonly looks: VideoLooks,
+    private readonly channels: ChannelService,
+    private readonly sites: Sites,
+    private readonly items: SiteItems,
+  ) {}
 
   @Implements(downloadVodChat)
-  async vodChat(@Checked(downloadVodChat) { params, query }: Input<typeof downloadVodChat>): Promise<Result<typeof downloadVodChat>> {
-    return { message: 'Chat download started', data: { job: await this.chats.ofVod(params.uuid, query.method ?? 'tcd') } };
+  async vodChat(
+    @Checked(downloadVodChat) { params, query }: Input<typeof downloadVodChat>,
+  ): Promise<Result<typeof downloadVodChat>> {
+    return {
+      message: 'Chat download started',
+      data: { job: await this.chats.ofVod(params.uuid, query.method ?? 'tcd') },
+    };
   }
 
   @Implements(downloadChatByUrl)
-  async chat(@Checked(downloadChatByUrl) { body }: Input<typeof downloadChatByUrl>): Promise<Result<typeof downloadChatByUrl>> {
+  async chat(
+    @Checked(downloadChatByUrl) { body }: Input<typeof downloadChatByUrl>,
+  ): Promise<Result<typeof downloadChatByUrl>> {
     const found = this.looks.readVideo(body.url);
-    const { job, place } = await this.chats.ofVideo(found.providerKind, await this.looks.videoAt(found.providerKind, found.id), body.method);
+    const { job, place } = await this.chats.ofVideo(
+      found.providerKind,
+      await this.looks.videoAt(found.providerKind, found.id),
+      body.method,
+    );
     return { message: `Downloaded to ${place} as it comes`, data: { job } };
   }
 
@@ -41,15 +60,27 @@ export class SmallDownloadsController {
   @Implements(downloadClip)
   async clip(@Checked(downloadClip) { body }: Input<typeof downloadClip>): Promise<Result<typeof downloadClip>> {
     const found = this.looks.read(body.url);
-    if (found.kind !== 'clip') throw new UserError('not-a-video', 'This is the address of a video, not of a clip.', { fields: [{ path: 'url', message: 'is the address of a video, not of a clip' }] });
-    const { job, place } = await this.clips.begin({ providerKind: found.providerKind, id: found.id, quality: body.quality ?? 'best', withChat: body.chat ?? false });
+    if (found.kind !== 'clip')
+      throw new UserError('not-a-video', 'This is the address of a video, not of a clip.', {
+        fields: [{ path: 'url', message: 'is the address of a video, not of a clip' }],
+      });
+    const { job, place } = await this.clips.begin({
+      providerKind: found.providerKind,
+      id: found.id,
+      quality: body.quality ?? 'best',
+      withChat: body.chat ?? false,
+    });
     return { message: `Downloaded to ${place} as it comes`, data: { job } };
   }
 
   @Implements(listSiteClips)
   async list(@Checked(listSiteClips) { params }: Input<typeof listSiteClips>): Promise<Result<typeof listSiteClips>> {
     const channel = await this.channels.get(params.uuid);
-    const { rows } = await pastOf(this.sites, channel.providerKind).clips(channel.sourceId, { limit: CLIPS }, AbortSignal.timeout(LIMIT_MS));
+    const { rows } = await pastOf(this.sites, channel.providerKind).clips(
+      channel.sourceId,
+      { limit: CLIPS },
+      AbortSignal.timeout(LIMIT_MS),
+    );
     return { data: await this.items.clips(rows) };
   }
 }

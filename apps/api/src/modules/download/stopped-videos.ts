@@ -11,7 +11,12 @@ type Command = DownloadCommand<'download'>;
 /** VODs whose download was stopped before they were whole. */
 @Injectable()
 export class StoppedVideos {
-  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly deletion: DeleteVod) {}
+  constructor(
+    private readonly recording: Recording,
+    private readonly vods: VodRepository,
+    private readonly channels: ChannelRepository,
+    private readonly deletion: DeleteVod,
+  ) {}
 
   /** One that the operator protected meanwhile stays, as it is. */
   async remove({ vodUuid, attempt }: Command): Promise<void> {
@@ -23,6 +28,10 @@ export class StoppedVideos {
     if (stopped && !stopped.preventDeletion) await this.deletion.soon(vodUuid);
   }
 
-  async isThere({ vodUuid, partId }: Command): Promise<boolean> { return (await this.vods.find(vodUuid))?.download?.partId === partId; }
-  channelOf({ channelUuid }: Command): Promise<ChannelEntity | null> { return this.channels.find(channelUuid); }
+  async isThere({ vodUuid, partId }: Command): Promise<boolean> {
+    return (await this.vods.find(vodUuid))?.download?.partId === partId;
+  }
+  channelOf({ channelUuid }: Command): Promise<ChannelEntity | null> {
+    return this.channels.find(channelUuid);
+  }
 }

@@ -16,16 +16,30 @@ type Command = DownloadCommand<'download'>;
 @Injectable()
 export class VideoActs implements JobActs {
   constructor(
-    kinds: JobKinds, private readonly jobs: DownloadJobs, private readonly rows: JobRepository, private readonly videos: VideoDownloads, private readonly copies: CopyDownloads, private readonly copyFiles: CopyFiles,
-    private readonly stopped: StoppedVideos, private readonly looks: VideoLooks,
-  ) { kinds.register('download', this); }
+    kinds: JobKinds,
+    private readonly jobs: DownloadJobs,
+    private readonly rows: JobRepository,
+    private readonly videos: VideoDownloads,
+    private readonly copies: CopyDownloads,
+    private readonly copyFiles: CopyFiles,
+    private readonly stopped: StoppedVideos,
+    private readonly looks: VideoLooks,
+  ) {
+    kinds.register('download', this);
+  }
 
   /** A VOD that is not whole goes with all that was fetched; its job stays, and can be asked for again. */
   async cancel(job: JobEntity): Promise<void> {
     const command = this.jobs.commandOf('download', job);
     if (!command) return;
-    if (command.place === 'copy') { await this.copyFiles.drop(command.vodUuid); return; }
-    await this.rows.change(job.name, (row) => { row.vodUuid = null; return true; });
+    if (command.place === 'copy') {
+      await this.copyFiles.drop(command.vodUuid);
+      return;
+    }
+    await this.rows.change(job.name, (row) => {
+      row.vodUuid = null;
+      return true;
+    });
     await this.stopped.remove(command);
   }
 
@@ -41,6 +55,10 @@ export class VideoActs implements JobActs {
   private async anew(command: Command, job: JobEntity): Promise<void> {
     const channel = await this.stopped.channelOf(command);
     if (!channel) throw JOB_MISSING(job.name);
-    await this.videos.begin(channel, await this.looks.video(channel, command.videoId), { quality: command.qualities[0] ?? 'best', fromMs: command.fromMs, toMs: command.toMs });
+    await this.videos.begin(channel, await this.looks.video(channel, command.videoId), {
+      quality: command.qualities[0] ?? 'best',
+      fromMs: command.fromMs,
+      toMs: command.toMs,
+    });
   }
 }

@@ -22,13 +22,26 @@ export class VideoFacts {
   private readonly log = new Logger('download');
 
   constructor(
-    private readonly jobs: DownloadJobs, private readonly vods: VodRepository, private readonly recording: Recording, private readonly partRows: PartRows, private readonly copies: CopyConversion,
-    private readonly story: VideoStory, private readonly sites: Sites, private readonly bell: UiBell,
+    private readonly jobs: DownloadJobs,
+    private readonly vods: VodRepository,
+    private readonly recording: Recording,
+    private readonly partRows: PartRows,
+    private readonly copies: CopyConversion,
+    private readonly story: VideoStory,
+    private readonly sites: Sites,
+    private readonly bell: UiBell,
   ) {}
 
-  async started(command: Command): Promise<void> { await this.stands(command, { state: 'running', reason: '' }); }
+  async started(command: Command): Promise<void> {
+    await this.stands(command, { state: 'running', reason: '' });
+  }
 
-  async failed(command: Command, { reason, waiting }: Pick<VodDownload, 'reason'> & { readonly waiting: boolean }): Promise<void> { await this.stands(command, { state: waiting ? 'queued' : 'failed', reason }); }
+  async failed(
+    command: Command,
+    { reason, waiting }: Pick<VodDownload, 'reason'> & { readonly waiting: boolean },
+  ): Promise<void> {
+    await this.stands(command, { state: waiting ? 'queued' : 'failed', reason });
+  }
 
   /** What is stored counts before it is whole, and stays counted when it never will be. */
   async grown({ place, vodUuid, attempt }: Command, bytes: number): Promise<void> {
@@ -41,21 +54,42 @@ export class VideoFacts {
   }
 
   async done(command: Command, e: Done): Promise<void> {
-    if (command.place === 'copy') { await this.copies.convert(command); return; }
+    if (command.place === 'copy') {
+      await this.copies.convert(command);
+      return;
+    }
     await this.partRows.readOne(e.vodUuid, e.partId);
     await this.tellEnd(command);
-    const vod = await this.recording.change(e.vodUuid, (row) => {
-      if (row.download?.attempt !== command.attempt) return false;
-      row.download = { ...row.download, state: 'done', reason: '' };
-      row.endedAt = new Date(Math.max(row.endedAt?.getTime() ?? 0, row.startedAt.getTime() + e.mediaMs + e.missingMs));
-      return true;
-    }, (_row, tx) => this.jobs.note(e.jobName, { ...doneNote({ warnings: [], at: e.at }), leftMs: null, say: `finished: ${Math.round(e.mediaMs / 1000)} s, ${Math.round(e.bytes / 1e6)} MB` }, tx));
+    const vod = await this.recording.change(
+      e.vodUuid,
+      (row) => {
+        if (row.download?.attempt !== command.attempt) return false;
+        row.download = { ...row.download, state: 'done', reason: '' };
+        row.endedAt = new Date(
+          Math.max(row.endedAt?.getTime() ?? 0, row.startedAt.getTime() + e.mediaMs + e.missingMs),
+        );
+        return true;
+      },
+      (_row, tx) =>
+        this.jobs.note(
+          e.jobName,
+          {
+            ...doneNote({ warnings: [], at: e.at }),
+            leftMs: null,
+            say: `finished: ${Math.round(e.mediaMs / 1000)} s, ${Math.round(e.bytes / 1e6)} MB`,
+          },
+          tx,
+        ),
+    );
     if (!vod) return;
     this.bell.ring('job', e.jobName);
     this.log.log(`${vod.basename} is downloaded: ${Math.round(e.mediaMs / 1000)} s`);
   }
 
-  private async stands({ vodUuid, attempt, place }: Command, now: Pick<VodDownload, 'state' | 'reason'>): Promise<void> {
+  private async stands(
+    { vodUuid, attempt, place }: Command,
+    now: Pick<VodDownload, 'state' | 'reason'>,
+  ): Promise<void> {
     if (place === 'copy') return;
     await this.recording.change(vodUuid, (row) => {
       if (row.download?.attempt !== attempt || row.download.state === 'done') return false;
@@ -67,7 +101,10 @@ export class VideoFacts {
   /** A broadcast that ran on while it was downloaded has chapters that nobody knew at the beginning. */
   private async tellEnd({ vodUuid, videoId, providerKind, startedAt }: Command): Promise<void> {
     const vod = await this.vods.find(vodUuid);
-    const video = await this.sites.of(providerKind).past?.video(videoId, AbortSignal.timeout(LIMIT_MS)).catch(() => null);
+    const video = await this.sites
+      .of(providerKind)
+      .past?.video(videoId, AbortSignal.timeout(LIMIT_MS))
+      .catch(() => null);
     if (vod && video) await this.story.note(vod, await this.story.of(video, providerKind), startedAt);
   }
 }

@@ -13,12 +13,17 @@ export const VIDEO_MISSING = (): UserError => new UserError('video-missing', 'Vi
 /** What sites say of a video that somebody wants. */
 @Injectable()
 export class VideoLooks {
-  constructor(private readonly sites: Sites, private readonly channels: ChannelRepository, private readonly follow: ChannelService) {}
+  constructor(
+    private readonly sites: Sites,
+    private readonly channels: ChannelRepository,
+    private readonly follow: ChannelService,
+  ) {}
 
   /** @throws UserError `video-missing` (404) - also when it is another channel's */
   async video(channel: Pick<ChannelEntity, 'providerKind' | 'sourceId'>, id: string): Promise<PastVideo> {
     const video = await pastOf(this.sites, channel.providerKind).video(id, AbortSignal.timeout(LIMIT_MS));
-    if (!video || (channel.sourceId !== '' && video.owner.id !== '' && video.owner.id !== channel.sourceId)) throw VIDEO_MISSING();
+    if (!video || (channel.sourceId !== '' && video.owner.id !== '' && video.owner.id !== channel.sourceId))
+      throw VIDEO_MISSING();
     return video;
   }
 
@@ -27,15 +32,26 @@ export class VideoLooks {
     let fault: unknown = null;
     for (const { kind, past } of this.sites.all()) {
       if (!past) continue;
-      try { return { ...past.readPastUrl(url), providerKind: kind }; } catch (thrown) { fault = thrown; }
+      try {
+        return { ...past.readPastUrl(url), providerKind: kind };
+      } catch (thrown) {
+        fault = thrown;
+      }
     }
-    throw fault instanceof UserError ? fault : new UserError('not-a-video', 'No site knows this address.', { fields: [{ path: 'url', message: 'is no address of a video' }] });
+    throw fault instanceof UserError
+      ? fault
+      : new UserError('not-a-video', 'No site knows this address.', {
+          fields: [{ path: 'url', message: 'is no address of a video' }],
+        });
   }
 
   /** As {@link read}; the address of a clip is refused. */
   readVideo(url: string): Extract<PastReference, { readonly kind: 'video' }> & { readonly providerKind: string } {
     const found = this.read(url);
-    if (found.kind !== 'video') throw new UserError('not-a-video', 'No id found in url: this is the address of a clip.', { fields: [{ path: 'url', message: 'is the address of a clip, not of a video' }] });
+    if (found.kind !== 'video')
+      throw new UserError('not-a-video', 'No id found in url: this is the address of a clip.', {
+        fields: [{ path: 'url', message: 'is the address of a clip, not of a video' }],
+      });
     return found;
   }
 
@@ -44,12 +60,22 @@ export class VideoLooks {
     return this.video({ providerKind, sourceId: '' }, id);
   }
 
-  /** The channel of a video. One that nobody follows here is taken in without being recorded, so that its videos have a place. */
+  /**
+   * The channel of a video. One that nobody follows here is taken in without being recorded, so that its videos have a
+   * place.
+   */
   async channelOf(providerKind: string, { owner, url }: PastVideo): Promise<ChannelEntity> {
     const known = await this.channels.bySource(providerKind, owner.id);
     if (known) return known;
-    if (owner.login === '') throw new UserError('channel-missing', 'The site does not tell whose video this is: add its channel first.', { status: 404 });
-    const { channel } = await this.follow.add({ provider: providerKind, url: new URL(`/${owner.login}`, url).href, no_capture: true });
+    if (owner.login === '')
+      throw new UserError('channel-missing', 'The site does not tell whose video this is: add its channel first.', {
+        status: 404,
+      });
+    const { channel } = await this.follow.add({
+      provider: providerKind,
+      url: new URL(`/${owner.login}`, url).href,
+      no_capture: true,
+    });
     return channel;
   }
 }

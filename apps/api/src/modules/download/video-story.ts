@@ -12,27 +12,48 @@ const LIMIT_MS = 15_000;
 export class VideoStory {
   private readonly log = new Logger('download');
 
-  constructor(private readonly sites: Sites, private readonly story: Story) {}
+  constructor(
+    private readonly sites: Sites,
+    private readonly story: Story,
+  ) {}
 
-  /** One chapter where the site tells none: a VOD has a title from its first moment. A site that does not answer now costs the chapters, never the download. */
+  /**
+   * One chapter where the site tells none: a VOD has a title from its first moment. A site that does not answer now
+   * costs the chapters, never the download.
+   */
   async of(video: PastVideo, providerKind: string): Promise<readonly PastChapter[]> {
     const told = await this.ask(this.sites.of(providerKind).past, video.id);
     // What such a chapter is called is the category once more; the video has one title all along.
-    return told.length > 0 ? told.map((chapter) => ({ ...chapter, title: video.title })) : [{ atMs: 0 as PastChapter['atMs'], title: video.title, category: null }];
+    return told.length > 0
+      ? told.map((chapter) => ({ ...chapter, title: video.title }))
+      : [{ atMs: 0 as PastChapter['atMs'], title: video.title, category: null }];
   }
 
-  /** Puts chapters where they stand on the site's clock, on which the video began at `videoAt`; the same again changes nothing. A part of a video begins with what was on then. */
+  /**
+   * Puts chapters where they stand on the site's clock, on which the video began at `videoAt`; the same again changes
+   * nothing. A part of a video begins with what was on then.
+   */
   async note({ uuid, startedAt }: VodEntity, chapters: readonly PastChapter[], videoAt: number): Promise<void> {
     const begin = startedAt.getTime();
     const behind = chapters.filter((c) => videoAt + c.atMs > begin);
     const first = chapters.findLast((c) => videoAt + c.atMs <= begin);
     for (const { atMs, title, category } of first ? [{ ...first, atMs: begin - videoAt }, ...behind] : behind) {
-      await this.story.note(uuid, { title, category, tags: [], language: '', isMature: false, viewers: null, at: videoAt + atMs });
+      await this.story.note(uuid, {
+        title,
+        category,
+        tags: [],
+        language: '',
+        isMature: false,
+        viewers: null,
+        at: videoAt + atMs,
+      });
     }
   }
 
   private async ask(past: Past | null, id: string): Promise<readonly PastChapter[]> {
-    try { return (await past?.chapters(id, AbortSignal.timeout(LIMIT_MS))) ?? []; } catch (thrown) {
+    try {
+      return (await past?.chapters(id, AbortSignal.timeout(LIMIT_MS))) ?? [];
+    } catch (thrown) {
       this.log.warn(`the site does not tell what video ${id} was about: ${messageOf(thrown)}`);
       return [];
     }

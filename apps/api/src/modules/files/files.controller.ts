@@ -25,6 +25,16 @@ export class FilesController {
   async download(@Checked(downloadFile) { query }: Input<typeof downloadFile>, @Res() res: Response): Promise<void> {
     const file = await this.files.find(query.path, query.name);
     // The folder is given apart, since the operator's own path may hold names with a dot.
-    await new Promise<void>((resolve, reject) => { res.download(basename(file), basename(file), { root: dirname(file), headers: { 'cache-control': 'no-store' } }, (fault) => { if (fault !== undefined && !res.headersSent) reject(fault); else resolve(); }); });
+    await new Promise<void>((resolve, reject) => {
+      res.download(
+        basename(file),
+        basename(file),
+        { root: dirname(file), headers: { 'cache-control': 'no-store' } },
+        (fault) => {
+          if (fault !== undefined && !res.headersSent) reject(fault);
+          else resolve();
+        },
+      );
+    });
   }
 }

@@ -9,19 +9,28 @@ import { aChannel, aVod, store } from '../../testing/rows.js';
 
 jest.setTimeout(60_000);
 
-interface File { name: string; size: number; date: string; is_dir: boolean; is_public: boolean; extension: string }
+interface File {
+  name: string;
+  size: number;
+  date: string;
+  is_dir: boolean;
+  is_public: boolean;
+  extension: string;
+}
 let house: ApiHouse;
 let config: { core: { dataDir: string }; http: { filesApi: boolean }; storage: { kind: string; dir: string } };
 let library: string;
 const list = (path: string) => house.call<{ files: File[] }>('GET', `/files?path=${encodeURIComponent(path)}`);
-const remove = (path: string, name: string) => house.call('DELETE', `/files?path=${encodeURIComponent(path)}&name=${encodeURIComponent(name)}`);
+const remove = (path: string, name: string) =>
+  house.call('DELETE', `/files?path=${encodeURIComponent(path)}&name=${encodeURIComponent(name)}`);
 
 beforeAll(async () => {
   house = await ApiHouse.start();
   config = house.app.get<typeof config>(CONFIG, { strict: false });
   config.http.filesApi = true;
   library = join(config.storage.dir, 'library');
-  for (const folder of [join(library, 'quay', 'season'), join(config.core.dataDir, 'log')]) mkdirSync(folder, { recursive: true });
+  for (const folder of [join(library, 'quay', 'season'), join(config.core.dataDir, 'log')])
+    mkdirSync(folder, { recursive: true });
   writeFileSync(join(library, 'quay', 'stray.MP4'), 'a stray film');
   writeFileSync(join(library, 'quay', 'owned.mp4'), 'of a VOD');
   writeFileSync(join(library, 'quay', '.hidden'), 'x');
@@ -30,36 +39,73 @@ beforeAll(async () => {
   symlinkSync(config.core.dataDir, join(library, 'quay', 'out'));
   symlinkSync(join(config.core.dataDir, 'secret.key'), join(library, 'quay', 'link.txt'));
 }, 60_000);
-afterAll(async () => { await house.stop(); });
+afterAll(async () => {
+  await house.stop();
+});
 
 describe('files', () => {
   it('of a folder are listed, without what is hidden and without links', async () => {
     expect((await list('storage/quay')).body.data?.files).toEqual([
       { name: 'season', size: 0, date: expect.stringMatching(/Z$/), is_dir: true, is_public: false, extension: '' },
-      { name: 'owned.mp4', size: 8, date: expect.stringMatching(/Z$/), is_dir: false, is_public: false, extension: 'mp4' },
-      { name: 'stray.MP4', size: 12, date: expect.stringMatching(/Z$/), is_dir: false, is_public: false, extension: 'mp4' },
+      {
+        name: 'owned.mp4',
+        size: 8,
+        date: expect.stringMatching(/Z$/),
+        is_dir: false,
+        is_public: false,
+        extension: 'mp4',
+      },
+      {
+        name: 'stray.MP4',
+        size: 12,
+        date: expect.stringMatching(/Z$/),
+        is_dir: false,
+        is_public: false,
+        extension: 'mp4',
+      },
     ]);
     expect((await list('storage')).body.data?.files.map((f) => f.name)).toEqual(['quay']);
-    expect((await list('logs')).body.data?.files).toEqual([expect.objectContaining({ name: 'api.log', size: 9, extension: 'log' })]);
+    expect((await list('logs')).body.data?.files).toEqual([
+      expect.objectContaining({ name: 'api.log', size: 9, extension: 'log' }),
+    ]);
   });
 
-  it.each([['', 'Path is not defined'], ['storage/quay/none', 'Path does not exist'], ['storage/quay/stray.MP4', 'Path does not exist'], ['storage/quay/out', 'Access denied'], ['storage/quay/out/log', 'Access denied'], ['run', 'Access denied'], ['storage/../..', 'Path is not valid'], ['/etc', 'Path is not valid'], ['storage/.hidden', 'Path is not valid']])('at %j are not: %s', async (path, message) => {
+  it.each([
+    ['', 'Path is not defined'],
+    ['storage/quay/none', 'Path does not exist'],
+    ['storage/quay/stray.MP4', 'Path does not exist'],
+    ['storage/quay/out', 'Access denied'],
+    ['storage/quay/out/log', 'Access denied'],
+    ['run', 'Access denied'],
+    ['storage/../..', 'Path is not valid'],
+    ['/etc', 'Path is not valid'],
+    ['storage/.hidden', 'Path is not valid'],
+  ])('at %j are not: %s', async (path, message) => {
     const { status, body, text } = await list(path);
     expect([status, body.message, body.fields?.map((f) => f.path)]).toEqual([400, message, ['path']]);
     expect(text).not.toContain(config.core.dataDir);
   });
 
   it('with a NUL or another field in the address are refused on it', async () => {
-    expect((await list('storage/a\0b')).body.fields).toEqual([{ path: 'path', message: expect.stringContaining('NUL') }]);
+    expect((await list('storage/a\0b')).body.fields).toEqual([
+      { path: 'path', message: expect.stringContaining('NUL') },
+    ]);
     expect((await house.call('GET', '/files?path=logs&odd=1')).body.fields?.map((f) => f.path)).toEqual(['odd']);
   });
 
   it('are handed out as they are, those of a VOD too, and links and what is outside are not', async () => {
-    const get = (path: string, name: string) => house.call('GET', `/files/download?path=${encodeURIComponent(path)}&name=${encodeURIComponent(name)}`);
+    const get = (path: string, name: string) =>
+      house.call('GET', `/files/download?path=${encodeURIComponent(path)}&name=${encodeURIComponent(name)}`);
     expect(await get('storage/quay', 'stray.MP4')).toMatchObject({ status: 200, text: 'a stray film' });
     expect(await get('storage/quay', 'owned.mp4')).toMatchObject({ status: 200, text: 'of a VOD' });
     expect(await get('logs', 'api.log')).toMatchObject({ status: 200, text: 'one line\n' });
-    for (const [path, name, code] of [['storage/quay', 'link.txt', 'file-not-there'], ['storage/quay', 'season', 'file-not-there'], ['storage/quay', '../../x', 'path-invalid'], ['storage/quay/out', 'secret.key', 'access-denied']] as const) expect(await get(path, name)).toMatchObject({ status: 400, body: { code } });
+    for (const [path, name, code] of [
+      ['storage/quay', 'link.txt', 'file-not-there'],
+      ['storage/quay', 'season', 'file-not-there'],
+      ['storage/quay', '../../x', 'path-invalid'],
+      ['storage/quay/out', 'secret.key', 'access-denied'],
+    ] as const)
+      expect(await get(path, name)).toMatchObject({ status: 400, body: { code } });
   });
 
   it('that belong to nothing are deleted', async () => {
@@ -72,7 +118,12 @@ describe('files', () => {
     const channel = aChannel({ internalName: 'quay' });
     const vod = aVod({ channelUuid: channel.uuid });
     await store(house.app.get(DataSource, { strict: false }), channel, vod);
-    await house.app.get(DataSource, { strict: false }).query(`INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, library_path, created_at) VALUES ('f', $1, 'f0', 'a', 'k', 'owned.mp4', 8, 0, 1, 1, '{}', 'quay/owned.mp4', now())`, [vod.uuid]);
+    await house.app
+      .get(DataSource, { strict: false })
+      .query(
+        `INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, library_path, created_at) VALUES ('f', $1, 'f0', 'a', 'k', 'owned.mp4', 8, 0, 1, 1, '{}', 'quay/owned.mp4', now())`,
+        [vod.uuid],
+      );
     expect(await remove('storage/quay', 'owned.mp4')).toMatchObject({ status: 409, body: { code: 'file-owned' } });
     expect(existsSync(join(library, 'quay', 'owned.mp4'))).toBe(true);
   });
@@ -80,7 +131,18 @@ describe('files', () => {
   it('that are the chat of a VOD stay', async () => {
     const channel = aChannel({ internalName: 'pier' });
     const chatFile = { attempt: 'a', key: 'k', sizeBytes: 4, messages: 1, libraryPath: 'quay/heard.chatdump' };
-    const vods = [aVod({ channelUuid: channel.uuid, basename: 'heard', chat: { state: 'done', attempt: null, reason: '', timelineKey: null, file: chatFile } }), aVod({ channelUuid: channel.uuid, basename: 'fetched', downloadedChat: { ...chatFile, libraryPath: 'quay/fetched_chat.json' } })];
+    const vods = [
+      aVod({
+        channelUuid: channel.uuid,
+        basename: 'heard',
+        chat: { state: 'done', attempt: null, reason: '', timelineKey: null, file: chatFile },
+      }),
+      aVod({
+        channelUuid: channel.uuid,
+        basename: 'fetched',
+        downloadedChat: { ...chatFile, libraryPath: 'quay/fetched_chat.json' },
+      }),
+    ];
     await store(house.app.get(DataSource, { strict: false }), channel, ...vods);
     for (const name of ['heard.chatdump', 'fetched_chat.json']) {
       writeFileSync(join(library, 'quay', name), 'chat');
@@ -92,13 +154,22 @@ describe('files', () => {
   it('that are logs which a service writes stay; older ones go', async () => {
     const logs = join(config.core.dataDir, 'log');
     writeFileSync(join(logs, 'api.log.1'), 'older');
-    expect(await remove('logs', 'api.log')).toMatchObject({ status: 409, body: { code: 'log-in-use', message: expect.stringContaining('is being written') } });
+    expect(await remove('logs', 'api.log')).toMatchObject({
+      status: 409,
+      body: { code: 'log-in-use', message: expect.stringContaining('is being written') },
+    });
     expect(existsSync(join(logs, 'api.log'))).toBe(true);
     expect((await remove('logs', 'api.log.1')).status).toBe(200);
     expect(existsSync(join(logs, 'api.log.1'))).toBe(false);
   });
 
-  it.each([['season', 'name'], ['link.txt', 'name'], ['..', 'name'], ['a/b', 'name'], ['.hidden', 'name']])('%j is not deleted', async (name, field) => {
+  it.each([
+    ['season', 'name'],
+    ['link.txt', 'name'],
+    ['..', 'name'],
+    ['a/b', 'name'],
+    ['.hidden', 'name'],
+  ])('%j is not deleted', async (name, field) => {
     const { status, body } = await remove('storage/quay', name);
     expect([status, body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
     expect(existsSync(join(config.core.dataDir, 'secret.key'))).toBe(true);
@@ -106,14 +177,20 @@ describe('files', () => {
 
   it('in a bucket are not listed as a folder, and the answer says why; logs are', async () => {
     config.storage.kind = 's3';
-    expect(await list('storage')).toMatchObject({ status: 400, body: { code: 'files-elsewhere', message: expect.stringContaining('bucket') } });
+    expect(await list('storage')).toMatchObject({
+      status: 400,
+      body: { code: 'files-elsewhere', message: expect.stringContaining('bucket') },
+    });
     expect((await list('logs')).status).toBe(200);
     config.storage.kind = 'file';
   });
 
   it('are shut where the operator did not switch them on', async () => {
     config.http.filesApi = false;
-    expect(await list('storage')).toMatchObject({ status: 404, body: { code: 'files-off', message: expect.stringContaining('Files API is disabled on this server') } });
+    expect(await list('storage')).toMatchObject({
+      status: 404,
+      body: { code: 'files-off', message: expect.stringContaining('Files API is disabled on this server') },
+    });
     expect((await remove('storage/quay', 'owned.mp4')).status).toBe(404);
     expect(existsSync(join(library, 'quay', 'owned.mp4'))).toBe(true);
     config.http.filesApi = true;

@@ -8,26 +8,52 @@ import { extname, join } from 'node:path';
 import { OwnedFiles } from './owned-files.repository.js';
 import { readName, readPlace, type Root } from './shared-place.js';
 
-interface Folder { readonly root: Root; readonly parts: readonly string[]; readonly path: string }
-interface Shown { readonly name: string; readonly size: number; readonly date: string; readonly is_dir: boolean; readonly is_public: boolean; readonly extension: string }
+interface Folder {
+  readonly root: Root;
+  readonly parts: readonly string[];
+  readonly path: string;
+}
+interface Shown {
+  readonly name: string;
+  readonly size: number;
+  readonly date: string;
+  readonly is_dir: boolean;
+  readonly is_public: boolean;
+  readonly extension: string;
+}
 
-const denied = () => new UserError('access-denied', 'Access denied', { fields: [{ path: 'path', message: 'Access denied' }] });
-const notThere = () => new UserError('path-not-there', 'Path does not exist', { fields: [{ path: 'path', message: 'does not exist' }] });
-const noFile = (message = 'File does not exist') => new UserError('file-not-there', message, { fields: [{ path: 'name', message }] });
+const denied = () =>
+  new UserError('access-denied', 'Access denied', { fields: [{ path: 'path', message: 'Access denied' }] });
+const notThere = () =>
+  new UserError('path-not-there', 'Path does not exist', { fields: [{ path: 'path', message: 'does not exist' }] });
+const noFile = (message = 'File does not exist') =>
+  new UserError('file-not-there', message, { fields: [{ path: 'name', message }] });
 
-/** Files of the library folder and of the logs, for an operator without a shell. Nothing else of the machine can be named, and no symbolic link is followed. */
+/**
+ * Files of the library folder and of the logs, for an operator without a shell. Nothing else of the machine can be
+ * named, and no symbolic link is followed.
+ */
 @Injectable()
 export class Files {
   private readonly log = new Logger('files');
 
-  constructor(@Inject(CONFIG) private readonly config: ApiConfig, private readonly owned: OwnedFiles) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: ApiConfig,
+    private readonly owned: OwnedFiles,
+  ) {}
 
-  /** Folders first, each by name. @throws UserError `files-off` (404), `path-missing`, `path-invalid`, `access-denied`, `path-not-there`, `files-elsewhere` */
+  /**
+   * Folders first, each by name.
+   * @throws UserError `files-off` (404), `path-missing`, `path-invalid`, `access-denied`, `path-not-there`,
+   *   `files-elsewhere`
+   */
   async list(path: string | undefined): Promise<Shown[]> {
     const folder = await this.folder(path);
     const names = (await readdir(folder.path)).filter((name) => !name.startsWith('.'));
     const found = await Promise.all(names.map(async (name) => ({ name, stat: await statOf(join(folder.path, name)) })));
-    const shown = found.flatMap(({ name, stat }) => (stat && (stat.isFile() || stat.isDirectory()) ? [view(name, stat)] : []));
+    const shown = found.flatMap(({ name, stat }) =>
+      stat && (stat.isFile() || stat.isDirectory()) ? [view(name, stat)] : [],
+    );
     return shown.sort((a, b) => Number(b.is_dir) - Number(a.is_dir) || a.name.localeCompare(b.name));
   }
 
@@ -37,9 +63,20 @@ export class Files {
     const file = readName(name);
     const stat = await statOf(join(folder.path, file));
     if (!stat) throw noFile();
-    if (!stat.isFile()) throw noFile(stat.isDirectory() ? 'This is a folder; only files are deleted here.' : 'This is no plain file.');
-    if (folder.root === 'storage' && await this.owned.has([...folder.parts, file].join('/'))) throw new UserError('file-owned', 'This file belongs to a VOD or a clip. Delete it there, so that nothing points to a file that is gone.', { status: 409 });
-    if (isInUse(folder, file)) throw new UserError('log-in-use', 'This log is being written: deleted, it would go on out of sight. It keeps itself at 16 MB; its older copy, with .1 at its end, may be deleted.', { status: 409 });
+    if (!stat.isFile())
+      throw noFile(stat.isDirectory() ? 'This is a folder; only files are deleted here.' : 'This is no plain file.');
+    if (folder.root === 'storage' && (await this.owned.has([...folder.parts, file].join('/'))))
+      throw new UserError(
+        'file-owned',
+        'This file belongs to a VOD or a clip. Delete it there, so that nothing points to a file that is gone.',
+        { status: 409 },
+      );
+    if (isInUse(folder, file))
+      throw new UserError(
+        'log-in-use',
+        'This log is being written: deleted, it would go on out of sight. It keeps itself at 16 MB; its older copy, with .1 at its end, may be deleted.',
+        { status: 409 },
+      );
     await unlink(join(folder.path, file));
     this.log.warn(`the operator deleted ${[folder.root, ...folder.parts, file].join('/')}`);
   }
@@ -53,7 +90,10 @@ export class Files {
   }
 
   private async folder(text: string | undefined): Promise<Folder> {
-    if (!this.config.http.filesApi) throw new UserError('files-off', 'Files API is disabled on this server. Set VODKEEP_FILES_API=1 to enable it.', { status: 404 });
+    if (!this.config.http.filesApi)
+      throw new UserError('files-off', 'Files API is disabled on this server. Set VODKEEP_FILES_API=1 to enable it.', {
+        status: 404,
+      });
     const { root, parts } = readPlace(text);
     let path = this.rootOf(root);
     if (!(await statOf(path))?.isDirectory()) throw notThere();
@@ -68,18 +108,30 @@ export class Files {
 
   private rootOf(root: Root): string {
     if (root === 'logs') return join(this.config.core.dataDir, 'log');
-    if (this.config.storage.kind === 's3') throw new UserError('files-elsewhere', 'Media stand in a bucket here, not in a folder; look at them with the tools of your S3 service. Only logs can be listed.');
+    if (this.config.storage.kind === 's3')
+      throw new UserError(
+        'files-elsewhere',
+        'Media stand in a bucket here, not in a folder; look at them with the tools of your S3 service. Only logs can be listed.',
+      );
     return join(this.config.storage.dir, 'library');
   }
 }
 
 /** What services and the supervisor append to all the time; whose writer runs cannot be told from here. */
-const isInUse = ({ root, parts }: Folder, name: string): boolean => root === 'logs' && parts.length === 0 && name.endsWith('.log');
+const isInUse = ({ root, parts }: Folder, name: string): boolean =>
+  root === 'logs' && parts.length === 0 && name.endsWith('.log');
 
 /** Null where there is nothing; never through a link. */
 const statOf = (path: string): Promise<Stats | null> => lstat(path).catch(() => null);
 
 function view(name: string, stat: Stats): Shown {
   const isDir = stat.isDirectory();
-  return { name, size: isDir ? 0 : stat.size, date: stat.mtime.toISOString(), is_dir: isDir, is_public: false, extension: isDir ? '' : extname(name).slice(1).toLowerCase() };
+  return {
+    name,
+    size: isDir ? 0 : stat.size,
+    date: stat.mtime.toISOString(),
+    is_dir: isDir,
+    is_public: false,
+    extension: isDir ? '' : extname(name).slice(1).toLowerCase(),
+  };
 }

@@ -10,8 +10,14 @@ export class OwnedFiles {
 
   /** @param libraryPath below the library folder, `/` between */
   async has(libraryPath: string): Promise<boolean> {
-    const [file, clip, chats] = await Promise.all([this.transactions.plain.existsBy(FileEntity, { libraryPath, deleted: false }), this.transactions.plain.existsBy(ClipEntity, { libraryPath }),
-      this.transactions.plain.query<unknown[]>(`SELECT 1 FROM vod WHERE chat -> 'file' ->> 'libraryPath' = $1 OR downloaded_chat ->> 'libraryPath' = $1 LIMIT 1`, [libraryPath])]);
+    const [file, clip, chats] = await Promise.all([
+      this.transactions.plain.existsBy(FileEntity, { libraryPath, deleted: false }),
+      this.transactions.plain.existsBy(ClipEntity, { libraryPath }),
+      this.transactions.plain.query<unknown[]>(
+        `SELECT 1 FROM vod WHERE chat -> 'file' ->> 'libraryPath' = $1 OR downloaded_chat ->> 'libraryPath' = $1 LIMIT 1`,
+        [libraryPath],
+      ),
+    ]);
     return file || clip || chats.length > 0;
   }
 }

@@ -6,10 +6,16 @@ import { GameRepository } from './game.repository.js';
 /** A page shows no more VODs than this at once; the others are read again when they are looked at. */
 const MOST_TOLD = 200;
 
-/** Games the operator likes: their VODs are marked, and can be spared by clean-up. Each id stands once, however often it is added. */
+/**
+ * Games the operator likes: their VODs are marked, and can be spared by clean-up. Each id stands once, however often it
+ * is added.
+ */
 @Injectable()
 export class Favourites {
-  constructor(private readonly games: GameRepository, private readonly bell: UiBell) {}
+  constructor(
+    private readonly games: GameRepository,
+    private readonly bell: UiBell,
+  ) {}
 
   all(): Promise<string[]> {
     return this.games.favourites();
@@ -27,7 +33,8 @@ export class Favourites {
 
   /** @throws UserError `favourite-missing` (404) */
   async drop(id: string): Promise<string[]> {
-    if (!await this.games.dropFavourite(id)) throw new UserError('favourite-missing', `${id} is not a favourite.`, { status: 404, data: { game: id } });
+    if (!(await this.games.dropFavourite(id)))
+      throw new UserError('favourite-missing', `${id} is not a favourite.`, { status: 404, data: { game: id } });
     await this.tell([id]);
     return this.all();
   }
@@ -36,7 +43,10 @@ export class Favourites {
   private async tell(changed: readonly string[]): Promise<void> {
     if (changed.length === 0) return;
     this.bell.ring('settings', 'settings');
-    const [vods, channels] = await Promise.all([this.games.vodsWith(changed, MOST_TOLD), this.games.channelsShowing(changed)]);
+    const [vods, channels] = await Promise.all([
+      this.games.vodsWith(changed, MOST_TOLD),
+      this.games.channelsShowing(changed),
+    ]);
     for (const uuid of vods) this.bell.ring('vod', uuid);
     for (const uuid of channels) this.bell.ring('channel', uuid);
   }

@@ -1,4 +1,12 @@
-import { addFavourite, dropFavourite, getFavourites, getGames, putFavourites, refreshGame, type Game } from '#libs/contracts';
+import {
+  addFavourite,
+  dropFavourite,
+  getFavourites,
+  getGames,
+  putFavourites,
+  refreshGame,
+  type Game,
+} from '#libs/contracts';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { DoorConfig } from '../../http/door-config.js';
@@ -10,14 +18,25 @@ import { Games } from './games.service.js';
 
 @Controller()
 export class GameController {
-  constructor(private readonly games: Games, private readonly favourites: Favourites, private readonly config: DoorConfig) {}
+  constructor(
+    private readonly games: Games,
+    private readonly favourites: Favourites,
+    private readonly config: DoorConfig,
+  ) {}
 
   @Implements(getGames)
   async list(@Checked(getGames) _: Input<typeof getGames>): Promise<Result<typeof getGames>> {
     const [rows, favourites] = await Promise.all([this.games.all(), this.favourites.all()]);
     const present = this.presenter(favourites);
     // The first that was seen holds an id that two sites use.
-    return { data: Object.fromEntries(rows.map(present).reverse().map((game) => [game.id, game])) };
+    return {
+      data: Object.fromEntries(
+        rows
+          .map(present)
+          .reverse()
+          .map((game) => [game.id, game]),
+      ),
+    };
   }
 
   @Implements(refreshGame)
@@ -49,6 +68,7 @@ export class GameController {
 
   private presenter(favourites: readonly string[]): (row: GameEntity) => Game {
     const page = { favourites: new Set(favourites), basepath: this.config.basepath };
-    return ({ id, name, boxArtUrl, addedAt, deleted }) => presentGame({ id, name, boxArtUrl, at: addedAt.getTime(), deleted }, page);
+    return ({ id, name, boxArtUrl, addedAt, deleted }) =>
+      presentGame({ id, name, boxArtUrl, at: addedAt.getTime(), deleted }, page);
   }
 }

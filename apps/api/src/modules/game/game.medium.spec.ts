@@ -27,54 +27,121 @@ describe('games', () => {
     channel = await all.follow('player');
     all.act('player', { do: 'start' });
     ({ vodUuid } = await all.recorded(channel.uuid));
-    gameId = (await eventually(async () => { const v = await vod(); return v.api_getUniqueGames[0]; }, 'a game of the VOD')).id;
+    gameId = (
+      await eventually(async () => {
+        const v = await vod();
+        return v.api_getUniqueGames[0];
+      }, 'a game of the VOD')
+    ).id;
   }, 60_000);
   afterAll(() => all.stop());
 
   it('are known by id once a chapter told of them', async () => {
     const { body } = await call<Record<string, Game>>('GET', '/games?format=json');
-    expect(body.data?.[gameId]).toEqual({ id: gameId, name: 'Chess', game_name: 'Chess', box_art_url: expect.stringMatching(/^\/cache\/pictures\//), image_url: expect.stringMatching(/^\/cache\/pictures\//), favourite: false, added: expect.stringMatching(/Z$/) });
+    expect(body.data?.[gameId]).toEqual({
+      id: gameId,
+      name: 'Chess',
+      game_name: 'Chess',
+      box_art_url: expect.stringMatching(/^\/cache\/pictures\//),
+      image_url: expect.stringMatching(/^\/cache\/pictures\//),
+      favourite: false,
+      added: expect.stringMatching(/Z$/),
+    });
   });
 
   it('that an operator names in a chapter, or that come back from a manifest, are known too', async () => {
     const { plain } = all.house.app.get(Transactions, { strict: false });
-    await all.house.app.get(StoryRepository, { strict: false }).replaceChapters(vodUuid, [{ at: Date.now(), title: 'mine', category: { id: '4711', name: 'A game of mine', boxArtUrl: '' }, isMature: false }, { at: Date.now() + 1, title: 'back', category: { id: gameId, name: 'Chess', boxArtUrl: '' }, isMature: false }], plain);
-    expect((await call<Record<string, Game>>('GET', '/games')).body.data?.['4711']).toMatchObject({ name: 'A game of mine' });
+    await all.house.app.get(StoryRepository, { strict: false }).replaceChapters(
+      vodUuid,
+      [
+        {
+          at: Date.now(),
+          title: 'mine',
+          category: { id: '4711', name: 'A game of mine', boxArtUrl: '' },
+          isMature: false,
+        },
+        { at: Date.now() + 1, title: 'back', category: { id: gameId, name: 'Chess', boxArtUrl: '' }, isMature: false },
+      ],
+      plain,
+    );
+    expect((await call<Record<string, Game>>('GET', '/games')).body.data?.['4711']).toMatchObject({
+      name: 'A game of mine',
+    });
   });
 
   it('K4 are made favourites: once, whatever comes twice, and settings, VOD and channel say so', async () => {
     const rung: string[] = [];
-    const off = all.house.app.get(UiBus, { strict: false }).onChanged(({ entity, id }) => { rung.push(`${entity} ${id}`); });
-    expect((await call('PATCH', '/favourites', { game: gameId })).body).toMatchObject({ status: 'OK', message: `Added ${gameId} to favourites.` });
+    const off = all.house.app.get(UiBus, { strict: false }).onChanged(({ entity, id }) => {
+      rung.push(`${entity} ${id}`);
+    });
+    expect((await call('PATCH', '/favourites', { game: gameId })).body).toMatchObject({
+      status: 'OK',
+      message: `Added ${gameId} to favourites.`,
+    });
     await call('PATCH', '/favourites', { game: gameId });
     expect(await favourites()).toEqual([gameId]);
-    expect(await vod()).toMatchObject({ api_hasFavouriteGame: true, api_getUniqueGames: expect.arrayContaining([expect.objectContaining({ id: gameId, favourite: true })]) });
+    expect(await vod()).toMatchObject({
+      api_hasFavouriteGame: true,
+      api_getUniqueGames: expect.arrayContaining([expect.objectContaining({ id: gameId, favourite: true })]),
+    });
     expect((await all.channel(channel.uuid)).current_game).toMatchObject({ id: gameId, favourite: true });
     expect((await call<Record<string, Game>>('GET', '/games')).body.data?.[gameId]?.favourite).toBe(true);
-    await eventually(() => Promise.resolve(['settings settings', `vod ${vodUuid}`, `channel ${channel.uuid}`].every((one) => rung.includes(one))), 'the bells');
-    expect(await all.house.app.get(GameRepository, { strict: false }).favouriteVods([vodUuid])).toEqual(new Set([vodUuid]));
+    await eventually(
+      () =>
+        Promise.resolve(
+          ['settings settings', `vod ${vodUuid}`, `channel ${channel.uuid}`].every((one) => rung.includes(one)),
+        ),
+      'the bells',
+    );
+    expect(await all.house.app.get(GameRepository, { strict: false }).favouriteVods([vodUuid])).toEqual(
+      new Set([vodUuid]),
+    );
     off();
   });
 
   it('are taken from the favourites again', async () => {
-    expect((await call('DELETE', `/favourites/${gameId}`)).body).toMatchObject({ data: [], message: `Removed ${gameId} from favourites.` });
+    expect((await call('DELETE', `/favourites/${gameId}`)).body).toMatchObject({
+      data: [],
+      message: `Removed ${gameId} from favourites.`,
+    });
     expect((await vod()).api_hasFavouriteGame).toBe(false);
-    expect(await call('DELETE', `/favourites/${gameId}`)).toMatchObject({ status: 404, body: { code: 'favourite-missing' } });
+    expect(await call('DELETE', `/favourites/${gameId}`)).toMatchObject({
+      status: 404,
+      body: { code: 'favourite-missing' },
+    });
   });
 
   it('replace the list as a whole, in its order and without doubles', async () => {
     await call('PATCH', '/favourites', { game: 'old' });
-    expect((await call('PUT', '/favourites', { games: ['7', gameId, '7'] })).body).toMatchObject({ message: 'Saved 2 favourite games.', data: ['7', gameId] });
+    expect((await call('PUT', '/favourites', { games: ['7', gameId, '7'] })).body).toMatchObject({
+      message: 'Saved 2 favourite games.',
+      data: ['7', gameId],
+    });
     expect(await favourites()).toEqual(['7', gameId]);
   });
 
   it('of two lists at once are one of both', async () => {
-    const lists = [['1', '2'], ['3', '4'], ['5', '6']];
+    const lists = [
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ];
     await Promise.all(lists.map((games) => call('PUT', '/favourites', { games })));
     expect(lists).toContainEqual(await favourites());
   });
 
-  it.each([['PUT', {}, 'games'], ['PUT', { games: { 0: '1' } }, 'games'], ['PUT', { games: [5] }, 'games[0]'], ['PUT', { games: ['a/b'] }, 'games[0]'], ['PUT', { games: ['1'], odd: true }, 'odd'], ['PATCH', {}, 'game'], ['PATCH', { game: '' }, 'game'], ['PATCH', { game: 'x'.repeat(65) }, 'game'], ['PATCH', { game: -1 }, 'game'], ['PATCH', { game: 'a\0' }, 'game']])('%s %j names its wrong field and changes nothing', async (method, body, field) => {
+  it.each([
+    ['PUT', {}, 'games'],
+    ['PUT', { games: { 0: '1' } }, 'games'],
+    ['PUT', { games: [5] }, 'games[0]'],
+    ['PUT', { games: ['a/b'] }, 'games[0]'],
+    ['PUT', { games: ['1'], odd: true }, 'odd'],
+    ['PATCH', {}, 'game'],
+    ['PATCH', { game: '' }, 'game'],
+    ['PATCH', { game: 'x'.repeat(65) }, 'game'],
+    ['PATCH', { game: -1 }, 'game'],
+    ['PATCH', { game: 'a\0' }, 'game'],
+  ])('%s %j names its wrong field and changes nothing', async (method, body, field) => {
     const before = await favourites();
     const answer = await call(method, '/favourites', body);
     expect([answer.status, answer.body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
@@ -83,18 +150,34 @@ describe('games', () => {
 
   it('are asked for again at their site', async () => {
     await rows().update(GameEntity, { id: gameId }, { name: 'An old name' });
-    expect((await call<Game>('GET', `/games/${gameId}/refresh`)).body.data).toMatchObject({ id: gameId, name: 'Chess' });
+    expect((await call<Game>('GET', `/games/${gameId}/refresh`)).body.data).toMatchObject({
+      id: gameId,
+      name: 'Chess',
+    });
     expect((await rows().findOneByOrFail(GameEntity, { id: gameId })).name).toBe('Chess');
   });
 
   it('that nobody knows are null, and one that its site forgot is marked', async () => {
     expect(await call('GET', '/games/99999999/refresh')).toMatchObject({ status: 200, body: { data: null } });
-    await rows().insert(GameEntity, { kind: 'twitch', id: '88888888', name: 'Gone', boxArtUrl: '', addedAt: new Date(), deleted: false });
-    expect((await call<Game>('GET', '/games/88888888/refresh')).body.data).toMatchObject({ name: 'Gone', deleted: true });
+    await rows().insert(GameEntity, {
+      kind: 'twitch',
+      id: '88888888',
+      name: 'Gone',
+      boxArtUrl: '',
+      addedAt: new Date(),
+      deleted: false,
+    });
+    expect((await call<Game>('GET', '/games/88888888/refresh')).body.data).toMatchObject({
+      name: 'Gone',
+      deleted: true,
+    });
   });
 
   it('stay as they are while their site has no account to be asked with', async () => {
     await call('DELETE', '/sites/twitch/app');
-    expect((await call<Game>('GET', `/games/${gameId}/refresh`)).body).toMatchObject({ status: 'OK', data: { name: 'Chess' } });
+    expect((await call<Game>('GET', `/games/${gameId}/refresh`)).body).toMatchObject({
+      status: 'OK',
+      data: { name: 'Chess' },
+    });
   });
 });

@@ -17,25 +17,47 @@ export class GameRepository {
     return this.transactions.plain.findOne(GameEntity, { where: { id }, order: { addedAt: 'ASC' } });
   }
 
-  /** Keeps what a site tells of a category, now or in a stored chapter; writes only what is new. @param at when it was seen, ms since the Unix epoch */
+  /**
+   * Keeps what a site tells of a category, now or in a stored chapter; writes only what is new.
+   * @param at when it was seen, ms since the Unix epoch
+   */
   async note(kind: string, { id, name, boxArtUrl }: Category, at: number): Promise<void> {
     if (id === '') return;
-    await this.transactions.plain.query(`INSERT INTO game (kind, id, name, box_art_url, added_at) VALUES ($1, $2, $3, $4, $5)
+    await this.transactions.plain.query(
+      `INSERT INTO game (kind, id, name, box_art_url, added_at) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (kind, id) DO UPDATE SET name = excluded.name, box_art_url = CASE WHEN excluded.box_art_url = '' THEN game.box_art_url ELSE excluded.box_art_url END, deleted = false
-      WHERE game.name <> excluded.name OR (excluded.box_art_url <> '' AND game.box_art_url <> excluded.box_art_url) OR game.deleted`, [kind, id, name, boxArtUrl, new Date(at)]);
+      WHERE game.name <> excluded.name OR (excluded.box_art_url <> '' AND game.box_art_url <> excluded.box_art_url) OR game.deleted`,
+      [kind, id, name, boxArtUrl, new Date(at)],
+    );
   }
 
   /** The game of a chapter, at the site of its VOD. */
-  async noteOf({ vodUuid, category, at }: { readonly vodUuid: string; readonly category: Category | null; readonly at: number }): Promise<void> {
-    const vod = category ? await this.transactions.plain.findOne(VodEntity, { where: { uuid: vodUuid }, select: { uuid: true, providerKind: true } }) : null;
+  async noteOf({
+    vodUuid,
+    category,
+    at,
+  }: {
+    readonly vodUuid: string;
+    readonly category: Category | null;
+    readonly at: number;
+  }): Promise<void> {
+    const vod = category
+      ? await this.transactions.plain.findOne(VodEntity, {
+          where: { uuid: vodUuid },
+          select: { uuid: true, providerKind: true },
+        })
+      : null;
     if (vod && category) await this.note(vod.providerKind, category, at);
   }
 
   /** The games of all stored chapters of a VOD, whoever wrote them; what is known of a game already stays. */
   async noteOfVod(vodUuid: string, tx: Tx): Promise<void> {
-    await tx.query(`INSERT INTO game (kind, id, name, box_art_url, added_at)
+    await tx.query(
+      `INSERT INTO game (kind, id, name, box_art_url, added_at)
       SELECT DISTINCT ON (c.category->>'id') v.provider_kind, c.category->>'id', c.category->>'name', COALESCE(c.category->>'boxArtUrl', ''), to_timestamp(c.at / 1000.0)
-      FROM vod_chapter c JOIN vod v ON v.uuid = c.vod_uuid WHERE c.vod_uuid = $1 AND c.category->>'id' <> '' ORDER BY c.category->>'id', c.at ON CONFLICT DO NOTHING`, [vodUuid]);
+      FROM vod_chapter c JOIN vod v ON v.uuid = c.vod_uuid WHERE c.vod_uuid = $1 AND c.category->>'id' <> '' ORDER BY c.category->>'id', c.at ON CONFLICT DO NOTHING`,
+      [vodUuid],
+    );
   }
 
   async noteDeleted(kind: string, id: string): Promise<void> {
@@ -49,7 +71,14 @@ export class GameRepository {
 
   /** @returns whether it was none before */
   async addFavourite(id: string): Promise<boolean> {
-    const done = await this.transactions.plain.createQueryBuilder().insert().into(FavouriteGameEntity).values({ id, addedAt: new Date() }).orIgnore().returning('id').execute();
+    const done = await this.transactions.plain
+      .createQueryBuilder()
+      .insert()
+      .into(FavouriteGameEntity)
+      .values({ id, addedAt: new Date() })
+      .orIgnore()
+      .returning('id')
+      .execute();
     return Array.isArray(done.raw) && done.raw.length > 0;
   }
 
@@ -64,7 +93,10 @@ export class GameRepository {
     await tx.query('INSERT INTO favourite_game (id) SELECT DISTINCT unnest($1::text[]) ON CONFLICT DO NOTHING', [ids]);
   }
 
-  /** Others that change favourites wait meanwhile, so that none of two lists is half of each. @returns those that are or were one, but not both */
+  /**
+   * Others that change favourites wait meanwhile, so that none of two lists is half of each.
+   * @returns those that are or were one, but not both
+   */
   replaceFavourites(ids: readonly string[]): Promise<string[]> {
     return this.transactions.run(async (tx) => {
       await tx.query('LOCK TABLE favourite_game IN SHARE ROW EXCLUSIVE MODE');
@@ -73,7 +105,10 @@ export class GameRepository {
       await tx.query('DELETE FROM favourite_game WHERE id <> ALL($1)', [[...after]]);
       const now = Date.now();
       const fresh = [...after].filter((id) => !before.has(id));
-      await tx.insert(FavouriteGameEntity, fresh.map((id, n) => ({ id, addedAt: new Date(now + n) })));
+      await tx.insert(
+        FavouriteGameEntity,
+        fresh.map((id, n) => ({ id, addedAt: new Date(now + n) })),
+      );
       return [...before].filter((id) => !after.has(id)).concat(fresh);
     });
   }
@@ -81,18 +116,26 @@ export class GameRepository {
   /** Newest first. */
   async vodsWith(gameIds: readonly string[], most: number): Promise<string[]> {
     const rows = await this.transactions.plain.query<{ vod_uuid: string }[]>(
-      `SELECT c.vod_uuid FROM vod_chapter c JOIN vod v ON v.uuid = c.vod_uuid WHERE c.category IS NOT NULL AND NOT c.hidden AND c.category->>'id' = ANY($1) GROUP BY c.vod_uuid ORDER BY max(v.started_at) DESC LIMIT $2`, [[...gameIds], most]);
+      `SELECT c.vod_uuid FROM vod_chapter c JOIN vod v ON v.uuid = c.vod_uuid WHERE c.category IS NOT NULL AND NOT c.hidden AND c.category->>'id' = ANY($1) GROUP BY c.vod_uuid ORDER BY max(v.started_at) DESC LIMIT $2`,
+      [[...gameIds], most],
+    );
     return rows.map((row) => row.vod_uuid);
   }
 
   async channelsShowing(gameIds: readonly string[]): Promise<string[]> {
-    const rows = await this.transactions.plain.query<{ uuid: string }[]>(`SELECT uuid FROM channel WHERE stream->'category'->>'id' = ANY($1)`, [[...gameIds]]);
+    const rows = await this.transactions.plain.query<{ uuid: string }[]>(
+      `SELECT uuid FROM channel WHERE stream->'category'->>'id' = ANY($1)`,
+      [[...gameIds]],
+    );
     return rows.map((row) => row.uuid);
   }
 
   /** Those of these VODs in which a favourite game was played; clean-up spares them where it is told to. */
   async favouriteVods(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<Set<string>> {
-    const rows = await tx.query<{ vod_uuid: string }[]>(`SELECT DISTINCT c.vod_uuid FROM vod_chapter c JOIN favourite_game f ON f.id = c.category->>'id' WHERE c.category IS NOT NULL AND NOT c.hidden AND c.vod_uuid = ANY($1)`, [[...vodUuids]]);
+    const rows = await tx.query<{ vod_uuid: string }[]>(
+      `SELECT DISTINCT c.vod_uuid FROM vod_chapter c JOIN favourite_game f ON f.id = c.category->>'id' WHERE c.category IS NOT NULL AND NOT c.hidden AND c.vod_uuid = ANY($1)`,
+      [[...vodUuids]],
+    );
     return new Set(rows.map((row) => row.vod_uuid));
   }
 }

@@ -13,7 +13,11 @@ const ASK_MS = 8_000;
 export class Games {
   private readonly log = new Logger('games');
 
-  constructor(private readonly rows: GameRepository, private readonly sites: Sites, private readonly pictures: SitePictures) {}
+  constructor(
+    private readonly rows: GameRepository,
+    private readonly sites: Sites,
+    private readonly pictures: SitePictures,
+  ) {}
 
   all(): Promise<GameEntity[]> {
     return this.rows.all();

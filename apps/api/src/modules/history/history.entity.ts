@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Something that happened on a channel, as v0 writes it: `{time, action}` or a change of title and category (server-behaviour 1.2). */
+/**
+ * Something that happened on a channel, as v0 writes it: `{time, action}` or a change of title and category
+ * (server-behaviour 1.2).
+ */
 @Entity('channel_history')
 export class ChannelHistoryEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: string;

@@ -12,12 +12,18 @@ export class HistoryRepository {
 
   async add(channelUuid: string, { at, fact }: Pick<ChannelHistoryEntity, 'at' | 'fact'>, tx: Tx): Promise<void> {
     await tx.insert(ChannelHistoryEntity, { channelUuid, at, fact: fact as object });
-    await tx.query('DELETE FROM channel_history WHERE channel_uuid = $1 AND id <= (SELECT id FROM channel_history WHERE channel_uuid = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)', [channelUuid, KEPT]);
+    await tx.query(
+      'DELETE FROM channel_history WHERE channel_uuid = $1 AND id <= (SELECT id FROM channel_history WHERE channel_uuid = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)',
+      [channelUuid, KEPT],
+    );
   }
 
   /** When its site said last that a channel is off; null where it said since that it is on, or never spoke. */
   async offlineSince(channelUuid: string): Promise<Date | null> {
-    const [last] = await this.transactions.plain.query<{ at: Date; action: string }[]>("SELECT at, fact ->> 'action' AS action FROM channel_history WHERE channel_uuid = $1 AND fact ->> 'action' IN ('online', 'offline') ORDER BY id DESC LIMIT 1", [channelUuid]);
+    const [last] = await this.transactions.plain.query<{ at: Date; action: string }[]>(
+      "SELECT at, fact ->> 'action' AS action FROM channel_history WHERE channel_uuid = $1 AND fact ->> 'action' IN ('online', 'offline') ORDER BY id DESC LIMIT 1",
+      [channelUuid],
+    );
     return last?.action === 'offline' ? last.at : null;
   }
 

@@ -12,7 +12,10 @@ type Entry = z.infer<typeof HistoryEntry>;
 /** The history of a channel as clients read it. */
 @Injectable()
 export class History {
-  constructor(private readonly rows: HistoryRepository, @Inject(CONFIG) private readonly config: ApiConfig) {}
+  constructor(
+    private readonly rows: HistoryRepository,
+    @Inject(CONFIG) private readonly config: ApiConfig,
+  ) {}
 
   /** Oldest first. @throws UserError `no-history` */
   async of(channelUuid: string): Promise<Entry[]> {
@@ -23,6 +26,8 @@ export class History {
 
   /** Pictures come from us, never from the site. */
   private present(entry: Entry): Entry {
-    return 'action' in entry || entry.box_art_url === null ? entry : { ...entry, box_art_url: pictureAddress(this.config.http.basepath, entry.box_art_url) };
+    return 'action' in entry || entry.box_art_url === null
+      ? entry
+      : { ...entry, box_art_url: pictureAddress(this.config.http.basepath, entry.box_art_url) };
   }
 }

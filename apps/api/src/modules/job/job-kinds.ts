@@ -5,7 +5,11 @@ import { type JobEntity } from './job.entity.js';
 
 /** What can be done with jobs of a kind, by who owns that work. */
 export interface JobActs {
-  /** Of work that does not end by itself: to stop it is its end, after which its worker finishes it. The row goes on until then. @returns false where there is nobody to finish it: then it is cancelled */
+  /**
+   * Of work that does not end by itself: to stop it is its end, after which its worker finishes it. The row goes on
+   * until then.
+   * @returns false where there is nobody to finish it: then it is cancelled
+   */
   end?(job: JobEntity): Promise<boolean>;
   /** The row is stopped and its worker told to stop already; what else hangs on the job follows. Safe to repeat. */
   cancel(job: JobEntity): Promise<void>;
@@ -13,7 +17,10 @@ export interface JobActs {
   retry(job: JobEntity): Promise<void>;
 }
 
-/** One table of what a job's owner does when it is stopped or tried again. Tasks of the api stand in none: `Tasks` knows them by their row. */
+/**
+ * One table of what a job's owner does when it is stopped or tried again. Tasks of the api stand in none: `Tasks` knows
+ * them by their row.
+ */
 @Injectable()
 export class JobKinds {
   private readonly acts = new Map<Job['kind'], JobActs>();

@@ -7,7 +7,10 @@ import { JobService } from './job.service.js';
 
 @Controller()
 export class JobController {
-  constructor(private readonly jobs: JobService, private readonly views: ViewLoader) {}
+  constructor(
+    private readonly jobs: JobService,
+    private readonly views: ViewLoader,
+  ) {}
 
   @Implements(listJobs)
   async list(@Checked(listJobs) _: Input<typeof listJobs>): Promise<Result<typeof listJobs>> {

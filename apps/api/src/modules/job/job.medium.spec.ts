@@ -17,36 +17,98 @@ const find = (name: string) => tx().findOneBy(JobEntity, { name });
 /** A job of a worker, as if it had been asked for. */
 async function given(name: string, status: JobEntity['status'], kind: JobEntity['kind'] = 'probe'): Promise<void> {
   const now = new Date();
-  await tx().save(Object.assign(new JobEntity(), {
-    name, kind, vodUuid: randomUUID(), title: name, status, progress: 0.25, rate: 1000, unit: 'bytes', leftMs: 4000, note: '', log: [], error: null, node: 'far-away/0', pid: 4711, command: {},
-    channelUuid: null, task: null, owner: null, heardAt: null, tries: 0, takeovers: 0, counts: null, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
-  } satisfies Omit<JobEntity, 'say'>));
+  await tx().save(
+    Object.assign(new JobEntity(), {
+      name,
+      kind,
+      vodUuid: randomUUID(),
+      title: name,
+      status,
+      progress: 0.25,
+      rate: 1000,
+      unit: 'bytes',
+      leftMs: 4000,
+      note: '',
+      log: [],
+      error: null,
+      node: 'far-away/0',
+      pid: 4711,
+      command: {},
+      channelUuid: null,
+      task: null,
+      owner: null,
+      heardAt: null,
+      tries: 0,
+      takeovers: 0,
+      counts: null,
+      notBefore: null,
+      startedAt: now,
+      endedAt: null,
+      updatedAt: now,
+    } satisfies Omit<JobEntity, 'say'>),
+  );
 }
 
-beforeAll(async () => { house = await ApiHouse.start(); }, 60_000);
-afterAll(async () => { await house.stop(); });
+beforeAll(async () => {
+  house = await ApiHouse.start();
+}, 60_000);
+afterAll(async () => {
+  await house.stop();
+});
 
 describe('jobs', () => {
   it('are listed with who works on them, how far they are and what is left', async () => {
     await given('probe_listed', 'RUNNING');
     const { body } = await house.call<Record<string, unknown>[]>('GET', '/jobs');
-    expect(body.data?.find((j) => j['name'] === 'probe_listed')).toMatchObject({ pid: 4711, node: 'far-away/0', process_running: true, status: 'RUNNING', progress: 0.25, left_ms: 4000, dt_started_at: expect.stringMatching(/Z$/) });
+    expect(body.data?.find((j) => j['name'] === 'probe_listed')).toMatchObject({
+      pid: 4711,
+      node: 'far-away/0',
+      process_running: true,
+      status: 'RUNNING',
+      progress: 0.25,
+      left_ms: 4000,
+      dt_started_at: expect.stringMatching(/Z$/),
+    });
   });
 
   it('that have ended tell no rate and no time left', async () => {
     await given('probe_over', 'STOPPED');
     const { body } = await house.call<Record<string, unknown>[]>('GET', '/jobs');
-    expect(body.data?.find((j) => j['name'] === 'probe_over')).toMatchObject({ rate: null, left_ms: null, progress: 0.25 });
+    expect(body.data?.find((j) => j['name'] === 'probe_over')).toMatchObject({
+      rate: null,
+      left_ms: null,
+      progress: 0.25,
+    });
   });
 
   it('that run are stopped by name: the row, the worker and the owner hear of it', async () => {
     await given('download_one', 'RUNNING', 'probe');
     const heard: string[] = [];
-    const off = house.bus.onPulse(PULSES.jobCancel, '*', ({ jobName }) => { heard.push(jobName); return Promise.resolve(); });
+    const off = house.bus.onPulse(PULSES.jobCancel, '*', ({ jobName }) => {
+      heard.push(jobName);
+      return Promise.resolve();
+    });
     const stopped: string[] = [];
-    house.app.get(JobKinds, { strict: false }).register('probe', { cancel: (job) => { stopped.push(job.name); return Promise.resolve(); }, retry: (job) => { stopped.push(`again ${job.name}`); return Promise.resolve(); } });
-    expect((await house.call('DELETE', '/jobs/download_one?method=SIGHUP')).body).toEqual({ status: 'OK', message: 'Job killed' });
-    expect(await find('download_one')).toMatchObject({ status: 'STOPPED', pid: null, note: 'stopped by the operator', log: [expect.objectContaining({ text: 'stopped by the operator' })] });
+    house.app.get(JobKinds, { strict: false }).register('probe', {
+      cancel: (job) => {
+        stopped.push(job.name);
+        return Promise.resolve();
+      },
+      retry: (job) => {
+        stopped.push(`again ${job.name}`);
+        return Promise.resolve();
+      },
+    });
+    expect((await house.call('DELETE', '/jobs/download_one?method=SIGHUP')).body).toEqual({
+      status: 'OK',
+      message: 'Job killed',
+    });
+    expect(await find('download_one')).toMatchObject({
+      status: 'STOPPED',
+      pid: null,
+      note: 'stopped by the operator',
+      log: [expect.objectContaining({ text: 'stopped by the operator' })],
+    });
     await eventually(() => Promise.resolve(heard.includes('download_one')), 'the cancel pulse');
     expect(stopped).toEqual(['download_one']);
     expect((await house.call('POST', '/jobs/download_one/retry')).status).toBe(200);
@@ -58,35 +120,69 @@ describe('jobs', () => {
     for (const n of ['1', '2']) await given(`many_%_${n}`, 'WAITING');
     await given('many_other', 'RUNNING');
     expect((await house.call('DELETE', `/jobs/${encodeURIComponent('many_%_*')}`)).body.message).toBe('2 jobs killed');
-    expect([(await find('many_%_1'))?.status, (await find('many_%_2'))?.status, (await find('many_other'))?.status]).toEqual(['STOPPED', 'STOPPED', 'RUNNING']);
+    expect([
+      (await find('many_%_1'))?.status,
+      (await find('many_%_2'))?.status,
+      (await find('many_other'))?.status,
+    ]).toEqual(['STOPPED', 'STOPPED', 'RUNNING']);
   });
 
   it('S73 those that ended are cleared and gone, those that run stay', async () => {
     await given('gone_done', 'STOPPED');
     await given('gone_running', 'RUNNING');
-    expect((await house.call('DELETE', '/jobs/gone_done?clear=1')).body).toEqual({ status: 'OK', message: 'Job cleared' });
+    expect((await house.call('DELETE', '/jobs/gone_done?clear=1')).body).toEqual({
+      status: 'OK',
+      message: 'Job cleared',
+    });
     expect(await find('gone_done')).toBeNull();
-    expect(await house.call('DELETE', '/jobs/gone_running?clear=1')).toMatchObject({ status: 409, body: { code: 'job-running' } });
+    expect(await house.call('DELETE', '/jobs/gone_running?clear=1')).toMatchObject({
+      status: 409,
+      body: { code: 'job-running' },
+    });
     expect((await find('gone_running'))?.status).toBe('RUNNING');
   });
 
   it('those that ended are forgotten after 30 days, those that wait are not', async () => {
-    for (const [name, status, days] of [['old_done', 'STOPPED', 31], ['old_failed', 'ERROR', 31], ['new_done', 'STOPPED', 29], ['old_waiting', 'WAITING', 31]] as const) {
+    for (const [name, status, days] of [
+      ['old_done', 'STOPPED', 31],
+      ['old_failed', 'ERROR', 31],
+      ['new_done', 'STOPPED', 29],
+      ['old_waiting', 'WAITING', 31],
+    ] as const) {
       await given(name, status);
       await tx().update(JobEntity, { name }, { endedAt: new Date(Date.now() - days * 86_400_000) });
     }
     await house.app.get(Sweeper, { strict: false }).round();
-    expect(await Promise.all(['old_done', 'old_failed', 'new_done', 'old_waiting'].map(async (name) => (await find(name))?.name))).toEqual([undefined, undefined, 'new_done', 'old_waiting']);
+    expect(
+      await Promise.all(
+        ['old_done', 'old_failed', 'new_done', 'old_waiting'].map(async (name) => (await find(name))?.name),
+      ),
+    ).toEqual([undefined, undefined, 'new_done', 'old_waiting']);
   });
 
   it('that run are not tried again, nor those that nobody knows', async () => {
     await given('retry_running', 'RUNNING', 'probe');
-    expect(await house.call('POST', '/jobs/retry_running/retry')).toMatchObject({ status: 409, body: { code: 'job-running' } });
-    expect(await house.call('POST', '/jobs/nobody/retry')).toMatchObject({ status: 404, body: { code: 'job-missing', message: `Job 'nobody' not found` } });
-    expect(await house.call('DELETE', '/jobs/nobody')).toMatchObject({ status: 404, body: { message: `Job 'nobody' not found` } });
+    expect(await house.call('POST', '/jobs/retry_running/retry')).toMatchObject({
+      status: 409,
+      body: { code: 'job-running' },
+    });
+    expect(await house.call('POST', '/jobs/nobody/retry')).toMatchObject({
+      status: 404,
+      body: { code: 'job-missing', message: `Job 'nobody' not found` },
+    });
+    expect(await house.call('DELETE', '/jobs/nobody')).toMatchObject({
+      status: 404,
+      body: { message: `Job 'nobody' not found` },
+    });
   });
 
-  it.each([['/jobs/x?method=SIGKILL9', 'method'], ['/jobs/x?clear=yes', 'clear'], ['/jobs/x?other=1', 'other'], [`/jobs/${'x'.repeat(301)}`, 'name'], ['/jobs/a%00b', 'name']])('DELETE %s names its wrong field', async (path, field) => {
+  it.each([
+    ['/jobs/x?method=SIGKILL9', 'method'],
+    ['/jobs/x?clear=yes', 'clear'],
+    ['/jobs/x?other=1', 'other'],
+    [`/jobs/${'x'.repeat(301)}`, 'name'],
+    ['/jobs/a%00b', 'name'],
+  ])('DELETE %s names its wrong field', async (path, field) => {
     const { status, body } = await house.call('DELETE', path);
     expect([status, body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
   });

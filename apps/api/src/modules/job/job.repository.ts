@@ -14,7 +14,10 @@ export class JobRepository {
   /** When each of these was last heard of. */
   async updatedAt(names: readonly string[]): Promise<ReadonlyMap<string, Date>> {
     if (names.length === 0) return new Map();
-    const rows = await this.transactions.plain.find(JobEntity, { select: { name: true, updatedAt: true }, where: { name: Any([...names]) } });
+    const rows = await this.transactions.plain.find(JobEntity, {
+      select: { name: true, updatedAt: true },
+      where: { name: Any([...names]) },
+    });
     return new Map(rows.map((job) => [job.name, job.updatedAt]));
   }
 
@@ -28,7 +31,12 @@ export class JobRepository {
 
   /** Those that wait or run. @param pattern a name; with `*` at its end all that start so */
   open(pattern: string): Promise<JobEntity[]> {
-    return this.transactions.plain.createQueryBuilder(JobEntity, 'job').where(fits(pattern)).andWhere("job.status IN ('WAITING', 'RUNNING')").orderBy('job.startedAt', 'DESC').getMany();
+    return this.transactions.plain
+      .createQueryBuilder(JobEntity, 'job')
+      .where(fits(pattern))
+      .andWhere("job.status IN ('WAITING', 'RUNNING')")
+      .orderBy('job.startedAt', 'DESC')
+      .getMany();
   }
 
   /** @param pattern as {@link open} */
@@ -36,7 +44,10 @@ export class JobRepository {
     return this.transactions.plain.createQueryBuilder(JobEntity, 'job').where(fits(pattern)).getExists();
   }
 
-  /** Under the row's lock, so that what a worker tells meanwhile is not lost. @returns the changed job; null when it is gone or `change` left it */
+  /**
+   * Under the row's lock, so that what a worker tells meanwhile is not lost.
+   * @returns the changed job; null when it is gone or `change` left it
+   */
   change(name: string, change: (job: JobEntity) => boolean): Promise<JobEntity | null> {
     return this.transactions.run((tx) => this.changeIn(name, change, tx));
   }
@@ -49,12 +60,18 @@ export class JobRepository {
 
   /** Forgets those that have ended. @param pattern as {@link open} @returns their names */
   async removeEnded(pattern: string): Promise<string[]> {
-    const [rows] = await this.transactions.plain.query<[{ name: string }[], number]>(`DELETE FROM job WHERE status IN ('STOPPED', 'ERROR', 'NONE') AND CASE WHEN $2 THEN starts_with(name, $1) ELSE name = $1 END RETURNING name`, [wordOf(pattern), pattern.endsWith('*')]);
+    const [rows] = await this.transactions.plain.query<[{ name: string }[], number]>(
+      `DELETE FROM job WHERE status IN ('STOPPED', 'ERROR', 'NONE') AND CASE WHEN $2 THEN starts_with(name, $1) ELSE name = $1 END RETURNING name`,
+      [wordOf(pattern), pattern.endsWith('*')],
+    );
     return rows.map((row) => row.name);
   }
 
   async removeEndedBefore(at: Date): Promise<void> {
-    await this.transactions.plain.delete(JobEntity, { endedAt: LessThan(at), status: In(['STOPPED', 'ERROR', 'NONE']) });
+    await this.transactions.plain.delete(JobEntity, {
+      endedAt: LessThan(at),
+      status: In(['STOPPED', 'ERROR', 'NONE']),
+    });
   }
 
   save(job: JobEntity, tx: Tx = this.transactions.plain): Promise<JobEntity> {
@@ -62,8 +79,15 @@ export class JobRepository {
   }
 
   /** What a worker tells of a running job; one that ended meanwhile stays as it is. @returns whether it was taken */
-  async progress(name: string, told: Pick<JobEntity, 'progress' | 'rate' | 'unit' | 'leftMs' | 'note' | 'node' | 'pid' | 'updatedAt'>): Promise<boolean> {
-    const { affected } = await this.transactions.plain.update(JobEntity, { name, status: In(['NONE', 'WAITING', 'RUNNING']) }, { ...told, status: 'RUNNING' });
+  async progress(
+    name: string,
+    told: Pick<JobEntity, 'progress' | 'rate' | 'unit' | 'leftMs' | 'note' | 'node' | 'pid' | 'updatedAt'>,
+  ): Promise<boolean> {
+    const { affected } = await this.transactions.plain.update(
+      JobEntity,
+      { name, status: In(['NONE', 'WAITING', 'RUNNING']) },
+      { ...told, status: 'RUNNING' },
+    );
     return affected === 1;
   }
 
@@ -75,4 +99,7 @@ export class JobRepository {
 }
 
 const wordOf = (pattern: string): string => (pattern.endsWith('*') ? pattern.slice(0, -1) : pattern);
-const fits = (pattern: string): Brackets => new Brackets((q) => { q.where(pattern.endsWith('*') ? 'starts_with(job.name, :word)' : 'job.name = :word', { word: wordOf(pattern) }); });
+const fits = (pattern: string): Brackets =>
+  new Brackets((q) => {
+    q.where(pattern.endsWith('*') ? 'starts_with(job.name, :word)' : 'job.name = :word', { word: wordOf(pattern) });
+  });

@@ -19,14 +19,28 @@ export class JobService implements OnModuleDestroy {
   private stop: () => void = () => undefined;
 
   constructor(
-    private readonly jobs: JobRepository, private readonly views: ViewLoader, private readonly recording: Recording, private readonly bus: Bus,
-    private readonly bell: UiBell, private readonly kinds: JobKinds, private readonly tasks: Tasks,
+    private readonly jobs: JobRepository,
+    private readonly views: ViewLoader,
+    private readonly recording: Recording,
+    private readonly bus: Bus,
+    private readonly bell: UiBell,
+    private readonly kinds: JobKinds,
+    private readonly tasks: Tasks,
   ) {}
 
   start(): void {
     this.stop = this.bus.onPulse(PULSES.jobPulse, '*', async (p) => {
       // By our own clock: who waits for a word of it asks how long there was none, and a worker's clock may be off.
-      const told = { progress: p.progress, rate: p.rate, unit: p.unit, leftMs: p.leftMs, note: p.note, node: p.worker, pid: p.pid, updatedAt: new Date() };
+      const told = {
+        progress: p.progress,
+        rate: p.rate,
+        unit: p.unit,
+        leftMs: p.leftMs,
+        note: p.note,
+        node: p.worker,
+        pid: p.pid,
+        updatedAt: new Date(),
+      };
       if (await this.jobs.progress(p.jobName, told)) this.bell.ring('job', p.jobName, { actions: ['job_progress'] });
     });
   }
@@ -35,13 +49,17 @@ export class JobService implements OnModuleDestroy {
     this.stop();
   }
 
-  /** Stops every job whose name fits. @param pattern a name; with `*` at its end all that start so (v0) @throws UserError `job-missing` (404) */
+  /**
+   * Stops every job whose name fits.
+   * @param pattern a name; with `*` at its end all that start so (v0)
+   * @throws UserError `job-missing` (404)
+   */
   async cancel(pattern: string): Promise<number> {
     const captures = (await this.views.captures()).filter((v) => fits(pattern, captureJobName(v)));
     for (const { uuid } of captures) await this.recording.end(uuid, 'the operator stopped it', { aborted: true });
     const rows = await this.jobs.open(pattern);
     if (captures.length + rows.length === 0) throw JOB_MISSING(pattern);
-    for (const row of rows) if (await this.kinds.of(row.kind)?.end?.(row) !== true) await this.cancelWork(row.name);
+    for (const row of rows) if ((await this.kinds.of(row.kind)?.end?.(row)) !== true) await this.cancelWork(row.name);
     return captures.length + rows.length;
   }
 
@@ -49,7 +67,8 @@ export class JobService implements OnModuleDestroy {
   async clear(pattern: string): Promise<number> {
     const gone = await this.jobs.removeEnded(pattern);
     if (gone.length === 0 && !(await this.jobs.has(pattern))) throw JOB_MISSING(pattern);
-    if (gone.length === 0) throw new UserError('job-running', 'This job is still running; stop it first.', { status: 409 });
+    if (gone.length === 0)
+      throw new UserError('job-running', 'This job is still running; stop it first.', { status: 409 });
     for (const name of gone) this.bell.ring('job-removed', name);
     return gone.length;
   }
@@ -58,8 +77,12 @@ export class JobService implements OnModuleDestroy {
   async retry(name: string): Promise<void> {
     const job = await this.jobs.find(name);
     if (!job) throw JOB_MISSING(name);
-    if (job.task !== null) { await this.tasks.retry(name); return; }
-    if (job.status === 'RUNNING' || job.status === 'WAITING') throw new UserError('job-running', 'This job is running or queued already.', { status: 409 });
+    if (job.task !== null) {
+      await this.tasks.retry(name);
+      return;
+    }
+    if (job.status === 'RUNNING' || job.status === 'WAITING')
+      throw new UserError('job-running', 'This job is running or queued already.', { status: 409 });
     const acts = this.kinds.of(job.kind);
     if (!acts) throw JOB_MISSING(name);
     await acts.retry(job);
@@ -79,4 +102,5 @@ export class JobService implements OnModuleDestroy {
   }
 }
 
-const fits = (pattern: string, name: string): boolean => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern);
+const fits = (pattern: string, name: string): boolean =>
+  pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;

@@ -8,11 +8,18 @@ import { type KeyValueEntity } from './keyvalue.entity.js';
 import { KeyValueRepository } from './keyvalue.repository.js';
 
 const missing = () => new UserError('key-missing', 'Key not found.', { status: 404 });
-const view = ({ value, createdAt, expiresAt }: KeyValueEntity) => ({ value, created: createdAt.toISOString(), ...(expiresAt ? { expires: expiresAt.toISOString() } : {}) });
+const view = ({ value, createdAt, expiresAt }: KeyValueEntity) => ({
+  value,
+  created: createdAt.toISOString(),
+  ...(expiresAt ? { expires: expiresAt.toISOString() } : {}),
+});
 
 @Controller()
 export class KeyValueController {
-  constructor(private readonly rows: KeyValueRepository, private readonly clock: Clock) {}
+  constructor(
+    private readonly rows: KeyValueRepository,
+    private readonly clock: Clock,
+  ) {}
 
   @Implements(listKeyValues)
   async list(@Checked(listKeyValues) _: Input<typeof listKeyValues>): Promise<Result<typeof listKeyValues>> {
@@ -29,17 +36,23 @@ export class KeyValueController {
   @Implements(putKeyValue)
   async put(@Checked(putKeyValue) { params, body }: Input<typeof putKeyValue>): Promise<Result<typeof putKeyValue>> {
     const value = body?.value ?? '';
-    if (value === '') throw new UserError('no-value', 'No value provided.', { fields: [{ path: 'value', message: 'is required' }] });
+    if (value === '')
+      throw new UserError('no-value', 'No value provided.', { fields: [{ path: 'value', message: 'is required' }] });
     const expiresAt = typeof body?.expires === 'string' ? new Date(body.expires) : null;
-    if (expiresAt && expiresAt <= this.now()) throw new UserError('expiry-past', 'This value would be gone at once.', { fields: [{ path: 'expires', message: 'must lie ahead' }] });
+    if (expiresAt && expiresAt <= this.now())
+      throw new UserError('expiry-past', 'This value would be gone at once.', {
+        fields: [{ path: 'expires', message: 'must lie ahead' }],
+      });
     const row = { key: params.key, value, createdAt: this.now(), expiresAt };
     await this.rows.put(row);
     return { data: view(row), message: 'Value saved.' };
   }
 
   @Implements(deleteKeyValue)
-  async remove(@Checked(deleteKeyValue) { params }: Input<typeof deleteKeyValue>): Promise<Result<typeof deleteKeyValue>> {
-    if (!await this.rows.remove(params.key, this.now())) throw missing();
+  async remove(
+    @Checked(deleteKeyValue) { params }: Input<typeof deleteKeyValue>,
+  ): Promise<Result<typeof deleteKeyValue>> {
+    if (!(await this.rows.remove(params.key, this.now()))) throw missing();
     return { message: 'Key deleted.' };
   }
 

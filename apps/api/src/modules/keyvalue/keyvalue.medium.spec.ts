@@ -8,32 +8,46 @@ import { KeyValueEntity } from './keyvalue.entity.js';
 jest.setTimeout(60_000);
 
 let house: ApiHouse;
-beforeAll(async () => { house = await ApiHouse.start(); }, 60_000);
-afterAll(async () => { await house.stop(); });
+beforeAll(async () => {
+  house = await ApiHouse.start();
+}, 60_000);
+afterAll(async () => {
+  await house.stop();
+});
 
 const rows = () => house.app.get(Transactions, { strict: false }).plain;
 const put = (key: string, body?: unknown) => house.call('PUT', `/keyvalue/${encodeURIComponent(key)}`, body);
-const get = (key: string) => house.call<{ value: string; created: string; expires?: string }>('GET', `/keyvalue/${encodeURIComponent(key)}`);
+const get = (key: string) =>
+  house.call<{ value: string; created: string; expires?: string }>('GET', `/keyvalue/${encodeURIComponent(key)}`);
 
 describe('key and value', () => {
   it('are stored, read, replaced and forgotten', async () => {
     expect((await put('scene', { value: 'one' })).status).toBe(200);
-    expect((await get('scene')).body).toEqual({ status: 'OK', data: { value: 'one', created: expect.stringMatching(/Z$/) } });
+    expect((await get('scene')).body).toEqual({
+      status: 'OK',
+      data: { value: 'one', created: expect.stringMatching(/Z$/) },
+    });
     await put('scene', { value: 'two' });
     expect(await rows().findOneBy(KeyValueEntity, { key: 'scene' })).toMatchObject({ value: 'two', expiresAt: null });
     expect((await house.call('DELETE', '/keyvalue/scene')).status).toBe(200);
     expect(await rows().findOneBy(KeyValueEntity, { key: 'scene' })).toBeNull();
     expect(await get('scene')).toMatchObject({ status: 404, body: { code: 'key-missing', message: 'Key not found.' } });
-    expect(await house.call('DELETE', '/keyvalue/scene')).toMatchObject({ status: 404, body: { message: 'Key not found.' } });
+    expect(await house.call('DELETE', '/keyvalue/scene')).toMatchObject({
+      status: 404,
+      body: { message: 'Key not found.' },
+    });
   });
 
-  it.each(['a/b', '../etc/passwd', 'ä ö', '100%', '__proto__', 'x.online'])('whose key is %p are reached', async (key) => {
-    expect((await put(key, { value: `of ${key}` })).status).toBe(200);
-    expect((await get(key)).body.data?.value).toBe(`of ${key}`);
-    const { body } = await house.call<Record<string, { value: string }>>('GET', '/keyvalue');
-    expect(Object.entries(body.data ?? {}).find(([k]) => k === key)?.[1].value).toBe(`of ${key}`);
-    expect((await house.call('DELETE', `/keyvalue/${encodeURIComponent(key)}`)).status).toBe(200);
-  });
+  it.each(['a/b', '../etc/passwd', 'ä ö', '100%', '__proto__', 'x.online'])(
+    'whose key is %p are reached',
+    async (key) => {
+      expect((await put(key, { value: `of ${key}` })).status).toBe(200);
+      expect((await get(key)).body.data?.value).toBe(`of ${key}`);
+      const { body } = await house.call<Record<string, { value: string }>>('GET', '/keyvalue');
+      expect(Object.entries(body.data ?? {}).find(([k]) => k === key)?.[1].value).toBe(`of ${key}`);
+      expect((await house.call('DELETE', `/keyvalue/${encodeURIComponent(key)}`)).status).toBe(200);
+    },
+  );
 
   it('are gone from the moment they expire', async () => {
     const clock = house.app.get(Clock, { strict: false });
@@ -55,11 +69,21 @@ describe('key and value', () => {
   });
 
   it.each([[{}], [undefined], [{ value: '' }]])('without a value (%p) are refused as v0 does', async (body) => {
-    expect(await put('empty', body)).toMatchObject({ status: 400, body: { message: 'No value provided.', fields: [{ path: 'value' }] } });
+    expect(await put('empty', body)).toMatchObject({
+      status: 400,
+      body: { message: 'No value provided.', fields: [{ path: 'value' }] },
+    });
     expect(await rows().findOneBy(KeyValueEntity, { key: 'empty' })).toBeNull();
   });
 
-  it.each([[{ value: 5 }, 'value'], [{ value: 'x'.repeat(65_537) }, 'value'], [{ value: 'a\0b' }, 'value'], [{ value: 'x', expires: 'soon' }, 'expires'], [{ value: 'x', expires: '2001-01-01T00:00:00.000Z' }, 'expires'], [{ value: 'x', odd: 1 }, 'odd']])('%j names its wrong field and stores nothing', async (body, field) => {
+  it.each([
+    [{ value: 5 }, 'value'],
+    [{ value: 'x'.repeat(65_537) }, 'value'],
+    [{ value: 'a\0b' }, 'value'],
+    [{ value: 'x', expires: 'soon' }, 'expires'],
+    [{ value: 'x', expires: '2001-01-01T00:00:00.000Z' }, 'expires'],
+    [{ value: 'x', odd: 1 }, 'odd'],
+  ])('%j names its wrong field and stores nothing', async (body, field) => {
     const answer = await put('bad', body);
     expect([answer.status, answer.body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
     expect(await rows().findOneBy(KeyValueEntity, { key: 'bad' })).toBeNull();

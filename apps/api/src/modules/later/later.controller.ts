@@ -4,17 +4,30 @@ import { Controller } from '@nestjs/common';
 import { Implements } from '../../http/implements-route.js';
 
 function refusal({ what, fate }: LaterRoute): UserError {
-  if ('comes' in fate) return new UserError('comes-later', `${what} is not there yet; it comes with the issue "${fate.comes}".`, { status: 501, data: { what, issue: fate.comes } });
+  if ('comes' in fate)
+    return new UserError('comes-later', `${what} is not there yet; it comes with the issue "${fate.comes}".`, {
+      status: 501,
+      data: { what, issue: fate.comes },
+    });
   return new UserError('not-here', `${what}: ${fate.never}.`, { status: 501, data: { what } });
 }
 
-/** Routes of v0 that are not there: who may not call them is refused first, as everywhere. One method for each route of the table. */
+/**
+ * Routes of v0 that are not there: who may not call them is refused first, as everywhere. One method for each route of
+ * the table.
+ */
 @Controller()
 export class LaterController {}
 
 for (const [n, later] of LATER_ROUTES.entries()) {
   const key = `later${n}`;
-  const descriptor = { value: (): never => { throw refusal(later); }, writable: true, configurable: true };
+  const descriptor = {
+    value: (): never => {
+      throw refusal(later);
+    },
+    writable: true,
+    configurable: true,
+  };
   Object.defineProperty(LaterController.prototype, key, descriptor);
   const bind: (target: object, key: string, descriptor: PropertyDescriptor) => void = Implements(later.route);
   bind(LaterController.prototype, key, descriptor);

@@ -14,11 +14,22 @@ export class LocalVideoRounds implements OnModuleDestroy {
   private readonly rounds: SingletonRounds;
   private readonly stopped = new AbortController();
 
-  constructor(locks: Locks, private readonly channels: ChannelRepository, private readonly videos: LocalVideos, private readonly settings: Settings) {
-    this.rounds = new SingletonRounds(locks.of('localVideos'), { name: 'local videos', everyMs: EVERY_MS, work: () => this.round() });
+  constructor(
+    locks: Locks,
+    private readonly channels: ChannelRepository,
+    private readonly videos: LocalVideos,
+    private readonly settings: Settings,
+  ) {
+    this.rounds = new SingletonRounds(locks.of('localVideos'), {
+      name: 'local videos',
+      everyMs: EVERY_MS,
+      work: () => this.round(),
+    });
   }
 
-  start(): void { this.rounds.start(); }
+  start(): void {
+    this.rounds.start();
+  }
 
   async onModuleDestroy(): Promise<void> {
     this.stopped.abort();
@@ -27,6 +38,8 @@ export class LocalVideoRounds implements OnModuleDestroy {
 
   async round(): Promise<void> {
     const isWanted = this.settings.get('localvideos.enabled');
-    await eachOf(await this.channels.all(), async (channel) => { await (isWanted ? this.videos.scan(channel, this.stopped.signal) : this.videos.forget(channel.uuid)); });
+    await eachOf(await this.channels.all(), async (channel) => {
+      await (isWanted ? this.videos.scan(channel, this.stopped.signal) : this.videos.forget(channel.uuid));
+    });
   }
 }

@@ -5,5 +5,9 @@ import { LocalVideoRounds } from './local-video-rounds.js';
 import { LocalVideos } from './local-videos.service.js';
 import { StrayFiles } from './stray-files.js';
 
-@Module({ imports: [SettingsModule, SpaceModule], providers: [LocalVideoRounds, LocalVideos, StrayFiles], exports: [LocalVideoRounds, LocalVideos] })
+@Module({
+  imports: [SettingsModule, SpaceModule],
+  providers: [LocalVideoRounds, LocalVideos, StrayFiles],
+  exports: [LocalVideoRounds, LocalVideos],
+})
 export class LocalVideoModule {}

@@ -21,7 +21,10 @@ export class LocalVideoRepository {
 
   /** By name. */
   listOf(channelUuids: readonly string[]): Promise<LocalVideoEntity[]> {
-    return this.transactions.plain.find(LocalVideoEntity, { where: { channelUuid: In([...channelUuids]) }, order: { path: 'ASC' } });
+    return this.transactions.plain.find(LocalVideoEntity, {
+      where: { channelUuid: In([...channelUuids]) },
+      order: { path: 'ASC' },
+    });
   }
 
   save(video: LocalVideoEntity, tx: Tx): Promise<LocalVideoEntity> {
@@ -34,9 +37,12 @@ export class LocalVideoRepository {
 
   /** Which of these paths of the library are files of VODs or clips, or may be right now. */
   async ours(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.transactions.plain.query<{ path: string }[]>(`SELECT library_path AS path FROM file WHERE library_path = ANY($1)
+    const rows = await this.transactions.plain.query<{ path: string }[]>(
+      `SELECT library_path AS path FROM file WHERE library_path = ANY($1)
       UNION SELECT library_path FROM clip WHERE library_path = ANY($1)
-      UNION SELECT path FROM library_leftover WHERE path = ANY($1)`, [[...paths]]);
+      UNION SELECT path FROM library_leftover WHERE path = ANY($1)`,
+      [[...paths]],
+    );
     return new Set(rows.map((row) => row.path));
   }
 }

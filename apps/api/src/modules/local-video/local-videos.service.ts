@@ -18,7 +18,12 @@ type Found = Partial<Pick<LocalVideoEntity, 'metadata' | 'thumbKey' | 'fault'>>;
 @Injectable()
 export class LocalVideos {
   constructor(
-    private readonly transactions: Transactions, private readonly rows: LocalVideoRepository, private readonly stray: StrayFiles, private readonly probes: Probes, private readonly bell: UiBell, @Inject(STORAGE) private readonly storage: Storage,
+    private readonly transactions: Transactions,
+    private readonly rows: LocalVideoRepository,
+    private readonly stray: StrayFiles,
+    private readonly probes: Probes,
+    private readonly bell: UiBell,
+    @Inject(STORAGE) private readonly storage: Storage,
   ) {
     probes.register(PROBE_OWNER, {
       done: ({ id, attempt, metadata, thumbKey }) => this.measured(id, attempt, { metadata, thumbKey, fault: '' }),
@@ -26,7 +31,10 @@ export class LocalVideos {
     });
   }
 
-  /** Brings the rows of a channel to what lies there now. Safe to repeat, and to cut off. @returns how many videos there are */
+  /**
+   * Brings the rows of a channel to what lies there now. Safe to repeat, and to cut off.
+   * @returns how many videos there are
+   */
   async scan(channel: ChannelEntity, signal: AbortSignal): Promise<number> {
     const files = await this.stray.of(channel, signal);
     const before = new Map((await this.rows.listOf([channel.uuid])).map((row) => [row.path, row]));
@@ -52,15 +60,33 @@ export class LocalVideos {
   /** A new file, or another one under its name. */
   private async take(channelUuid: string, file: StrayFile, before: LocalVideoEntity | undefined): Promise<void> {
     await this.transactions.run(async (tx) => {
-      const row = before ?? Object.assign(new LocalVideoEntity(), { uuid: randomUUID(), channelUuid, path: file.path, basename: file.path.slice(file.path.lastIndexOf('/') + 1), foundAt: new Date(), metadata: null, thumbKey: null });
-      Object.assign(row, { sizeBytes: file.sizeBytes, modifiedAt: file.modifiedAt, fault: '', probeAttempt: await this.ask(row, tx) });
+      const row =
+        before ??
+        Object.assign(new LocalVideoEntity(), {
+          uuid: randomUUID(),
+          channelUuid,
+          path: file.path,
+          basename: file.path.slice(file.path.lastIndexOf('/') + 1),
+          foundAt: new Date(),
+          metadata: null,
+          thumbKey: null,
+        });
+      Object.assign(row, {
+        sizeBytes: file.sizeBytes,
+        modifiedAt: file.modifiedAt,
+        fault: '',
+        probeAttempt: await this.ask(row, tx),
+      });
       await this.rows.save(row, tx);
     });
   }
 
   private ask({ uuid, path }: LocalVideoEntity, tx: Tx): Promise<string> {
     const source: MediaSource = this.storage.library ? { in: 'library', path } : { in: 'store', key: path };
-    return this.probes.ask({ owner: PROBE_OWNER, id: uuid, source, thumb: (name) => objectKeys.localThumb(uuid, name) }, tx);
+    return this.probes.ask(
+      { owner: PROBE_OWNER, id: uuid, source, thumb: (name) => objectKeys.localThumb(uuid, name) },
+      tx,
+    );
   }
 
   private async drop({ uuid }: LocalVideoEntity): Promise<void> {
@@ -71,10 +97,13 @@ export class LocalVideos {
   private async measured(uuid: string, attempt: string, found: Found): Promise<void> {
     const saved = await this.transactions.run(async (tx) => {
       const row = await this.rows.lock(uuid, tx);
-      return row?.probeAttempt === attempt ? this.rows.save(Object.assign(row, found, { probeAttempt: null }), tx) : null;
+      return row?.probeAttempt === attempt
+        ? this.rows.save(Object.assign(row, found, { probeAttempt: null }), tx)
+        : null;
     });
     if (saved) this.bell.ring('channel', saved.channelUuid);
   }
 }
 
-const isSame = (row: LocalVideoEntity, file: StrayFile): boolean => row.sizeBytes === file.sizeBytes && Math.abs(row.modifiedAt.getTime() - file.modifiedAt.getTime()) < 1000;
+const isSame = (row: LocalVideoEntity, file: StrayFile): boolean =>
+  row.sizeBytes === file.sizeBytes && Math.abs(row.modifiedAt.getTime() - file.modifiedAt.getTime()) < 1000;

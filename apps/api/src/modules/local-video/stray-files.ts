@@ -6,15 +6,25 @@ import { type ChannelEntity } from '../channel/channel.entity.js';
 import { LocalVideoRepository } from './local-video.repository.js';
 
 /** A media file that belongs to no VOD. `path` in the library (file driver), or the object's key. */
-export interface StrayFile { readonly path: string; readonly sizeBytes: number; readonly modifiedAt: Date }
+export interface StrayFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedAt: Date;
+}
 
 /** Endings of what people keep videos and sound in. */
 const MEDIA = /\.(mp4|m4v|mkv|webm|mov|avi|flv|ts|m4a|mp3)$/i;
 
-/** Videos that somebody put beside the recordings of a channel: into its library folder, or on S3 under a prefix of its own, since there is no library. */
+/**
+ * Videos that somebody put beside the recordings of a channel: into its library folder, or on S3 under a prefix of its
+ * own, since there is no library.
+ */
 @Injectable()
 export class StrayFiles {
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly rows: LocalVideoRepository) {}
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly rows: LocalVideoRepository,
+  ) {}
 
   async of({ internalName }: Pick<ChannelEntity, 'internalName'>, signal: AbortSignal): Promise<StrayFile[]> {
     const found: StrayFile[] = [];
@@ -28,7 +38,12 @@ export class StrayFiles {
 
   private async *list(internalName: string, signal: AbortSignal): AsyncGenerator<StrayFile> {
     const { library } = this.storage;
-    if (library) yield* library.list(library.pathOf({ channel: internalName, name: 'any' }).split('/')[0] ?? internalName);
-    else for await (const { key, sizeBytes, modifiedAt } of this.storage.list(objectKeys.imports(internalName), { signal })) yield { path: key, sizeBytes, modifiedAt };
+    if (library)
+      yield* library.list(library.pathOf({ channel: internalName, name: 'any' }).split('/')[0] ?? internalName);
+    else
+      for await (const { key, sizeBytes, modifiedAt } of this.storage.list(objectKeys.imports(internalName), {
+        signal,
+      }))
+        yield { path: key, sizeBytes, modifiedAt };
   }
 }

@@ -3,19 +3,66 @@ import { describe, expect, it } from '@jest/globals';
 import { lineFilter, spanOf } from './log-filter.js';
 
 const NOW = Date.UTC(2026, 10, 28, 12);
-const line = (more: Partial<LogLine> = {}): LogLine => ({ module: 'http', time: NOW, level: 'info', text: 'Server started', pid: 1, service: 'api', node: 'n', ...more });
-const span = (dateFrom: string, dateTo?: string) => { const { from, to } = spanOf({ dateFrom, dateTo }, NOW); return [from.toISOString(), to.toISOString()]; };
+const line = (more: Partial<LogLine> = {}): LogLine => ({
+  module: 'http',
+  time: NOW,
+  level: 'info',
+  text: 'Server started',
+  pid: 1,
+  service: 'api',
+  node: 'n',
+  ...more,
+});
+const span = (dateFrom: string, dateTo?: string) => {
+  const { from, to } = spanOf({ dateFrom, dateTo }, NOW);
+  return [from.toISOString(), to.toISOString()];
+};
 
 describe('the span of a search', () => {
-  it('of a day is the whole day', () => { expect(span('2026-11-27', '2026-11-27')).toEqual(['2026-11-27T00:00:00.000Z', '2026-11-28T00:00:00.000Z']); });
-  it('of moments ends where it says', () => { expect(span('2026-11-27T10:00:00+02:00', '2026-11-27T09:00:00Z')).toEqual(['2026-11-27T08:00:00.000Z', '2026-11-27T09:00:00.000Z']); });
-  it('without an end goes to this moment, a line of it included', () => { expect(spanOf({ dateFrom: '2026-11-28' }, NOW).to.getTime()).toBeGreaterThan(NOW); });
-  it('the wrong way round is refused on its field', () => { expect(() => span('2026-11-28', '2026-11-26')).toThrow(expect.objectContaining({ code: 'dates-reversed', fields: [{ path: 'dateTo', message: expect.any(String) }] })); });
+  it('of a day is the whole day', () => {
+    expect(span('2026-11-27', '2026-11-27')).toEqual(['2026-11-27T00:00:00.000Z', '2026-11-28T00:00:00.000Z']);
+  });
+  it('of moments ends where it says', () => {
+    expect(span('2026-11-27T10:00:00+02:00', '2026-11-27T09:00:00Z')).toEqual([
+      '2026-11-27T08:00:00.000Z',
+      '2026-11-27T09:00:00.000Z',
+    ]);
+  });
+  it('without an end goes to this moment, a line of it included', () => {
+    expect(spanOf({ dateFrom: '2026-11-28' }, NOW).to.getTime()).toBeGreaterThan(NOW);
+  });
+  it('the wrong way round is refused on its field', () => {
+    expect(() => span('2026-11-28', '2026-11-26')).toThrow(
+      expect.objectContaining({ code: 'dates-reversed', fields: [{ path: 'dateTo', message: expect.any(String) }] }),
+    );
+  });
 });
 
 describe('the filter of a search', () => {
-  it('is none where nothing is asked for, so that whole pages are read', () => { expect(lineFilter({})).toBeUndefined(); });
-  it.each([[{ level: 'INFO' }, true], [{ level: 'error,info' }, true], [{ level: 'WARNING' }, false], [{ module: 'http' }, true], [{ module: 'htt' }, false], [{ q: 'sERVER' }, true], [{ q: 'stopped' }, false], [{ level: 'info', module: 'http', q: 'x' }, false]])('%j', (wanted, fits) => { expect(lineFilter(wanted)?.(line())).toBe(fits); });
-  it('knows v0\'s name of warn', () => { expect(lineFilter({ level: 'WARNING' })?.(line({ level: 'warn' }))).toBe(true); });
-  it('refuses a level that there is not', () => { expect(() => lineFilter({ level: 'info,loud' })).toThrow(expect.objectContaining({ code: 'unknown-level', fields: [{ path: 'level', message: expect.stringContaining('debug') }] })); });
+  it('is none where nothing is asked for, so that whole pages are read', () => {
+    expect(lineFilter({})).toBeUndefined();
+  });
+  it.each([
+    [{ level: 'INFO' }, true],
+    [{ level: 'error,info' }, true],
+    [{ level: 'WARNING' }, false],
+    [{ module: 'http' }, true],
+    [{ module: 'htt' }, false],
+    [{ q: 'sERVER' }, true],
+    [{ q: 'stopped' }, false],
+    [{ level: 'info', module: 'http', q: 'x' }, false],
+  ])('%j', (wanted, fits) => {
+    expect(lineFilter(wanted)?.(line())).toBe(fits);
+  });
+  it("knows v0's name of warn", () => {
+    expect(lineFilter({ level: 'WARNING' })?.(line({ level: 'warn' }))).toBe(true);
+  });
+  it('refuses a level that there is not', () => {
+    expect(() => lineFilter({ level: 'info,loud' })).toThrow(
+      expect.objectContaining({
+        code: 'unknown-level',
+        fields: [{ path: 'level', message: expect.stringContaining('debug') }],
+      }),
+    );
+  });
 });

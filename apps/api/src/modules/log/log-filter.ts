@@ -5,26 +5,43 @@ const DAY_MS = 86_400_000;
 const isDay = (text: string): boolean => text.length === 10;
 
 /** The span asked for; a day as its end is the whole of that day. @throws UserError `dates-reversed` */
-export function spanOf({ dateFrom, dateTo }: { readonly dateFrom: string; readonly dateTo?: string | undefined }, now: number): { readonly from: Date; readonly to: Date } {
+export function spanOf(
+  { dateFrom, dateTo }: { readonly dateFrom: string; readonly dateTo?: string | undefined },
+  now: number,
+): { readonly from: Date; readonly to: Date } {
   const from = Date.parse(dateFrom);
   const to = dateTo === undefined ? now + 1 : Date.parse(dateTo) + (isDay(dateTo) ? DAY_MS : 0);
-  if (to < from) throw new UserError('dates-reversed', 'dateTo lies before dateFrom.', { fields: [{ path: 'dateTo', message: 'must not lie before dateFrom' }] });
+  if (to < from)
+    throw new UserError('dates-reversed', 'dateTo lies before dateFrom.', {
+      fields: [{ path: 'dateTo', message: 'must not lie before dateFrom' }],
+    });
   return { from: new Date(from), to: new Date(to) };
 }
 
-interface Wanted { readonly level?: string | undefined; readonly module?: string | undefined; readonly q?: string | undefined }
+interface Wanted {
+  readonly level?: string | undefined;
+  readonly module?: string | undefined;
+  readonly q?: string | undefined;
+}
 
 /** @returns undefined where every line fits @throws UserError `unknown-level` */
 export function lineFilter({ level, module, q }: Wanted): ((line: LogLine) => boolean) | undefined {
   const levels = level === undefined ? null : new Set(level.split(',').map(levelOf));
   const words = q?.toLowerCase();
   if (!levels && module === undefined && words === undefined) return undefined;
-  return (line) => (levels?.has(line.level) ?? true) && (module === undefined || line.module === module) && (words === undefined || line.text.toLowerCase().includes(words));
+  return (line) =>
+    (levels?.has(line.level) ?? true) &&
+    (module === undefined || line.module === module) &&
+    (words === undefined || line.text.toLowerCase().includes(words));
 }
 
 function levelOf(name: string): LogLevel {
   const wanted = name.toLowerCase() === 'warning' ? 'warn' : name.toLowerCase();
   const level = LOG_LEVELS.find((known) => known === wanted);
-  if (level === undefined) throw new UserError('unknown-level', `There is no level ${name}.`, { data: { level: name }, fields: [{ path: 'level', message: `must be one of: ${LOG_LEVELS.join(', ')}` }] });
+  if (level === undefined)
+    throw new UserError('unknown-level', `There is no level ${name}.`, {
+      data: { level: name },
+      fields: [{ path: 'level', message: `must be one of: ${LOG_LEVELS.join(', ')}` }],
+    });
   return level;
 }

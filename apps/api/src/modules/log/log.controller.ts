@@ -10,7 +10,10 @@ import { presentFound, presentLine } from './log.presenter.js';
 /** Lines of all services in one order (spec L206); positions are places in that order. */
 @Controller()
 export class LogController {
-  constructor(private readonly bus: Bus, private readonly clock: Clock) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly clock: Clock,
+  ) {}
 
   @Implements(getLog)
   page(@Checked(getLog) { params, query }: Input<typeof getLog>): Promise<Result<typeof getLog>> {
@@ -28,11 +31,29 @@ export class LogController {
     const { from, to } = spanOf(query, this.clock.now());
     const fits = lineFilter(query);
     const found = await this.bus.log.read({ from, to, after, limit, service, ...(fits ? { fits } : {}) });
-    return { data: { lines: found.lines.map(({ line }) => presentFound(line)), amount: found.lines.length, from: from.toISOString(), to: to.toISOString(), limit, last_line: found.position, more: found.more } };
+    return {
+      data: {
+        lines: found.lines.map(({ line }) => presentFound(line)),
+        amount: found.lines.length,
+        from: from.toISOString(),
+        to: to.toISOString(),
+        limit,
+        last_line: found.position,
+        more: found.more,
+      },
+    };
   }
 
-  private async read(day: string, { after, limit }: { readonly after: number; readonly limit: number }): Promise<Result<typeof getLog>> {
-    const [page, logs] = await Promise.all([this.bus.log.read({ ...spanOf({ dateFrom: day, dateTo: day }, this.clock.now()), after, limit }), this.bus.log.days()]);
-    return { data: { lines: page.lines.map(({ line }) => presentLine(line)), last_line: page.position, logs, more: page.more } };
+  private async read(
+    day: string,
+    { after, limit }: { readonly after: number; readonly limit: number },
+  ): Promise<Result<typeof getLog>> {
+    const [page, logs] = await Promise.all([
+      this.bus.log.read({ ...spanOf({ dateFrom: day, dateTo: day }, this.clock.now()), after, limit }),
+      this.bus.log.days(),
+    ]);
+    return {
+      data: { lines: page.lines.map(({ line }) => presentLine(line)), last_line: page.position, logs, more: page.more },
+    };
   }
 }

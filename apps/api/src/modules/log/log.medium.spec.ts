@@ -5,32 +5,72 @@ import { ApiHouse } from '../../testing/api-house.js';
 
 jest.setTimeout(60_000);
 
-interface Page { lines: LogLineView[]; last_line: number; logs: string[]; more: boolean }
-interface Found { lines: { message: string; level: string; metadata: Record<string, unknown> }[]; amount: number; last_line: number; more: boolean; limit: number }
+interface Page {
+  lines: LogLineView[];
+  last_line: number;
+  logs: string[];
+  more: boolean;
+}
+interface Found {
+  lines: { message: string; level: string; metadata: Record<string, unknown> }[];
+  amount: number;
+  last_line: number;
+  more: boolean;
+  limit: number;
+}
 
 let house: ApiHouse;
 const day = new Date().toISOString().slice(0, 10);
-const write = (text: string, more: Partial<LogLine> = {}) => house.bus.log.write({ module: 'm', time: Date.now(), level: 'info', text, pid: 7, service: 'api', node: 'here', ...more });
+const write = (text: string, more: Partial<LogLine> = {}) =>
+  house.bus.log.write({
+    module: 'm',
+    time: Date.now(),
+    level: 'info',
+    text,
+    pid: 7,
+    service: 'api',
+    node: 'here',
+    ...more,
+  });
 const page = async (from: string) => (await house.call<Page>('GET', `/log/${day}${from}`)).body.data as Page;
 const search = async (query: string) => (await house.call<Found>('GET', `/log?${query}`)).body.data as Found;
 
-beforeAll(async () => { house = await ApiHouse.start(); }, 60_000);
-afterAll(async () => { await house.stop(); });
+beforeAll(async () => {
+  house = await ApiHouse.start();
+}, 60_000);
+afterAll(async () => {
+  await house.stop();
+});
 
 describe('the log', () => {
   let start = 0;
   beforeAll(async () => {
     start = (await page('')).last_line;
     for (const [text, more] of [
-      ['one', {}], ['two', { service: 'recorder', node: 'far', level: 'warn' }], ['three', { service: 'converter', level: 'error', module: 'convert' }],
-      ['at /srv/secret/place', { metadata: { stack: 'Error\n    at x', file: '/srv/secret/place', n: 5 } }], ['five', { level: 'success' }],
-    ] as const) await write(text, more);
+      ['one', {}],
+      ['two', { service: 'recorder', node: 'far', level: 'warn' }],
+      ['three', { service: 'converter', level: 'error', module: 'convert' }],
+      ['at /srv/secret/place', { metadata: { stack: 'Error\n    at x', file: '/srv/secret/place', n: 5 } }],
+      ['five', { level: 'success' }],
+    ] as const)
+      await write(text, more);
   });
 
   it('O1 O2 of a day is that of all services in one order, with pid, node and fields, without paths and stacks', async () => {
     const { lines, logs } = await page(`/${start}`);
-    expect(lines.map((l) => [l.text, l.level, l.service, l.node])).toEqual([['one', 'INFO', 'api', 'here'], ['two', 'WARNING', 'recorder', 'far'], ['three', 'ERROR', 'converter', 'here'], ['at <path>', 'INFO', 'api', 'here'], ['five', 'SUCCESS', 'api', 'here']]);
-    expect(lines[3]).toMatchObject({ pid: 7, module: 'm', metadata: { file: '<path>', n: 5 }, date: expect.stringMatching(/Z$/) });
+    expect(lines.map((l) => [l.text, l.level, l.service, l.node])).toEqual([
+      ['one', 'INFO', 'api', 'here'],
+      ['two', 'WARNING', 'recorder', 'far'],
+      ['three', 'ERROR', 'converter', 'here'],
+      ['at <path>', 'INFO', 'api', 'here'],
+      ['five', 'SUCCESS', 'api', 'here'],
+    ]);
+    expect(lines[3]).toMatchObject({
+      pid: 7,
+      module: 'm',
+      metadata: { file: '<path>', n: 5 },
+      date: expect.stringMatching(/Z$/),
+    });
     expect(lines[3]?.metadata).not.toHaveProperty('stack');
     expect(logs[0]).toBe(day);
   });
@@ -56,19 +96,49 @@ describe('the log', () => {
   });
 
   it('S73 is searched between two moments, by level, module, service and words, and `limit` holds', async () => {
-    const of = async (query: string): Promise<string[]> => (await search(`dateFrom=${day}&after=${start}&${query}`)).lines.map((l) => l.message);
+    const of = async (query: string): Promise<string[]> =>
+      (await search(`dateFrom=${day}&after=${start}&${query}`)).lines.map((l) => l.message);
     expect(await of('limit=2')).toEqual(['one', 'two']);
     expect(await of('level=WARNING,error')).toEqual(['two', 'three']);
     expect(await of('module=convert')).toEqual(['three']);
     expect(await of('service=recorder&transport=dailyRotateFile')).toEqual(['two']);
     expect(await of('q=FIVE&dateTo=2099-01-01')).toEqual(['five']);
-    expect((await search(`dateFrom=${day}&after=${start}&limit=1`))).toMatchObject({ amount: 1, limit: 1, more: true, lines: [{ message: 'one', level: 'INFO', metadata: { module: 'm', timestamp: expect.stringMatching(/Z$/), service: 'api' } }] });
-    expect(await search(`dateFrom=${new Date(Date.now() + 60_000).toISOString()}&dateTo=2099-01-01`)).toMatchObject({ lines: [], amount: 0, more: false });
+    expect(await search(`dateFrom=${day}&after=${start}&limit=1`)).toMatchObject({
+      amount: 1,
+      limit: 1,
+      more: true,
+      lines: [
+        {
+          message: 'one',
+          level: 'INFO',
+          metadata: { module: 'm', timestamp: expect.stringMatching(/Z$/), service: 'api' },
+        },
+      ],
+    });
+    expect(await search(`dateFrom=${new Date(Date.now() + 60_000).toISOString()}&dateTo=2099-01-01`)).toMatchObject({
+      lines: [],
+      amount: 0,
+      more: false,
+    });
   });
 
   it.each([
-    ['/log?limit=5', 'dateFrom'], [`/log?dateFrom=${day}&limit=0`, 'limit'], [`/log?dateFrom=${day}&limit=abc`, 'limit'], [`/log?dateFrom=${day}&limit=1001`, 'limit'], ['/log?dateFrom=yesterday', 'dateFrom'], ['/log?dateFrom=2026-02-30', 'dateFrom'],
-    [`/log?dateFrom=${day}&dateTo=2020-01-01`, 'dateTo'], [`/log?dateFrom=${day}&level=loud`, 'level'], [`/log?dateFrom=${day}&after=-1`, 'after'], [`/log?dateFrom=${day}&q=`, 'q'], [`/log?dateFrom=${day}&odd=1`, 'odd'], [`/log/${day}/-1`, 'lastLine'], [`/log/${day}/NaN`, 'lastLine'], ['/log/..%2F..%2Fetc', 'date'], [`/log/${day}%00`, 'date'], [`/log/${day}?limit=1e9`, 'limit'],
+    ['/log?limit=5', 'dateFrom'],
+    [`/log?dateFrom=${day}&limit=0`, 'limit'],
+    [`/log?dateFrom=${day}&limit=abc`, 'limit'],
+    [`/log?dateFrom=${day}&limit=1001`, 'limit'],
+    ['/log?dateFrom=yesterday', 'dateFrom'],
+    ['/log?dateFrom=2026-02-30', 'dateFrom'],
+    [`/log?dateFrom=${day}&dateTo=2020-01-01`, 'dateTo'],
+    [`/log?dateFrom=${day}&level=loud`, 'level'],
+    [`/log?dateFrom=${day}&after=-1`, 'after'],
+    [`/log?dateFrom=${day}&q=`, 'q'],
+    [`/log?dateFrom=${day}&odd=1`, 'odd'],
+    [`/log/${day}/-1`, 'lastLine'],
+    [`/log/${day}/NaN`, 'lastLine'],
+    ['/log/..%2F..%2Fetc', 'date'],
+    [`/log/${day}%00`, 'date'],
+    [`/log/${day}?limit=1e9`, 'limit'],
   ])('%s names its wrong field', async (path, field) => {
     const { status, body } = await house.call('GET', path);
     expect([status, body.fields?.map((f) => f.path)]).toEqual([400, [field]]);

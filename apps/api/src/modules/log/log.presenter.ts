@@ -12,16 +12,38 @@ export const v0Level = (level: LogLine['level']): string => V0_LEVEL[level] ?? l
 export function presentLine(line: LogLine): LogLineView {
   const date = new Date(line.time).toISOString();
   const { metadata, ...rest } = line;
-  return { ...rest, text: withoutPaths(line.text), level: v0Level(line.level), date, date_string: date.slice(0, 19).replace('T', ' '), ...(metadata ? { metadata: sayable(metadata) } : {}) };
+  return {
+    ...rest,
+    text: withoutPaths(line.text),
+    level: v0Level(line.level),
+    date,
+    date_string: date.slice(0, 19).replace('T', ' '),
+    ...(metadata ? { metadata: sayable(metadata) } : {}),
+  };
 }
 
 /** A line as the search shows it (R25). */
 export function presentFound({ text, level, metadata, time, module, service, node, pid }: LogLine): FoundLine {
-  return { message: withoutPaths(text), level: v0Level(level), metadata: { ...(metadata ? sayable(metadata) : {}), module, timestamp: new Date(time).toISOString(), service, node, pid } };
+  return {
+    message: withoutPaths(text),
+    level: v0Level(level),
+    metadata: {
+      ...(metadata ? sayable(metadata) : {}),
+      module,
+      timestamp: new Date(time).toISOString(),
+      service,
+      node,
+      pid,
+    },
+  };
 }
 
 /** Stacks stay in the log files of the machine; no answer holds one, nor a path (issue: bad input). */
 function sayable(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const entries = Object.entries(metadata).filter(([, value]) => !(typeof value === 'string' && /\n\s+at /.test(value)));
-  return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === 'string' ? withoutPaths(value) : value]));
+  const entries = Object.entries(metadata).filter(
+    ([, value]) => !(typeof value === 'string' && /\n\s+at /.test(value)),
+  );
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, typeof value === 'string' ? withoutPaths(value) : value]),
+  );
 }

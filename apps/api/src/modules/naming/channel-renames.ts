@@ -16,27 +16,48 @@ import { withNewName } from './with-new-name.js';
 
 const RENAME = defineTask('rename', z.strictObject({ channelUuid: z.uuid(), from: z.string().min(1) }));
 
-/** All VODs of a channel follow its new name: in names, folders and addresses. Rows flip in one transaction, so it is done for all of them or for none. */
+/**
+ * All VODs of a channel follow its new name: in names, folders and addresses. Rows flip in one transaction, so it is
+ * done for all of them or for none.
+ */
 @Injectable()
 export class ChannelRenames implements OnModuleInit {
   constructor(
-    private readonly tasks: Tasks, private readonly transactions: Transactions, private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly names: VodNames,
-    private readonly rows: RenamedRows, private readonly links: LibraryLinks, private readonly bell: UiBell,
+    private readonly tasks: Tasks,
+    private readonly transactions: Transactions,
+    private readonly channels: ChannelRepository,
+    private readonly vods: VodRepository,
+    private readonly names: VodNames,
+    private readonly rows: RenamedRows,
+    private readonly links: LibraryLinks,
+    private readonly bell: UiBell,
   ) {}
 
-  onModuleInit(): void { this.tasks.register(RENAME, (run) => this.work(run)); }
+  onModuleInit(): void {
+    this.tasks.register(RENAME, (run) => this.work(run));
+  }
 
   /**
    * In the transaction that gives a channel its new internal name; call {@link started} after its commit.
    * @param from the internal name it had @returns the job's name @throws UserError `job-running` (409)
    */
-  async followIn({ uuid, internalName }: Pick<ChannelEntity, 'uuid' | 'internalName'>, from: string, tx: Tx): Promise<string> {
+  async followIn(
+    { uuid, internalName }: Pick<ChannelEntity, 'uuid' | 'internalName'>,
+    from: string,
+    tx: Tx,
+  ): Promise<string> {
     const name = `rename_${internalName}`;
-    await this.tasks.addIn(RENAME, { name, title: `${from} is called ${internalName} now`, input: { channelUuid: uuid, from }, channelUuid: uuid }, tx);
+    await this.tasks.addIn(
+      RENAME,
+      { name, title: `${from} is called ${internalName} now`, input: { channelUuid: uuid, from }, channelUuid: uuid },
+      tx,
+    );
     return name;
   }
 
-  started(jobName: string): void { this.tasks.added(jobName); }
+  started(jobName: string): void {
+    this.tasks.added(jobName);
+  }
 
   private async work({ input, signal, progress }: TaskRun<z.infer<typeof RENAME.schema>>): Promise<string> {
     const flipped = await this.transactions.run((tx) => this.flip(input.channelUuid, tx));
@@ -60,7 +81,12 @@ export class ChannelRenames implements OnModuleInit {
       const vod = await this.vods.lock(uuid, tx);
       if (vod) locked.push(vod);
     }
-    for (const vod of locked) if (await this.rows.isBusy(vod, tx)) throw new OutsideError('vod-busy', `'${vod.basename}' is being converted; nothing is renamed until that is done`);
+    for (const vod of locked)
+      if (await this.rows.isBusy(vod, tx))
+        throw new OutsideError(
+          'vod-busy',
+          `'${vod.basename}' is being converted; nothing is renamed until that is done`,
+        );
     for (const vod of locked) await this.flipOne(vod, channel, tx);
     return locked;
   }
@@ -68,7 +94,10 @@ export class ChannelRenames implements OnModuleInit {
   private async flipOne(vod: VodEntity, { internalName, displayName }: ChannelEntity, tx: Tx): Promise<void> {
     const change = { from: vod.channelName, to: internalName };
     const name = await this.names.free(withNewName(vod.basename, change), vod.uuid, tx);
-    const folder = vod.folder.split('/').map((part) => (part === vod.basename ? name : withNewName(part, change))).join('/');
+    const folder = vod.folder
+      .split('/')
+      .map((part) => (part === vod.basename ? name : withNewName(part, change)))
+      .join('/');
     await this.rows.flip(vod, { name, folder }, tx);
     await this.vods.save(Object.assign(vod, { channelName: internalName, channelDisplay: displayName }), tx);
   }

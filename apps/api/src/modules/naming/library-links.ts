@@ -14,27 +14,45 @@ import { shownFiles } from './shown-files.js';
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * Keeps the library beside the store as the rows say. A change of a name flips rows in one transaction and makes the VOD due; links follow: first the
- * new ones stand, then the old ones go. Each step may be repeated, and whoever dies between two leaves it to the next round, of this api or another.
+ * Keeps the library beside the store as the rows say. A change of a name flips rows in one transaction and makes the
+ * VOD due; links follow: first the
+ * new ones stand, then the old ones go. Each step may be repeated, and whoever dies between two leaves it to the next
+ * round, of this api or another.
  */
 @Injectable()
 export class LibraryLinks implements OnModuleDestroy {
   private readonly log = new Logger('library');
   private readonly rounds: SingletonRounds;
 
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly rows: LibraryLinksRepository, private readonly vods: VodRepository, locks: Locks) {
-    this.rounds = new SingletonRounds(locks.of('library'), { name: 'library', everyMs: LOOK_EVERY_MS, work: () => this.round() });
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly rows: LibraryLinksRepository,
+    private readonly vods: VodRepository,
+    locks: Locks,
+  ) {
+    this.rounds = new SingletonRounds(locks.of('library'), {
+      name: 'library',
+      everyMs: LOOK_EVERY_MS,
+      work: () => this.round(),
+    });
   }
 
-  start(): void { this.rounds.start(); }
-  async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
+  start(): void {
+    this.rounds.start();
+  }
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+  }
 
   /** In the transaction that changes what a VOD is called or where it belongs; {@link follow} it after the commit. */
   async due(vodUuid: string, tx: Tx): Promise<void> {
     await this.rows.setDue(vodUuid, tx);
   }
 
-  /** A name that no row has any more, in the transaction that takes it from its row; {@link dropOld}, or a later round, takes it away. */
+  /**
+   * A name that no row has any more, in the transaction that takes it from its row; {@link dropOld}, or a later round,
+   * takes it away.
+   */
   async leave(vodUuid: string, { path, key }: Pick<Leftover, 'path' | 'key'>, tx: Tx): Promise<void> {
     await this.rows.noteLeftover(vodUuid, { path, key, mark: await this.markOf(key) }, tx);
     await this.rows.setDue(vodUuid, tx);
@@ -68,7 +86,8 @@ export class LibraryLinks implements OnModuleDestroy {
     const vod = await this.vods.find(vodUuid);
     const needed = new Set(vod ? shownFiles(vod, await this.vods.files([vodUuid])).map((f) => f.path) : []);
     for (const leftover of await this.rows.leftovers(vodUuid)) {
-      if (library && !needed.has(leftover.path) && await this.isOurs(library, leftover)) await library.remove(leftover.path);
+      if (library && !needed.has(leftover.path) && (await this.isOurs(library, leftover)))
+        await library.remove(leftover.path);
       await this.rows.forgetLeftover(leftover.path);
     }
   }
@@ -78,11 +97,14 @@ export class LibraryLinks implements OnModuleDestroy {
     const mark = await this.markOf(file.key);
     for (let n = 1; ; n += 1) {
       const path = library.pathOf(place, n);
-      if (await library.look(path, file.key) === 'other') continue;
+      if ((await library.look(path, file.key)) === 'other') continue;
       if (path !== file.path) await this.rows.noteLeftover(vod.uuid, { path, key: file.key, mark });
       const stands = await this.link(library, file.key, path);
       if (stands === null) return;
-      if (!stands) { await this.rows.forgetLeftover(path); continue; }
+      if (!stands) {
+        await this.rows.forgetLeftover(path);
+        continue;
+      }
       if (path !== file.path) await this.rows.setPath(file, { path, mark });
       return;
     }
@@ -103,12 +125,17 @@ export class LibraryLinks implements OnModuleDestroy {
     return found && { sizeBytes: found.sizeBytes, modifiedAt: found.modifiedAt };
   }
 
-  /** A link whose object is gone is known by what the object was. What cannot be told from a file of the operator, or of another row, stays. */
+  /**
+   * A link whose object is gone is known by what the object was. What cannot be told from a file of the operator, or of
+   * another row, stays.
+   */
   private async isOurs(library: Library, { path, key, mark }: Leftover): Promise<boolean> {
     const found = await library.look(path, key);
     if (found !== 'other' || mark === null) return found === 'ours';
     const there = (await this.storage.head(key)) === null ? await library.head(path) : null;
-    return there?.sizeBytes === mark.sizeBytes && Math.abs(there.modifiedAt.getTime() - mark.modifiedAt.getTime()) < 2000; // where there are no links it is a copy, whose time is as fine as its disk
+    return (
+      there?.sizeBytes === mark.sizeBytes && Math.abs(there.modifiedAt.getTime() - mark.modifiedAt.getTime()) < 2000
+    ); // where there are no links it is a copy, whose time is as fine as its disk
   }
 
   private async round(): Promise<void> {

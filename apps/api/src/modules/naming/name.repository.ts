@@ -19,19 +19,44 @@ export class NameRepository {
   /** Names of VODs that may clash with this one or a numbered form of it. @param except a VOD that does not count */
   async near(name: string, except: string | null, tx: Tx = this.transactions.plain): Promise<string[]> {
     const { stem, shorter } = clashSearch(name);
-    const rows = await tx.query<{ basename: string }[]>('SELECT basename FROM vod WHERE (lower(basename) LIKE $1 OR lower(basename) = ANY($2)) AND uuid IS DISTINCT FROM $3', [`${stem.replace(/[\\%_]/g, '\\$&')}%`, shorter, except]);
+    const rows = await tx.query<{ basename: string }[]>(
+      'SELECT basename FROM vod WHERE (lower(basename) LIKE $1 OR lower(basename) = ANY($2)) AND uuid IS DISTINCT FROM $3',
+      [`${stem.replace(/[\\%_]/g, '\\$&')}%`, shorter, except],
+    );
     return rows.map((row) => row.basename);
   }
 
-  /** Whether a worker makes files under the name that a VOD has now: its command carries it, or fetches a copy that gets one. */
+  /**
+   * Whether a worker makes files under the name that a VOD has now: its command carries it, or fetches a copy that gets
+   * one.
+   */
   async isInUse(vodUuid: string, tx: Tx): Promise<boolean> {
-    const rows = await tx.query<unknown[]>(`SELECT 1 FROM job WHERE vod_uuid = $1 AND status IN ('WAITING', 'RUNNING') AND (command ->> 'basename' IS NOT NULL OR command ->> 'place' = 'copy') LIMIT 1`, [vodUuid]);
+    const rows = await tx.query<unknown[]>(
+      `SELECT 1 FROM job WHERE vod_uuid = $1 AND status IN ('WAITING', 'RUNNING') AND (command ->> 'basename' IS NOT NULL OR command ->> 'place' = 'copy') LIMIT 1`,
+      [vodUuid],
+    );
     return rows.length > 0;
   }
 
-  /** A file by its address: channel, folder (any, when it is not told) and name. @param isSaved only of a VOD that was put away */
-  async fileAt({ channel, folder, basename, isSaved }: { readonly channel: string; readonly folder: string | null; readonly basename: string; readonly isSaved: boolean }): Promise<FileEntity | null> {
-    const query = this.transactions.plain.createQueryBuilder(FileEntity, 'f').innerJoin('vod', 'v', 'v.uuid = f.vodUuid').where('f.basename = :basename AND NOT f.deleted AND v.channel_name = :channel', { basename, channel });
+  /**
+   * A file by its address: channel, folder (any, when it is not told) and name.
+   * @param isSaved only of a VOD that was put away
+   */
+  async fileAt({
+    channel,
+    folder,
+    basename,
+    isSaved,
+  }: {
+    readonly channel: string;
+    readonly folder: string | null;
+    readonly basename: string;
+    readonly isSaved: boolean;
+  }): Promise<FileEntity | null> {
+    const query = this.transactions.plain
+      .createQueryBuilder(FileEntity, 'f')
+      .innerJoin('vod', 'v', 'v.uuid = f.vodUuid')
+      .where('f.basename = :basename AND NOT f.deleted AND v.channel_name = :channel', { basename, channel });
     if (folder !== null) query.andWhere('v.folder = :folder', { folder });
     if (isSaved) query.andWhere('v.archived_at IS NOT NULL');
     return query.getOne();

@@ -12,7 +12,11 @@ import { VOD_MISSING } from '../vod/vod-faults.js';
 
 @Controller()
 export class NamingController {
-  constructor(private readonly renames: VodRenames, private readonly names: VodNames, private readonly vods: VodRepository) {}
+  constructor(
+    private readonly renames: VodRenames,
+    private readonly names: VodNames,
+    private readonly vods: VodRepository,
+  ) {}
 
   @Implements(renameVod)
   async rename(@Checked(renameVod) { params, body }: Input<typeof renameVod>): Promise<Result<typeof renameVod>> {
@@ -20,12 +24,21 @@ export class NamingController {
   }
 
   @Implements(previewRoute)
-  async preview(@Checked(previewRoute) { body }: Input<typeof previewRoute>, @Res({ passthrough: true }) res: Response): Promise<Result<typeof previewRoute>> {
+  async preview(
+    @Checked(previewRoute) { body }: Input<typeof previewRoute>,
+    @Res({ passthrough: true }) res: Response,
+  ): Promise<Result<typeof previewRoute>> {
     const { vod: uuid = null, template, folder_template } = body;
     const shown = await this.shown({ name: template, folder: folder_template }, uuid);
     const other = await this.names.takenBy(shown.name, uuid);
-    const warnings = [...shown.warnings, ...(other === null ? [] : [`Another VOD is called '${other}', so this one gets a number.`])];
-    const place = withPath(numbered(shown, other === null ? shown.name : await this.names.freeNow(shown.name, uuid)), shown.channel);
+    const warnings = [
+      ...shown.warnings,
+      ...(other === null ? [] : [`Another VOD is called '${other}', so this one gets a number.`]),
+    ];
+    const place = withPath(
+      numbered(shown, other === null ? shown.name : await this.names.freeNow(shown.name, uuid)),
+      shown.channel,
+    );
     const { valid, variables } = shown;
     return { data: { ...place, valid, variables, warnings: warnings.map((text) => speakNote(res, text)) } };
   }
@@ -35,9 +48,16 @@ export class NamingController {
     if (uuid === null) return { ...previewName(wish, SAMPLE_VOD, this.names.zone), channel: SAMPLE_VOD.internalName };
     const vod = await this.vods.find(uuid);
     if (!vod) throw VOD_MISSING();
-    return { ...previewName(wish, this.names.factsOf(vod), this.names.zone), ...this.renames.placeOf(vod, wanted), channel: vod.channelName };
+    return {
+      ...previewName(wish, this.names.factsOf(vod), this.names.zone),
+      ...this.renames.placeOf(vod, wanted),
+      channel: vod.channelName,
+    };
   }
 }
 
 /** As it would stand in the library, with an ending that files of a VOD have. */
-const withPath = <P extends { readonly name: string; readonly folder: string }>(place: P, channel: string) => ({ ...place, path: [channel, place.folder, `${place.name}.mp4`].filter((part) => part !== '').join('/') });
+const withPath = <P extends { readonly name: string; readonly folder: string }>(place: P, channel: string) => ({
+  ...place,
+  path: [channel, place.folder, `${place.name}.mp4`].filter((part) => part !== '').join('/'),
+});

@@ -11,7 +11,11 @@ import { isBusy } from './is-busy.js';
 /** The rows of a rename, all in the transaction of the caller, who holds the row lock and saves the VOD. */
 @Injectable()
 export class RenamedRows {
-  constructor(private readonly names: NameRepository, private readonly vods: VodRepository, private readonly links: LibraryLinks) {}
+  constructor(
+    private readonly names: NameRepository,
+    private readonly vods: VodRepository,
+    private readonly links: LibraryLinks,
+  ) {}
 
   /** Whether somebody makes files under its name, or is about to. */
   async isBusy(vod: VodEntity, tx: Tx): Promise<boolean> {
@@ -19,15 +23,21 @@ export class RenamedRows {
   }
 
   async flip(vod: VodEntity, { name, folder }: VodPlace, tx: Tx): Promise<void> {
-    for (const [n, file] of (await this.vods.allFiles([vod.uuid], tx)).entries()) await this.vods.changeFile(file.id, { basename: renamed(file, { before: vod.basename, now: name, n }) }, tx);
+    for (const [n, file] of (await this.vods.allFiles([vod.uuid], tx)).entries())
+      await this.vods.changeFile(file.id, { basename: renamed(file, { before: vod.basename, now: name, n }) }, tx);
     vod.basename = name;
     vod.folder = folder;
     await this.links.due(vod.uuid, tx);
   }
 }
 
-/** What stands behind the old name stays behind the new one; a file that was called otherwise is called as its VOD now. */
-function renamed({ basename }: FileEntity, { before, now, n }: { readonly before: string; readonly now: string; readonly n: number }): string {
+/**
+ * What stands behind the old name stays behind the new one; a file that was called otherwise is called as its VOD now.
+ */
+function renamed(
+  { basename }: FileEntity,
+  { before, now, n }: { readonly before: string; readonly now: string; readonly n: number },
+): string {
   if (basename.startsWith(before)) return now + basename.slice(before.length);
   return `${now}${n === 0 ? '' : `-${n + 1}`}${basename.slice(basename.lastIndexOf('.'))}`;
 }

@@ -7,5 +7,10 @@ import { NamingModule } from './naming.module.js';
 import { VodRenames } from './vod-renames.js';
 
 /** New names for VODs that are there. Apart from {@link NamingModule}, which recordings need. */
-@Module({ imports: [HttpModule, NamingModule, WorkflowsModule], controllers: [NamingController], providers: [ChannelRenames, VodRenames], exports: [ChannelRenames, VodRenames] })
+@Module({
+  imports: [HttpModule, NamingModule, WorkflowsModule],
+  controllers: [NamingController],
+  providers: [ChannelRenames, VodRenames],
+  exports: [ChannelRenames, VodRenames],
+})
 export class RenamingModule {}

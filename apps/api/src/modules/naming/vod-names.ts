@@ -1,4 +1,15 @@
-import { clashesWithAny, foldName, freeName, namesClash, nextNumbers, type NamedVod, type Numbers, type VodPlace, vodPlace, vodValues } from '#libs/domain';
+import {
+  clashesWithAny,
+  foldName,
+  freeName,
+  namesClash,
+  nextNumbers,
+  type NamedVod,
+  type Numbers,
+  type VodPlace,
+  vodPlace,
+  vodValues,
+} from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { type Tx } from '../../db/tx.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
@@ -8,35 +19,56 @@ import { broadcastOf } from '../vod/stream-id.js';
 import { NameRepository } from './name.repository.js';
 import { type Named, namedOf } from './named.js';
 
-interface Templates { readonly name: string; readonly folder: string }
+interface Templates {
+  readonly name: string;
+  readonly folder: string;
+}
 /** What a VOD showed when it was named. */
-export interface Show { readonly title: string; readonly game: NamedVod['game'] }
+export interface Show {
+  readonly title: string;
+  readonly game: NamedVod['game'];
+}
 
 const NUMBER_VARIABLE = /\{(?:season|absolute_season|episode|absolute_episode)\}/;
 
 /** What VODs are called, and how they are numbered. Names are given under one lock, so that no two meet. */
 @Injectable()
 export class VodNames {
-  constructor(private readonly settings: Settings, private readonly names: NameRepository, private readonly channels: ChannelRepository) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly names: NameRepository,
+    private readonly channels: ChannelRepository,
+  ) {}
 
   /** Templates of new VODs, by the settings. */
   get templates(): Templates {
-    return { name: this.settings.get('filename_vod'), folder: this.settings.get('vod_folders') ? this.settings.get('filename_vod_folder') : '' };
+    return {
+      name: this.settings.get('filename_vod'),
+      folder: this.settings.get('vod_folders') ? this.settings.get('filename_vod_folder') : '',
+    };
   }
 
   /** IANA name of the operator's time zone. */
-  get zone(): string { return this.settings.timeZone(); }
+  get zone(): string {
+    return this.settings.timeZone();
+  }
 
-  /** Gives a VOD that begins its name and folder, by what it shows now. Its numbers are those it will get, as far as that can be known. */
+  /**
+   * Gives a VOD that begins its name and folder, by what it shows now. Its numbers are those it will get, as far as
+   * that can be known.
+   */
   async nameNew(vod: VodEntity, show: Show, tx: Tx): Promise<void> {
     const { templates } = this;
     const isNumbered = vod.origin === 'capture' && NUMBER_VARIABLE.test(templates.name + templates.folder);
-    const numbers = isNumbered ? nextNumbers((await this.channels.find(vod.channelUuid, tx))?.numbering ?? null, vod.startedAt, this.zone) : null;
+    const numbers = isNumbered
+      ? nextNumbers((await this.channels.find(vod.channelUuid, tx))?.numbering ?? null, vod.startedAt, this.zone)
+      : null;
     await this.give(vod, { ...templates, ...show, numbers }, tx);
   }
 
   /**
-   * Gives the numbers of a real recording, once: the first stored media of a capture. Called under the row lock of the VOD; its name follows when
+   * Gives the numbers of a real recording, once: the first stored media of a capture. Called under the row lock of the
+   * VOD; its name follows when
    * it shows numbers and another recording has taken those meanwhile.
    */
   async number(vod: VodEntity, tx: Tx): Promise<void> {
@@ -45,9 +77,15 @@ export class VodNames {
     if (!channel) return;
     const numbers = nextNumbers(channel.numbering, vod.startedAt, this.zone);
     await this.channels.noteNumbering(channel.uuid, numbers, tx);
-    Object.assign(vod, { season: numbers.month, streamNumber: numbers.number, absoluteSeason: numbers.absoluteSeason, absoluteNumber: numbers.absoluteNumber } satisfies Partial<VodEntity>);
+    Object.assign(vod, {
+      season: numbers.month,
+      streamNumber: numbers.number,
+      absoluteSeason: numbers.absoluteSeason,
+      absoluteNumber: numbers.absoluteNumber,
+    } satisfies Partial<VodEntity>);
     const named = namedOf(vod);
-    if (named?.numbers && JSON.stringify(named.numbers) !== JSON.stringify(numbers)) await this.give(vod, { ...named, numbers }, tx);
+    if (named?.numbers && JSON.stringify(named.numbers) !== JSON.stringify(numbers))
+      await this.give(vod, { ...named, numbers }, tx);
   }
 
   /** Where a VOD would stand by other templates. */
@@ -64,7 +102,9 @@ export class VodNames {
   /** The name of another VOD that this one may not have beside it; null: it is free. */
   async takenBy(name: string, vodUuid: string | null): Promise<string | null> {
     const near = await this.names.near(name, vodUuid);
-    return near.find((other) => foldName(other) === foldName(name)) ?? near.find((other) => namesClash(name, other)) ?? null;
+    return (
+      near.find((other) => foldName(other) === foldName(name)) ?? near.find((other) => namesClash(name, other)) ?? null
+    );
   }
 
   /** What {@link free} would give right now. */
@@ -72,7 +112,10 @@ export class VodNames {
     return freeName(wanted, clashesWithAny(await this.names.near(wanted, vodUuid)));
   }
 
-  /** The name, or that with a number, so that no other VOD's files can meet this one's. It stays free until the transaction ends. */
+  /**
+   * The name, or that with a number, so that no other VOD's files can meet this one's. It stays free until the
+   * transaction ends.
+   */
   async free(wanted: string, vodUuid: string, tx: Tx): Promise<string> {
     await this.names.lock(tx);
     return freeName(wanted, clashesWithAny(await this.names.near(wanted, vodUuid, tx)));
@@ -91,9 +134,20 @@ export class VodNames {
 }
 
 /** A place under the name that is free; a folder that is called as its VOD stays so, with the number too. */
-export const numbered = (place: VodPlace, name: string): VodPlace => ({ name, folder: place.folder.split('/').map((part) => (part === place.name ? name : part)).join('/') });
+export const numbered = (place: VodPlace, name: string): VodPlace => ({
+  name,
+  folder: place.folder
+    .split('/')
+    .map((part) => (part === place.name ? name : part))
+    .join('/'),
+});
 
-const identityOf = (vod: VodEntity) => ({ internalName: vod.channelName, displayName: vod.channelDisplay, startedAt: vod.startedAt, id: broadcastOf(vod.streamId) });
+const identityOf = (vod: VodEntity) => ({
+  internalName: vod.channelName,
+  displayName: vod.channelDisplay,
+  startedAt: vod.startedAt,
+  id: broadcastOf(vod.streamId),
+});
 
 function numbersOf({ season, streamNumber, absoluteSeason, absoluteNumber }: VodEntity): Numbers | null {
   if (season === null || streamNumber === null || absoluteSeason === null || absoluteNumber === null) return null;

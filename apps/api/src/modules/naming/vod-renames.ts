@@ -10,23 +10,46 @@ import { numbered, VodNames } from './vod-names.js';
 import { VOD_MISSING } from '../vod/vod-faults.js';
 
 /** What a VOD shall be called. Without `folder` its folder stays; one that was called as the VOD goes on being so. */
-export interface WantedName { readonly name: string; readonly folder?: string | undefined }
+export interface WantedName {
+  readonly name: string;
+  readonly folder?: string | undefined;
+}
 
-/** Renames VODs: rows in one transaction, then the library follows. Objects on storage have no names of ours, so nothing can be half renamed. */
+/**
+ * Renames VODs: rows in one transaction, then the library follows. Objects on storage have no names of ours, so nothing
+ * can be half renamed.
+ */
 @Injectable()
 export class VodRenames {
   private readonly log = new Logger('naming');
 
-  constructor(private readonly recording: Recording, private readonly names: VodNames, private readonly rows: RenamedRows, private readonly links: LibraryLinks) {}
+  constructor(
+    private readonly recording: Recording,
+    private readonly names: VodNames,
+    private readonly rows: RenamedRows,
+    private readonly links: LibraryLinks,
+  ) {}
 
-  /** @returns what it is called now: with a number where another VOD has the name @throws UserError `vod-missing` (404), `vod-busy` (409) */
+  /**
+   * @returns what it is called now: with a number where another VOD has the name
+   * @throws UserError `vod-missing` (404), `vod-busy` (409)
+   */
   async rename(vodUuid: string, wanted: WantedName): Promise<string> {
     let before = '';
-    const vod = await this.recording.change(vodUuid, () => true, async (row, tx) => {
-      if (await this.rows.isBusy(row, tx)) throw new UserError('vod-busy', `'${row.basename}' is being converted or copied. Rename it when that is done.`, { status: 409 });
-      before = row.basename;
-      await this.take(row, this.placeOf(row, wanted), tx);
-    });
+    const vod = await this.recording.change(
+      vodUuid,
+      () => true,
+      async (row, tx) => {
+        if (await this.rows.isBusy(row, tx))
+          throw new UserError(
+            'vod-busy',
+            `'${row.basename}' is being converted or copied. Rename it when that is done.`,
+            { status: 409 },
+          );
+        before = row.basename;
+        await this.take(row, this.placeOf(row, wanted), tx);
+      },
+    );
     if (!vod) throw VOD_MISSING();
     if (vod.basename !== before) this.log.log(`${before} is called ${vod.basename} now`);
     await this.links.follow(vodUuid);
@@ -44,4 +67,8 @@ export class VodRenames {
   }
 }
 
-const keptFolder = ({ folder, basename }: VodEntity, name: string): string => folder.split('/').map((part) => (part === basename ? name : part)).join('/');
+const keptFolder = ({ folder, basename }: VodEntity, name: string): string =>
+  folder
+    .split('/')
+    .map((part) => (part === basename ? name : part))
+    .join('/');

@@ -2,7 +2,12 @@ import { expect, it } from '@jest/globals';
 import { withNewName } from './with-new-name.js';
 
 it.each([
-  ['quay_2026_quay', 'pier_2026_pier'], ['quayside_2026', 'quayside_2026'], ['The quay (late)', 'The pier (late)'], ['quay2', 'quay2'], ['Quay', 'Quay'], ['', ''],
+  ['quay_2026_quay', 'pier_2026_pier'],
+  ['quayside_2026', 'quayside_2026'],
+  ['The quay (late)', 'The pier (late)'],
+  ['quay2', 'quay2'],
+  ['Quay', 'Quay'],
+  ['', ''],
 ])('%s is %s once quay is called pier', (before, after) => {
   expect(withNewName(before, { from: 'quay', to: 'pier' })).toBe(after);
 });

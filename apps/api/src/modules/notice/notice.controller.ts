@@ -14,7 +14,9 @@ export class NoticeController {
   }
 
   @Implements(dismissNotice)
-  async dismiss(@Checked(dismissNotice) { params }: Input<typeof dismissNotice>): Promise<Result<typeof dismissNotice>> {
+  async dismiss(
+    @Checked(dismissNotice) { params }: Input<typeof dismissNotice>,
+  ): Promise<Result<typeof dismissNotice>> {
     await this.notices.dismiss(params.id);
     return { message: 'Notice dismissed' };
   }

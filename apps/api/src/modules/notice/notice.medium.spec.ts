@@ -7,20 +7,42 @@ import { Notices } from './notices.service.js';
 
 jest.setTimeout(120_000);
 
-const trouble = { key: 'trouble:1', kind: 'could-not-record', level: 'error', title: 'It is live and is not being recorded', text: 'The disk is full. It is tried again.' } as const;
+const trouble = {
+  key: 'trouble:1',
+  kind: 'could-not-record',
+  level: 'error',
+  title: 'It is live and is not being recorded',
+  text: 'The disk is full. It is tried again.',
+} as const;
 
 describe('notices', () => {
   let house: ApiHouse;
   let notices: Notices;
   const list = async (): Promise<Notice[]> => (await house.call<Notice[]>('GET', '/notices')).body.data ?? [];
 
-  beforeAll(async () => { house = await ApiHouse.start(); notices = house.app.get(Notices, { strict: false }); });
-  beforeEach(async () => { for (const { id } of await list()) await house.call('DELETE', `/notices/${id}`); });
+  beforeAll(async () => {
+    house = await ApiHouse.start();
+    notices = house.app.get(Notices, { strict: false });
+  });
+  beforeEach(async () => {
+    for (const { id } of await list()) await house.call('DELETE', `/notices/${id}`);
+  });
   afterAll(() => house.stop());
 
   it('the same trouble is one notice however often it is raised, also at the same moment', async () => {
     await Promise.all(Array.from({ length: 8 }, () => notices.raise(trouble)));
-    expect(await list()).toMatchObject([{ kind: trouble.kind, level: trouble.level, title: trouble.title, text: trouble.text, count: 1, resolved_at: null, channel_uuid: null, vod_uuid: null }]);
+    expect(await list()).toMatchObject([
+      {
+        kind: trouble.kind,
+        level: trouble.level,
+        title: trouble.title,
+        text: trouble.text,
+        count: 1,
+        resolved_at: null,
+        channel_uuid: null,
+        vod_uuid: null,
+      },
+    ]);
   });
 
   it('another reason is the same notice with its text renewed', async () => {
@@ -41,8 +63,14 @@ describe('notices', () => {
   it('a dismissed one is gone, dismissing it again says so, and newer trouble is a new notice', async () => {
     await notices.raise(trouble);
     const [one] = await list();
-    expect((await house.call('DELETE', `/notices/${one?.id}`)).body).toMatchObject({ status: 'OK', message: 'Notice dismissed' });
-    expect((await house.call('DELETE', `/notices/${one?.id}`))).toMatchObject({ status: 404, body: { code: 'notice-missing' } });
+    expect((await house.call('DELETE', `/notices/${one?.id}`)).body).toMatchObject({
+      status: 'OK',
+      message: 'Notice dismissed',
+    });
+    expect(await house.call('DELETE', `/notices/${one?.id}`)).toMatchObject({
+      status: 404,
+      body: { code: 'notice-missing' },
+    });
     await notices.raise(trouble);
     expect(await list()).toMatchObject([{ count: 1 }]);
   });
@@ -52,7 +80,9 @@ describe('notices', () => {
     await notices.raise({ ...trouble, key: 'trouble:2', title: 'Another' });
     await notices.raise({ ...trouble, key: 'trouble:3', title: 'Long over' });
     const old = new Date(Date.now() - 15 * 86_400_000);
-    await house.app.get(Transactions, { strict: false }).plain.update(NoticeEntity, { key: 'trouble:3' }, { resolvedAt: old });
+    await house.app
+      .get(Transactions, { strict: false })
+      .plain.update(NoticeEntity, { key: 'trouble:3' }, { resolvedAt: old });
     expect((await list()).map((n) => n.title)).toEqual(['Another', trouble.title]);
   });
 });

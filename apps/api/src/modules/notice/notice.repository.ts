@@ -15,7 +15,10 @@ export class NoticeRepository {
     return this.transactions.plain.find(NoticeEntity, { where: { kind, resolvedAt: IsNull() } });
   }
 
-  /** The notice of this key under its lock; `fresh` becomes it where there is none, though another raises the same at this moment. */
+  /**
+   * The notice of this key under its lock; `fresh` becomes it where there is none, though another raises the same at
+   * this moment.
+   */
   async claim(fresh: NoticeEntity, tx: Tx): Promise<NoticeEntity> {
     await tx.createQueryBuilder().insert().into(NoticeEntity).values(fresh).orIgnore().execute();
     return tx.findOneOrFail(NoticeEntity, { where: { key: fresh.key }, lock: { mode: 'pessimistic_write' } });

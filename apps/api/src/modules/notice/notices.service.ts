@@ -7,7 +7,15 @@ import { Transactions } from '../../db/tx.js';
 import { NoticeEntity } from './notice.entity.js';
 import { NoticeRepository } from './notice.repository.js';
 
-export interface NoticeFacts { readonly key: string; readonly kind: Notice['kind']; readonly level: Notice['level']; readonly title: string; readonly text: string; readonly channelUuid?: string; readonly vodUuid?: string }
+export interface NoticeFacts {
+  readonly key: string;
+  readonly kind: Notice['kind'];
+  readonly level: Notice['level'];
+  readonly title: string;
+  readonly text: string;
+  readonly channelUuid?: string;
+  readonly vodUuid?: string;
+}
 
 const SHOWN = 100;
 /** One that is over is forgotten after this. */
@@ -16,21 +24,34 @@ const KEPT_MS = 14 * 86_400_000;
 /** What the operator should know, kept until it is dismissed. Sending it elsewhere comes later. */
 @Injectable()
 export class Notices {
-  constructor(private readonly transactions: Transactions, private readonly rows: NoticeRepository, private readonly bell: UiBell) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly rows: NoticeRepository,
+    private readonly bell: UiBell,
+  ) {}
 
-  /** Raises a notice; one with the same key that is open is the same trouble: its text is renewed, and it does not ring again. */
+  /**
+   * Raises a notice; one with the same key that is open is the same trouble: its text is renewed, and it does not ring
+   * again.
+   */
   async raise(facts: NoticeFacts): Promise<void> {
     const isNew = await this.transactions.run(async (tx) => {
       const { key, kind, level, title, text, channelUuid = null, vodUuid = null } = facts;
       const now = new Date();
       const said = { kind, level, title, text, channelUuid, vodUuid, lastAt: now, resolvedAt: null };
-      const row = await this.rows.claim(Object.assign(new NoticeEntity(), { ...said, id: ulid(), key, firstAt: now, count: 0 }), tx);
+      const row = await this.rows.claim(
+        Object.assign(new NoticeEntity(), { ...said, id: ulid(), key, firstAt: now, count: 0 }),
+        tx,
+      );
       if (row.count > 0 && row.resolvedAt === null && row.text === text) return false;
       Object.assign(row, said, { count: row.count + 1 });
       await this.rows.save(row, tx);
       return true;
     });
-    if (isNew) this.bell.ring('notice', facts.key, { data: { title: facts.title, body: facts.text, url: facts.vodUuid === undefined ? '' : `/vod/${facts.vodUuid}` } });
+    if (isNew)
+      this.bell.ring('notice', facts.key, {
+        data: { title: facts.title, body: facts.text, url: facts.vodUuid === undefined ? '' : `/vod/${facts.vodUuid}` },
+      });
   }
 
   /** The trouble is over by itself. */
@@ -39,7 +60,9 @@ export class Notices {
   }
 
   /** VODs that an open notice of this kind is about. */
-  async openVods(kind: Notice['kind']): Promise<string[]> { return (await this.rows.open(kind)).flatMap((n) => n.vodUuid ?? []); }
+  async openVods(kind: Notice['kind']): Promise<string[]> {
+    return (await this.rows.open(kind)).flatMap((n) => n.vodUuid ?? []);
+  }
 
   async list(): Promise<Notice[]> {
     await this.rows.forget(new Date(Date.now() - KEPT_MS));
@@ -48,12 +71,22 @@ export class Notices {
 
   /** @throws UserError `notice-missing` (404) */
   async dismiss(id: string): Promise<void> {
-    if (!await this.rows.remove(id)) throw new UserError('notice-missing', 'This notice is gone already.', { status: 404 });
+    if (!(await this.rows.remove(id)))
+      throw new UserError('notice-missing', 'This notice is gone already.', { status: 404 });
     this.bell.ring('notice', id);
   }
 }
 
 const present = (n: NoticeEntity): Notice => ({
-  id: n.id, kind: n.kind, level: n.level, channel_uuid: n.channelUuid, vod_uuid: n.vodUuid, title: n.title, text: n.text,
-  first_at: n.firstAt.toISOString(), last_at: n.lastAt.toISOString(), count: n.count, resolved_at: n.resolvedAt?.toISOString() ?? null,
+  id: n.id,
+  kind: n.kind,
+  level: n.level,
+  channel_uuid: n.channelUuid,
+  vod_uuid: n.vodUuid,
+  title: n.title,
+  text: n.text,
+  first_at: n.firstAt.toISOString(),
+  last_at: n.lastAt.toISOString(),
+  count: n.count,
+  resolved_at: n.resolvedAt?.toISOString() ?? null,
 });

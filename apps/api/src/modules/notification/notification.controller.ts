@@ -14,13 +14,17 @@ export class NotificationController {
   }
 
   @Implements(putNotifications)
-  async put(@Checked(putNotifications) { body }: Input<typeof putNotifications>): Promise<Result<typeof putNotifications>> {
+  async put(
+    @Checked(putNotifications) { body }: Input<typeof putNotifications>,
+  ): Promise<Result<typeof putNotifications>> {
     await this.rows.put(body);
     return { data: await this.all(), message: 'Notification settings saved' };
   }
 
   private async all(): Promise<Result<typeof getNotifications>['data']> {
     const bits = await this.rows.all();
-    return Object.fromEntries(NOTIFICATION_CATEGORIES.map((name) => [name, bits.get(name) ?? 0])) as Result<typeof getNotifications>['data'];
+    return Object.fromEntries(NOTIFICATION_CATEGORIES.map((name) => [name, bits.get(name) ?? 0])) as Result<
+      typeof getNotifications
+    >['data'];
   }
 }

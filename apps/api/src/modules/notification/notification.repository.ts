@@ -7,7 +7,9 @@ export class NotificationRepository {
   constructor(private readonly transactions: Transactions) {}
 
   async all(): Promise<Map<string, number>> {
-    return new Map((await this.transactions.plain.find(NotificationCategoryEntity)).map(({ name, bits }) => [name, bits]));
+    return new Map(
+      (await this.transactions.plain.find(NotificationCategoryEntity)).map(({ name, bits }) => [name, bits]),
+    );
   }
 
   /** All or none. @param bits undefined: stays */

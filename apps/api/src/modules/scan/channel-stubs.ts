@@ -7,16 +7,28 @@ import { ChannelRepository } from '../channel/channel.repository.js';
 import { ScanRepository } from './scan.repository.js';
 
 /** What the operator reads on a channel that came back. */
-const NOTE = 'It came back by a scan of the storage and is not recorded until you allow it: look at its settings and take "do not record" away.';
+const NOTE =
+  'It came back by a scan of the storage and is not recorded until you allow it: look at its settings and take "do not record" away.';
 
-/** Channels that the database does not know any more, made again of what their VODs say of them. Nothing of them is recorded until the operator wants it. */
+/**
+ * Channels that the database does not know any more, made again of what their VODs say of them. Nothing of them is
+ * recorded until the operator wants it.
+ */
 @Injectable()
 export class ChannelStubs {
   private readonly log = new Logger('scan');
 
-  constructor(private readonly channels: ChannelRepository, private readonly rows: ScanRepository, private readonly sites: Sites, private readonly bell: UiBell) {}
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly rows: ScanRepository,
+    private readonly sites: Sites,
+    private readonly bell: UiBell,
+  ) {}
 
-  /** @returns the channel its VOD belongs to here: the same, or the one that follows the same source by now; null where nothing is known of it, or of its site */
+  /**
+   * @returns the channel its VOD belongs to here: the same, or the one that follows the same source by now; null where
+   *   nothing is known of it, or of its site
+   */
   async ensure(channel: ManifestChannel | null | undefined, tx: Tx): Promise<string | null> {
     if (!channel) return null;
     const { uuid, providerKind, sourceId } = channel;
@@ -27,15 +39,32 @@ export class ChannelStubs {
     if (!this.sites.all().some((site) => site.kind === providerKind)) return null;
     const { numbering, sourceUrl, displayName, createdAt } = channel;
     const internalName = await this.channels.freeName(channel.internalName, tx);
-    await this.channels.insert({ uuid, providerKind, sourceId, sourceUrl, internalName, displayName, numbering, credentials: null, options: { no_capture: true }, createdAt: new Date(createdAt), verdictState: 'unknown', verdictReason: NOTE }, tx);
+    await this.channels.insert(
+      {
+        uuid,
+        providerKind,
+        sourceId,
+        sourceUrl,
+        internalName,
+        displayName,
+        numbering,
+        credentials: null,
+        options: { no_capture: true },
+        createdAt: new Date(createdAt),
+        verdictState: 'unknown',
+        verdictReason: NOTE,
+      },
+      tx,
+    );
     this.log.warn(`${displayName}: ${NOTE}`);
     return uuid;
   }
 
   /** VODs come back in any order, and each says how far its channel had counted: the furthest holds. */
   private async countOn(uuid: string, { numbering }: ManifestChannel, tx: Tx): Promise<string> {
-    const channel = numbering && await this.channels.lock(uuid, tx);
-    if (channel && numbering.absoluteNumber > (channel.numbering?.absoluteNumber ?? 0)) await this.channels.noteNumbering(uuid, numbering, tx);
+    const channel = numbering && (await this.channels.lock(uuid, tx));
+    if (channel && numbering.absoluteNumber > (channel.numbering?.absoluteNumber ?? 0))
+      await this.channels.noteNumbering(uuid, numbering, tx);
     return uuid;
   }
 

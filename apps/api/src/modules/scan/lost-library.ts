@@ -9,22 +9,41 @@ import { ScanRepository } from './scan.repository.js';
 /** Key of the notice, and its kind. */
 export const LIBRARY_LOST = 'library-lost';
 
-/** At the first start after the database was lost: recordings lie on storage, and nothing is known of them. The operator is asked; nothing is done unasked. */
+/**
+ * At the first start after the database was lost: recordings lie on storage, and nothing is known of them. The operator
+ * is asked; nothing is done unasked.
+ */
 @Injectable()
 export class LostLibrary implements OnApplicationBootstrap {
   private readonly log = new Logger('scan');
 
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly rows: ScanRepository, private readonly notices: Notices) {}
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly rows: ScanRepository,
+    private readonly notices: Notices,
+  ) {}
 
   onApplicationBootstrap(): void {
-    this.look().catch((thrown: unknown) => { this.log.warn(`whether the library was lost could not be told: ${messageOf(thrown)}`); });
+    this.look().catch((thrown: unknown) => {
+      this.log.warn(`whether the library was lost could not be told: ${messageOf(thrown)}`);
+    });
   }
 
   /** At the start, and when a scan has ended. @returns whether the operator was told */
   async look(): Promise<boolean> {
-    if (!(await this.rows.isEmpty()) || !(await this.hasVods())) { await this.notices.resolve(LIBRARY_LOST); return false; }
-    const text = 'The database is empty, and recordings lie on storage. Scan under Tools brings them back; settings and what you chose for channels come back from the file that you exported.';
-    await this.notices.raise({ key: LIBRARY_LOST, kind: LIBRARY_LOST, level: 'warning', title: 'Recordings that nothing is known of', text });
+    if (!(await this.rows.isEmpty()) || !(await this.hasVods())) {
+      await this.notices.resolve(LIBRARY_LOST);
+      return false;
+    }
+    const text =
+      'The database is empty, and recordings lie on storage. Scan under Tools brings them back; settings and what you chose for channels come back from the file that you exported.';
+    await this.notices.raise({
+      key: LIBRARY_LOST,
+      kind: LIBRARY_LOST,
+      level: 'warning',
+      title: 'Recordings that nothing is known of',
+      text,
+    });
     return true;
   }
 

@@ -12,14 +12,22 @@ import { ScanRepository } from './scan.repository.js';
 const NAME = 'recovered';
 
 /**
- * Media of which no manifest tells: the database was lost before the first was written. A VOD is made of its parts' journals; whose it was nobody knows,
+ * Media of which no manifest tells: the database was lost before the first was written. A VOD is made of its parts'
+ * journals; whose it was nobody knows,
  * so it belongs to no channel. It goes to its end like any other: its timeline is built, and its file is made.
  */
 @Injectable()
 export class OrphanVod {
   private readonly log = new Logger('scan');
 
-  constructor(private readonly transactions: Transactions, private readonly rows: ScanRepository, private readonly vods: VodRepository, private readonly parts: PartReader, private readonly partRows: PartRows, private readonly bell: UiBell) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly rows: ScanRepository,
+    private readonly vods: VodRepository,
+    private readonly parts: PartReader,
+    private readonly partRows: PartRows,
+    private readonly bell: UiBell,
+  ) {}
 
   /** @returns whether a VOD came of it */
   async run(uuid: string): Promise<boolean> {
@@ -42,8 +50,23 @@ function orphan(uuid: string, parts: readonly PartFacts[]): VodEntity {
   const startedAt = new Date(Math.min(...parts.map(startOf)));
   const endedAt = new Date(Math.max(...parts.map((p) => p.end?.at ?? startOf(p))));
   return Object.assign(new VodEntity(), {
-    uuid, channelUuid: uuid, providerKind: NAME, streamId: uuid, basename: `${NAME}_${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z_${uuid.slice(0, 8)}`, channelName: NAME, channelDisplay: 'Recovered', title: '',
-    state: 'ended', stateReason: '', assigned: false, assignedAt: startedAt, startedAt, endedAt, createdAt: new Date(), captureStarted: startedAt, facts: { recovered: true },
+    uuid,
+    channelUuid: uuid,
+    providerKind: NAME,
+    streamId: uuid,
+    basename: `${NAME}_${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z_${uuid.slice(0, 8)}`,
+    channelName: NAME,
+    channelDisplay: 'Recovered',
+    title: '',
+    state: 'ended',
+    stateReason: '',
+    assigned: false,
+    assignedAt: startedAt,
+    startedAt,
+    endedAt,
+    createdAt: new Date(),
+    captureStarted: startedAt,
+    facts: { recovered: true },
   } satisfies Partial<VodEntity>);
 }
 

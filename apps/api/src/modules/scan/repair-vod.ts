@@ -12,7 +12,14 @@ import { type VodInventory } from './vod-inventory.js';
 /** Brings a VOD that Postgres knows to what lies on storage of it. */
 @Injectable()
 export class RepairVod {
-  constructor(private readonly vods: VodRepository, private readonly files: FileWatch, private readonly links: LibraryLinks, private readonly partRows: PartRows, private readonly space: SpaceRepository, private readonly bell: UiBell) {}
+  constructor(
+    private readonly vods: VodRepository,
+    private readonly files: FileWatch,
+    private readonly links: LibraryLinks,
+    private readonly partRows: PartRows,
+    private readonly space: SpaceRepository,
+    private readonly bell: UiBell,
+  ) {}
 
   /** @returns whether anything was not as its row said */
   async run(vod: VodEntity, stored: VodInventory): Promise<boolean> {

@@ -14,24 +14,43 @@ import { ScanRepository } from './scan.repository.js';
 export class RestoreVod {
   private readonly log = new Logger('scan');
 
-  constructor(private readonly transactions: Transactions, private readonly rows: ScanRepository, private readonly vods: VodRepository, private readonly stubs: ChannelStubs, private readonly bus: Bus, private readonly bell: UiBell) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly rows: ScanRepository,
+    private readonly vods: VodRepository,
+    private readonly stubs: ChannelStubs,
+    private readonly bus: Bus,
+    private readonly bell: UiBell,
+  ) {}
 
   /**
-   * A row that is as new as the manifest, or newer, stays as it is; one of an older backup of the database is brought up to date.
+   * A row that is as new as the manifest, or newer, stays as it is; one of an older backup of the database is brought
+   * up to date.
    * @param highest revision on storage, torn ones too: its key is never used again
    * @returns whether anything came back
    */
   async run(manifest: Manifest, highest: number): Promise<boolean> {
     const { uuid } = manifest.vod;
-    // What was being recorded when the manifest was written may be so still: then its recorder goes on, whatever became of the database.
+    // What was being recorded when the manifest was written may be so still: then its recorder goes on, whatever became
+    // of the database.
     const isRecorded = manifest.vod.assigned && (await this.bus.assignments.get(uuid)) !== null;
     const channelUuid = await this.transactions.run(async (tx) => {
       await this.rows.claim(uuid, tx);
       const row = await this.vods.lock(uuid, tx);
       if (row && row.version >= manifest.vod.version) return null;
       const channel = (await this.stubs.ensure(manifest.channel, tx)) ?? manifest.vod.channelUuid;
-      const over = { ...(await this.places(manifest, channel, tx)), ...endedUnless(isRecorded, manifest), channelUuid: channel, manifestRevision: Math.max(highest, row?.manifestRevision ?? 0), manifestAt: new Date(manifest.writtenAt) };
-      await this.rows.putVod(manifest, { ...over, manifestVersion: isChanged(over, manifest) ? 0 : manifest.vod.version }, tx);
+      const over = {
+        ...(await this.places(manifest, channel, tx)),
+        ...endedUnless(isRecorded, manifest),
+        channelUuid: channel,
+        manifestRevision: Math.max(highest, row?.manifestRevision ?? 0),
+        manifestAt: new Date(manifest.writtenAt),
+      };
+      await this.rows.putVod(
+        manifest,
+        { ...over, manifestVersion: isChanged(over, manifest) ? 0 : manifest.vod.version },
+        tx,
+      );
       return channel;
     });
     if (channelUuid === null) return false;
@@ -42,12 +61,17 @@ export class RestoreVod {
   }
 
   /** What was recorded since the loss may have its name, or be of the same broadcast. */
-  private async places({ vod }: Manifest, channelUuid: string, tx: Tx): Promise<Pick<VodEntity, 'basename' | 'streamId'>> {
+  private async places(
+    { vod }: Manifest,
+    channelUuid: string,
+    tx: Tx,
+  ): Promise<Pick<VodEntity, 'basename' | 'streamId'>> {
     const isOther = (found: VodEntity | null): boolean => found !== null && found.uuid !== vod.uuid;
     let basename = vod.basename;
     for (let n = 2; isOther(await this.vods.byBasename(basename, tx)); n += 1) basename = `${vod.basename} (${n})`;
     let { streamId } = vod;
-    for (let n = 2; isOther(await this.vods.byStream(channelUuid, streamId, tx)); n += 1) streamId = numberedStreamId(vod.download ? vod.streamId : broadcastOf(vod.streamId), n);
+    for (let n = 2; isOther(await this.vods.byStream(channelUuid, streamId, tx)); n += 1)
+      streamId = numberedStreamId(vod.download ? vod.streamId : broadcastOf(vod.streamId), n);
     return { basename, streamId };
   }
 }
@@ -58,4 +82,8 @@ function endedUnless(isRecorded: boolean, { vod, writtenAt }: Manifest): Partial
 }
 
 /** Then the row says more than its manifest, and a new one is due. */
-const isChanged = (over: Partial<VodEntity>, { vod }: Manifest): boolean => over.assigned === false || over.basename !== vod.basename || over.streamId !== vod.streamId || over.channelUuid !== vod.channelUuid;
+const isChanged = (over: Partial<VodEntity>, { vod }: Manifest): boolean =>
+  over.assigned === false ||
+  over.basename !== vod.basename ||
+  over.streamId !== vod.streamId ||
+  over.channelUuid !== vod.channelUuid;

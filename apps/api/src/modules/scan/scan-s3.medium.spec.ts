@@ -19,15 +19,31 @@ let house: ApiHouse;
 let db: DataSource;
 beforeAll(async () => {
   s3 = await startS3();
-  house = await ApiHouse.start({ s3: { kind: 's3', endpoint: s3.endpoint, region: s3.region, bucket: s3.bucket, accessKey: s3.accessKey, secretKey: s3.secretKey } });
+  house = await ApiHouse.start({
+    s3: {
+      kind: 's3',
+      endpoint: s3.endpoint,
+      region: s3.region,
+      bucket: s3.bucket,
+      accessKey: s3.accessKey,
+      secretKey: s3.secretKey,
+    },
+  });
   db = house.app.get(DataSource, { strict: false });
   const channel = await db.manager.save(aChannel({ internalName: 'quay', displayName: 'Quay' }));
   for (let n = 0; n < 4; n += 1) await storeWholeVod(house, channel, { comment: `number ${n}` });
-  await eventually(async () => { await house.app.get(Manifests, { strict: false }).round(); return (await db.query<unknown[]>('SELECT FROM vod WHERE manifest_version < version')).length === 0; }, 'the manifests');
+  await eventually(async () => {
+    await house.app.get(Manifests, { strict: false }).round();
+    return (await db.query<unknown[]>('SELECT FROM vod WHERE manifest_version < version')).length === 0;
+  }, 'the manifests');
 }, 60_000);
-afterAll(async () => { await house.stop(); await s3.stop(); });
+afterAll(async () => {
+  await house.stop();
+  await s3.stop();
+});
 
-const comments = async (): Promise<(string | null)[]> => (await db.manager.find(VodEntity)).map((v) => v.comment).sort();
+const comments = async (): Promise<(string | null)[]> =>
+  (await db.manager.find(VodEntity)).map((v) => v.comment).sort();
 const ALL = ['number 0', 'number 1', 'number 2', 'number 3'];
 const job = (): Promise<JobEntity> => db.manager.findOneByOrFail(JobEntity, { name: 'scan_all' });
 
@@ -37,9 +53,21 @@ describe('a library in a bucket', () => {
     const scans = house.app.get(StoredVods, { strict: false });
     const cut = new AbortController();
     const ask = { channelUuid: null, buried: new Set<string>(), say: () => undefined };
-    await expect(scans.scan({ ...ask, signal: cut.signal, progress: (done) => { if (done >= 0.5) cut.abort(new DOMException('killed')); } })).rejects.toThrow('killed');
+    await expect(
+      scans.scan({
+        ...ask,
+        signal: cut.signal,
+        progress: (done) => {
+          if (done >= 0.5) cut.abort(new DOMException('killed'));
+        },
+      }),
+    ).rejects.toThrow('killed');
     expect(await comments()).toHaveLength(2);
-    expect(await scans.scan({ ...ask, signal: new AbortController().signal, progress: () => undefined })).toEqual({ found: 4, restored: 2, repaired: 0 });
+    expect(await scans.scan({ ...ask, signal: new AbortController().signal, progress: () => undefined })).toEqual({
+      found: 4,
+      restored: 2,
+      repaired: 0,
+    });
     expect(await comments()).toEqual(ALL);
     expect(await db.manager.countBy(FileEntity, { deleted: true })).toBe(4);
   });
@@ -47,11 +75,25 @@ describe('a library in a bucket', () => {
   it('loses nothing while storage is away: the scan waits, and goes on when it is back', async () => {
     await s3.kill();
     await house.call('POST', '/scan');
-    await eventually(async () => { const row = await job(); return row.status === 'WAITING' && row.notBefore !== null; }, 'that it waits', 40_000);
+    await eventually(
+      async () => {
+        const row = await job();
+        return row.status === 'WAITING' && row.notBefore !== null;
+      },
+      'that it waits',
+      40_000,
+    );
     expect(await db.query<unknown[]>('SELECT FROM file WHERE missing_since IS NOT NULL AND NOT deleted')).toEqual([]);
     await s3.restart();
     await db.query('UPDATE job SET not_before = now()');
-    const done = await eventually(async () => { const row = await job(); return row.status === 'STOPPED' ? row : null; }, 'its end', 40_000);
+    const done = await eventually(
+      async () => {
+        const row = await job();
+        return row.status === 'STOPPED' ? row : null;
+      },
+      'its end',
+      40_000,
+    );
     expect(done.note).toBe('Found 4 VODs and 0 clips; 0 VODs and 0 clips came back, 0 VODs were repaired.');
     expect(await comments()).toEqual(ALL);
   });
@@ -61,11 +103,19 @@ describe('a library in a bucket', () => {
     await house.call('PUT', '/settings', { config: { 'localvideos.enabled': true } });
     await house.storage.put(`${objectKeys.imports('quay')}trip/short film.mp4`, Buffer.from('a film'));
     await house.app.get(LocalVideoRounds, { strict: false }).round();
-    const video = await eventually(async () => (await house.call<Channel>('GET', '/channels/quay')).body.data?.video_list.find((v) => v.thumbnail !== undefined), 'the video');
+    const video = await eventually(
+      async () =>
+        (await house.call<Channel>('GET', '/channels/quay')).body.data?.video_list.find(
+          (v) => v.thumbnail !== undefined,
+        ),
+      'the video',
+    );
     expect(video).toMatchObject({ basename: 'short film.mp4', size: 6, url: '/vods/quay/trip/short%20film.mp4' });
     const part = await fetch(house.origin + video.url, { headers: { range: 'bytes=2-' } });
     expect([part.status, await part.text()]).toEqual([206, 'film']);
-    expect((await house.call<{ free: null; total: null; used: { local: number } }>('GET', '/space')).body.data).toMatchObject({ free: null, total: null, used: { local: 6 } });
+    expect(
+      (await house.call<{ free: null; total: null; used: { local: number } }>('GET', '/space')).body.data,
+    ).toMatchObject({ free: null, total: null, used: { local: 6 } });
     await house.storage.delete([`${objectKeys.imports('quay')}trip/short film.mp4`]);
     await house.app.get(LocalVideoRounds, { strict: false }).round();
     expect((await house.call<Channel>('GET', '/channels/quay')).body.data?.video_list).toEqual([]);

@@ -7,7 +7,10 @@ import { Scans } from './scans.service.js';
 
 @Controller()
 export class ScanController {
-  constructor(private readonly scans: Scans, private readonly channels: ChannelService) {}
+  constructor(
+    private readonly scans: Scans,
+    private readonly channels: ChannelService,
+  ) {}
 
   @Implements(scanLibrary)
   async all(@Checked(scanLibrary) _: Input<typeof scanLibrary>): Promise<Result<typeof scanLibrary>> {
@@ -17,12 +20,20 @@ export class ScanController {
   @Implements(scanChannel)
   async channel(@Checked(scanChannel) { params }: Input<typeof scanChannel>): Promise<Result<typeof scanChannel>> {
     const channel = await this.channels.get(params.uuid);
-    return { data: { job: await this.scans.channel(channel) }, message: `Channel '${channel.displayName}' is being scanned` };
+    return {
+      data: { job: await this.scans.channel(channel) },
+      message: `Channel '${channel.displayName}' is being scanned`,
+    };
   }
 
   @Implements(scanLocalVideos)
-  async local(@Checked(scanLocalVideos) { params }: Input<typeof scanLocalVideos>): Promise<Result<typeof scanLocalVideos>> {
+  async local(
+    @Checked(scanLocalVideos) { params }: Input<typeof scanLocalVideos>,
+  ): Promise<Result<typeof scanLocalVideos>> {
     const channel = await this.channels.get(params.uuid);
-    return { data: { job: await this.scans.local(channel) }, message: `Looking for local videos of channel '${channel.displayName}'` };
+    return {
+      data: { job: await this.scans.local(channel) },
+      message: `Looking for local videos of channel '${channel.displayName}'`,
+    };
   }
 }

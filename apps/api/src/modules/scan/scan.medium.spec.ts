@@ -17,42 +17,90 @@ import { storeWholeVod } from './whole-vod.fixture.js';
 
 let house: ApiHouse;
 let db: DataSource;
-beforeAll(async () => { house = await ApiHouse.start({ watchesFiles: false }); db = house.app.get(DataSource, { strict: false }); }, 60_000);
-afterEach(async () => { await emptyPostgres(); for (const prefix of ['vods/', 'clips/', 'tombstones/']) await house.storage.deletePrefix(prefix); });
-afterAll(async () => { await house.stop(); });
+beforeAll(async () => {
+  house = await ApiHouse.start({ watchesFiles: false });
+  db = house.app.get(DataSource, { strict: false });
+}, 60_000);
+afterEach(async () => {
+  await emptyPostgres();
+  for (const prefix of ['vods/', 'clips/', 'tombstones/']) await house.storage.deletePrefix(prefix);
+});
+afterAll(async () => {
+  await house.stop();
+});
 
 /** What a loss of the database leaves: the tables, and nothing in them. */
 async function emptyPostgres(): Promise<void> {
-  await db.query('TRUNCATE vod, part, file, vod_chapter, vod_viewers, channel, clip, channel_count, notice, vod_space, library_due, library_leftover, job CASCADE');
+  await db.query(
+    'TRUNCATE vod, part, file, vod_chapter, vod_viewers, channel, clip, channel_count, notice, vod_space, library_due, library_leftover, job CASCADE',
+  );
 }
-const channelIn = async (over: Partial<ChannelEntity> = {}): Promise<ChannelEntity> => db.manager.save(aChannel({ internalName: 'quay', displayName: 'Quay', ...over }));
+const channelIn = async (over: Partial<ChannelEntity> = {}): Promise<ChannelEntity> =>
+  db.manager.save(aChannel({ internalName: 'quay', displayName: 'Quay', ...over }));
 const rowOf = (uuid: string): Promise<VodEntity | null> => db.manager.findOneBy(VodEntity, { uuid });
-const presented = async (uuid: string): Promise<Vod | undefined> => (await house.call<Vod>('GET', `/vod/${uuid}`)).body.data;
+const presented = async (uuid: string): Promise<Vod | undefined> =>
+  (await house.call<Vod>('GET', `/vod/${uuid}`)).body.data;
 /** Until its manifest holds the row as it is. */
-const written = (uuid: string): Promise<VodEntity> => eventually(async () => {
-  await house.app.get(Manifests, { strict: false }).round();
-  const row = await rowOf(uuid);
-  return row && row.manifestVersion === row.version ? row : null;
-}, 'the manifest', 30_000);
-const spaceNow = async () => (await house.call<{ free: number; total: number; used_total: number; used: Record<string, number> }>('GET', '/space')).body.data!;
-const channelsNow = async () => (await house.call<{ total_size: number; free_size: number; streamer_list: { vods_size: number }[] }>('GET', '/channels')).body.data;
-const bytesOnStorage = async (prefix: string): Promise<number> => (await house.objects(prefix)).reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
+const written = (uuid: string): Promise<VodEntity> =>
+  eventually(
+    async () => {
+      await house.app.get(Manifests, { strict: false }).round();
+      const row = await rowOf(uuid);
+      return row && row.manifestVersion === row.version ? row : null;
+    },
+    'the manifest',
+    30_000,
+  );
+const spaceNow = async () =>
+  (await house.call<{ free: number; total: number; used_total: number; used: Record<string, number> }>('GET', '/space'))
+    .body.data!;
+const channelsNow = async () =>
+  (
+    await house.call<{ total_size: number; free_size: number; streamer_list: { vods_size: number }[] }>(
+      'GET',
+      '/channels',
+    )
+  ).body.data;
+const bytesOnStorage = async (prefix: string): Promise<number> =>
+  (await house.objects(prefix)).reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
 
 /** @returns what the job says at its end */
 async function scan(path = '/scan'): Promise<string> {
   const { status, body } = await house.call<{ job: string }>('POST', path);
   expect(status).toBe(200);
   const job = body.data?.job ?? '';
-  const ended = await eventually(async () => (await db.query<{ status: string; note: string; error: string | null }[]>(`SELECT status, note, error FROM job WHERE name = $1 AND status IN ('STOPPED', 'ERROR')`, [job]))[0], `${job} at its end`, 40_000);
+  const ended = await eventually(
+    async () =>
+      (
+        await db.query<{ status: string; note: string; error: string | null }[]>(
+          `SELECT status, note, error FROM job WHERE name = $1 AND status IN ('STOPPED', 'ERROR')`,
+          [job],
+        )
+      )[0],
+    `${job} at its end`,
+    40_000,
+  );
   expect(ended.error).toBeNull();
   return ended.note;
 }
 
-/** Rows of the tables that hang on a VOD, as text, without what keeps the books of its manifests, and what the scan itself counts. */
+/**
+ * Rows of the tables that hang on a VOD, as text, without what keeps the books of its manifests, and what the scan
+ * itself counts.
+ */
 async function tablesOf(uuid: string): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
-  for (const [table, column] of [['vod', 'uuid'], ['part', 'vod_uuid'], ['file', 'vod_uuid'], ['vod_chapter', 'vod_uuid'], ['vod_viewers', 'vod_uuid']] as const) {
-    const rows = await db.query<{ row: Record<string, unknown> }[]>(`SELECT to_jsonb(t) - 'manifest_at' - 'manifest_revision' - 'rest_bytes' AS row FROM ${table} t WHERE ${column} = $1 ORDER BY to_jsonb(t)::text`, [uuid]);
+  for (const [table, column] of [
+    ['vod', 'uuid'],
+    ['part', 'vod_uuid'],
+    ['file', 'vod_uuid'],
+    ['vod_chapter', 'vod_uuid'],
+    ['vod_viewers', 'vod_uuid'],
+  ] as const) {
+    const rows = await db.query<{ row: Record<string, unknown> }[]>(
+      `SELECT to_jsonb(t) - 'manifest_at' - 'manifest_revision' - 'rest_bytes' AS row FROM ${table} t WHERE ${column} = $1 ORDER BY to_jsonb(t)::text`,
+      [uuid],
+    );
     tables[table] = rows.map(({ row }) => JSON.stringify(row));
   }
   return tables;
@@ -60,7 +108,9 @@ async function tablesOf(uuid: string): Promise<Record<string, string[]>> {
 
 describe('a library whose database was lost', () => {
   it('S30 comes back whole: every column of every table, however long the list of viewers, and its channel as a stub that is not recorded', async () => {
-    const channel = await channelIn({ numbering: { month: '202611', number: 3, absoluteSeason: 4, absoluteNumber: 44 } });
+    const channel = await channelIn({
+      numbering: { month: '202611', number: 3, absoluteSeason: 4, absoluteNumber: 44 },
+    });
     const { uuid } = await storeWholeVod(house, channel);
     await house.app.get(LibraryLinks, { strict: false }).follow(uuid);
     await written(uuid);
@@ -71,7 +121,14 @@ describe('a library whose database was lost', () => {
     expect(await scan()).toBe('Found 1 VODs and 0 clips; 1 VODs and 0 clips came back, 0 VODs were repaired.');
     expect(await tablesOf(uuid)).toEqual(before);
     expect(await presented(uuid)).toEqual(view);
-    expect(await db.manager.findOneBy(ChannelEntity, { uuid: channel.uuid })).toMatchObject({ internalName: 'quay', displayName: 'Quay', sourceId: channel.sourceId, sourceUrl: channel.sourceUrl, numbering: channel.numbering, options: { no_capture: true } });
+    expect(await db.manager.findOneBy(ChannelEntity, { uuid: channel.uuid })).toMatchObject({
+      internalName: 'quay',
+      displayName: 'Quay',
+      sourceId: channel.sourceId,
+      sourceUrl: channel.sourceUrl,
+      numbering: channel.numbering,
+      options: { no_capture: true },
+    });
     expect(await scan()).toContain('0 VODs and 0 clips came back, 0 VODs were repaired');
     expect(await tablesOf(uuid)).toEqual(before);
   });
@@ -90,7 +147,10 @@ describe('a library whose database was lost', () => {
     const channel = await channelIn();
     const { uuid } = await storeWholeVod(house, channel);
     await written(uuid);
-    await house.storage.put(objectKeys.tombstone(uuid), Buffer.from(JSON.stringify({ uuid, basename: 'x', at: new Date().toISOString(), names: [] })));
+    await house.storage.put(
+      objectKeys.tombstone(uuid),
+      Buffer.from(JSON.stringify({ uuid, basename: 'x', at: new Date().toISOString(), names: [] })),
+    );
     await emptyPostgres();
     expect(await scan()).toContain('Found 0 VODs');
     expect(await rowOf(uuid)).toBeNull();
@@ -101,9 +161,18 @@ describe('a library whose database was lost', () => {
     const { uuid } = await storeWholeVod(house, channel);
     await written(uuid);
     const buriedBefore = new Set<string>();
-    await house.storage.put(objectKeys.tombstone(uuid), Buffer.from(JSON.stringify({ uuid, basename: 'x', at: new Date().toISOString(), names: [] })));
+    await house.storage.put(
+      objectKeys.tombstone(uuid),
+      Buffer.from(JSON.stringify({ uuid, basename: 'x', at: new Date().toISOString(), names: [] })),
+    );
     await emptyPostgres();
-    const found = await house.app.get(StoredVods, { strict: false }).scan({ channelUuid: null, buried: buriedBefore, signal: new AbortController().signal, progress: () => undefined, say: () => undefined });
+    const found = await house.app.get(StoredVods, { strict: false }).scan({
+      channelUuid: null,
+      buried: buriedBefore,
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      say: () => undefined,
+    });
     expect(found).toEqual({ found: 0, restored: 0, repaired: 0 });
     expect(await rowOf(uuid)).toBeNull();
   });
@@ -111,9 +180,28 @@ describe('a library whose database was lost', () => {
   it('takes manifests of format 1, which know no channel', async () => {
     const vod = aVod({ comment: 'of old' });
     const row = Object.assign(vod, { segmentsGone: false, version: 3, manifestRevision: 2, manifestVersion: 3 });
-    await house.storage.put(objectKeys.manifest(vod.uuid, 2), Buffer.from(JSON.stringify({ format: 1, revision: 2, writtenAt: new Date().toISOString(), vod: row, parts: [], files: [], chapters: [], viewers: [] })));
+    await house.storage.put(
+      objectKeys.manifest(vod.uuid, 2),
+      Buffer.from(
+        JSON.stringify({
+          format: 1,
+          revision: 2,
+          writtenAt: new Date().toISOString(),
+          vod: row,
+          parts: [],
+          files: [],
+          chapters: [],
+          viewers: [],
+        }),
+      ),
+    );
     await scan();
-    expect(await rowOf(vod.uuid)).toMatchObject({ comment: 'of old', version: 3, startedAt: vod.startedAt, bookmarks: [] });
+    expect(await rowOf(vod.uuid)).toMatchObject({
+      comment: 'of old',
+      version: 3,
+      startedAt: vod.startedAt,
+      bookmarks: [],
+    });
   });
 
   it('S48 keeps names apart from what was recorded since, and finds the channel that is followed again', async () => {
@@ -124,14 +212,20 @@ describe('a library whose database was lost', () => {
     const again = await channelIn({ sourceId: channel.sourceId });
     const newer = await db.manager.save(aVod({ channelUuid: again.uuid, basename: 'a day out', streamId: 'stream-1' }));
     await scan();
-    expect(await rowOf(old.uuid)).toMatchObject({ basename: 'a day out (2)', streamId: 'stream-1~2', channelUuid: again.uuid });
+    expect(await rowOf(old.uuid)).toMatchObject({
+      basename: 'a day out (2)',
+      streamId: 'stream-1~2',
+      channelUuid: again.uuid,
+    });
     expect(await rowOf(newer.uuid)).toMatchObject({ basename: 'a day out', streamId: 'stream-1' });
     expect(await db.manager.count(ChannelEntity)).toBe(1);
   });
 
   it('ends what nobody records any more, and makes a VOD of parts that no manifest tells of', async () => {
     const channel = await channelIn();
-    const { uuid } = await db.manager.save(aVod({ channelUuid: channel.uuid, assigned: true, state: 'capturing', endedAt: null, convertState: null }));
+    const { uuid } = await db.manager.save(
+      aVod({ channelUuid: channel.uuid, assigned: true, state: 'capturing', endedAt: null, convertState: null }),
+    );
     await written(uuid);
     const orphan = '00000000-0000-4000-8000-0000000000aa';
     const part = new PlayedPart(house, orphan, { seq: 0, t0: Date.parse('2026-11-02T10:00:00Z') });
@@ -140,9 +234,16 @@ describe('a library whose database was lost', () => {
     await emptyPostgres();
     expect(await scan()).toContain('Found 2 VODs and 0 clips; 2 VODs');
     expect(await rowOf(uuid)).toMatchObject({ assigned: false, endedAt: expect.any(Date) });
-    expect(await rowOf(orphan)).toMatchObject({ channelName: 'recovered', origin: 'capture', startedAt: new Date('2026-11-02T10:00:00Z') });
+    expect(await rowOf(orphan)).toMatchObject({
+      channelName: 'recovered',
+      origin: 'capture',
+      startedAt: new Date('2026-11-02T10:00:00Z'),
+    });
     expect((await presented(orphan))?.parts).toMatchObject([{ segments: 2, media_ms: 4000, cause: 'endlist' }]);
-    await eventually(async () => (await rowOf(orphan))?.convertState === 'queued', 'the conversion of the recovered VOD');
+    await eventually(
+      async () => (await rowOf(orphan))?.convertState === 'queued',
+      'the conversion of the recovered VOD',
+    );
   });
 
   it('is told to the operator at the first start, and no longer once it is back', async () => {
@@ -152,19 +253,39 @@ describe('a library whose database was lost', () => {
     await written(uuid);
     await emptyPostgres();
     expect(await lost.look()).toBe(true);
-    expect((await house.call<{ kind: string; text: string }[]>('GET', '/notices')).body.data).toMatchObject([{ kind: 'library-lost', text: expect.stringContaining('Scan under Tools') }]);
+    expect((await house.call<{ kind: string; text: string }[]>('GET', '/notices')).body.data).toMatchObject([
+      { kind: 'library-lost', text: expect.stringContaining('Scan under Tools') },
+    ]);
     expect((await house.call<{ text: string }[]>('GET', '/notices')).text).not.toContain('/api/');
     await scan();
-    expect((await house.call<{ resolved_at: string | null }[]>('GET', '/notices')).body.data).toMatchObject([{ resolved_at: expect.any(String) }]);
+    expect((await house.call<{ resolved_at: string | null }[]>('GET', '/notices')).body.data).toMatchObject([
+      { resolved_at: expect.any(String) },
+    ]);
   });
 
   /** Columns of the whole VOD that stand as they begin: then this spec would not see whether they come back. */
   async function untouched(uuid: string): Promise<string[]> {
-    const may = new Set(['vod.assigned', 'vod.archived_at', 'vod.bytes', 'vod.rest_bytes', 'vod.stream_id', 'vod.title']);
+    const may = new Set([
+      'vod.assigned',
+      'vod.archived_at',
+      'vod.bytes',
+      'vod.rest_bytes',
+      'vod.stream_id',
+      'vod.title',
+    ]);
     const left: string[] = [];
-    for (const [table, column] of [['vod', 'uuid'], ['part', 'vod_uuid'], ['file', 'vod_uuid'], ['vod_chapter', 'vod_uuid'], ['vod_viewers', 'vod_uuid']] as const) {
-      const rows = await db.query<{ name: string; same: boolean }[]>(`SELECT c.column_name AS name, bool_and(r.row -> c.column_name = 'null' OR c.column_default IS NOT NULL AND r.row ->> c.column_name IN (split_part(trim(both '''' from c.column_default), '''::', 1), c.column_default)) AS same
-        FROM information_schema.columns c, (SELECT to_jsonb(t) AS row FROM ${table} t WHERE ${column} = $1) r WHERE c.table_name = '${table}' GROUP BY c.column_name`, [uuid]);
+    for (const [table, column] of [
+      ['vod', 'uuid'],
+      ['part', 'vod_uuid'],
+      ['file', 'vod_uuid'],
+      ['vod_chapter', 'vod_uuid'],
+      ['vod_viewers', 'vod_uuid'],
+    ] as const) {
+      const rows = await db.query<{ name: string; same: boolean }[]>(
+        `SELECT c.column_name AS name, bool_and(r.row -> c.column_name = 'null' OR c.column_default IS NOT NULL AND r.row ->> c.column_name IN (split_part(trim(both '''' from c.column_default), '''::', 1), c.column_default)) AS same
+        FROM information_schema.columns c, (SELECT to_jsonb(t) AS row FROM ${table} t WHERE ${column} = $1) r WHERE c.table_name = '${table}' GROUP BY c.column_name`,
+        [uuid],
+      );
       left.push(...rows.filter((r) => r.same).map((r) => `${table}.${r.name}`));
     }
     return left.filter((name) => !may.has(name));
@@ -187,45 +308,75 @@ describe('a library that is there', () => {
 
   it('is never made older: a row that is newer than every manifest stays, one of an older backup is brought up to date', async () => {
     const channel = await channelIn();
-    const [kept, behind] = [await storeWholeVod(house, channel, { comment: 'first' }), await storeWholeVod(house, channel, { comment: 'first' })];
+    const [kept, behind] = [
+      await storeWholeVod(house, channel, { comment: 'first' }),
+      await storeWholeVod(house, channel, { comment: 'first' }),
+    ];
     for (const { uuid } of [kept, behind]) await written(uuid);
-    const backup = await db.query<{ row: unknown }[]>('SELECT to_jsonb(v) AS row FROM vod v WHERE uuid = $1', [behind.uuid]);
+    const backup = await db.query<{ row: unknown }[]>('SELECT to_jsonb(v) AS row FROM vod v WHERE uuid = $1', [
+      behind.uuid,
+    ]);
     await house.call('POST', `/vod/${behind.uuid}`, { comment: 'second' });
     await written(behind.uuid);
     await db.query('DELETE FROM vod WHERE uuid = $1', [behind.uuid]);
-    await db.query('INSERT INTO vod SELECT * FROM jsonb_populate_record(NULL::vod, $1)', [JSON.stringify(backup[0]?.row)]);
-    await db.query(`UPDATE vod SET comment = 'by hand', manifest_revision = 0, version = version + 9 WHERE uuid = $1`, [kept.uuid]);
+    await db.query('INSERT INTO vod SELECT * FROM jsonb_populate_record(NULL::vod, $1)', [
+      JSON.stringify(backup[0]?.row),
+    ]);
+    await db.query(`UPDATE vod SET comment = 'by hand', manifest_revision = 0, version = version + 9 WHERE uuid = $1`, [
+      kept.uuid,
+    ]);
     await scan();
     expect((await rowOf(kept.uuid))?.comment).toBe('by hand');
     expect((await rowOf(behind.uuid))?.comment).toBe('second');
   });
 
   it('is scanned channel by channel, by uuid or login, and not while the channel is recorded', async () => {
-    const [quay, pier] = [await channelIn(), await db.manager.save(aChannel({ internalName: 'pier', displayName: 'Pier' }))];
+    const [quay, pier] = [
+      await channelIn(),
+      await db.manager.save(aChannel({ internalName: 'pier', displayName: 'Pier' })),
+    ];
     const vods = [await storeWholeVod(house, quay), await storeWholeVod(house, pier)];
     for (const { uuid } of vods) await written(uuid);
     await db.query('DELETE FROM vod');
     expect(await scan('/channels/quay/scan')).toBe("Channel 'Quay' scanned, found 1 VODs.");
     expect((await db.manager.find(VodEntity)).map((v) => v.uuid)).toEqual([vods[0]?.uuid]);
     await db.manager.save(aVod({ channelUuid: pier.uuid, assigned: true, state: 'capturing', endedAt: null }));
-    expect(await house.call('POST', `/channels/${pier.uuid}/scan`)).toMatchObject({ status: 400, body: { code: 'channel-capturing' } });
-    expect(await house.call('POST', '/channels/nobody/scan')).toMatchObject({ status: 404, body: { message: 'Channel not found' } });
-    expect(await house.call('POST', '/scan', { deep: true })).toMatchObject({ status: 400, body: { fields: [{ path: 'deep' }] } });
+    expect(await house.call('POST', `/channels/${pier.uuid}/scan`)).toMatchObject({
+      status: 400,
+      body: { code: 'channel-capturing' },
+    });
+    expect(await house.call('POST', '/channels/nobody/scan')).toMatchObject({
+      status: 404,
+      body: { message: 'Channel not found' },
+    });
+    expect(await house.call('POST', '/scan', { deep: true })).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'deep' }] },
+    });
   });
 
   it('says what takes its space, and what is free', async () => {
     const { uuid } = await storeWholeVod(house, await channelIn());
     await written(uuid);
-    await house.storage.put(objectKeys.chatChunk(uuid, 'p', { n: 0, firstAt: 1, lastAt: 2, count: 1 }), Buffer.alloc(100));
+    await house.storage.put(
+      objectKeys.chatChunk(uuid, 'p', { n: 0, firstAt: 1, lastAt: 2, count: 1 }),
+      Buffer.alloc(100),
+    );
     await house.storage.put(objectKeys.journalPage(uuid, 'p', 0), Buffer.alloc(50));
     await house.app.get(SpaceRounds, { strict: false }).round();
     const listed = await spaceNow();
-    expect(listed).toMatchObject({ free: expect.any(Number), used: { segments: 0, files: 6, chat: 112, clips: 0, local: 0 } });
+    expect(listed).toMatchObject({
+      free: expect.any(Number),
+      used: { segments: 0, files: 6, chat: 112, clips: 0, local: 0 },
+    });
     expect(await bytesOnStorage(objectKeys.vod(uuid))).toBe(listed.used_total);
     await scan();
     expect(await spaceNow()).toMatchObject({ used: listed.used, used_total: listed.used_total });
     expect((await presented(uuid))?.total_size).toBe(listed.used_total);
-    expect(await channelsNow()).toMatchObject({ total_size: listed.used_total, streamer_list: [{ vods_size: listed.used_total }] });
+    expect(await channelsNow()).toMatchObject({
+      total_size: listed.used_total,
+      streamer_list: [{ vods_size: listed.used_total }],
+    });
   });
 
   it('counts as free what a quota leaves of it', async () => {

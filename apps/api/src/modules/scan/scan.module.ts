@@ -22,8 +22,30 @@ import { StoredVods } from './stored-vods.js';
 
 /** The library from what lies on storage. */
 @Module({
-  imports: [ChannelModule, ClipModule, HttpModule, LocalVideoModule, NamingModule, SettingsModule, SpaceModule, VodModule, WorkflowsModule],
+  imports: [
+    ChannelModule,
+    ClipModule,
+    HttpModule,
+    LocalVideoModule,
+    NamingModule,
+    SettingsModule,
+    SpaceModule,
+    VodModule,
+    WorkflowsModule,
+  ],
   controllers: [ScanController],
-  providers: [ChannelStubs, LostLibrary, OrphanVod, RepairVod, RestoreVod, ScanRepository, Scans, StoredClips, StoredManifests, StoredVods], exports: [Scans],
+  providers: [
+    ChannelStubs,
+    LostLibrary,
+    OrphanVod,
+    RepairVod,
+    RestoreVod,
+    ScanRepository,
+    Scans,
+    StoredClips,
+    StoredManifests,
+    StoredVods,
+  ],
+  exports: [Scans],
 })
 export class ScanModule {}

@@ -13,34 +13,66 @@ import { Tombstones } from '../../workflows/tombstones.js';
 import { StoredClips } from './stored-clips.js';
 import { StoredVods } from './stored-vods.js';
 
-/** `channelUuid` null: the whole library. `what`: recordings and clips that were lost or moved, or videos that somebody else put there. */
-const SCAN = defineTask('scan', z.strictObject({ what: z.enum(['stored', 'local']), channelUuid: z.uuid().nullable(), name: z.string() }));
+/**
+ * `channelUuid` null: the whole library. `what`: recordings and clips that were lost or moved, or videos that somebody
+ * else put there.
+ */
+const SCAN = defineTask(
+  'scan',
+  z.strictObject({ what: z.enum(['stored', 'local']), channelUuid: z.uuid().nullable(), name: z.string() }),
+);
 type Run = TaskRun<z.infer<typeof SCAN.schema>>;
 
-/** Compares the library with storage: what Postgres does not know comes back from its manifest, what is there is repaired. */
+/**
+ * Compares the library with storage: what Postgres does not know comes back from its manifest, what is there is
+ * repaired.
+ */
 @Injectable()
 export class Scans {
   constructor(
-    private readonly tasks: Tasks, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly storedVods: StoredVods, private readonly storedClips: StoredClips, private readonly localVideos: LocalVideos,
-    private readonly settings: Settings, private readonly tombstones: Tombstones,
+    private readonly tasks: Tasks,
+    private readonly vods: VodRepository,
+    private readonly channels: ChannelRepository,
+    private readonly storedVods: StoredVods,
+    private readonly storedClips: StoredClips,
+    private readonly localVideos: LocalVideos,
+    private readonly settings: Settings,
+    private readonly tombstones: Tombstones,
   ) {
     tasks.register(SCAN, (run) => this.run(run));
   }
 
   /** @returns the job @throws UserError `job-running` (409) */
   all(): Promise<string> {
-    return this.tasks.add(SCAN, { name: 'scan_all', title: 'The whole library', input: { what: 'stored', channelUuid: null, name: '' } });
+    return this.tasks.add(SCAN, {
+      name: 'scan_all',
+      title: 'The whole library',
+      input: { what: 'stored', channelUuid: null, name: '' },
+    });
   }
 
   /** @throws UserError `channel-capturing` (400, as v0), `job-running` (409) */
   async channel({ uuid, displayName, internalName }: ChannelEntity): Promise<string> {
-    if ((await this.vods.assignedOf(uuid)).length > 0) throw new UserError('channel-capturing', `${displayName} is being recorded. Scan when it is over.`, { status: 400 });
-    return this.tasks.add(SCAN, { name: `scan_${internalName}`, title: displayName, channelUuid: uuid, input: { what: 'stored', channelUuid: uuid, name: displayName } });
+    if ((await this.vods.assignedOf(uuid)).length > 0)
+      throw new UserError('channel-capturing', `${displayName} is being recorded. Scan when it is over.`, {
+        status: 400,
+      });
+    return this.tasks.add(SCAN, {
+      name: `scan_${internalName}`,
+      title: displayName,
+      channelUuid: uuid,
+      input: { what: 'stored', channelUuid: uuid, name: displayName },
+    });
   }
 
   /** @throws UserError `job-running` (409) */
   local({ uuid, displayName, internalName }: ChannelEntity): Promise<string> {
-    return this.tasks.add(SCAN, { name: `scan_local_${internalName}`, title: displayName, channelUuid: uuid, input: { what: 'local', channelUuid: uuid, name: displayName } });
+    return this.tasks.add(SCAN, {
+      name: `scan_local_${internalName}`,
+      title: displayName,
+      channelUuid: uuid,
+      input: { what: 'local', channelUuid: uuid, name: displayName },
+    });
   }
 
   private run(run: Run): Promise<string> {
@@ -50,13 +82,22 @@ export class Scans {
   private async runLocal({ input: { channelUuid, name }, signal }: Run): Promise<string> {
     const channel = channelUuid === null ? null : await this.channels.find(channelUuid);
     if (!channel) throw CHANNEL_MISSING();
-    if (!this.settings.get('localvideos.enabled')) return `Local videos are not shown: switch on 'localvideos.enabled' first.`;
+    if (!this.settings.get('localvideos.enabled'))
+      return `Local videos are not shown: switch on 'localvideos.enabled' first.`;
     return `Channel '${name}' scanned, found ${await this.localVideos.scan(channel, signal)} local videos.`;
   }
 
   private async runStored({ input: { channelUuid, name }, signal, progress, say }: Run): Promise<string> {
     const buried = await this.tombstones.uuids(signal);
-    const vods = await this.storedVods.scan({ channelUuid, buried, signal, progress, say: (text) => { say(text); } });
+    const vods = await this.storedVods.scan({
+      channelUuid,
+      buried,
+      signal,
+      progress,
+      say: (text) => {
+        say(text);
+      },
+    });
     if (channelUuid !== null) return `Channel '${name}' scanned, found ${vods.found} VODs.`;
     const clips = await this.storedClips.scan({ buried, signal });
     return `Found ${vods.found} VODs and ${clips.found} clips; ${vods.restored} VODs and ${clips.restored} clips came back, ${vods.repaired} VODs were repaired.`;

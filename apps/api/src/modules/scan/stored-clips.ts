@@ -12,16 +12,30 @@ import { StoredManifests } from './stored-manifests.js';
 
 const CLIP_KEY = /^clips\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(.+)$/;
 
-/** Saved clips as storage has them: those that Postgres does not know come back, files that vanished are marked, those that are back are not. */
+/**
+ * Saved clips as storage has them: those that Postgres does not know come back, files that vanished are marked, those
+ * that are back are not.
+ */
 @Injectable()
 export class StoredClips {
   constructor(
-    private readonly transactions: Transactions, private readonly rows: ScanRepository, private readonly known: ClipRepository, private readonly clips: Clips, private readonly manifests: StoredManifests, private readonly stubs: ChannelStubs,
+    private readonly transactions: Transactions,
+    private readonly rows: ScanRepository,
+    private readonly known: ClipRepository,
+    private readonly clips: Clips,
+    private readonly manifests: StoredManifests,
+    private readonly stubs: ChannelStubs,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
   /** @returns how many are there, and how many came back */
-  async scan({ buried, signal }: { readonly buried: ReadonlySet<string>; readonly signal: AbortSignal }): Promise<{ found: number; restored: number }> {
+  async scan({
+    buried,
+    signal,
+  }: {
+    readonly buried: ReadonlySet<string>;
+    readonly signal: AbortSignal;
+  }): Promise<{ found: number; restored: number }> {
     const files = new Set<string>();
     const written: string[] = [];
     for await (const { key } of this.storage.list(objectKeys.clips(), { signal })) {
@@ -36,7 +50,7 @@ export class StoredClips {
   }
 
   private async restore(uuid: string): Promise<boolean> {
-    if (await this.known.find(uuid) || await this.manifests.isBuried(uuid)) return false;
+    if ((await this.known.find(uuid)) || (await this.manifests.isBuried(uuid))) return false;
     const manifest = await this.manifests.ofClip(uuid);
     if (!manifest) return false;
     const isNew = await this.transactions.run(async (tx) => {
@@ -58,7 +72,11 @@ export class StoredClips {
     for (const { uuid, key, missingSince } of all) {
       const isThere = files.has(key) || (await this.storage.head(key)) !== null;
       if (isThere) found += 1;
-      if (isThere !== (missingSince === null)) await this.clips.change(uuid, (clip) => { clip.missingSince = isThere ? null : new Date(); return true; });
+      if (isThere !== (missingSince === null))
+        await this.clips.change(uuid, (clip) => {
+          clip.missingSince = isThere ? null : new Date();
+          return true;
+        });
       if (isThere) await this.clips.publish(uuid);
     }
     return found;

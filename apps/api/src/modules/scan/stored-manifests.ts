@@ -12,7 +12,10 @@ export class StoredManifests {
 
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
 
-  /** The highest revision that is whole: one that is torn, or of a format from the future, is passed over (case S31). @returns null when none is */
+  /**
+   * The highest revision that is whole: one that is torn, or of a format from the future, is passed over (case S31).
+   * @returns null when none is
+   */
   async newest(uuid: string, revisions: readonly number[]): Promise<Manifest | null> {
     for (const revision of revisions) {
       const manifest = await this.read(objectKeys.manifest(uuid, revision), Manifest);
@@ -26,7 +29,10 @@ export class StoredManifests {
     return manifest?.clip.uuid === uuid ? manifest : null;
   }
 
-  /** Deleted, maybe since the scan began: the tombstone is put before the row goes, and media may lie there until its job has its turn. */
+  /**
+   * Deleted, maybe since the scan began: the tombstone is put before the row goes, and media may lie there until its
+   * job has its turn.
+   */
   async isBuried(uuid: string): Promise<boolean> {
     return (await this.storage.head(objectKeys.tombstone(uuid))) !== null;
   }

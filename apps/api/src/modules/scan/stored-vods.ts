@@ -12,8 +12,18 @@ import { ScanRepository } from './scan.repository.js';
 import { StoredManifests } from './stored-manifests.js';
 import { type VodInventory, vodInventories } from './vod-inventory.js';
 
-interface Ask { readonly channelUuid: string | null; readonly buried: ReadonlySet<string>; readonly signal: AbortSignal; readonly progress: (done: number, note: string) => void; readonly say: (text: string) => void }
-interface Found { found: number; restored: number; repaired: number }
+interface Ask {
+  readonly channelUuid: string | null;
+  readonly buried: ReadonlySet<string>;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, note: string) => void;
+  readonly say: (text: string) => void;
+}
+interface Found {
+  found: number;
+  restored: number;
+  repaired: number;
+}
 /** What became of one VOD; null: it is none of those that are looked for. */
 type Outcome = 'there' | 'repaired' | 'restored' | null;
 
@@ -23,8 +33,14 @@ export class StoredVods {
   private readonly log = new Logger('scan');
 
   constructor(
-    @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly rows: ScanRepository, private readonly manifests: StoredManifests,
-    private readonly restoring: RestoreVod, private readonly orphans: OrphanVod, private readonly repairing: RepairVod, private readonly lost: LostLibrary,
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly vods: VodRepository,
+    private readonly rows: ScanRepository,
+    private readonly manifests: StoredManifests,
+    private readonly restoring: RestoreVod,
+    private readonly orphans: OrphanVod,
+    private readonly repairing: RepairVod,
+    private readonly lost: LostLibrary,
   ) {}
 
   async scan(ask: Ask): Promise<Found> {
@@ -66,15 +82,18 @@ export class StoredVods {
     const [highest = 0] = stored.revisions;
     // A manifest that the row does not know of: the database is older than the storage.
     const isBehind = !row || highest > row.manifestRevision;
-    const isBack = isBehind && await this.bringBack(stored, { channelUuid, isKnown: row !== null });
+    const isBack = isBehind && (await this.bringBack(stored, { channelUuid, isKnown: row !== null }));
     const now = isBehind ? await this.vods.find(stored.uuid) : row;
     if (!now) return null;
     const isRepaired = await this.repairing.run(now, stored);
     return isBack ? 'restored' : isRepaired ? 'repaired' : 'there';
   }
 
-  private async bringBack(stored: VodInventory, { channelUuid, isKnown }: { readonly channelUuid: string | null; readonly isKnown: boolean }): Promise<boolean> {
-    if (!isKnown && await this.manifests.isBuried(stored.uuid)) return false;
+  private async bringBack(
+    stored: VodInventory,
+    { channelUuid, isKnown }: { readonly channelUuid: string | null; readonly isKnown: boolean },
+  ): Promise<boolean> {
+    if (!isKnown && (await this.manifests.isBuried(stored.uuid))) return false;
     const [highest = 0] = stored.revisions;
     const manifest = await this.manifests.newest(stored.uuid, stored.revisions);
     if (!manifest) return !isKnown && channelUuid === null && stored.hasParts && this.orphans.run(stored.uuid);
@@ -95,7 +114,8 @@ export class StoredVods {
 }
 
 /** Only those of one channel are looked for. */
-const isOfAnother = (vod: { readonly channelUuid: string }, channelUuid: string | null): boolean => channelUuid !== null && vod.channelUuid !== channelUuid;
+const isOfAnother = (vod: { readonly channelUuid: string }, channelUuid: string | null): boolean =>
+  channelUuid !== null && vod.channelUuid !== channelUuid;
 
 const NOTHING = { segments: 0, files: 0, chat: 0, other: 0 };
 

@@ -5,18 +5,43 @@ import { type VodInventory, vodInventories } from './vod-inventory.js';
 const [A, B] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
 const gathered = async (keys: Iterable<string>): Promise<VodInventory[]> => {
   const found: VodInventory[] = [];
-  for await (const one of vodInventories((async function* () { for (const key of keys) yield await Promise.resolve({ key, sizeBytes: 10 }); })())) found.push(one);
+  for await (const one of vodInventories(
+    (async function* () {
+      for (const key of keys) yield await Promise.resolve({ key, sizeBytes: 10 });
+    })(),
+  ))
+    found.push(one);
   return found;
 };
 
 it('puts what lies on storage together, VOD by VOD', async () => {
   const file = objectKeys.file(A, 'f0', 'x.mp4');
   const [a, b] = await gathered([
-    file, objectKeys.file(A, 'f0', 'x.keyframes.json'), objectKeys.receipt(A, 'x'), objectKeys.manifest(A, 9), objectKeys.manifest(A, 10), objectKeys.segment(A, 'p', '0-1.ts'), objectKeys.init(A, 'p', 'c'), objectKeys.journalPage(A, 'p', 0),
-    objectKeys.chatFile(A, 'x'), objectKeys.thumb(B, 't.jpg'),
+    file,
+    objectKeys.file(A, 'f0', 'x.keyframes.json'),
+    objectKeys.receipt(A, 'x'),
+    objectKeys.manifest(A, 9),
+    objectKeys.manifest(A, 10),
+    objectKeys.segment(A, 'p', '0-1.ts'),
+    objectKeys.init(A, 'p', 'c'),
+    objectKeys.journalPage(A, 'p', 0),
+    objectKeys.chatFile(A, 'x'),
+    objectKeys.thumb(B, 't.jpg'),
   ]);
-  expect(a).toEqual({ uuid: A, revisions: [10, 9], hasParts: true, files: new Set([file]), bytes: { files: 10, segments: 20, chat: 10, other: 50 } });
-  expect(b).toEqual({ uuid: B, revisions: [], hasParts: false, files: new Set(), bytes: { files: 0, segments: 0, chat: 0, other: 10 } });
+  expect(a).toEqual({
+    uuid: A,
+    revisions: [10, 9],
+    hasParts: true,
+    files: new Set([file]),
+    bytes: { files: 10, segments: 20, chat: 10, other: 50 },
+  });
+  expect(b).toEqual({
+    uuid: B,
+    revisions: [],
+    hasParts: false,
+    files: new Set(),
+    bytes: { files: 0, segments: 0, chat: 0, other: 10 },
+  });
 });
 
 it('leaves out what is no VOD', async () => {
@@ -24,7 +49,9 @@ it('leaves out what is no VOD', async () => {
 });
 
 it('holds nothing of a hundred thousand segments but their number of bytes', async () => {
-  const many = function* () { for (let n = 0; n < 100_000; n += 1) yield objectKeys.segment(A, 'p', `${n}.ts`); };
+  const many = function* () {
+    for (let n = 0; n < 100_000; n += 1) yield objectKeys.segment(A, 'p', `${n}.ts`);
+  };
   const [only] = await gathered(many());
   expect(only?.bytes.segments).toBe(1_000_000);
   expect(only?.files.size).toBe(0);

@@ -15,13 +15,21 @@ export interface VodInventory {
 const VOD_KEY = /^vods\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(.+)$/;
 const MANIFEST = /^manifest\/(\d+)\.json$/;
 
-/** Groups a listing of `vods/` by VOD: all of one stand beside each other. Holds one VOD at a time; what is nobody's is left out. */
-export async function* vodInventories(objects: AsyncIterable<Pick<ObjectInfo, 'key' | 'sizeBytes'>>): AsyncGenerator<VodInventory, void, undefined> {
+/**
+ * Groups a listing of `vods/` by VOD: all of one stand beside each other. Holds one VOD at a time; what is nobody's is
+ * left out.
+ */
+export async function* vodInventories(
+  objects: AsyncIterable<Pick<ObjectInfo, 'key' | 'sizeBytes'>>,
+): AsyncGenerator<VodInventory, void, undefined> {
   let open: Gathered | null = null;
   for await (const { key, sizeBytes } of objects) {
     const [, uuid, rest] = VOD_KEY.exec(key) ?? [];
     if (uuid === undefined || rest === undefined) continue;
-    if (open && open.uuid !== uuid) { yield open.done(); open = null; }
+    if (open && open.uuid !== uuid) {
+      yield open.done();
+      open = null;
+    }
     open ??= new Gathered(uuid);
     open.take(rest, sizeBytes);
   }

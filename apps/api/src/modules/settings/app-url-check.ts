@@ -7,14 +7,21 @@ const ANSWER_MS = 10_000;
 /** Bytes of an answer that is ours. */
 const MOST_BYTES = 1_000;
 
-/** Whether the public address leads to this instance (v0's validate_url): it is called from here, and only we know the answer. */
+/**
+ * Whether the public address leads to this instance (v0's validate_url): it is called from here, and only we know the
+ * answer.
+ */
 @Injectable()
 export class AppUrlCheck {
   private readonly key: Buffer;
-  constructor(keyring: Keyring) { this.key = keyring.signingKeys('reach')[0] ?? Buffer.alloc(0); }
+  constructor(keyring: Keyring) {
+    this.key = keyring.signingKeys('reach')[0] ?? Buffer.alloc(0);
+  }
 
   /** What only an instance with our keys can say to this question. */
-  proof(nonce: string): string { return createHmac('sha256', this.key).update(nonce).digest('hex'); }
+  proof(nonce: string): string {
+    return createHmac('sha256', this.key).update(nonce).digest('hex');
+  }
 
   /** What is wrong, in words; null: nothing. */
   async fault(url: string): Promise<string | null> {
@@ -24,16 +31,25 @@ export class AppUrlCheck {
   private async reachFault(url: string): Promise<string | null> {
     const nonce = randomUUID();
     try {
-      const answer = await fetch(`${url}${pathOf(reachHere, { nonce })}`, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
-      if (answer.status !== 200) return `it answers with status ${answer.status}${answer.status < 400 ? '; sites follow no redirect' : ''}`;
-      return (await textOf(answer)).includes(this.proof(nonce)) ? null : 'something else answers there, not this Vodkeep';
+      const answer = await fetch(`${url}${pathOf(reachHere, { nonce })}`, {
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+      if (answer.status !== 200)
+        return `it answers with status ${answer.status}${answer.status < 400 ? '; sites follow no redirect' : ''}`;
+      return (await textOf(answer)).includes(this.proof(nonce))
+        ? null
+        : 'something else answers there, not this Vodkeep';
     } catch (thrown) {
       return `nothing answers there: ${causeOf(thrown)}`;
     }
   }
 }
 
-/** Why a site could never call this address. Source: dev.twitch.tv/docs/eventsub (https on port 443), server-behaviour 1.2 validate_url. */
+/**
+ * Why a site could never call this address. Source: dev.twitch.tv/docs/eventsub (https on port 443), server-behaviour
+ * 1.2 validate_url.
+ */
 export function shapeFault(url: string): string | null {
   if (url === '') return 'none is set';
   if (!URL.canParse(url)) return 'it is no address';
@@ -54,6 +70,11 @@ async function textOf(answer: Response): Promise<string> {
 
 /** undici says "fetch failed" and keeps the reason inside. */
 function causeOf(thrown: unknown): string {
-  const { name, cause } = thrown as { readonly name?: string; readonly cause?: { readonly code?: string; readonly message?: string } };
-  return name === 'TimeoutError' ? `no answer within ${ANSWER_MS / 1000} s` : (cause?.code ?? cause?.message ?? 'the call failed');
+  const { name, cause } = thrown as {
+    readonly name?: string;
+    readonly cause?: { readonly code?: string; readonly message?: string };
+  };
+  return name === 'TimeoutError'
+    ? `no answer within ${ANSWER_MS / 1000} s`
+    : (cause?.code ?? cause?.message ?? 'the call failed');
 }

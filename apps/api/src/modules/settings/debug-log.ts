@@ -5,7 +5,14 @@ import { Settings } from './settings.service.js';
 /** The setting `debug`, as it is saved or was switched by hand: this api's debug lines are told too. */
 @Injectable()
 export class DebugLog implements OnModuleInit {
-  constructor(private readonly settings: Settings, private readonly log: Log) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly log: Log,
+  ) {}
 
-  onModuleInit(): void { this.settings.onHeld(({ debug }) => { this.log.turnUp(debug); }); }
+  onModuleInit(): void {
+    this.settings.onHeld(({ debug }) => {
+      this.log.turnUp(debug);
+    });
+  }
 }

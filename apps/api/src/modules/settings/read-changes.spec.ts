@@ -7,27 +7,69 @@ import { readValue } from './read-value.js';
 describe('a change of settings', () => {
   it('takes what is valid, and nothing as back to the default', () => {
     const { changes, faults } = readChanges({ app_name: '  My DVR ', motd: null, vod_container: '' });
-    expect([...changes]).toEqual([['app_name', 'My DVR'], ['motd', undefined], ['vod_container', undefined]]);
+    expect([...changes]).toEqual([
+      ['app_name', 'My DVR'],
+      ['motd', undefined],
+      ['vod_container', undefined],
+    ]);
     expect(faults).toEqual([]);
   });
 
   it('reads numbers and switches as a form of v0 sends them', () => {
-    expect([...readChanges({ 'capture.grace_s': '12.5', vods_to_keep: '7', guest_mode: 'true', debug: '1', websocket_enabled: 0 }).changes]).toEqual([['capture.grace_s', 12.5], ['vods_to_keep', 7], ['guest_mode', true], ['debug', true], ['websocket_enabled', false]]);
+    expect([
+      ...readChanges({
+        'capture.grace_s': '12.5',
+        'vods_to_keep': '7',
+        'guest_mode': 'true',
+        'debug': '1',
+        'websocket_enabled': 0,
+      }).changes,
+    ]).toEqual([
+      ['capture.grace_s', 12.5],
+      ['vods_to_keep', 7],
+      ['guest_mode', true],
+      ['debug', true],
+      ['websocket_enabled', false],
+    ]);
   });
 
   it('stores nothing for a value that is the default', () => {
-    expect([...readChanges({ vod_container: 'mp4', 'capture.grace_s': '30' }).changes]).toEqual([['vod_container', undefined], ['capture.grace_s', undefined]]);
+    expect([...readChanges({ 'vod_container': 'mp4', 'capture.grace_s': '30' }).changes]).toEqual([
+      ['vod_container', undefined],
+      ['capture.grace_s', undefined],
+    ]);
   });
 
   it.each([
-    ['unknown_key', 1], ['__proto__x', 1], ['constructor', 1], ['toString', 'x'], ['capture.grace_s', 'abc'], ['capture.grace_s', -5], ['capture.grace_s', '1e3'], ['vods_to_keep', 1.5], ['vods_to_keep', Number.NaN], ['guest_mode', 'yes'], ['guest_mode', 2], ['vod_container', 'avi'],
-    ['motd', ['x']], ['app_name', 'x'.repeat(61)], ['filename_vod', '{login}_{nonsense}'], ['filename_vod', '{login'], ['locale.timezone', 'Mars/Olympus'], ['app_url', 'vod.example.org'], ['capture.http_proxy', 'javascript:alert(1)'], ['channel_folders', false], ['contact_sheet.grid', '0x5'],
+    ['unknown_key', 1],
+    ['__proto__x', 1],
+    ['constructor', 1],
+    ['toString', 'x'],
+    ['capture.grace_s', 'abc'],
+    ['capture.grace_s', -5],
+    ['capture.grace_s', '1e3'],
+    ['vods_to_keep', 1.5],
+    ['vods_to_keep', Number.NaN],
+    ['guest_mode', 'yes'],
+    ['guest_mode', 2],
+    ['vod_container', 'avi'],
+    ['motd', ['x']],
+    ['app_name', 'x'.repeat(61)],
+    ['filename_vod', '{login}_{nonsense}'],
+    ['filename_vod', '{login'],
+    ['locale.timezone', 'Mars/Olympus'],
+    ['app_url', 'vod.example.org'],
+    ['capture.http_proxy', 'javascript:alert(1)'],
+    ['channel_folders', false],
+    ['contact_sheet.grid', '0x5'],
   ])('refuses %s = %p on its field', (key, value) => {
     expect(readChanges({ [key]: value }).faults).toEqual([{ path: `config.${key}`, message: expect.any(String) }]);
   });
 
   it('says where a template is wrong', () => {
-    expect(readChanges({ filename_vod: '{login}_{nonsense}' }).faults[0]?.message).toMatch(/\{nonsense\} at character 9/);
+    expect(readChanges({ filename_vod: '{login}_{nonsense}' }).faults[0]?.message).toMatch(
+      /\{nonsense\} at character 9/,
+    );
   });
 
   it('leaves a secret as it is when its mask comes back', () => {
@@ -38,23 +80,31 @@ describe('a change of settings', () => {
   it('takes keys of v0 that do nothing here, and says why', () => {
     const { changes, ignored, faults } = readChanges({ bin_dir: '/usr/bin', hls_timeout: 'abc', motd: 'hi' });
     expect([changes.size, faults.length]).toEqual([1, 0]);
-    expect([...ignored]).toEqual([['bin_dir', expect.any(String)], ['hls_timeout', 'use capture.stale_targets']]);
+    expect([...ignored]).toEqual([
+      ['bin_dir', expect.any(String)],
+      ['hls_timeout', 'use capture.stale_targets'],
+    ]);
   });
 
   it('refuses another value for what the environment holds, and takes the same one', () => {
     const given = new Map([['capture.grace_s', { value: 7, from: 'TCD_CAPTURE_GRACE_S' }]] as const);
-    expect(readChanges({ 'capture.grace_s': 8 }, given).faults).toEqual([{ path: 'config.capture.grace_s', message: expect.stringContaining('TCD_CAPTURE_GRACE_S') }]);
+    expect(readChanges({ 'capture.grace_s': 8 }, given).faults).toEqual([
+      { path: 'config.capture.grace_s', message: expect.stringContaining('TCD_CAPTURE_GRACE_S') },
+    ]);
     expect(readChanges({ 'capture.grace_s': '7' }, given)).toMatchObject({ faults: [], changes: new Map() });
   });
 
   it('takes or refuses any value for any key, and never throws', () => {
-    fc.assert(fc.property(fc.constantFrom(...SETTING_KEYS), fc.jsonValue(), (key, value) => {
-      const { changes, faults } = readChanges({ [key]: value });
-      expect(changes.size + faults.length).toBeLessThanOrEqual(1);
-      const read = readValue(settingOf(key), value);
-      // What was taken is taken again: it can be stored, exported and imported.
-      if (read.ok && read.value !== undefined) expect(readValue(settingOf(key), read.value)).toEqual(read);
-    }), { numRuns: 3_000 });
+    fc.assert(
+      fc.property(fc.constantFrom(...SETTING_KEYS), fc.jsonValue(), (key, value) => {
+        const { changes, faults } = readChanges({ [key]: value });
+        expect(changes.size + faults.length).toBeLessThanOrEqual(1);
+        const read = readValue(settingOf(key), value);
+        // What was taken is taken again: it can be stored, exported and imported.
+        if (read.ok && read.value !== undefined) expect(readValue(settingOf(key), read.value)).toEqual(read);
+      }),
+      { numRuns: 3_000 },
+    );
   });
 });
 
@@ -64,5 +114,9 @@ describe('the table of settings', () => {
     expect(schema.parse(standard)).toBe(standard);
   });
 
-  it('knows no key twice', () => { expect(Object.keys(V0_ONLY).filter((key) => Object.hasOwn(Object.fromEntries(SETTING_KEYS.map((k) => [k, 1])), key))).toEqual([]); });
+  it('knows no key twice', () => {
+    expect(
+      Object.keys(V0_ONLY).filter((key) => Object.hasOwn(Object.fromEntries(SETTING_KEYS.map((k) => [k, 1])), key)),
+    ).toEqual([]);
+  });
 });

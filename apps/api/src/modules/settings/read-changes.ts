@@ -14,14 +14,25 @@ export interface Changes {
   readonly faults: readonly FieldFault[];
 }
 
-/** What a caller wants changed, checked: every fault stands on its `<root>.<key>`. @param given what the environment holds fast @param root how the caller calls the object */
-export function readChanges(config: Readonly<Record<string, unknown>>, given: ReadonlyMap<SettingKey, GivenSetting> = new Map(), root = 'config'): Changes {
+/**
+ * What a caller wants changed, checked: every fault stands on its `<root>.<key>`.
+ * @param given what the environment holds fast
+ * @param root how the caller calls the object
+ */
+export function readChanges(
+  config: Readonly<Record<string, unknown>>,
+  given: ReadonlyMap<SettingKey, GivenSetting> = new Map(),
+  root = 'config',
+): Changes {
   const changes = new Map<SettingKey, unknown>();
   const ignored = new Map<string, string>();
   const faults: FieldFault[] = [];
   for (const [key, raw] of Object.entries(config)) {
     const old = v0Only(key);
-    if (old) { ignored.set(key, whyOf(old)); continue; }
+    if (old) {
+      ignored.set(key, whyOf(old));
+      continue;
+    }
     const change = isSettingKey(key) ? readChange(key, raw, given.get(key)) : { fault: 'is not a known setting' };
     if ('fault' in change) faults.push({ path: `${root}.${key.slice(0, 100)}`, message: change.fault });
     else if ('value' in change && isSettingKey(key)) changes.set(key, change.value);
@@ -41,5 +52,7 @@ function readChange(key: SettingKey, raw: unknown, given: GivenSetting | undefin
   const read = readValue(def, raw);
   if (!read.ok) return { fault: read.fault };
   if (!given) return { value: read.value };
-  return (read.value ?? def.default) === given.value ? { unchanged: true } : { fault: `is set by ${given.from} in the environment; change it there` };
+  return (read.value ?? def.default) === given.value
+    ? { unchanged: true }
+    : { fault: `is set by ${given.from} in the environment; change it there` };
 }

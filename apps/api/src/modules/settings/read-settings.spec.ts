@@ -6,11 +6,23 @@ const row = (value: unknown, goodValue: unknown = value): StoredSetting => ({ va
 
 describe('stored settings', () => {
   it('stand over the defaults', () => {
-    expect(readSettings(new Map([['motd', row('hi')], ['capture.grace_s', row(5)]]))).toEqual({ values: { ...SETTING_DEFAULTS, motd: 'hi', 'capture.grace_s': 5 }, errors: [] });
+    expect(
+      readSettings(
+        new Map([
+          ['motd', row('hi')],
+          ['capture.grace_s', row(5)],
+        ]),
+      ),
+    ).toEqual({ values: { ...SETTING_DEFAULTS, 'motd': 'hi', 'capture.grace_s': 5 }, errors: [] });
   });
 
   it('that a hand edit broke are named, and the last good value holds', () => {
-    const { values, errors } = readSettings(new Map([['capture.grace_s', row('abc', 45)], ['gone_setting', row(1)]]));
+    const { values, errors } = readSettings(
+      new Map([
+        ['capture.grace_s', row('abc', 45)],
+        ['gone_setting', row(1)],
+      ]),
+    );
     expect(values).toEqual({ ...SETTING_DEFAULTS, 'capture.grace_s': 45 });
     expect(errors).toEqual([expect.stringMatching(/capture\.grace_s.*The one before it holds/)]);
   });
@@ -23,11 +35,23 @@ describe('stored settings', () => {
 });
 
 describe('settings of the environment', () => {
-  const texts = new Map([['capture.grace_s', { name: 'TCD_CAPTURE_GRACE_S', text: '7' }], ['guest_mode', { name: 'VODKEEP_SETTING_GUEST_MODE', text: '1' }], ['vod_container', { name: 'TCD_VOD_CONTAINER', text: 'avi' }]] as const);
+  const texts = new Map([
+    ['capture.grace_s', { name: 'TCD_CAPTURE_GRACE_S', text: '7' }],
+    ['guest_mode', { name: 'VODKEEP_SETTING_GUEST_MODE', text: '1' }],
+    ['vod_container', { name: 'TCD_VOD_CONTAINER', text: 'avi' }],
+  ] as const);
 
   it('are read from text, win over what is stored, and a wrong one is named and does not hold', () => {
     const { given, errors } = readGiven(texts);
     expect(errors).toEqual([expect.stringContaining('TCD_VOD_CONTAINER')]);
-    expect(readSettings(new Map([['capture.grace_s', row(9)], ['vod_container', row('mkv')]]), given).values).toEqual({ ...SETTING_DEFAULTS, 'capture.grace_s': 7, guest_mode: true, vod_container: 'mkv' });
+    expect(
+      readSettings(
+        new Map([
+          ['capture.grace_s', row(9)],
+          ['vod_container', row('mkv')],
+        ]),
+        given,
+      ).values,
+    ).toEqual({ ...SETTING_DEFAULTS, 'capture.grace_s': 7, 'guest_mode': true, 'vod_container': 'mkv' });
   });
 });

@@ -6,7 +6,8 @@ import { issueText } from '../../http/input-faults.js';
 export type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly fault: string };
 
 /**
- * What a form, a file or the environment says, read the way v0 read it: numbers and switches may come as text, and nothing ('' or null) is the
+ * What a form, a file or the environment says, read the way v0 read it: numbers and switches may come as text, and
+ * nothing ('' or null) is the
  * default again. Never throws, whatever it is given.
  */
 export function readValue(def: SettingDef, raw: unknown): ReadValue {
@@ -19,7 +20,8 @@ export function readValue(def: SettingDef, raw: unknown): ReadValue {
 const SWITCH: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
 
 function fromText(def: SettingDef, raw: unknown): unknown {
-  if (def.type === 'boolean' && (typeof raw === 'string' || typeof raw === 'number')) return SWITCH[String(raw).trim().toLowerCase()] ?? raw;
+  if (def.type === 'boolean' && (typeof raw === 'string' || typeof raw === 'number'))
+    return SWITCH[String(raw).trim().toLowerCase()] ?? raw;
   if (def.type === 'number' && typeof raw === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(raw)) return Number(raw);
   return raw;
 }

@@ -20,14 +20,23 @@ export class SettingRepository {
     });
   }
 
-  /** All or nothing; keys in one order, so that two at once wait for each other and never for ever. @param changes undefined: back to the default */
+  /**
+   * All or nothing; keys in one order, so that two at once wait for each other and never for ever.
+   * @param changes undefined: back to the default
+   */
   async write(changes: ReadonlyMap<string, unknown>, at: Date, tx: Tx): Promise<void> {
-    const gone = [...changes].filter(([, value]) => value === undefined).map(([key]) => key).sort();
+    const gone = [...changes]
+      .filter(([, value]) => value === undefined)
+      .map(([key]) => key)
+      .sort();
     if (gone.length > 0) await tx.delete(SettingEntity, { key: In(gone) });
     const kept = [...changes].filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [key, value] of kept) {
       // As text, so that a setting that is text or null arrives as JSON too.
-      await tx.query(`INSERT INTO setting (key, value, good_value, updated_at) VALUES ($1, $2::jsonb, $2::jsonb, $3) ON CONFLICT (key) DO UPDATE SET value = excluded.value, good_value = excluded.good_value, updated_at = excluded.updated_at`, [key, JSON.stringify(value), at]);
+      await tx.query(
+        `INSERT INTO setting (key, value, good_value, updated_at) VALUES ($1, $2::jsonb, $2::jsonb, $3) ON CONFLICT (key) DO UPDATE SET value = excluded.value, good_value = excluded.good_value, updated_at = excluded.updated_at`,
+        [key, JSON.stringify(value), at],
+      );
     }
   }
 }

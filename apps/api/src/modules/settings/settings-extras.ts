@@ -14,7 +14,10 @@ export interface Extras {
   readonly websocketQuotas: readonly unknown[];
 }
 
-export interface ExtrasWish { readonly isGuest: boolean; readonly withChannels: boolean }
+export interface ExtrasWish {
+  readonly isGuest: boolean;
+  readonly withChannels: boolean;
+}
 
 /** The features that know it implement this. Also the injection token. */
 export abstract class SettingsExtras {

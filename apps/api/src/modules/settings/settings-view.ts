@@ -1,32 +1,76 @@
-import { SETTING_KEYS, type SettingDef, type SettingKey, settingOf, type SettingsView, type SettingValues, WS_PATH } from '#libs/contracts';
+import {
+  SETTING_KEYS,
+  type SettingDef,
+  type SettingKey,
+  settingOf,
+  type SettingsView,
+  type SettingValues,
+  WS_PATH,
+} from '#libs/contracts';
 import { type GivenSetting } from './read-settings.js';
 import { type Extras } from './settings-extras.js';
 import { shownValue } from './shown-value.js';
 
 interface Known {
-  readonly values: SettingValues; readonly given: ReadonlyMap<SettingKey, GivenSetting>; readonly isGuest: boolean; readonly version: string; readonly git: { readonly hash: string; readonly branch: string }; readonly extras: Extras;
+  readonly values: SettingValues;
+  readonly given: ReadonlyMap<SettingKey, GivenSetting>;
+  readonly isGuest: boolean;
+  readonly version: string;
+  readonly git: { readonly hash: string; readonly branch: string };
+  readonly extras: Extras;
   /** Origin of the websocket with the basepath (`wss://vod.example/dvr`). */
   readonly socketOrigin: string;
 }
 
-/** `GET /settings` in its v0 shape. A guest gets the keys that are for guests, and neither channels nor errors; of a secret only whether it is set. */
+/**
+ * `GET /settings` in its v0 shape. A guest gets the keys that are for guests, and neither channels nor errors; of a
+ * secret only whether it is set.
+ */
 export function settingsView({ values, given, isGuest, version, git, extras, socketOrigin }: Known): SettingsView {
   const keys = SETTING_KEYS.filter((key) => !isGuest || settingOf(key).guest === true);
   return {
-    app_name: values.app_name, version, server: 'vodkeep', guest: isGuest,
-    config: Object.fromEntries(keys.map((key) => [key, shownValue(key, values)])), fields: Object.fromEntries(keys.map((key) => [key, fieldView(settingOf(key), given.get(key))])),
-    channels: isGuest ? [] : [...extras.channels], errors: isGuest ? [] : [...extras.errors], favourite_games: [...extras.favouriteGames], quotas: isGuest ? {} : extras.quotas, websocket_quotas: isGuest ? [] : [...extras.websocketQuotas],
-    websocket_url: values.websocket_enabled ? values.websocket_client_address || `${socketOrigin}${WS_PATH}` : null, server_git_hash: git.hash, server_git_branch: git.branch,
+    app_name: values.app_name,
+    version,
+    server: 'vodkeep',
+    guest: isGuest,
+    config: Object.fromEntries(keys.map((key) => [key, shownValue(key, values)])),
+    fields: Object.fromEntries(keys.map((key) => [key, fieldView(settingOf(key), given.get(key))])),
+    channels: isGuest ? [] : [...extras.channels],
+    errors: isGuest ? [] : [...extras.errors],
+    favourite_games: [...extras.favouriteGames],
+    quotas: isGuest ? {} : extras.quotas,
+    websocket_quotas: isGuest ? [] : [...extras.websocketQuotas],
+    websocket_url: values.websocket_enabled ? values.websocket_client_address || `${socketOrigin}${WS_PATH}` : null,
+    server_git_hash: git.hash,
+    server_git_branch: git.branch,
   };
 }
 
-/** v0's own field form: pick-one is called `array` there. Ours beside it: `unit`, `choice_texts`, `from_env`, and `later` for what does not act yet. */
+/**
+ * v0's own field form: pick-one is called `array` there. Ours beside it: `unit`, `choice_texts`, `from_env`, and
+ * `later` for what does not act yet.
+ */
 function fieldView(def: SettingDef, given: GivenSetting | undefined): Record<string, unknown> {
-  const { schema: _schema, type, fate, variables, restart, environment: _environment, help, choiceTexts, ...field } = def;
+  const {
+    schema: _schema,
+    type,
+    fate,
+    variables,
+    restart,
+    environment: _environment,
+    help,
+    choiceTexts,
+    ...field
+  } = def;
   const later = 'later' in fate ? fate.later : undefined;
   return {
-    ...field, type: type === 'choice' ? 'array' : type, help: later === undefined ? help : `${help} Without effect so far.`,
-    ...(later === undefined ? {} : { later }), ...(choiceTexts ? { choice_texts: choiceTexts } : {}), ...(restart === true ? { restart_required: true } : {}), ...(variables ? { replacements: Object.fromEntries(variables.map((name) => [name, { display: name }])) } : {}),
+    ...field,
+    type: type === 'choice' ? 'array' : type,
+    help: later === undefined ? help : `${help} Without effect so far.`,
+    ...(later === undefined ? {} : { later }),
+    ...(choiceTexts ? { choice_texts: choiceTexts } : {}),
+    ...(restart === true ? { restart_required: true } : {}),
+    ...(variables ? { replacements: Object.fromEntries(variables.map((name) => [name, { display: name }])) } : {}),
     ...(given ? { from_env: true, env_name: given.from } : {}),
   };
 }

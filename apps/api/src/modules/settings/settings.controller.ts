@@ -15,20 +15,48 @@ import { Settings } from './settings.service.js';
 
 @Controller()
 export class SettingsController {
-  constructor(private readonly settings: Settings, private readonly extras: SettingsExtras, private readonly config: DoorConfig, private readonly appUrl: AppUrlCheck) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly extras: SettingsExtras,
+    private readonly config: DoorConfig,
+    private readonly appUrl: AppUrlCheck,
+  ) {}
 
   @Implements(getSettings)
-  async get(@Checked(getSettings) { query }: Input<typeof getSettings>, @Who() caller: Caller, @Req() req: Request & { readonly res: Response }): Promise<Result<typeof getSettings>> {
+  async get(
+    @Checked(getSettings) { query }: Input<typeof getSettings>,
+    @Who() caller: Caller,
+    @Req() req: Request & { readonly res: Response },
+  ): Promise<Result<typeof getSettings>> {
     const isGuest = caller.level !== 'admin';
     const extras = await this.extras.gather({ isGuest, withChannels: query.channels !== '0' });
     const { version, git, basepath } = this.config;
     const socketOrigin = `${isHttps(req) ? 'wss' : 'ws'}://${req.host}${basepath}`;
-    return { data: settingsView({ values: this.settings.all(), given: this.settings.given(), isGuest, version, git, extras: { ...extras, errors: [...this.settings.errors(), ...extras.errors].map((text) => speakNote(req.res, text)) }, socketOrigin }) };
+    return {
+      data: settingsView({
+        values: this.settings.all(),
+        given: this.settings.given(),
+        isGuest,
+        version,
+        git,
+        extras: {
+          ...extras,
+          errors: [...this.settings.errors(), ...extras.errors].map((text) => speakNote(req.res, text)),
+        },
+        socketOrigin,
+      }),
+    };
   }
 
   @Implements(putSettings)
-  async put(@Checked(putSettings) { body }: Input<typeof putSettings>, @Res({ passthrough: true }) res: Response): Promise<Result<typeof putSettings>> {
-    if (!body.config) throw new UserError('invalid-input', 'No config provided', { fields: [{ path: 'config', message: 'is required' }] });
+  async put(
+    @Checked(putSettings) { body }: Input<typeof putSettings>,
+    @Res({ passthrough: true }) res: Response,
+  ): Promise<Result<typeof putSettings>> {
+    if (!body.config)
+      throw new UserError('invalid-input', 'No config provided', {
+        fields: [{ path: 'config', message: 'is required' }],
+      });
     const ignored = await this.settings.put(body.config, body.was);
     const without = [...ignored].map(([key, why]) => `${key} (${speakNote(res, why)})`).join(', ');
     return { message: without === '' ? 'Settings saved' : `Settings saved. Without effect here: ${without}` };
@@ -37,7 +65,9 @@ export class SettingsController {
   @Implements(validateUrl)
   async validate(@Checked(validateUrl) { body }: Input<typeof validateUrl>): Promise<Result<typeof validateUrl>> {
     const fault = await this.appUrl.fault(body?.url ?? this.settings.get('app_url'));
-    return fault === null ? { status: 'OK', message: 'External URL is valid' } : { status: 'ERROR', message: `External URL is invalid: ${fault}` };
+    return fault === null
+      ? { status: 'OK', message: 'External URL is valid' }
+      : { status: 'ERROR', message: `External URL is invalid: ${fault}` };
   }
 
   @Implements(reachHere)
@@ -47,7 +77,10 @@ export class SettingsController {
 
   @Implements(setDebug)
   debug(@Checked(setDebug) { query }: Input<typeof setDebug>): Result<typeof setDebug> {
-    if (query.enable === undefined) throw new UserError('invalid-input', 'Missing enable parameter', { fields: [{ path: 'enable', message: 'is required' }] });
+    if (query.enable === undefined)
+      throw new UserError('invalid-input', 'Missing enable parameter', {
+        fields: [{ path: 'enable', message: 'is required' }],
+      });
     const isOn = isYes(query.enable);
     this.settings.setDebug(isOn);
     return { message: `Debug mode set to ${String(isOn)}` };

@@ -10,12 +10,27 @@ import { Settings } from './settings.service.js';
 
 let postgres: TestPostgres;
 let door: DoorApp;
-beforeAll(async () => { postgres = await startPostgres(); door = await startDoor(postgres.url); }, 60_000);
-afterAll(async () => { await door.close(); await postgres.stop(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+  door = await startDoor(postgres.url);
+}, 60_000);
+afterAll(async () => {
+  await door.close();
+  await postgres.stop();
+});
 
 /** The app of this spec listens on port 8080 below no basepath, as far as its settings say. */
-interface View { config: Record<string, unknown>; fields: Record<string, Record<string, unknown>>; errors: string[]; channels: unknown[]; websocket_url: string | null; guest: boolean; version: string }
-const get = async (): Promise<View> => ((await request(door.url).get('/api/v0/settings').expect(200)).body as { data: View }).data;
+interface View {
+  config: Record<string, unknown>;
+  fields: Record<string, Record<string, unknown>>;
+  errors: string[];
+  channels: unknown[];
+  websocket_url: string | null;
+  guest: boolean;
+  version: string;
+}
+const get = async (): Promise<View> =>
+  ((await request(door.url).get('/api/v0/settings').expect(200)).body as { data: View }).data;
 const urlOf = ({ db }: DoorApp): string => (db.options as { url: string }).url;
 const put = (config: unknown) => request(door.url).put('/api/v0/settings').send({ config });
 
@@ -23,23 +38,43 @@ describe('settings', () => {
   it('begin with their defaults, in the v0 form', async () => {
     const view = await get();
     expect(view.config).toEqual(SETTING_DEFAULTS);
-    expect(view).toMatchObject({ guest: false, version: '1.2.3', channels: [{ uuid: 'channel' }], errors: ['no channels'], websocket_url: `${door.url.replace('http', 'ws')}/socket/` });
-    expect(view.fields['vod_container']).toMatchObject({ type: 'array', choices: ['mp4', 'mkv', 'mov'], default: 'mp4', group: 'Video' });
+    expect(view).toMatchObject({
+      guest: false,
+      version: '1.2.3',
+      channels: [{ uuid: 'channel' }],
+      errors: ['no channels'],
+      websocket_url: `${door.url.replace('http', 'ws')}/socket/`,
+    });
+    expect(view.fields['vod_container']).toMatchObject({
+      type: 'array',
+      choices: ['mp4', 'mkv', 'mov'],
+      default: 'mp4',
+      group: 'Video',
+    });
     expect(view.fields['vod_container']).not.toHaveProperty('schema');
   });
 
   it('change key by key, tell every api, and go back to the default by null', async () => {
     const before = door.ui.said.length;
-    expect((await put({ app_name: 'My DVR', 'capture.grace_s': 12.5 }).expect(200)).body).toEqual({ status: 'OK', message: 'Settings saved' });
-    expect((await get()).config).toEqual({ ...SETTING_DEFAULTS, app_name: 'My DVR', 'capture.grace_s': 12.5 });
+    expect((await put({ 'app_name': 'My DVR', 'capture.grace_s': 12.5 }).expect(200)).body).toEqual({
+      status: 'OK',
+      message: 'Settings saved',
+    });
+    expect((await get()).config).toEqual({ ...SETTING_DEFAULTS, 'app_name': 'My DVR', 'capture.grace_s': 12.5 });
     expect(door.ui.said.slice(before)).toEqual([expect.objectContaining({ entity: 'settings' })]);
-    await put({ app_name: null, 'capture.grace_s': null }).expect(200);
+    await put({ 'app_name': null, 'capture.grace_s': null }).expect(200);
     expect((await get()).config).toEqual(SETTING_DEFAULTS);
   });
 
   it('stay as they were when one of them is wrong, and each wrong one is named', async () => {
-    const res = await put({ motd: 'new', 'capture.grace_s': 'abc', vod_container: 'avi', invented: 1 }).expect(400);
-    expect((res.body as { fields: { path: string }[] }).fields.map((f) => f.path)).toEqual(['config.capture.grace_s', 'config.vod_container', 'config.invented']);
+    const res = await put({ 'motd': 'new', 'capture.grace_s': 'abc', 'vod_container': 'avi', 'invented': 1 }).expect(
+      400,
+    );
+    expect((res.body as { fields: { path: string }[] }).fields.map((f) => f.path)).toEqual([
+      'config.capture.grace_s',
+      'config.vod_container',
+      'config.invented',
+    ]);
     expect((await get()).config['motd']).toBe('');
   });
 
@@ -52,7 +87,13 @@ describe('settings', () => {
   it('that another api changed are seen by its pulse', async () => {
     await door.db.query(`INSERT INTO setting VALUES ('live.poll_s', '5', now(), '5')`);
     door.ui.changed({ entity: 'settings', id: 'settings', version: 1 });
-    const seen = new Promise<void>((done) => { const look = (): void => { if (door.app.get(Settings).get('live.poll_s') === 5) done(); else setImmediate(look); }; look(); });
+    const seen = new Promise<void>((done) => {
+      const look = (): void => {
+        if (door.app.get(Settings).get('live.poll_s') === 5) done();
+        else setImmediate(look);
+      };
+      look();
+    });
     await seen;
     expect((await get()).config['live.poll_s']).toBe(5);
   });
@@ -61,9 +102,16 @@ describe('settings', () => {
     await put({ 'capture.stale_targets': 9 }).expect(200);
     await door.db.query(`UPDATE setting SET value = '"lots"' WHERE key = 'capture.stale_targets'`);
     const again = await startDoor(postgres.url, { databaseUrl: urlOf(door) });
-    const seen = async (): Promise<View> => ((await request(again.url).get('/api/v0/settings').expect(200)).body as { data: View }).data;
-    expect(await seen()).toMatchObject({ config: { 'capture.stale_targets': 9 }, errors: [expect.stringContaining('capture.stale_targets'), 'no channels'] });
-    await request(again.url).put('/api/v0/settings').send({ config: { 'capture.stale_targets': 4 } }).expect(200);
+    const seen = async (): Promise<View> =>
+      ((await request(again.url).get('/api/v0/settings').expect(200)).body as { data: View }).data;
+    expect(await seen()).toMatchObject({
+      config: { 'capture.stale_targets': 9 },
+      errors: [expect.stringContaining('capture.stale_targets'), 'no channels'],
+    });
+    await request(again.url)
+      .put('/api/v0/settings')
+      .send({ config: { 'capture.stale_targets': 4 } })
+      .expect(200);
     expect(await seen()).toMatchObject({ config: { 'capture.stale_targets': 4 }, errors: ['no channels'] });
     await again.close();
     await put({ 'capture.stale_targets': null }).expect(200);
@@ -82,45 +130,73 @@ describe('settings', () => {
   });
 
   it('need a config', async () => {
-    expect((await request(door.url).put('/api/v0/settings').send({}).expect(400)).body).toMatchObject({ status: 'ERROR', message: 'No config provided', fields: [{ path: 'config' }] });
+    expect((await request(door.url).put('/api/v0/settings').send({}).expect(400)).body).toMatchObject({
+      status: 'ERROR',
+      message: 'No config provided',
+      fields: [{ path: 'config' }],
+    });
     await put([1]).expect(400);
   });
 
   it('take all fields of a v0 form at once, unchanged, and say which do nothing here', async () => {
     const { config } = await get();
-    const res = await put({ ...config, motd: 'all at once', bin_dir: '/usr/bin', password: 'from v0', telegram_enabled: false }).expect(200);
-    expect((res.body as { message: string }).message).toMatch(/^Settings saved\. Without effect here: bin_dir .*password \(use POST.*telegram_enabled/);
+    const res = await put({
+      ...config,
+      motd: 'all at once',
+      bin_dir: '/usr/bin',
+      password: 'from v0',
+      telegram_enabled: false,
+    }).expect(200);
+    expect((res.body as { message: string }).message).toMatch(
+      /^Settings saved\. Without effect here: bin_dir .*password \(use POST.*telegram_enabled/,
+    );
     expect((await get()).config).toEqual({ ...config, motd: 'all at once' });
     await put({ motd: null }).expect(200);
   });
 
   it('keep a folder per channel, whatever a form says', async () => {
-    expect((await put({ channel_folders: false }).expect(400)).body).toMatchObject({ fields: [{ path: 'config.channel_folders' }] });
+    expect((await put({ channel_folders: false }).expect(400)).body).toMatchObject({
+      fields: [{ path: 'config.channel_folders' }],
+    });
     await put({ channel_folders: true }).expect(200);
   });
 
   it('of two changes at once are both kept', async () => {
-    await Promise.all([put({ motd: 'one', vods_to_keep: 11 }).expect(200), put({ vods_to_keep: 12, app_name: 'two' }).expect(200)]);
+    await Promise.all([
+      put({ motd: 'one', vods_to_keep: 11 }).expect(200),
+      put({ vods_to_keep: 12, app_name: 'two' }).expect(200),
+    ]);
     expect((await get()).config).toMatchObject({ motd: 'one', app_name: 'two' });
     await put({ motd: null, vods_to_keep: null, app_name: null }).expect(200);
   });
 
   it('that somebody else changed since they were seen are not overwritten without a word', async () => {
     const send = (config: object, was: object) => request(door.url).put('/api/v0/settings').send({ config, was });
-    const answers = await Promise.all([send({ motd: 'from one', vods_to_keep: 8 }, { motd: '', vods_to_keep: 5 }), send({ motd: 'from another' }, { motd: '' })]);
+    const answers = await Promise.all([
+      send({ motd: 'from one', vods_to_keep: 8 }, { motd: '', vods_to_keep: 5 }),
+      send({ motd: 'from another' }, { motd: '' }),
+    ]);
     const [won, lost] = answers[0].status === 200 ? answers : [...answers].reverse();
     expect([won?.status, lost?.status]).toEqual([200, 409]);
     const { motd } = (await get()).config;
-    expect(lost?.body).toMatchObject({ code: 'edited-meanwhile', fields: [{ path: 'config.motd', message: `is "${String(motd)}" by now` }] });
+    expect(lost?.body).toMatchObject({
+      code: 'edited-meanwhile',
+      fields: [{ path: 'config.motd', message: `is "${String(motd)}" by now` }],
+    });
     await send({ motd, app_name: 'mine' }, { motd: '', app_name: 'Vodkeep' }).expect(200);
     await put({ motd: null, vods_to_keep: null, app_name: null }).expect(200);
   });
 
   it('have fields of the kinds that v0 knows, and say what does not act yet', async () => {
     const { fields } = await get();
-    expect(new Set(Object.values(fields).map((f) => f['type']))).toEqual(new Set(['string', 'number', 'boolean', 'array', 'template']));
+    expect(new Set(Object.values(fields).map((f) => f['type']))).toEqual(
+      new Set(['string', 'number', 'boolean', 'array', 'template']),
+    );
     expect(fields['filename_vod']).toMatchObject({ type: 'template', replacements: { login: { display: 'login' } } });
-    for (const key of SETTING_KEYS) expect(fields[key]?.['later']).toBe('later' in settingOf(key).fate ? (settingOf(key).fate as { later: string }).later : undefined);
+    for (const key of SETTING_KEYS)
+      expect(fields[key]?.['later']).toBe(
+        'later' in settingOf(key).fate ? (settingOf(key).fate as { later: string }).later : undefined,
+      );
   });
 });
 
@@ -141,26 +217,37 @@ describe('secrets among the settings', () => {
 
   it('that were stored before they were called secret are read, shown masked, and sealed with the next write', async () => {
     const proxy = 'http://user:proxy-word@proxy.example:3128';
-    await door.db.query(`INSERT INTO setting (key, value, good_value, updated_at) VALUES ('capture.http_proxy', $1::jsonb, $1::jsonb, now()), ('webhook_url', '"broken"', '"https://hook.example/word"', now())`, [JSON.stringify(proxy)]);
+    await door.db.query(
+      `INSERT INTO setting (key, value, good_value, updated_at) VALUES ('capture.http_proxy', $1::jsonb, $1::jsonb, now()), ('webhook_url', '"broken"', '"https://hook.example/word"', now())`,
+      [JSON.stringify(proxy)],
+    );
     const settings = door.app.get(Settings);
     await put({ motd: 'y' }).expect(200);
     const held = () => [settings.get('capture.http_proxy'), settings.get('webhook_url')];
     expect(held()).toEqual([proxy, 'https://hook.example/word']);
     expect(JSON.stringify(await door.db.query('SELECT * FROM setting'))).not.toMatch(/proxy-word|hook\.example/);
-    expect((await get()).config).toMatchObject({ 'capture.http_proxy': MASK, webhook_url: MASK });
-    await put({ 'capture.http_proxy': MASK, webhook_url: 'https://hook.example/next', motd: '' }).expect(200);
+    expect((await get()).config).toMatchObject({ 'capture.http_proxy': MASK, 'webhook_url': MASK });
+    await put({ 'capture.http_proxy': MASK, 'webhook_url': 'https://hook.example/next', 'motd': '' }).expect(200);
     expect(held()).toEqual([proxy, 'https://hook.example/next']);
-    await put({ 'capture.http_proxy': '', webhook_url: '' }).expect(200);
+    await put({ 'capture.http_proxy': '', 'webhook_url': '' }).expect(200);
   });
 
   it('that a hand edit broke are told, and the last good one holds', async () => {
-    await put({ telegram_token: 'bot-secret-3', discord_webhook: 'https://discord.example/api/webhooks/1/secret' }).expect(200);
+    await put({
+      telegram_token: 'bot-secret-3',
+      discord_webhook: 'https://discord.example/api/webhooks/1/secret',
+    }).expect(200);
     await door.db.query(`UPDATE setting SET value = '"in clear"' WHERE key = 'telegram_token'`);
-    await door.db.query(`UPDATE setting SET value = '{"sealed": "v1.k.x.y"}', good_value = NULL WHERE key = 'discord_webhook'`);
+    await door.db.query(
+      `UPDATE setting SET value = '{"sealed": "v1.k.x.y"}', good_value = NULL WHERE key = 'discord_webhook'`,
+    );
     const again = await startDoor(postgres.url, { databaseUrl: urlOf(door) });
     const settings = again.app.get(Settings);
     expect([settings.get('telegram_token'), settings.get('discord_webhook')]).toEqual(['bot-secret-3', '']);
-    expect(settings.errors()).toEqual([expect.stringMatching(/telegram_token.*The one before it holds/), expect.stringMatching(/discord_webhook.*counts as not set/)]);
+    expect(settings.errors()).toEqual([
+      expect.stringMatching(/telegram_token.*The one before it holds/),
+      expect.stringMatching(/discord_webhook.*counts as not set/),
+    ]);
     await again.close();
     await put({ telegram_token: '', discord_webhook: '' }).expect(200);
   });
@@ -169,39 +256,81 @@ describe('secrets among the settings', () => {
 describe('settings that the environment holds', () => {
   it('win over what is stored, say so, and refuse another value on their field; a wrong one is told and does not hold', async () => {
     await put({ 'capture.grace_s': 11 }).expect(200);
-    const settingTexts = new Map([['capture.grace_s', { name: 'TCD_CAPTURE_GRACE_S', text: '77' }], ['vod_container', { name: 'TCD_VOD_CONTAINER', text: 'avi' }]] as const);
+    const settingTexts = new Map([
+      ['capture.grace_s', { name: 'TCD_CAPTURE_GRACE_S', text: '77' }],
+      ['vod_container', { name: 'TCD_VOD_CONTAINER', text: 'avi' }],
+    ] as const);
     const held = await startDoor(postgres.url, { databaseUrl: urlOf(door), config: { settingTexts } });
     const { data } = (await request(held.url).get('/api/v0/settings').expect(200)).body as { data: View };
-    expect(data).toMatchObject({ config: { 'capture.grace_s': 77, vod_container: 'mp4' }, errors: [expect.stringContaining('TCD_VOD_CONTAINER'), 'no channels'] });
+    expect(data).toMatchObject({
+      config: { 'capture.grace_s': 77, 'vod_container': 'mp4' },
+      errors: [expect.stringContaining('TCD_VOD_CONTAINER'), 'no channels'],
+    });
     expect(data.fields['capture.grace_s']).toMatchObject({ from_env: true, env_name: 'TCD_CAPTURE_GRACE_S' });
-    const refused = await request(held.url).put('/api/v0/settings').send({ config: { motd: 'x', 'capture.grace_s': 12 } }).expect(400);
-    expect((refused.body as { fields: unknown }).fields).toEqual([{ path: 'config.capture.grace_s', message: expect.stringContaining('TCD_CAPTURE_GRACE_S') }]);
-    await request(held.url).put('/api/v0/settings').send({ config: { 'capture.grace_s': 77 } }).expect(200);
+    const refused = await request(held.url)
+      .put('/api/v0/settings')
+      .send({ config: { 'motd': 'x', 'capture.grace_s': 12 } })
+      .expect(400);
+    expect((refused.body as { fields: unknown }).fields).toEqual([
+      { path: 'config.capture.grace_s', message: expect.stringContaining('TCD_CAPTURE_GRACE_S') },
+    ]);
+    await request(held.url)
+      .put('/api/v0/settings')
+      .send({ config: { 'capture.grace_s': 77 } })
+      .expect(200);
     await held.close();
-    expect((await get()).config).toMatchObject({ motd: '', 'capture.grace_s': 11 });
+    expect((await get()).config).toMatchObject({ 'motd': '', 'capture.grace_s': 11 });
     await put({ 'capture.grace_s': null }).expect(200);
   });
 
-  it.each([['an address as basepath', { basepath: 'https://host/dvr' }, /path/], ['another basepath', { basepath: '/other' }, /VODKEEP_BASEPATH/], ['another port', { server_port: 9_999 }, /VODKEEP_PORT/], ['an address without a protocol', { app_url: 'vod.example.org' }, /./], ['a guest mode that is none', { guest_mode: 'perhaps' }, /./]])('S69 no setting locks the operator out: %s is refused on its field', async (_, config, words) => {
+  it.each([
+    ['an address as basepath', { basepath: 'https://host/dvr' }, /path/],
+    ['another basepath', { basepath: '/other' }, /VODKEEP_BASEPATH/],
+    ['another port', { server_port: 9_999 }, /VODKEEP_PORT/],
+    ['an address without a protocol', { app_url: 'vod.example.org' }, /./],
+    ['a guest mode that is none', { guest_mode: 'perhaps' }, /./],
+  ])('S69 no setting locks the operator out: %s is refused on its field', async (_, config, words) => {
     const { fields } = (await put(config).expect(400)).body as { fields: { path: string; message: string }[] };
     expect(fields).toEqual([{ path: `config.${Object.keys(config)[0] ?? ''}`, message: expect.stringMatching(words) }]);
-    expect((await request(door.url).get('/api/v0/auth/check').expect(200)).body).toMatchObject({ authenticated: false });
+    expect((await request(door.url).get('/api/v0/auth/check').expect(200)).body).toMatchObject({
+      authenticated: false,
+    });
   });
 });
 
 describe('the public address', () => {
-  const check = async (url?: string) => (await request(door.url).post('/api/v0/settings/validate_url').send(url === undefined ? {} : { url }).expect(200)).body as { status: string; message: string };
+  const check = async (url?: string) =>
+    (
+      await request(door.url)
+        .post('/api/v0/settings/validate_url')
+        .send(url === undefined ? {} : { url })
+        .expect(200)
+    ).body as { status: string; message: string };
 
-  it.each([['', /none is set/], ['http://vod.example.org', /must be https/], ['https://vod.example.org:8443', /port 443/], ['https://vod.example.org/', /slash/], ['nonsense', /no address/]])('"%s" is told wrong before anybody is called', async (url, words) => {
+  it.each([
+    ['', /none is set/],
+    ['http://vod.example.org', /must be https/],
+    ['https://vod.example.org:8443', /port 443/],
+    ['https://vod.example.org/', /slash/],
+    ['nonsense', /no address/],
+  ])('"%s" is told wrong before anybody is called', async (url, words) => {
     expect(await check(url)).toEqual({ status: 'ERROR', message: expect.stringMatching(words) });
   });
 
   it('that nobody answers at is told', async () => {
-    expect(await check('https://localhost')).toEqual({ status: 'ERROR', message: expect.stringMatching(/^External URL is invalid: nothing answers there/) });
+    expect(await check('https://localhost')).toEqual({
+      status: 'ERROR',
+      message: expect.stringMatching(/^External URL is invalid: nothing answers there/),
+    });
   });
 
   it('is proved by what only this instance can say', async () => {
-    const of = async (url: string) => ((await request(url).get('/api/v0/settings/reach/00000000-0000-4000-8000-000000000000').expect(200)).body as { proof: string }).proof;
+    const of = async (url: string) =>
+      (
+        (await request(url).get('/api/v0/settings/reach/00000000-0000-4000-8000-000000000000').expect(200)).body as {
+          proof: string;
+        }
+      ).proof;
     const other = await startDoor(postgres.url, { keyring: `o:${Buffer.alloc(32, 9).toString('base64')}` });
     expect(await of(door.url)).toMatch(/^[\da-f]{64}$/);
     expect(await of(other.url)).not.toBe(await of(door.url));
@@ -222,11 +351,25 @@ describe('debug', () => {
 
   it('lets the debug lines of the api be told, saved or switched by hand, and not after', async () => {
     const lines: LogLine[] = [];
-    const log = new Log({ service: 'api', node: 'n', pid: 1, volume: new LogVolume('info') }, 'main', (line) => { lines.push(line); });
+    const log = new Log({ service: 'api', node: 'n', pid: 1, volume: new LogVolume('info') }, 'main', (line) => {
+      lines.push(line);
+    });
     new DebugLog(door.app.get(Settings), log).onModuleInit();
-    const isHeard = (): boolean => { lines.length = 0; log.child('x').debug('detail'); return lines.length > 0; };
+    const isHeard = (): boolean => {
+      lines.length = 0;
+      log.child('x').debug('detail');
+      return lines.length > 0;
+    };
     const heard = [isHeard()];
-    for (const step of [() => put({ debug: true }), () => debug('?enable=0'), () => debug('?enable=1'), () => put({ debug: false })]) { await step().expect(200); heard.push(isHeard()); }
+    for (const step of [
+      () => put({ debug: true }),
+      () => debug('?enable=0'),
+      () => debug('?enable=1'),
+      () => put({ debug: false }),
+    ]) {
+      await step().expect(200);
+      heard.push(isHeard());
+    }
     expect(heard).toEqual([false, true, false, true, false]);
   });
 
@@ -238,11 +381,31 @@ describe('debug', () => {
 
 describe('settings of a page', () => {
   const all = {
-    useSpeech: false, singlePage: false, enableNotifications: false, animationsEnabled: true, tooltipStatic: false, useRelativeTime: false, useWebsockets: true, useBackgroundRefresh: true, useBackgroundTicker: true, websocketAddressOverride: '', expandVodList: true,
-    vodsToShowInMenu: 4, minimizeVodsByDefault: false, language: 'en', theme: 'auto', showOfflineCategoryInSidebar: true, sidemenuWidth: 330, expandDashboardVodList: true, vodsToShowInDashboard: 4, jobStatusExpandedByDefault: false, hideChapterTitlesAndGames: false,
+    useSpeech: false,
+    singlePage: false,
+    enableNotifications: false,
+    animationsEnabled: true,
+    tooltipStatic: false,
+    useRelativeTime: false,
+    useWebsockets: true,
+    useBackgroundRefresh: true,
+    useBackgroundTicker: true,
+    websocketAddressOverride: '',
+    expandVodList: true,
+    vodsToShowInMenu: 4,
+    minimizeVodsByDefault: false,
+    language: 'en',
+    theme: 'auto',
+    showOfflineCategoryInSidebar: true,
+    sidemenuWidth: 330,
+    expandDashboardVodList: true,
+    vodsToShowInDashboard: 4,
+    jobStatusExpandedByDefault: false,
+    hideChapterTitlesAndGames: false,
   };
   const put = (body: object) => request(door.url).put('/api/v0/clientsettings').send(body);
-  const get = async () => ((await request(door.url).get('/api/v0/clientsettings').expect(200)).body as { data: unknown }).data;
+  const get = async () =>
+    ((await request(door.url).get('/api/v0/clientsettings').expect(200)).body as { data: unknown }).data;
 
   it('are empty until some are left, then come back as they were', async () => {
     expect(await get()).toEqual({});
@@ -250,13 +413,27 @@ describe('settings of a page', () => {
     expect(await get()).toEqual(all);
   });
 
-  it.each([['one that is missing', { theme: undefined }, 'Setting theme is not of type string'], ['a wrong type', { useSpeech: 'yes' }, 'Setting useSpeech is not of type boolean'], ['a number as text', { vodsToShowInMenu: '4' }, 'Setting vodsToShowInMenu is not of type number']])('are refused with %s, and nothing changes', async (_, change, message) => {
-    expect((await put({ ...all, singlePage: true, ...change }).expect(400)).body).toMatchObject({ message, fields: [{ path: Object.keys(change)[0] }] });
+  it.each([
+    ['one that is missing', { theme: undefined }, 'Setting theme is not of type string'],
+    ['a wrong type', { useSpeech: 'yes' }, 'Setting useSpeech is not of type boolean'],
+    ['a number as text', { vodsToShowInMenu: '4' }, 'Setting vodsToShowInMenu is not of type number'],
+  ])('are refused with %s, and nothing changes', async (_, change, message) => {
+    expect((await put({ ...all, singlePage: true, ...change }).expect(400)).body).toMatchObject({
+      message,
+      fields: [{ path: Object.keys(change)[0] }],
+    });
     expect(await get()).toEqual(all);
   });
 
-  it.each([['an unknown key', { invented: 1 }, 'invented'], ['a negative number', { sidemenuWidth: -1 }, 'sidemenuWidth'], ['too long a text', { theme: 'x'.repeat(100) }, 'theme'], ['NUL', { language: 'a\u0000' }, 'language']])('are refused with %s on its field', async (_, change, path) => {
-    expect((await put({ ...all, ...change }).expect(400)).body).toMatchObject({ fields: [expect.objectContaining({ path: expect.stringMatching(new RegExp(`${path}$`)) })] });
+  it.each([
+    ['an unknown key', { invented: 1 }, 'invented'],
+    ['a negative number', { sidemenuWidth: -1 }, 'sidemenuWidth'],
+    ['too long a text', { theme: 'x'.repeat(100) }, 'theme'],
+    ['NUL', { language: 'a\u0000' }, 'language'],
+  ])('are refused with %s on its field', async (_, change, path) => {
+    expect((await put({ ...all, ...change }).expect(400)).body).toMatchObject({
+      fields: [expect.objectContaining({ path: expect.stringMatching(new RegExp(`${path}$`)) })],
+    });
   });
 
   it('broken by hand are left out', async () => {

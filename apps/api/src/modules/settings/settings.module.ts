@@ -8,5 +8,9 @@ import { SettingsController } from './settings.controller.js';
 import { Settings } from './settings.service.js';
 
 /** Needs DataSource, DoorConfig, Keyring, UiBus and SettingsExtras from a global module. */
-@Module({ controllers: [SettingsController, ClientSettingsController], providers: [Settings, SettingRepository, SettingSeals, AppUrlCheck, ClientSettingsRepository], exports: [Settings] })
+@Module({
+  controllers: [SettingsController, ClientSettingsController],
+  providers: [Settings, SettingRepository, SettingSeals, AppUrlCheck, ClientSettingsRepository],
+  exports: [Settings],
+})
 export class SettingsModule {}

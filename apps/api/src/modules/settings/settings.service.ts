@@ -27,15 +27,24 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | null = null;
   private stopListening: (() => void) | null = null;
 
-  constructor(private readonly rows: SettingRepository, private readonly seals: SettingSeals, private readonly ui: UiBus, config: DoorConfig) {
+  constructor(
+    private readonly rows: SettingRepository,
+    private readonly seals: SettingSeals,
+    private readonly ui: UiBus,
+    config: DoorConfig,
+  ) {
     this.environment = givenOf(config);
     this.held = readSettings(new Map(), this.environment.given);
   }
 
   async onModuleInit(): Promise<void> {
     await this.reread();
-    this.stopListening = this.ui.onChanged((change) => { if (change.entity === 'settings') this.rereadSoon(); });
-    this.timer = setInterval(() => { this.rereadSoon(); }, REREAD_MS).unref();
+    this.stopListening = this.ui.onChanged((change) => {
+      if (change.entity === 'settings') this.rereadSoon();
+    });
+    this.timer = setInterval(() => {
+      this.rereadSoon();
+    }, REREAD_MS).unref();
   }
 
   onApplicationShutdown(): void {
@@ -43,14 +52,24 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     this.stopListening?.();
   }
 
-  get<K extends SettingKey>(key: K): SettingValues[K] { return this.held.values[key]; }
-  all(): SettingValues { return this.held.values; }
+  get<K extends SettingKey>(key: K): SettingValues[K] {
+    return this.held.values[key];
+  }
+  all(): SettingValues {
+    return this.held.values;
+  }
   /** Values of Postgres or the environment that are not valid, in words. */
-  errors(): readonly string[] { return this.held.errors; }
+  errors(): readonly string[] {
+    return this.held.errors;
+  }
   /** What the environment holds fast. */
-  given(): ReadonlyMap<SettingKey, GivenSetting> { return this.environment.given; }
+  given(): ReadonlyMap<SettingKey, GivenSetting> {
+    return this.environment.given;
+  }
   /** The zone that dates of names and seasons are in: the one that is set, or the system's. */
-  timeZone(): string { return this.get('locale.timezone') || Intl.DateTimeFormat().resolvedOptions().timeZone; }
+  timeZone(): string {
+    return this.get('locale.timezone') || Intl.DateTimeFormat().resolvedOptions().timeZone;
+  }
 
   /** Told the values now and whenever they were read again. */
   onHeld(listener: (values: SettingValues) => void): void {
@@ -70,7 +89,10 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
    * @returns keys of v0 that have no effect here, each with why
    * @throws UserError `invalid-input`, or `edited-meanwhile` (409) where somebody else changed the same
    */
-  async put(config: Readonly<Record<string, unknown>>, was: Readonly<Record<string, unknown>> = {}): Promise<ReadonlyMap<string, string>> {
+  async put(
+    config: Readonly<Record<string, unknown>>,
+    was: Readonly<Record<string, unknown>> = {},
+  ): Promise<ReadonlyMap<string, string>> {
     const changes = readChanges(config, this.environment.given);
     refuseFaults(changes);
     // What was saved last holds, also over what was switched by hand.
@@ -87,7 +109,9 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
 
   /** {@link tell} is up to the caller, once the transaction is through. */
   async write(changes: ReadonlyMap<SettingKey, unknown>, tx: Tx): Promise<void> {
-    const closed = [...changes].map(([key, value]) => [key, value === undefined ? undefined : this.seals.close(key, value)] as const);
+    const closed = [...changes].map(
+      ([key, value]) => [key, value === undefined ? undefined : this.seals.close(key, value)] as const,
+    );
     await this.rows.write(new Map([...this.seals.closeClear(await this.rows.all(tx)), ...closed]), new Date(), tx);
   }
 
@@ -125,5 +149,9 @@ export function refuseFaults({ faults }: Pick<Changes, 'faults'>): void {
 }
 
 function refuseStale(fields: readonly FieldFault[]): void {
-  if (fields.length > 0) throw new UserError('edited-meanwhile', `Somebody else changed this since: ${faultsText(fields)}`, { status: 409, fields });
+  if (fields.length > 0)
+    throw new UserError('edited-meanwhile', `Somebody else changed this since: ${faultsText(fields)}`, {
+      status: 409,
+      fields,
+    });
 }

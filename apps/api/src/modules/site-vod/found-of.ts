@@ -5,7 +5,13 @@ import { type SiteVod } from '../vod/site-vod.js';
 export function foundOf(video: PastVideo): Partial<SiteVod> {
   const ranges = video.mutedRanges?.map(({ offsetMs, durationMs }) => ({ offsetMs, durMs: durationMs }));
   return {
-    id: video.id, title: video.title, createdAt: video.createdAt.getTime(), durationMs: video.durationMs, exists: 'yes', neverSaved: false, matchedAt: Date.now(),
-    ...(ranges ? { muted: ranges.length > 0 ? 'yes' as const : 'no' as const, mutedRanges: ranges } : {}),
+    id: video.id,
+    title: video.title,
+    createdAt: video.createdAt.getTime(),
+    durationMs: video.durationMs,
+    exists: 'yes',
+    neverSaved: false,
+    matchedAt: Date.now(),
+    ...(ranges ? { muted: ranges.length > 0 ? ('yes' as const) : ('no' as const), mutedRanges: ranges } : {}),
   };
 }

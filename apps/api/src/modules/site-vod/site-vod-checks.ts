@@ -6,32 +6,56 @@ import { Tasks } from '../../tasks/tasks.js';
 import { SITE_CHECKS, type SiteCheck, SiteVodRepository } from './site-vod.repository.js';
 import { SiteVods } from './site-vods.service.js';
 
-const CHECK = defineTask('check', z.strictObject({ what: z.enum(SITE_CHECKS), channelUuid: z.uuid().nullable(), /** Also what has an answer already. */ force: z.boolean() }));
+const CHECK = defineTask(
+  'check',
+  z.strictObject({
+    what: z.enum(SITE_CHECKS),
+    channelUuid: z.uuid().nullable(),
+    /** Also what has an answer already. */
+    force: z.boolean(),
+  }),
+);
 type Input = z.infer<typeof CHECK.schema>;
 
 /** One question of a site for so many VODs (Helix takes 100 ids). */
 const AT_ONCE = 100;
 
-interface Asked { readonly what: SiteCheck; readonly channel?: { readonly uuid: string; readonly internalName: string }; readonly force?: boolean }
+interface Asked {
+  readonly what: SiteCheck;
+  readonly channel?: { readonly uuid: string; readonly internalName: string };
+  readonly force?: boolean;
+}
 
 /** Asks the sites about many VODs, as a job. */
 @Injectable()
 export class SiteVodChecks {
-  constructor(private readonly tasks: Tasks, private readonly site: SiteVods, private readonly rows: SiteVodRepository) {
+  constructor(
+    private readonly tasks: Tasks,
+    private readonly site: SiteVods,
+    private readonly rows: SiteVodRepository,
+  ) {
     tasks.register(CHECK, (run) => this.run(run));
   }
 
   /** @returns the job's name @throws UserError `job-running` (409) */
   start({ what, channel, force = false }: Asked): Promise<string> {
     const name = channel ? `${what}_${channel.internalName}` : what;
-    return this.tasks.add(CHECK, { name, title: channel?.internalName ?? 'All channels', channelUuid: channel?.uuid ?? null, input: { what, channelUuid: channel?.uuid ?? null, force } });
+    return this.tasks.add(CHECK, {
+      name,
+      title: channel?.internalName ?? 'All channels',
+      channelUuid: channel?.uuid ?? null,
+      input: { what, channelUuid: channel?.uuid ?? null, force },
+    });
   }
 
   private run(task: TaskRun<Input>): Promise<string> {
     switch (task.input.what) {
-      case 'check_deleted_vods': return this.deleted(task);
-      case 'check_muted_vods': return this.muted(task);
-      case 'match_vods': return this.match(task);
+      case 'check_deleted_vods':
+        return this.deleted(task);
+      case 'check_muted_vods':
+        return this.muted(task);
+      case 'match_vods':
+        return this.match(task);
     }
   }
 
@@ -56,8 +80,12 @@ export class SiteVodChecks {
       for (const { uuid, basename } of vods) {
         signal.throwIfAborted();
         try {
-          if ((await this.site.checkMute(uuid, signal)).muted === 'yes') { muted += 1; say(`${basename}: parts are muted at the site`); }
-        } catch (thrown) { // one that could not be asked leaves the others their turn
+          if ((await this.site.checkMute(uuid, signal)).muted === 'yes') {
+            muted += 1;
+            say(`${basename}: parts are muted at the site`);
+          }
+        } catch (thrown) {
+          // one that could not be asked leaves the others their turn
           failed += 1;
           say(`${basename}: ${messageOf(thrown)}`);
         }

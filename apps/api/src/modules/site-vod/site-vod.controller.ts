@@ -13,22 +13,39 @@ const MUTED = { no: 1, yes: 2, unknown: 3 } as const;
 
 @Controller()
 export class SiteVodController {
-  constructor(private readonly site: SiteVods, private readonly checks: SiteVodChecks, private readonly channels: ChannelService, private readonly sites: Sites) {}
+  constructor(
+    private readonly site: SiteVods,
+    private readonly checks: SiteVodChecks,
+    private readonly channels: ChannelService,
+    private readonly sites: Sites,
+  ) {}
 
   @Implements(matchVod)
   async match(@Checked(matchVod) { params, query }: Input<typeof matchVod>): Promise<Result<typeof matchVod>> {
-    const { id, durationMs } = await this.site.match(params.uuid, query.overrideVideoID ?? null, AbortSignal.timeout(LIMIT_MS));
+    const { id, durationMs } = await this.site.match(
+      params.uuid,
+      query.overrideVideoID ?? null,
+      AbortSignal.timeout(LIMIT_MS),
+    );
     return { message: `Vod matched to ${id ?? ''}, duration ${Math.round((durationMs ?? 0) / 1000)}` };
   }
 
   @Implements(checkMute)
   async mute(@Checked(checkMute) { params }: Input<typeof checkMute>): Promise<Result<typeof checkMute>> {
     const { id, muted, mutedRanges } = await this.site.checkMute(params.uuid, AbortSignal.timeout(LIMIT_MS));
-    return { data: { vod: id ?? '', muted: MUTED[muted], ranges: mutedRanges.map(({ offsetMs, durMs }) => ({ offset: offsetMs / 1000, duration: durMs / 1000 })) } };
+    return {
+      data: {
+        vod: id ?? '',
+        muted: MUTED[muted],
+        ranges: mutedRanges.map(({ offsetMs, durMs }) => ({ offset: offsetMs / 1000, duration: durMs / 1000 })),
+      },
+    };
   }
 
   @Implements(matchAllVods)
-  async matchAll(@Checked(matchAllVods) { params, query }: Input<typeof matchAllVods>): Promise<Result<typeof matchAllVods>> {
+  async matchAll(
+    @Checked(matchAllVods) { params, query }: Input<typeof matchAllVods>,
+  ): Promise<Result<typeof matchAllVods>> {
     const channel = await this.channels.get(params.uuid);
     pastOf(this.sites, channel.providerKind);
     const job = await this.checks.start({ what: 'match_vods', channel, force: isYes(query.force) });

@@ -14,13 +14,27 @@ import { VodEntity } from '../vod/vod.entity.js';
 jest.setTimeout(60_000);
 
 const HOUR_S = 3_600;
-const video = (id: string, agoH: number, more: object = {}) => ({ id, title: `Video ${id}`, agoS: agoH * HOUR_S, seconds: 20, streamId: `3900${id}`, ...more });
+const video = (id: string, agoH: number, more: object = {}) => ({
+  id,
+  title: `Video ${id}`,
+  agoS: agoH * HOUR_S,
+  seconds: 20,
+  streamId: `3900${id}`,
+  ...more,
+});
 
 let all: TwitchHouse;
 let db: DataSource;
 let kept: string;
 beforeAll(async () => {
-  all = await TwitchHouse.open({ channels: [onTwitch('kept', '73000001', { past: { videos: [video('901', 3), video('902', 30, { muted: [{ from: 0, count: 1 }] }), video('903', 60)] } }), onTwitch('lone', '73000002', { past: { videos: [] } })] });
+  all = await TwitchHouse.open({
+    channels: [
+      onTwitch('kept', '73000001', {
+        past: { videos: [video('901', 3), video('902', 30, { muted: [{ from: 0, count: 1 }] }), video('903', 60)] },
+      }),
+      onTwitch('lone', '73000002', { past: { videos: [] } }),
+    ],
+  });
   db = all.house.app.get(DataSource, { strict: false });
   kept = (await all.follow('kept')).uuid;
 });
@@ -28,25 +42,48 @@ afterAll(() => all.stop());
 
 /** A recording of ours that began so many hours ago. */
 async function ours(streamId: string, agoH: number, over: Partial<VodEntity> = {}): Promise<string> {
-  const vod = aVod({ channelUuid: kept, channelName: 'kept', providerKind: 'twitch', streamId, startedAt: new Date(Date.now() - agoH * HOUR_S * 1000), ...over });
+  const vod = aVod({
+    channelUuid: kept,
+    channelName: 'kept',
+    providerKind: 'twitch',
+    streamId,
+    startedAt: new Date(Date.now() - agoH * HOUR_S * 1000),
+    ...over,
+  });
   await store(db, vod);
   return vod.uuid;
 }
-const siteVod = async (uuid: string): Promise<SiteVod | null> => (await db.manager.findOneByOrFail(VodEntity, { uuid })).siteVod;
+const siteVod = async (uuid: string): Promise<SiteVod | null> =>
+  (await db.manager.findOneByOrFail(VodEntity, { uuid })).siteVod;
 const post = (path: string) => all.house.call('POST', path);
 /** What a job says at its end. */
 async function ran(what: string, begin: () => Promise<unknown>): Promise<string> {
   await db.manager.delete(JobEntity, { name: what });
   await begin();
-  return (await eventually(async () => { const job = await db.manager.findOneBy(JobEntity, { name: what }); return job?.status === 'STOPPED' ? job : null; }, `the end of ${what}`)).note;
+  return (
+    await eventually(async () => {
+      const job = await db.manager.findOneBy(JobEntity, { name: what });
+      return job?.status === 'STOPPED' ? job : null;
+    }, `the end of ${what}`)
+  ).note;
 }
 
 describe('a VOD is matched', () => {
   it('with the video that names its broadcast, and clients see it', async () => {
     const uuid = await ours('3900901', 3);
-    expect(await post(`/vod/${uuid}/match`)).toMatchObject({ status: 200, body: { message: 'Vod matched to 901, duration 20' } });
+    expect(await post(`/vod/${uuid}/match`)).toMatchObject({
+      status: 200,
+      body: { message: 'Vod matched to 901, duration 20' },
+    });
     expect(await siteVod(uuid)).toMatchObject({ id: '901', exists: 'yes', neverSaved: false, durationMs: 20_000 });
-    expect((await all.house.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({ twitch_vod_id: '901', twitch_vod_title: 'Video 901', twitch_vod_exists: true, twitch_vod_duration: 20, site_vod_at_risk: false, site_vod_deleted_at: expect.any(String) });
+    expect((await all.house.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({
+      twitch_vod_id: '901',
+      twitch_vod_title: 'Video 901',
+      twitch_vod_exists: true,
+      twitch_vod_duration: 20,
+      site_vod_at_risk: false,
+      site_vod_deleted_at: expect.any(String),
+    });
     // An affiliate's stay 14 days by default.
     await all.set({ 'retention.affiliate_days': 2 });
     expect((await all.house.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({ site_vod_at_risk: true });
@@ -56,49 +93,82 @@ describe('a VOD is matched', () => {
   it('with the one that the operator names, and with none that is not there', async () => {
     const uuid = await ours('1', 500);
     expect((await post(`/vod/${uuid}/match?overrideVideoID=903`)).body.message).toBe('Vod matched to 903, duration 20');
-    expect(await post(`/vod/${uuid}/match?overrideVideoID=99999`)).toMatchObject({ status: 404, body: { code: 'video-missing' } });
+    expect(await post(`/vod/${uuid}/match?overrideVideoID=99999`)).toMatchObject({
+      status: 404,
+      body: { code: 'video-missing' },
+    });
     expect((await siteVod(uuid))?.id).toBe('903');
   });
 
   it('with none where the site shows none: "never kept" only when it would be shown by now', async () => {
     const [fresh, old] = [await ours('2', 0.01), await ours('3', 20)];
-    expect(await post(`/vod/${fresh}/match`)).toMatchObject({ status: 400, body: { message: 'Vod not matched: the site shows no video of it yet.' } });
+    expect(await post(`/vod/${fresh}/match`)).toMatchObject({
+      status: 400,
+      body: { message: 'Vod not matched: the site shows no video of it yet.' },
+    });
     expect(await siteVod(fresh)).toMatchObject({ id: null, neverSaved: false, exists: 'unknown' });
-    expect(await post(`/vod/${old}/match`)).toMatchObject({ status: 400, body: { message: 'Vod not matched: the site kept no video of this broadcast.' } });
+    expect(await post(`/vod/${old}/match`)).toMatchObject({
+      status: 400,
+      body: { message: 'Vod not matched: the site kept no video of this broadcast.' },
+    });
     expect(await siteVod(old)).toMatchObject({ id: null, neverSaved: true, exists: 'unknown' });
   });
 
   it('all those of a channel with one list', async () => {
     const uuid = await ours('3900902', 30);
     const before = all.asked('api.twitch.tv').filter((call) => call.startsWith('GET /helix/videos')).length;
-    expect(await ran('match_vods_kept', () => post('/channels/kept/matchallprovidervods?force=true'))).toMatch(/^\d of \d VODs were matched$/);
+    expect(await ran('match_vods_kept', () => post('/channels/kept/matchallprovidervods?force=true'))).toMatch(
+      /^\d of \d VODs were matched$/,
+    );
     expect((await siteVod(uuid))?.id).toBe('902');
     expect(all.asked('api.twitch.tv').filter((call) => call.startsWith('GET /helix/videos')).length).toBe(before + 1);
   });
 
   it('not where its channel is of no site, nor where there is none', async () => {
-    expect(await post(`/vod/${await ours('4', 1, { providerKind: 'hls' })}/match`)).toMatchObject({ status: 400, body: { code: 'no-past' } });
+    expect(await post(`/vod/${await ours('4', 1, { providerKind: 'hls' })}/match`)).toMatchObject({
+      status: 400,
+      body: { code: 'no-past' },
+    });
     expect((await post('/vod/00000000-0000-4000-8000-000000000000/match')).status).toBe(404);
-    expect((await post(`/vod/${kept}/match?overrideVideoID=../x`)).body).toMatchObject({ code: 'invalid-input', fields: [{ path: 'overrideVideoID' }] });
+    expect((await post(`/vod/${kept}/match?overrideVideoID=../x`)).body).toMatchObject({
+      code: 'invalid-input',
+      fields: [{ path: 'overrideVideoID' }],
+    });
   });
 });
 
 describe('muted parts', () => {
   it('are told with their stretches, and kept', async () => {
     const uuid = await ours('31', 30, { siteVod: { ...UNKNOWN_SITE_VOD, id: '902' } });
-    const { body } = await all.house.call<{ vod: string; muted: number; ranges: { offset: number; duration: number }[] }>('POST', `/vod/${uuid}/check_mute`);
+    const { body } = await all.house.call<{
+      vod: string;
+      muted: number;
+      ranges: { offset: number; duration: number }[];
+    }>('POST', `/vod/${uuid}/check_mute`);
     expect(body.data).toMatchObject({ vod: '902', muted: 2 });
     expect(body.data?.ranges.length).toBeGreaterThan(0);
-    expect(await siteVod(uuid)).toMatchObject({ muted: 'yes', mutedRanges: body.data?.ranges.map(({ offset, duration }) => ({ offsetMs: offset * 1000, durMs: duration * 1000 })) });
+    expect(await siteVod(uuid)).toMatchObject({
+      muted: 'yes',
+      mutedRanges: body.data?.ranges.map(({ offset, duration }) => ({
+        offsetMs: offset * 1000,
+        durMs: duration * 1000,
+      })),
+    });
   });
 
   it('cannot be asked for before the VOD is matched', async () => {
-    expect(await post(`/vod/${await ours('32', 1)}/check_mute`)).toMatchObject({ status: 400, body: { message: expect.stringContaining('No VOD id') } });
+    expect(await post(`/vod/${await ours('32', 1)}/check_mute`)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('No VOD id') },
+    });
   });
 });
 
 describe('the check for deleted videos', () => {
-  const check = () => ran('check_deleted_vods', () => all.house.app.get(SiteVodChecks, { strict: false }).start({ what: 'check_deleted_vods' }));
+  const check = () =>
+    ran('check_deleted_vods', () =>
+      all.house.app.get(SiteVodChecks, { strict: false }).start({ what: 'check_deleted_vods' }),
+    );
 
   it('S33 a video that is certainly gone is gone, told once', async () => {
     const uuid = await ours('41', 60, { siteVod: { ...UNKNOWN_SITE_VOD, id: '903', exists: 'yes' } });
@@ -111,7 +181,13 @@ describe('the check for deleted videos', () => {
   it('reads those that are due page by page, each once, also when they get their answer meanwhile', async () => {
     const gone = await ours('43', 70, { siteVod: { ...UNKNOWN_SITE_VOD, id: '43', exists: 'no' } });
     const unmatched = await ours('44', 70);
-    const due = [...await Promise.all(['45', '46', '47', '48', '49'].map((id) => ours(id, 70, { siteVod: { ...UNKNOWN_SITE_VOD, id, exists: 'yes' } })))];
+    const due = [
+      ...(await Promise.all(
+        ['45', '46', '47', '48', '49'].map((id) =>
+          ours(id, 70, { siteVod: { ...UNKNOWN_SITE_VOD, id, exists: 'yes' } }),
+        ),
+      )),
+    ];
     const rows = all.house.app.get(SiteVodRepository, { strict: false });
     const question = { what: 'check_deleted_vods', channelUuid: kept, force: false } as const;
     const seen: string[] = [];
@@ -119,7 +195,9 @@ describe('the check for deleted videos', () => {
     for await (const page of rows.pages(question, 2)) {
       expect(page.length).toBeLessThanOrEqual(2);
       seen.push(...page.map((v) => v.uuid));
-      for (const { uuid, siteVod: was } of page) if (due.includes(uuid)) await db.manager.update(VodEntity, { uuid }, { siteVod: { ...was ?? UNKNOWN_SITE_VOD, exists: 'no' } });
+      for (const { uuid, siteVod: was } of page)
+        if (due.includes(uuid))
+          await db.manager.update(VodEntity, { uuid }, { siteVod: { ...(was ?? UNKNOWN_SITE_VOD), exists: 'no' } });
     }
     expect([seen.length, new Set(seen).size]).toEqual([count, count]);
     expect(seen).toEqual(expect.arrayContaining(due));

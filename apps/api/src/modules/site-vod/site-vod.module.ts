@@ -5,5 +5,9 @@ import { SiteVodRepository } from './site-vod.repository.js';
 import { SiteVods } from './site-vods.service.js';
 
 /** What sites keep of our VODs. */
-@Module({ imports: [WorkflowsModule], providers: [SiteVodChecks, SiteVodRepository, SiteVods], exports: [SiteVodChecks, SiteVods] })
+@Module({
+  imports: [WorkflowsModule],
+  providers: [SiteVodChecks, SiteVodRepository, SiteVods],
+  exports: [SiteVodChecks, SiteVods],
+})
 export class SiteVodModule {}

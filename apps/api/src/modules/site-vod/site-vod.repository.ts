@@ -7,8 +7,15 @@ import { VodEntity } from '../vod/vod.entity.js';
 export const SITE_CHECKS = ['check_muted_vods', 'check_deleted_vods', 'match_vods'] as const;
 export type SiteCheck = (typeof SITE_CHECKS)[number];
 
-/** Which VODs: those whose broadcast is over and that a check has to ask for. `force`: those too that have an answer. `channelUuid`: null: of all channels. */
-export interface SiteQuestion { readonly what: SiteCheck; readonly channelUuid: string | null; readonly force: boolean }
+/**
+ * Which VODs: those whose broadcast is over and that a check has to ask for. `force`: those too that have an answer.
+ * `channelUuid`: null: of all channels.
+ */
+export interface SiteQuestion {
+  readonly what: SiteCheck;
+  readonly channelUuid: string | null;
+  readonly force: boolean;
+}
 
 const ID = "v.site_vod ->> 'id'";
 const NOT_GONE = "v.site_vod ->> 'exists' IS DISTINCT FROM 'no'";
@@ -46,7 +53,9 @@ export class SiteVodRepository {
 
   /** What has its answer already is asked for again only on the operator's wish. */
   private due({ what, channelUuid, force }: SiteQuestion): SelectQueryBuilder<VodEntity> {
-    const query = this.transactions.plain.createQueryBuilder(VodEntity, 'v').where('NOT v.assigned AND v.endedAt IS NOT NULL');
+    const query = this.transactions.plain
+      .createQueryBuilder(VodEntity, 'v')
+      .where('NOT v.assigned AND v.endedAt IS NOT NULL');
     if (channelUuid !== null) query.andWhere('v.channelUuid = :channelUuid', { channelUuid });
     if (what === 'match_vods') return force ? query : query.andWhere(`${ID} IS NULL`);
     query.andWhere(`${ID} IS NOT NULL`);

@@ -17,14 +17,28 @@ import { VOD_MISSING } from '../vod/vod-faults.js';
 const PAGE = 100;
 const PAGES = 5;
 
-interface Listed { readonly videos: readonly PastVideo[]; readonly isWhole: boolean }
+interface Listed {
+  readonly videos: readonly PastVideo[];
+  readonly isWhole: boolean;
+}
 
-/** What a site still has of our VODs: which video it is, whether it is there, what is muted in it. What cannot be told is never read as "no". */
+/**
+ * What a site still has of our VODs: which video it is, whether it is there, what is muted in it. What cannot be told
+ * is never read as "no".
+ */
 @Injectable()
 export class SiteVods {
-  constructor(private readonly sites: Sites, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly recording: Recording) {}
+  constructor(
+    private readonly sites: Sites,
+    private readonly vods: VodRepository,
+    private readonly channels: ChannelRepository,
+    private readonly recording: Recording,
+  ) {}
 
-  /** @param videoId take this one, whatever the site's list says @throws UserError `vod-missing`, `no-past`, `video-missing`, `not-matched` */
+  /**
+   * @param videoId take this one, whatever the site's list says
+   * @throws UserError `vod-missing`, `no-past`, `video-missing`, `not-matched`
+   */
   async match(vodUuid: string, videoId: string | null, signal: AbortSignal): Promise<SiteVod> {
     const vod = await this.vod(vodUuid);
     const past = pastOf(this.sites, vod.providerKind);
@@ -34,7 +48,13 @@ export class SiteVods {
       return this.note(vodUuid, foundOf(video));
     }
     const found = await this.matchIn(vod, await this.listFor(past, vod, signal));
-    if (found.id === null) throw new UserError('not-matched', found.neverSaved ? 'Vod not matched: the site kept no video of this broadcast.' : 'Vod not matched: the site shows no video of it yet.');
+    if (found.id === null)
+      throw new UserError(
+        'not-matched',
+        found.neverSaved
+          ? 'Vod not matched: the site kept no video of this broadcast.'
+          : 'Vod not matched: the site shows no video of it yet.',
+      );
     return found;
   }
 
@@ -60,14 +80,21 @@ export class SiteVods {
   /** Whether the videos are still there. @returns VODs whose video is gone since the last look */
   async checkExistence(vods: readonly VodEntity[], signal: AbortSignal): Promise<readonly VodEntity[]> {
     const gone: VodEntity[] = [];
-    for (const [kind, ofKind] of Map.groupBy(vods.filter((v) => idOf(v) !== null), (v) => v.providerKind)) {
+    for (const [kind, ofKind] of Map.groupBy(
+      vods.filter((v) => idOf(v) !== null),
+      (v) => v.providerKind,
+    )) {
       const answers = await this.sites.of(kind).past?.exist([...new Set(ofKind.map((v) => idOf(v) ?? ''))], signal);
-      for (const vod of ofKind) if (await this.noteExistence(vod, answers?.get(idOf(vod) ?? '') ?? 'unknown')) gone.push(vod);
+      for (const vod of ofKind)
+        if (await this.noteExistence(vod, answers?.get(idOf(vod) ?? '') ?? 'unknown')) gone.push(vod);
     }
     return gone;
   }
 
-  /** What could not be told leaves what was known before (server-behaviour cases 32, 33). @returns whether it is gone since the last look */
+  /**
+   * What could not be told leaves what was known before (server-behaviour cases 32, 33).
+   * @returns whether it is gone since the last look
+   */
   private async noteExistence(vod: VodEntity, exists: SiteVod['exists']): Promise<boolean> {
     if (exists === 'unknown') return false;
     await this.note(vod.uuid, { exists });
@@ -75,8 +102,17 @@ export class SiteVods {
   }
 
   private async matchIn(vod: VodEntity, listed: Listed): Promise<SiteVod> {
-    const broadcast = { streamId: broadcastOf(vod.streamId), startedAt: vod.startedAt.getTime(), endedAt: vod.endedAt?.getTime() ?? null };
-    const videos = listed.videos.map((video) => ({ ...video, createdAt: video.createdAt.getTime(), isArchive: video.kind === 'archive', video }));
+    const broadcast = {
+      streamId: broadcastOf(vod.streamId),
+      startedAt: vod.startedAt.getTime(),
+      endedAt: vod.endedAt?.getTime() ?? null,
+    };
+    const videos = listed.videos.map((video) => ({
+      ...video,
+      createdAt: video.createdAt.getTime(),
+      isArchive: video.kind === 'archive',
+      video,
+    }));
     const matched = matchVideo(videos, broadcast);
     if (matched) return this.note(vod.uuid, foundOf(matched.video));
     const neverSaved = wasNeverKept(broadcast, { videos, isWhole: listed.isWhole }, Date.now());
@@ -89,7 +125,11 @@ export class SiteVods {
     const videos: PastVideo[] = [];
     let cursor: string | undefined;
     for (let page = 0; channel && page < PAGES; page += 1) {
-      const { rows, cursor: next } = await past.videos(channel.sourceId, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }, signal);
+      const { rows, cursor: next } = await past.videos(
+        channel.sourceId,
+        { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
+        signal,
+      );
       videos.push(...rows);
       if (next === null) return { videos, isWhole: true };
       if (videos.some((video) => video.createdAt.getTime() < vod.startedAt.getTime() - 3_600_000)) break;
@@ -100,7 +140,10 @@ export class SiteVods {
 
   private async note(vodUuid: string, found: Partial<SiteVod>): Promise<SiteVod> {
     const checkedAt = Date.now();
-    const saved = await this.recording.change(vodUuid, (vod) => { vod.siteVod = { ...(vod.siteVod ?? UNKNOWN_SITE_VOD), ...found, checkedAt }; return true; });
+    const saved = await this.recording.change(vodUuid, (vod) => {
+      vod.siteVod = { ...(vod.siteVod ?? UNKNOWN_SITE_VOD), ...found, checkedAt };
+      return true;
+    });
     return saved?.siteVod ?? { ...UNKNOWN_SITE_VOD, ...found, checkedAt };
   }
 

@@ -6,15 +6,23 @@ const State = z.object({ kind: z.string(), redirectUri: z.string(), until: z.num
 /** How long signing in may take. */
 const LIFE_MS = 15 * 60_000;
 
-/** What goes to the site and comes back with the browser: sealed, so that only a way that began here ends here (RFC 6749 10.12). Any api can read it. */
+/**
+ * What goes to the site and comes back with the browser: sealed, so that only a way that began here ends here (RFC 6749
+ * 10.12). Any api can read it.
+ */
 @Injectable()
 export class SignInState {
   private readonly sealer: Sealer;
 
-  constructor(keyring: Keyring) { this.sealer = keyring.purpose('sign-in'); }
+  constructor(keyring: Keyring) {
+    this.sealer = keyring.purpose('sign-in');
+  }
 
   make(kind: string, redirectUri: string): string {
-    return this.sealer.seal(kind, JSON.stringify({ kind, redirectUri, until: Date.now() + LIFE_MS } satisfies z.infer<typeof State>));
+    return this.sealer.seal(
+      kind,
+      JSON.stringify({ kind, redirectUri, until: Date.now() + LIFE_MS } satisfies z.infer<typeof State>),
+    );
   }
 
   /** @returns null when it is not ours, of another site, or too old */

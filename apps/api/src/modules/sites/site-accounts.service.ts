@@ -9,27 +9,58 @@ import { Sites } from '../../sites/sites.js';
 const WAIT_MS = 15_000;
 const signal = (): AbortSignal => AbortSignal.timeout(WAIT_MS);
 
-interface AppForm { readonly client_id?: string | undefined; readonly client_secret?: string | undefined }
+interface AppForm {
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+}
 
 /** The operator's own accounts at the sites: stored sealed, tried on request, never shown again. */
 @Injectable()
 export class SiteAccounts {
-  constructor(private readonly sites: Sites, private readonly vault: AccountVault, private readonly push: PushStatus) {}
+  constructor(
+    private readonly sites: Sites,
+    private readonly vault: AccountVault,
+    private readonly push: PushStatus,
+  ) {}
 
   list(redirectUri: (kind: string) => string): Promise<SiteAccountView[]> {
-    return Promise.all(this.sites.all().filter((p) => p.account !== null).map((p) => this.view(p.kind, redirectUri(p.kind))));
+    return Promise.all(
+      this.sites
+        .all()
+        .filter((p) => p.account !== null)
+        .map((p) => this.view(p.kind, redirectUri(p.kind))),
+    );
   }
 
   async view(kind: string, redirectUri: string): Promise<SiteAccountView> {
     const { provider, account } = this.accountOf(kind);
-    const [app, user, playback, push] = await Promise.all([this.vault.app(kind), this.vault.user(kind), this.vault.playback(kind), this.push.of(provider)]);
+    const [app, user, playback, push] = await Promise.all([
+      this.vault.app(kind),
+      this.vault.user(kind),
+      this.vault.playback(kind),
+      this.push.of(provider),
+    ]);
     return {
-      kind, client_id: app?.clientId ?? null, has_secret: app !== null, has_playback_token: playback !== null, redirect_uri: redirectUri, trouble: account.trouble(), push,
-      user: user && { login: user.login, user_id: user.userId, scopes: [...user.scopes], expires_at: new Date(user.expiresAt).toISOString() },
+      kind,
+      client_id: app?.clientId ?? null,
+      has_secret: app !== null,
+      has_playback_token: playback !== null,
+      redirect_uri: redirectUri,
+      trouble: account.trouble(),
+      push,
+      user: user && {
+        login: user.login,
+        user_id: user.userId,
+        scopes: [...user.scopes],
+        expires_at: new Date(user.expiresAt).toISOString(),
+      },
     };
   }
 
-  /** Another app makes the tokens of the old one worthless. @throws UserError `invalid-input` when no secret is known */
+  /**
+   * Another app makes the tokens of the old one worthless.
+   * @throws UserError `invalid-input` when no secret is known
+   */
   async saveApp(kind: string, form: AppForm): Promise<void> {
     const { account } = this.accountOf(kind);
     const before = await this.vault.app(kind);
@@ -48,19 +79,30 @@ export class SiteAccounts {
   async testApp(kind: string, form: AppForm = {}): Promise<AccountCheck> {
     const { account } = this.accountOf(kind);
     const app = await this.appOf(kind, form);
-    return app ? account.checkApp(app, signal()) : { ok: false, message: 'There is nothing to try: give the id and the secret of the app.' };
+    return app
+      ? account.checkApp(app, signal())
+      : { ok: false, message: 'There is nothing to try: give the id and the secret of the app.' };
   }
 
   /** @throws UserError `no-app` */
-  async signInUrl(kind: string, { redirectUri, state }: { readonly redirectUri: string; readonly state: string }): Promise<string> {
+  async signInUrl(
+    kind: string,
+    { redirectUri, state }: { readonly redirectUri: string; readonly state: string },
+  ): Promise<string> {
     const { account } = this.accountOf(kind);
     return account.signInUrl({ clientId: (await this.storedApp(kind)).clientId, redirectUri, state });
   }
 
   /** @throws UserError with what to do */
-  async signIn(kind: string, { code, redirectUri }: { readonly code: string; readonly redirectUri: string }): Promise<void> {
+  async signIn(
+    kind: string,
+    { code, redirectUri }: { readonly code: string; readonly redirectUri: string },
+  ): Promise<void> {
     const { account } = this.accountOf(kind);
-    await this.vault.keepUser(kind, await account.signIn({ app: await this.storedApp(kind), code, redirectUri }, signal()));
+    await this.vault.keepUser(
+      kind,
+      await account.signIn({ app: await this.storedApp(kind), code, redirectUri }, signal()),
+    );
     account.changed();
   }
 
@@ -72,7 +114,9 @@ export class SiteAccounts {
     if (user) await account.signOut(user, signal());
   }
 
-  testUser(kind: string): Promise<AccountCheck> { return this.accountOf(kind).account.checkUser(signal()); }
+  testUser(kind: string): Promise<AccountCheck> {
+    return this.accountOf(kind).account.checkUser(signal());
+  }
 
   async keepPlayback(kind: string, token: string | null): Promise<void> {
     this.accountOf(kind);
@@ -82,7 +126,9 @@ export class SiteAccounts {
   async testPlayback(kind: string, token: string | undefined): Promise<AccountCheck> {
     const { account } = this.accountOf(kind);
     const tried = token ?? (await this.vault.playback(kind));
-    return tried === null ? { ok: false, message: 'There is nothing to try: give the token.' } : account.checkPlayback(tried, signal());
+    return tried === null
+      ? { ok: false, message: 'There is nothing to try: give the token.' }
+      : account.checkPlayback(tried, signal());
   }
 
   private async appOf(kind: string, form: AppForm): Promise<SiteApp | null> {
@@ -95,16 +141,21 @@ export class SiteAccounts {
 
   private async storedApp(kind: string): Promise<SiteApp> {
     const app = await this.vault.app(kind);
-    if (!app) throw new UserError('no-app', 'Store the id and the secret of your app first; signing in goes through it.');
+    if (!app)
+      throw new UserError('no-app', 'Store the id and the secret of your app first; signing in goes through it.');
     return app;
   }
 
   /** @throws UserError `no-account` (404) */
   private accountOf(kind: string): { readonly provider: Provider; readonly account: SiteAccount } {
     const provider = this.sites.all().find((p) => p.kind === kind);
-    if (!provider?.account) throw new UserError('no-account', `There is no account to set up for '${kind}'.`, { status: 404 });
+    if (!provider?.account)
+      throw new UserError('no-account', `There is no account to set up for '${kind}'.`, { status: 404 });
     return { provider, account: provider.account };
   }
 }
 
-const secretMissing = () => new UserError('invalid-input', 'client_secret is required', { fields: [{ path: 'client_secret', message: 'is required' }] });
+const secretMissing = () =>
+  new UserError('invalid-input', 'client_secret is required', {
+    fields: [{ path: 'client_secret', message: 'is required' }],
+  });

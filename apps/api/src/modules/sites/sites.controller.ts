@@ -1,4 +1,21 @@
-import { deleteSiteApp, deleteSitePlayback, listSites, pathOf, putSiteApp, putSitePlayback, siteCallback, signIntoSite, signOutOfSite, type SiteAccountView, testSiteApp, testSitePlayback, testSiteUser, V0_SIGN_IN_KIND, v0SignIn, v0SignInState } from '#libs/contracts';
+import {
+  deleteSiteApp,
+  deleteSitePlayback,
+  listSites,
+  pathOf,
+  putSiteApp,
+  putSitePlayback,
+  siteCallback,
+  signIntoSite,
+  signOutOfSite,
+  type SiteAccountView,
+  testSiteApp,
+  testSitePlayback,
+  testSiteUser,
+  V0_SIGN_IN_KIND,
+  v0SignIn,
+  v0SignInState,
+} from '#libs/contracts';
 import { messageOf, UserError } from '#libs/errors';
 import { Controller, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
@@ -18,7 +35,13 @@ const PAGE = '/settings/sites';
 /** Accounts at the sites. A secret goes in and never comes out. */
 @Controller()
 export class SitesController {
-  constructor(private readonly accounts: SiteAccounts, private readonly state: SignInState, private readonly settings: Settings, private readonly config: DoorConfig, private readonly bell: UiBell) {}
+  constructor(
+    private readonly accounts: SiteAccounts,
+    private readonly state: SignInState,
+    private readonly settings: Settings,
+    private readonly config: DoorConfig,
+    private readonly bell: UiBell,
+  ) {}
 
   @Implements(listSites)
   async list(@Checked(listSites) _: Input<typeof listSites>, @Req() req: Request): Promise<Result<typeof listSites>> {
@@ -26,51 +49,77 @@ export class SitesController {
   }
 
   @Implements(putSiteApp)
-  async putApp(@Checked(putSiteApp) { params, body }: Input<typeof putSiteApp>, @Req() req: Request): Promise<Result<typeof putSiteApp>> {
+  async putApp(
+    @Checked(putSiteApp) { params, body }: Input<typeof putSiteApp>,
+    @Req() req: Request,
+  ): Promise<Result<typeof putSiteApp>> {
     await this.accounts.saveApp(params.kind, body);
     return { data: await this.changed(params.kind, req), message: 'App saved' };
   }
 
   @Implements(deleteSiteApp)
-  async dropApp(@Checked(deleteSiteApp) { params }: Input<typeof deleteSiteApp>, @Req() req: Request): Promise<Result<typeof deleteSiteApp>> {
+  async dropApp(
+    @Checked(deleteSiteApp) { params }: Input<typeof deleteSiteApp>,
+    @Req() req: Request,
+  ): Promise<Result<typeof deleteSiteApp>> {
     await this.accounts.dropApp(params.kind);
     return { data: await this.changed(params.kind, req), message: 'App forgotten' };
   }
 
   @Implements(testSiteApp)
-  async testApp(@Checked(testSiteApp) { params, body }: Input<typeof testSiteApp>): Promise<Result<typeof testSiteApp>> {
+  async testApp(
+    @Checked(testSiteApp) { params, body }: Input<typeof testSiteApp>,
+  ): Promise<Result<typeof testSiteApp>> {
     return { data: await this.accounts.testApp(params.kind, body) };
   }
 
   @Implements(signIntoSite)
-  async signIn(@Checked(signIntoSite) { params }: Input<typeof signIntoSite>, @Req() req: Request): Promise<Result<typeof signIntoSite>> {
+  async signIn(
+    @Checked(signIntoSite) { params }: Input<typeof signIntoSite>,
+    @Req() req: Request,
+  ): Promise<Result<typeof signIntoSite>> {
     return { data: { url: await this.signInUrl(params.kind, req) } };
   }
 
   @Implements(v0SignIn)
-  async v0SignIn(@Checked(v0SignIn) { query }: Input<typeof v0SignIn>, @Req() req: Request, @Res() res: Response): Promise<void> {
+  async v0SignIn(
+    @Checked(v0SignIn) { query }: Input<typeof v0SignIn>,
+    @Req() req: Request,
+    @Res() res: Response,
+  ): Promise<void> {
     const url = await this.signInUrl(V0_SIGN_IN_KIND, req);
     if (query.rawurl === undefined) res.redirect(302, url);
     else res.json({ status: 'OK', data: url });
   }
 
   @Implements(v0SignInState)
-  async v0State(@Checked(v0SignInState) _: Input<typeof v0SignInState>, @Req() req: Request): Promise<Result<typeof v0SignInState>> {
+  async v0State(
+    @Checked(v0SignInState) _: Input<typeof v0SignInState>,
+    @Req() req: Request,
+  ): Promise<Result<typeof v0SignInState>> {
     const { user } = await this.accounts.view(V0_SIGN_IN_KIND, this.redirectUri(V0_SIGN_IN_KIND, req));
     if (!user) throw new UserError('nobody-signed-in', 'Access token is not a user token.');
     return { message: `Signed in as ${user.login}, until ${user.expires_at}` };
   }
 
   @Implements(siteCallback)
-  async callback(@Checked(siteCallback) { params, query }: Input<typeof siteCallback>, @Req() req: Request, @Res() res: Response): Promise<void> {
+  async callback(
+    @Checked(siteCallback) { params, query }: Input<typeof siteCallback>,
+    @Req() req: Request,
+    @Res() res: Response,
+  ): Promise<void> {
     const fault = await this.finishSignIn(params.kind, query).catch(messageOf);
     if (fault === null) await this.changed(params.kind, req);
-    const said = fault === null ? `signed_in=${encodeURIComponent(params.kind)}` : `sign_in_error=${encodeURIComponent(fault)}`;
+    const said =
+      fault === null ? `signed_in=${encodeURIComponent(params.kind)}` : `sign_in_error=${encodeURIComponent(fault)}`;
     res.redirect(302, `${this.config.basepath}${PAGE}?${said}`);
   }
 
   @Implements(signOutOfSite)
-  async signOut(@Checked(signOutOfSite) { params }: Input<typeof signOutOfSite>, @Req() req: Request): Promise<Result<typeof signOutOfSite>> {
+  async signOut(
+    @Checked(signOutOfSite) { params }: Input<typeof signOutOfSite>,
+    @Req() req: Request,
+  ): Promise<Result<typeof signOutOfSite>> {
     await this.accounts.signOut(params.kind);
     return { data: await this.changed(params.kind, req), message: 'Signed out' };
   }
@@ -81,19 +130,27 @@ export class SitesController {
   }
 
   @Implements(putSitePlayback)
-  async putPlayback(@Checked(putSitePlayback) { params, body }: Input<typeof putSitePlayback>, @Req() req: Request): Promise<Result<typeof putSitePlayback>> {
+  async putPlayback(
+    @Checked(putSitePlayback) { params, body }: Input<typeof putSitePlayback>,
+    @Req() req: Request,
+  ): Promise<Result<typeof putSitePlayback>> {
     await this.accounts.keepPlayback(params.kind, body.token);
     return { data: await this.changed(params.kind, req), message: 'Playback token saved' };
   }
 
   @Implements(deleteSitePlayback)
-  async dropPlayback(@Checked(deleteSitePlayback) { params }: Input<typeof deleteSitePlayback>, @Req() req: Request): Promise<Result<typeof deleteSitePlayback>> {
+  async dropPlayback(
+    @Checked(deleteSitePlayback) { params }: Input<typeof deleteSitePlayback>,
+    @Req() req: Request,
+  ): Promise<Result<typeof deleteSitePlayback>> {
     await this.accounts.keepPlayback(params.kind, null);
     return { data: await this.changed(params.kind, req), message: 'Playback token forgotten' };
   }
 
   @Implements(testSitePlayback)
-  async testPlayback(@Checked(testSitePlayback) { params, body }: Input<typeof testSitePlayback>): Promise<Result<typeof testSitePlayback>> {
+  async testPlayback(
+    @Checked(testSitePlayback) { params, body }: Input<typeof testSitePlayback>,
+  ): Promise<Result<typeof testSitePlayback>> {
     return { data: await this.accounts.testPlayback(params.kind, body?.token) };
   }
 
@@ -103,8 +160,14 @@ export class SitesController {
   }
 
   /** @returns what went wrong, null when the user is signed in */
-  private async finishSignIn(kind: string, { code, state, error, error_description }: Input<typeof siteCallback>['query']): Promise<string | null> {
-    if (error !== undefined) return error === 'access_denied' ? 'You did not allow it at the site. Nothing was changed.' : `The site refused: ${error_description ?? error}.`;
+  private async finishSignIn(
+    kind: string,
+    { code, state, error, error_description }: Input<typeof siteCallback>['query'],
+  ): Promise<string | null> {
+    if (error !== undefined)
+      return error === 'access_denied'
+        ? 'You did not allow it at the site. Nothing was changed.'
+        : `The site refused: ${error_description ?? error}.`;
     const known = this.state.read(kind, state ?? '');
     if (!known || code === undefined) return 'This sign-in did not begin here, or took too long. Begin again.';
     await this.accounts.signIn(kind, { code, redirectUri: known.redirectUri });
@@ -125,4 +188,5 @@ export class SitesController {
 }
 
 /** Why the site tells us in this way, in the caller's language. */
-const spoken = (site: SiteAccountView, { res }: Request): SiteAccountView => (res ? { ...site, push: { ...site.push, reason: speakNote(res, site.push.reason) } } : site);
+const spoken = (site: SiteAccountView, { res }: Request): SiteAccountView =>
+  res ? { ...site, push: { ...site.push, reason: speakNote(res, site.push.reason) } } : site;

@@ -27,54 +27,110 @@ describe('the accounts at a site', () => {
   const errorOf = (url: URL): string => url.searchParams.get('sign_in_error') ?? '';
   const app = { client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret };
 
-  beforeAll(async () => { all = await TwitchHouse.open({ channels: [onTwitch('harbour', '74000001'), onTwitch('second', '74000002')], app: false }); });
+  beforeAll(async () => {
+    all = await TwitchHouse.open({
+      channels: [onTwitch('harbour', '74000001'), onTwitch('second', '74000002')],
+      app: false,
+    });
+  });
   afterAll(() => all.stop());
 
   it('without an app channels are found by public look-ups, and the page says what to give', async () => {
     const site = await all.site();
-    expect(site).toMatchObject({ kind: 'twitch', client_id: null, has_secret: false, has_playback_token: false, user: null, redirect_uri: `${all.house.origin}${CALLBACK}`, push: { transport: 'poll', reason: 'Without an app of your own the site is only asked.' } });
+    expect(site).toMatchObject({
+      kind: 'twitch',
+      client_id: null,
+      has_secret: false,
+      has_playback_token: false,
+      user: null,
+      redirect_uri: `${all.house.origin}${CALLBACK}`,
+      push: { transport: 'poll', reason: 'Without an app of your own the site is only asked.' },
+    });
     all.act('harbour', { do: 'start' });
     const { uuid } = await all.follow('harbour');
     await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
     expect((await call('POST', '/sites/twitch/sign-in', {})).body).toMatchObject({ code: 'no-app' });
   });
 
-  it.each([' @Harbour\n', 'ＨＡＲＢＯＵＲ', 'https://www.twitch.tv/harbour/videos?filter=all', 'm.twitch.tv/Harbour', '<https://twitch.tv/harbour>'])('%j is the channel that it means, which is followed already', async (url) => {
-    expect((await call('POST', '/channels', { provider: 'twitch', url })).body).toMatchObject({ code: 'duplicate-channel', fields: [{ path: 'url' }] });
+  it.each([
+    ' @Harbour\n',
+    'ＨＡＲＢＯＵＲ',
+    'https://www.twitch.tv/harbour/videos?filter=all',
+    'm.twitch.tv/Harbour',
+    '<https://twitch.tv/harbour>',
+  ])('%j is the channel that it means, which is followed already', async (url) => {
+    expect((await call('POST', '/channels', { provider: 'twitch', url })).body).toMatchObject({
+      code: 'duplicate-channel',
+      fields: [{ path: 'url' }],
+    });
   });
 
   it('a login that nobody has is refused with its name', async () => {
-    expect((await call('POST', '/channels', { provider: 'twitch', url: 'https://www.twitch.tv/Nobody_Here' }))).toMatchObject({ status: 400, body: { fields: [{ path: 'url', message: 'The channel nobody_here does not exist.' }] } });
+    expect(
+      await call('POST', '/channels', { provider: 'twitch', url: 'https://www.twitch.tv/Nobody_Here' }),
+    ).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'url', message: 'The channel nobody_here does not exist.' }] },
+    });
   });
 
-  it.each(['https://www.twitch.tv/', 'https://www.twitch.tv/videos/1', 'https://clips.twitch.tv/Foo', 'https://example.org/harbour', 'har bour'])('%j is no login, and is refused on its field', async (url) => {
-    expect((await call('POST', '/channels', { provider: 'twitch', url }))).toMatchObject({ status: 400, body: { fields: [{ path: 'url' }] } });
+  it.each([
+    'https://www.twitch.tv/',
+    'https://www.twitch.tv/videos/1',
+    'https://clips.twitch.tv/Foo',
+    'https://example.org/harbour',
+    'har bour',
+  ])('%j is no login, and is refused on its field', async (url) => {
+    expect(await call('POST', '/channels', { provider: 'twitch', url })).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'url' }] },
+    });
     expect((await call<{ streamer_list: unknown[] }>('GET', '/channels')).body.data?.streamer_list).toHaveLength(1);
   });
 
-  it('signing in by v0\'s address asks for an app first', async () => {
+  it("signing in by v0's address asks for an app first", async () => {
     expect(await call('GET', '/twitch/authenticate?rawurl=1')).toMatchObject({ status: 400, body: { code: 'no-app' } });
     expect((await call('GET', '/twitch/authenticate?raw=1')).body.fields?.map((f) => f.path)).toEqual(['raw']);
   });
 
   it('a wrong secret is told with its remedy by the test button, and nothing is stored by a test', async () => {
     const { body } = await call('POST', '/sites/twitch/app/test', { ...app, client_secret: 'wrong-secret' });
-    expect(body.data).toMatchObject({ ok: false, message: expect.stringContaining('secret of the Twitch app is wrong') });
+    expect(body.data).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('secret of the Twitch app is wrong'),
+    });
     expect((await all.site()).client_id).toBeNull();
   });
 
   it('a wrong secret that is stored stops nothing: the trouble stands on the page, streams go on', async () => {
     await call('PUT', '/sites/twitch/app', { ...app, client_secret: 'wrong-secret' });
-    await all.channelThat((await call<{ streamer_list: { uuid: string }[] }>('GET', '/channels')).body.data?.streamer_list[0]?.uuid ?? '', (c) => c.is_live, 'still live');
+    await all.channelThat(
+      (await call<{ streamer_list: { uuid: string }[] }>('GET', '/channels')).body.data?.streamer_list[0]?.uuid ?? '',
+      (c) => c.is_live,
+      'still live',
+    );
     expect((await call('POST', '/sites/twitch/app/test')).body.data).toMatchObject({ ok: false });
-    await eventually(async () => (await all.site()).trouble?.includes('secret of the Twitch app is wrong'), 'the trouble on the page');
+    await eventually(
+      async () => (await all.site()).trouble?.includes('secret of the Twitch app is wrong'),
+      'the trouble on the page',
+    );
   });
 
   it('a right app is stored, and its secret need not be sent again; another id needs its own', async () => {
-    expect((await call('PUT', '/sites/twitch/app', app)).body).toMatchObject({ message: 'App saved', data: { client_id: app.client_id, has_secret: true, trouble: null } });
+    expect((await call('PUT', '/sites/twitch/app', app)).body).toMatchObject({
+      message: 'App saved',
+      data: { client_id: app.client_id, has_secret: true, trouble: null },
+    });
     expect((await call('PUT', '/sites/twitch/app', { client_id: app.client_id })).status).toBe(200);
-    expect((await call('POST', '/sites/twitch/app/test')).body.data).toEqual({ ok: true, message: 'Twitch accepts the app.' });
-    expect((await call('PUT', '/sites/twitch/app', { client_id: 'another' })).body).toMatchObject({ status: 'ERROR', code: 'invalid-input', fields: [{ path: 'client_secret', message: 'is required' }] });
+    expect((await call('POST', '/sites/twitch/app/test')).body.data).toEqual({
+      ok: true,
+      message: 'Twitch accepts the app.',
+    });
+    expect((await call('PUT', '/sites/twitch/app', { client_id: 'another' })).body).toMatchObject({
+      status: 'ERROR',
+      code: 'invalid-input',
+      fields: [{ path: 'client_secret', message: 'is required' }],
+    });
     expect((await call('PUT', '/sites/nowhere/app', app)).status).toBe(404);
     const { body } = await call<string>('GET', '/twitch/authenticate?rawurl=1');
     expect(body.data).toContain(`client_id=${app.client_id}`);
@@ -83,11 +139,20 @@ describe('the accounts at a site', () => {
   });
 
   it('a sign-in goes by the consent page and back', async () => {
-    expect(await call('GET', '/twitch/status')).toMatchObject({ status: 400, body: { code: 'nobody-signed-in', message: 'Access token is not a user token.' } });
+    expect(await call('GET', '/twitch/status')).toMatchObject({
+      status: 400,
+      body: { code: 'nobody-signed-in', message: 'Access token is not a user token.' },
+    });
     expect(await all.signIn()).toBe('/settings/sites?signed_in=twitch');
     expect((await call('GET', '/twitch/status')).body.message).toMatch(/^Signed in as \w+, until 20/);
-    expect((await all.site()).user).toMatchObject({ login: SIM_TWITCH_APP.user.login, user_id: SIM_TWITCH_APP.user.id });
-    expect((await call('POST', '/sites/twitch/user/test', {})).body.data).toMatchObject({ ok: true, message: expect.stringContaining(SIM_TWITCH_APP.user.login) });
+    expect((await all.site()).user).toMatchObject({
+      login: SIM_TWITCH_APP.user.login,
+      user_id: SIM_TWITCH_APP.user.id,
+    });
+    expect((await call('POST', '/sites/twitch/user/test', {})).body.data).toMatchObject({
+      ok: true,
+      message: expect.stringContaining(SIM_TWITCH_APP.user.login),
+    });
   });
 
   it('signing out gives the tokens back and forgets them', async () => {
@@ -99,56 +164,86 @@ describe('the accounts at a site', () => {
   it.each([
     ['without a state', () => 'code=abc'],
     ['with a forged state', () => 'code=abc&state=made-up'],
-    ['with a state of another site', () => `code=abc&state=${encodeURIComponent(seal('elsewhere', Date.now() + 60_000))}`],
+    [
+      'with a state of another site',
+      () => `code=abc&state=${encodeURIComponent(seal('elsewhere', Date.now() + 60_000))}`,
+    ],
     ['with a state that is too old', () => `code=abc&state=${encodeURIComponent(seal('twitch', Date.now() - 1000))}`],
   ])('a return %s signs nobody in', async (_, query) => {
     const back = await comesBack(query());
-    expect([back.pathname, errorOf(back)]).toEqual(['/settings/sites', 'This sign-in did not begin here, or took too long. Begin again.']);
+    expect([back.pathname, errorOf(back)]).toEqual([
+      '/settings/sites',
+      'This sign-in did not begin here, or took too long. Begin again.',
+    ]);
     expect((await all.site()).user).toBeNull();
   });
 
-  it('a return with a state of ours and a code that is not the site\'s says so', async () => {
-    expect(errorOf(await comesBack(`code=made-up&state=${encodeURIComponent(seal('twitch', Date.now() + 60_000))}`))).toContain('did not accept the sign-in');
+  it("a return with a state of ours and a code that is not the site's says so", async () => {
+    expect(
+      errorOf(await comesBack(`code=made-up&state=${encodeURIComponent(seal('twitch', Date.now() + 60_000))}`)),
+    ).toContain('did not accept the sign-in');
     expect((await all.site()).user).toBeNull();
   });
 
   it('a user who says no at the site changes nothing', async () => {
-    expect(errorOf(await comesBack('error=access_denied&error_description=The+user+denied+you+access'))).toBe('You did not allow it at the site. Nothing was changed.');
+    expect(errorOf(await comesBack('error=access_denied&error_description=The+user+denied+you+access'))).toBe(
+      'You did not allow it at the site. Nothing was changed.',
+    );
   });
 
   it('a playback token is tried, stored, and never shown again', async () => {
-    expect((await call('POST', '/sites/twitch/playback/test', { token: SIM_PLAYBACK_TOKEN })).body.data).toMatchObject({ ok: true });
-    expect((await call('POST', '/sites/twitch/playback/test', { token: 'notoken0' })).body.data).toMatchObject({ ok: false, message: expect.stringContaining('does not take the playback token') });
-    expect((await call('PUT', '/sites/twitch/playback', { token: SIM_PLAYBACK_TOKEN })).body).toMatchObject({ data: { has_playback_token: true } });
+    expect((await call('POST', '/sites/twitch/playback/test', { token: SIM_PLAYBACK_TOKEN })).body.data).toMatchObject({
+      ok: true,
+    });
+    expect((await call('POST', '/sites/twitch/playback/test', { token: 'notoken0' })).body.data).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('does not take the playback token'),
+    });
+    expect((await call('PUT', '/sites/twitch/playback', { token: SIM_PLAYBACK_TOKEN })).body).toMatchObject({
+      data: { has_playback_token: true },
+    });
     expect((await call('POST', '/sites/twitch/playback/test')).body.data).toMatchObject({ ok: true });
     for (const path of ['/sites', '/channels', '/vod', '/settings', '/notices', '/jobs']) await call('GET', path);
     for (const secret of [SIM_PLAYBACK_TOKEN, SIM_TWITCH_APP.clientSecret]) expect(said).not.toContain(secret);
-    expect((await call('DELETE', '/sites/twitch/playback')).body).toMatchObject({ data: { has_playback_token: false } });
+    expect((await call('DELETE', '/sites/twitch/playback')).body).toMatchObject({
+      data: { has_playback_token: false },
+    });
   });
 
   it('the recorder gets the token, and it is sealed', async () => {
     await call('PUT', '/sites/twitch/playback', { token: SIM_PLAYBACK_TOKEN });
     all.act('second', { do: 'start' });
     const { uuid } = await all.follow('second');
-    const assignment = await eventually(async () => (await all.house.bus.assignments.all()).find(({ value }) => value.channelUuid === uuid)?.value, 'the assignment');
-    expect(openSource(all.house.app.get<Sealer>(SOURCE_SEALER, { strict: false }), uuid, assignment.sealedHeaders)).toEqual({ authorization: `OAuth ${SIM_PLAYBACK_TOKEN}` });
+    const assignment = await eventually(
+      async () => (await all.house.bus.assignments.all()).find(({ value }) => value.channelUuid === uuid)?.value,
+      'the assignment',
+    );
+    expect(
+      openSource(all.house.app.get<Sealer>(SOURCE_SEALER, { strict: false }), uuid, assignment.sealedHeaders),
+    ).toEqual({ authorization: `OAuth ${SIM_PLAYBACK_TOKEN}` });
     expect(JSON.stringify(assignment)).not.toContain(SIM_PLAYBACK_TOKEN);
   });
 
   it('forgetting the app signs out and goes back to public look-ups', async () => {
     await all.signIn();
-    expect((await call('DELETE', '/sites/twitch/app')).body).toMatchObject({ data: { client_id: null, has_secret: false, user: null } });
+    expect((await call('DELETE', '/sites/twitch/app')).body).toMatchObject({
+      data: { client_id: null, has_secret: false, user: null },
+    });
   });
 
   it('guests see channels, and neither accounts nor notices', async () => {
     await all.set({ guest_mode: true });
     expect((await call('POST', '/auth/password', { password: 'correct horse battery' })).status).toBe(200);
-    const asGuest = (path: string) => fetch(`${all.house.origin}/api/v0${path}`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    const asGuest = (path: string) =>
+      fetch(`${all.house.origin}/api/v0${path}`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect((await asGuest('/channels')).status).toBe(200);
     for (const path of ['/sites', '/notices']) expect((await asGuest(path)).status).toBe(401);
   });
 
   function seal(kind: string, until: number): string {
-    return all.house.app.get(Keyring, { strict: false }).purpose('sign-in').seal(kind, JSON.stringify({ kind, redirectUri: `${all.house.origin}${CALLBACK}`, until }));
+    return all.house.app
+      .get(Keyring, { strict: false })
+      .purpose('sign-in')
+      .seal(kind, JSON.stringify({ kind, redirectUri: `${all.house.origin}${CALLBACK}`, until }));
   }
 });

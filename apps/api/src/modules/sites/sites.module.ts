@@ -6,5 +6,10 @@ import { SiteAccounts } from './site-accounts.service.js';
 import { SitesController } from './sites.controller.js';
 
 /** The operator's accounts at the sites. */
-@Module({ imports: [PushModule, SettingsModule], controllers: [SitesController], providers: [SignInState, SiteAccounts], exports: [SignInState, SiteAccounts] })
+@Module({
+  imports: [PushModule, SettingsModule],
+  controllers: [SitesController],
+  providers: [SignInState, SiteAccounts],
+  exports: [SignInState, SiteAccounts],
+})
 export class SitesModule {}

@@ -16,8 +16,12 @@ let postgres: TestPostgres;
 let db: DataSource;
 const CHANNELS = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
 
-beforeAll(async () => { postgres = await startPostgres(); }, 60_000);
-afterAll(async () => { await postgres.stop(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(async () => {
+  await postgres.stop();
+});
 
 const space = () => new SpaceRepository(new Transactions(db));
 const uuidOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
@@ -45,7 +49,9 @@ describe('what is used', () => {
     await db.initialize();
     await migrate(db);
   }, 60_000);
-  afterAll(async () => { await db.destroy(); });
+  afterAll(async () => {
+    await db.destroy();
+  });
   beforeEach(async () => {
     await db.query('TRUNCATE channel, vod, file, clip, local_video, channel_count CASCADE');
     await store(db, ...CHANNELS.map((uuid, i) => aChannel({ uuid, internalName: `c${i}` })));
@@ -55,35 +61,88 @@ describe('what is used', () => {
   const channel = fc.constantFrom(...CHANNELS);
   const bytes = fc.integer({ min: 0, max: 1_000 });
   type Step = () => Promise<unknown>;
-  const ofVod = (sql: string) => fc.tuple(vod, bytes).map(([uuid, size]): Step => () => db.query(sql, sql.includes('$2') ? [uuid, size] : [uuid]));
-  const ofChannel = (sql: string) => fc.tuple(channel, bytes).map(([uuid, size]): Step => () => db.query(sql, sql.includes('$2') ? [uuid, size] : [uuid]));
-  const ofAll = (sql: string) => bytes.map((size): Step => () => db.query(sql, sql.includes('$1') ? [size] : []));
-  const make = fc.tuple(vod, channel).map(([uuid, channelUuid]): Step => async () => { if (!(await new VodRepository(new Transactions(db)).find(uuid))) await store(db, aVod({ uuid, channelUuid, bytes: 7 })); });
-  const list = fc.tuple(vod, bytes, bytes).map(([uuid, chat, other]): Step => async () => { const row = await new VodRepository(new Transactions(db)).find(uuid); if (row) await space().note(row, { segments: 0, files: 0, chat, other }); });
+  const ofVod = (sql: string) =>
+    fc.tuple(vod, bytes).map(
+      ([uuid, size]): Step =>
+        () =>
+          db.query(sql, sql.includes('$2') ? [uuid, size] : [uuid]),
+    );
+  const ofChannel = (sql: string) =>
+    fc.tuple(channel, bytes).map(
+      ([uuid, size]): Step =>
+        () =>
+          db.query(sql, sql.includes('$2') ? [uuid, size] : [uuid]),
+    );
+  const ofAll = (sql: string) =>
+    bytes.map(
+      (size): Step =>
+        () =>
+          db.query(sql, sql.includes('$1') ? [size] : []),
+    );
+  const make = fc.tuple(vod, channel).map(([uuid, channelUuid]): Step => async () => {
+    if (!(await new VodRepository(new Transactions(db)).find(uuid)))
+      await store(db, aVod({ uuid, channelUuid, bytes: 7 }));
+  });
+  const list = fc.tuple(vod, bytes, bytes).map(([uuid, chat, other]): Step => async () => {
+    const row = await new VodRepository(new Transactions(db)).find(uuid);
+    if (row) await space().note(row, { segments: 0, files: 0, chat, other });
+  });
   /** A chat that was listed is not shorter than its file: what changes it has its VOD listed again. */
-  const chat = (column: string) => ofVod(`UPDATE vod SET ${column}, rest_bytes = 0, other_bytes = 0 WHERE uuid = $1`).map((step): Step => async () => { await step(); await db.query('DELETE FROM vod_space s USING vod v WHERE v.uuid = s.vod_uuid AND v.rest_bytes = 0'); });
+  const chat = (column: string) =>
+    ofVod(`UPDATE vod SET ${column}, rest_bytes = 0, other_bytes = 0 WHERE uuid = $1`).map((step): Step => async () => {
+      await step();
+      await db.query('DELETE FROM vod_space s USING vod v WHERE v.uuid = s.vod_uuid AND v.rest_bytes = 0');
+    });
   const step = fc.oneof(
-    { weight: 4, arbitrary: make }, list, chat(`chat = jsonb_build_object('file', jsonb_build_object('sizeBytes', $2::int))`), chat('downloaded_chat = jsonb_build_object(\'sizeBytes\', $2::int)'),
-    ofVod('UPDATE vod SET bytes = $2 WHERE uuid = $1'), ofAll('UPDATE vod SET bytes = bytes + $1'), ofAll('UPDATE vod SET segments_gone = NOT segments_gone'), ofVod('DELETE FROM vod WHERE uuid = $1'), ofAll(`DELETE FROM vod WHERE bytes % 2 = 0`), ofAll(`UPDATE vod SET channel_uuid = CASE WHEN channel_uuid = '${CHANNELS[0]}' THEN '${CHANNELS[1]}'::uuid ELSE '${CHANNELS[0]}'::uuid END`),
-    ofVod(addDue), ofVod('DELETE FROM due_object WHERE vod_uuid = $1'), ofAll('DELETE FROM due_object WHERE bytes % 2 = 0'),
-    ofVod(addFile), ofVod('UPDATE file SET deleted = NOT deleted WHERE vod_uuid = $1'), ofAll('UPDATE file SET missing_since = CASE WHEN missing_since IS NULL THEN now() END'), ofAll('UPDATE file SET size_bytes = size_bytes + $1'), ofVod('DELETE FROM file WHERE vod_uuid = $1'),
-    ofChannel(addClip), ofAll('UPDATE clip SET missing_since = CASE WHEN missing_since IS NULL THEN now() END'), ofAll('UPDATE clip SET size_bytes = size_bytes + $1'), ofChannel('DELETE FROM clip WHERE channel_uuid = $1'), ofAll('UPDATE clip SET channel_uuid = NULL'),
-    ofChannel(addLocal), ofAll('UPDATE local_video SET size_bytes = $1'), ofChannel('DELETE FROM local_video WHERE channel_uuid = $1'), ofChannel('DELETE FROM channel WHERE uuid = $1'),
+    { weight: 4, arbitrary: make },
+    list,
+    chat(`chat = jsonb_build_object('file', jsonb_build_object('sizeBytes', $2::int))`),
+    chat("downloaded_chat = jsonb_build_object('sizeBytes', $2::int)"),
+    ofVod('UPDATE vod SET bytes = $2 WHERE uuid = $1'),
+    ofAll('UPDATE vod SET bytes = bytes + $1'),
+    ofAll('UPDATE vod SET segments_gone = NOT segments_gone'),
+    ofVod('DELETE FROM vod WHERE uuid = $1'),
+    ofAll(`DELETE FROM vod WHERE bytes % 2 = 0`),
+    ofAll(
+      `UPDATE vod SET channel_uuid = CASE WHEN channel_uuid = '${CHANNELS[0]}' THEN '${CHANNELS[1]}'::uuid ELSE '${CHANNELS[0]}'::uuid END`,
+    ),
+    ofVod(addDue),
+    ofVod('DELETE FROM due_object WHERE vod_uuid = $1'),
+    ofAll('DELETE FROM due_object WHERE bytes % 2 = 0'),
+    ofVod(addFile),
+    ofVod('UPDATE file SET deleted = NOT deleted WHERE vod_uuid = $1'),
+    ofAll('UPDATE file SET missing_since = CASE WHEN missing_since IS NULL THEN now() END'),
+    ofAll('UPDATE file SET size_bytes = size_bytes + $1'),
+    ofVod('DELETE FROM file WHERE vod_uuid = $1'),
+    ofChannel(addClip),
+    ofAll('UPDATE clip SET missing_since = CASE WHEN missing_since IS NULL THEN now() END'),
+    ofAll('UPDATE clip SET size_bytes = size_bytes + $1'),
+    ofChannel('DELETE FROM clip WHERE channel_uuid = $1'),
+    ofAll('UPDATE clip SET channel_uuid = NULL'),
+    ofChannel(addLocal),
+    ofAll('UPDATE local_video SET size_bytes = $1'),
+    ofChannel('DELETE FROM local_video WHERE channel_uuid = $1'),
+    ofChannel('DELETE FROM channel WHERE uuid = $1'),
   );
 
   it('is what the rows sum up to, by kind, whatever happens to them, one by one or many at once', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-      for (const act of steps) await act();
-      const expected = await recounted();
-      expect(await space().used()).toEqual(expected);
-      const { segments = 0, files = 0, chat: heard = 0, other = 0 } = expected;
-      expect(await new ChannelCounts(new Transactions(db)).bytes()).toBe(segments + files + heard + other);
-    }), { numRuns: 25 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+        for (const act of steps) await act();
+        const expected = await recounted();
+        expect(await space().used()).toEqual(expected);
+        const { segments = 0, files = 0, chat: heard = 0, other = 0 } = expected;
+        expect(await new ChannelCounts(new Transactions(db)).bytes()).toBe(segments + files + heard + other);
+      }),
+      { numRuns: 25 },
+    );
   }, 90_000);
 
   it('is written once for a channel, however many of its VODs one statement touches', async () => {
     await store(db, ...[1, 2, 3].map((n) => aVod({ uuid: uuidOf(n), channelUuid: CHANNELS[0], bytes: n })));
-    await db.query(`CREATE TABLE written (n int); CREATE FUNCTION wrote() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO written VALUES (1); RETURN NULL; END $$; CREATE TRIGGER wrote AFTER UPDATE ON channel_count FOR EACH ROW EXECUTE FUNCTION wrote()`);
+    await db.query(
+      `CREATE TABLE written (n int); CREATE FUNCTION wrote() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO written VALUES (1); RETURN NULL; END $$; CREATE TRIGGER wrote AFTER UPDATE ON channel_count FOR EACH ROW EXECUTE FUNCTION wrote()`,
+    );
     await db.query('UPDATE vod SET bytes = bytes * 2');
     await db.query(`UPDATE vod SET title = 'another'`);
     expect(await db.query('SELECT COUNT(*)::int AS n FROM written')).toEqual([{ n: 1 }]);
@@ -91,7 +150,10 @@ describe('what is used', () => {
   });
 
   it('is listed again of a VOD that changed since, and of no other', async () => {
-    const [first, second] = [aVod({ uuid: uuidOf(1), channelUuid: CHANNELS[0] }), aVod({ uuid: uuidOf(2), channelUuid: CHANNELS[0] })];
+    const [first, second] = [
+      aVod({ uuid: uuidOf(1), channelUuid: CHANNELS[0] }),
+      aVod({ uuid: uuidOf(2), channelUuid: CHANNELS[0] }),
+    ];
     await store(db, first, second, aVod({ channelUuid: CHANNELS[0], state: 'capturing' }));
     const due = async () => (await space().due(10)).map(({ uuid }) => uuid).toSorted();
     expect(await due()).toEqual([first.uuid, second.uuid]);
@@ -103,7 +165,9 @@ describe('what is used', () => {
 });
 
 describe('a database of before', () => {
-  afterEach(async () => { await db.destroy(); });
+  afterEach(async () => {
+    await db.destroy();
+  });
 
   it('is summed up when it is brought up to date', async () => {
     db = buildDataSource(await freshDatabase(postgres.url));
@@ -112,9 +176,16 @@ describe('a database of before', () => {
     const from = all.findIndex(({ name }) => name.startsWith('CountedSpace'));
     const rest = all.splice(from);
     await migrate(db);
-    for (const [i, uuid] of CHANNELS.entries()) await db.query(`INSERT INTO channel (uuid, provider_kind, internal_name, display_name, source_url, source_id, options, created_at) VALUES ($1, 'hls', $2, 'c', 'u', $2, '{}', now())`, [uuid, `c${i}`]);
-    await db.query(`INSERT INTO vod (uuid, channel_uuid, provider_kind, stream_id, basename, channel_name, channel_display, title, state, assigned, assigned_at, started_at, created_at, bytes, segments_gone, chat, rest_bytes)
-      SELECT ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid, ($1::uuid[])[1 + n % 2], 'hls', n::text, 'v' || n, 'c', 'c', 't', 'finalized', false, now(), now(), now(), 100 * n, n % 3 = 0, '{"file": {"sizeBytes": 5}}', 20 FROM generate_series(1, 6) n`, [CHANNELS]);
+    for (const [i, uuid] of CHANNELS.entries())
+      await db.query(
+        `INSERT INTO channel (uuid, provider_kind, internal_name, display_name, source_url, source_id, options, created_at) VALUES ($1, 'hls', $2, 'c', 'u', $2, '{}', now())`,
+        [uuid, `c${i}`],
+      );
+    await db.query(
+      `INSERT INTO vod (uuid, channel_uuid, provider_kind, stream_id, basename, channel_name, channel_display, title, state, assigned, assigned_at, started_at, created_at, bytes, segments_gone, chat, rest_bytes)
+      SELECT ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid, ($1::uuid[])[1 + n % 2], 'hls', n::text, 'v' || n, 'c', 'c', 't', 'finalized', false, now(), now(), now(), 100 * n, n % 3 = 0, '{"file": {"sizeBytes": 5}}', 20 FROM generate_series(1, 6) n`,
+      [CHANNELS],
+    );
     await db.query(`INSERT INTO vod_space SELECT uuid, 0, 0, 15, 10, 1, now() FROM vod`);
     await db.query('UPDATE vod SET version = 2 WHERE uuid = $1', [uuidOf(1)]);
     await db.query(addFile, [uuidOf(1), 40]);
@@ -127,6 +198,11 @@ describe('a database of before', () => {
     await migrate(db);
     expect(await space().used()).toEqual({ segments: 1200, files: 40, chat: 90, clips: 7, local: 6, other: 60 });
     expect((await space().due(10)).map(({ uuid }) => uuid)).toEqual([uuidOf(1)]);
-    expect(await new ChannelCounts(new Transactions(db)).of(CHANNELS)).toEqual(new Map([[CHANNELS[0], { vods: 3, archived: 0, bytes: 675 }], [CHANNELS[1], { vods: 3, archived: 0, bytes: 715 }]]));
+    expect(await new ChannelCounts(new Transactions(db)).of(CHANNELS)).toEqual(
+      new Map([
+        [CHANNELS[0], { vods: 3, archived: 0, bytes: 675 }],
+        [CHANNELS[1], { vods: 3, archived: 0, bytes: 715 }],
+      ]),
+    );
   }, 60_000);
 });

@@ -1,4 +1,6 @@
-/** `chat`: what was heard, its pictures and its files; `other`: journals, thumbnails, manifests, timelines, receipts. */
+/**
+ * `chat`: what was heard, its pictures and its files; `other`: journals, thumbnails, manifests, timelines, receipts.
+ */
 export type ObjectKind = 'segments' | 'files' | 'chat' | 'other';
 
 /** @param rest of the key, below the VOD's prefix (`objectKeys`) */

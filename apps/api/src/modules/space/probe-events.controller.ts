@@ -8,8 +8,12 @@ export class ProbeEventsController {
   constructor(private readonly probes: Probes) {}
 
   @OnEvent(EVENTS.probeDone)
-  done(e: Payload<typeof EVENTS.probeDone>): Promise<void> { return this.probes.done(e); }
+  done(e: Payload<typeof EVENTS.probeDone>): Promise<void> {
+    return this.probes.done(e);
+  }
 
   @OnEvent(EVENTS.probeFailed)
-  failed(e: Payload<typeof EVENTS.probeFailed>): Promise<void> { return this.probes.failed(e); }
+  failed(e: Payload<typeof EVENTS.probeFailed>): Promise<void> {
+    return this.probes.failed(e);
+  }
 }

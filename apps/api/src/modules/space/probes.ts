@@ -10,16 +10,27 @@ type Done = Payload<typeof EVENTS.probeDone>;
 type Failed = Payload<typeof EVENTS.probeFailed>;
 
 /** What an owner of media does with the answer; both may come twice, and of an attempt that was replaced. */
-interface Taker { done(answer: Done): Promise<void>; failed(answer: Failed): Promise<void> }
+interface Taker {
+  done(answer: Done): Promise<void>;
+  failed(answer: Failed): Promise<void>;
+}
 /** @property thumb key of the picture for a name made of the attempt and the format; absent: no picture */
-interface Question { readonly owner: string; readonly id: string; readonly source: MediaSource; readonly thumb?: (name: string) => string }
+interface Question {
+  readonly owner: string;
+  readonly id: string;
+  readonly source: MediaSource;
+  readonly thumb?: (name: string) => string;
+}
 
 /** Looks at finished media files that were not made here: a converter measures them and makes their picture. */
 @Injectable()
 export class Probes {
   private readonly takers = new Map<string, Taker>();
 
-  constructor(private readonly outbox: Outbox, private readonly settings: Settings) {}
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly settings: Settings,
+  ) {}
 
   /** Owners call it in their constructor. */
   register(owner: string, taker: Taker): void {
@@ -31,7 +42,11 @@ export class Probes {
   async ask({ owner, id, source, thumb }: Question, tx: Tx): Promise<string> {
     const attempt = ulid();
     const format = this.settings.get('thumbnail_format');
-    await this.outbox.command(COMMANDS.probe, { owner, id, attempt, source, thumb: thumb ? { key: thumb(`${attempt}.${format}`), format } : null }, tx);
+    await this.outbox.command(
+      COMMANDS.probe,
+      { owner, id, attempt, source, thumb: thumb ? { key: thumb(`${attempt}.${format}`), format } : null },
+      tx,
+    );
     return attempt;
   }
 

@@ -20,12 +20,24 @@ const OF_PART = ['c/', 'j/'] as const;
 export class SpaceRounds implements OnModuleDestroy {
   private readonly rounds: SingletonRounds;
 
-  constructor(locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly space: SpaceRepository) {
-    this.rounds = new SingletonRounds(locks.of('space'), { name: 'space', everyMs: EVERY_MS, work: () => this.round() });
+  constructor(
+    locks: Locks,
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly space: SpaceRepository,
+  ) {
+    this.rounds = new SingletonRounds(locks.of('space'), {
+      name: 'space',
+      everyMs: EVERY_MS,
+      work: () => this.round(),
+    });
   }
 
-  start(): void { this.rounds.start(); }
-  async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
+  start(): void {
+    this.rounds.start();
+  }
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+  }
 
   async round(): Promise<void> {
     await eachOf(await this.space.due(AT_ONCE), (vod) => this.list(vod));
@@ -34,9 +46,12 @@ export class SpaceRounds implements OnModuleDestroy {
   private async list(vod: VodEntity): Promise<void> {
     const prefix = objectKeys.vod(vod.uuid);
     const folders: string[] = [...FOLDERS];
-    for await (const part of this.storage.names(objectKeys.parts(vod.uuid))) folders.push(...OF_PART.map((folder) => `parts/${part}${folder}`));
+    for await (const part of this.storage.names(objectKeys.parts(vod.uuid)))
+      folders.push(...OF_PART.map((folder) => `parts/${part}${folder}`));
     const bytes = { segments: vod.bytes, files: 0, chat: 0, other: 0 };
-    for (const folder of folders) for await (const { key, sizeBytes } of this.storage.list(prefix + folder)) bytes[kindOf(key.slice(prefix.length))] += sizeBytes;
+    for (const folder of folders)
+      for await (const { key, sizeBytes } of this.storage.list(prefix + folder))
+        bytes[kindOf(key.slice(prefix.length))] += sizeBytes;
     await this.space.note(vod, bytes);
   }
 }

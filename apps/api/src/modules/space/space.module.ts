@@ -11,5 +11,10 @@ import { SpaceService } from './space.service.js';
 const SPACE = [Probes, SpaceRepository, SpaceRounds, SpaceService];
 
 /** What lies on storage: how much, and what it is. */
-@Module({ imports: [HttpModule, SettingsModule], controllers: [ProbeEventsController, SpaceController], providers: SPACE, exports: SPACE })
+@Module({
+  imports: [HttpModule, SettingsModule],
+  controllers: [ProbeEventsController, SpaceController],
+  providers: SPACE,
+  exports: SPACE,
+})
 export class SpaceModule {}

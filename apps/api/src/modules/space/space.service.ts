@@ -5,22 +5,36 @@ import { Settings } from '../settings/settings.service.js';
 import { SpaceRepository, type UsedSpace } from './space.repository.js';
 
 /** `free` and `total` in bytes; null: it cannot be known. */
-export interface SpaceReport { readonly free: number | null; readonly total: number | null; readonly used: UsedSpace }
+export interface SpaceReport {
+  readonly free: number | null;
+  readonly total: number | null;
+  readonly used: UsedSpace;
+}
 
 const GB = 1_000_000_000;
 
 /** How much lies on storage, and how much may still. */
 @Injectable()
 export class SpaceService {
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly rows: SpaceRepository, private readonly settings: Settings) {}
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly rows: SpaceRepository,
+    private readonly settings: Settings,
+  ) {}
 
   /** What of {@link report} a list of channels shows: without a quota nothing has to be summed up for it. */
   async free(): Promise<number | null> {
     if (this.settings.get('storage.quota_gb') > 0) return (await this.report()).free;
-    return this.storage.space().then((disk) => disk?.freeBytes ?? null, () => null);
+    return this.storage.space().then(
+      (disk) => disk?.freeBytes ?? null,
+      () => null,
+    );
   }
 
-  /** On a folder, what its disk has; on S3 nobody says, so the operator may (`storage.quota_gb`). A quota holds on a folder too. */
+  /**
+   * On a folder, what its disk has; on S3 nobody says, so the operator may (`storage.quota_gb`). A quota holds on a
+   * folder too.
+   */
   async report(): Promise<SpaceReport> {
     const [used, disk] = await Promise.all([this.rows.used(), this.storage.space().catch(() => null)]);
     const quota = this.settings.get('storage.quota_gb') * GB;
@@ -30,4 +44,5 @@ export class SpaceService {
   }
 }
 
-export const totalOf = ({ segments, files, chat, clips, local, other }: UsedSpace): number => segments + files + chat + clips + local + other;
+export const totalOf = ({ segments, files, chat, clips, local, other }: UsedSpace): number =>
+  segments + files + chat + clips + local + other;

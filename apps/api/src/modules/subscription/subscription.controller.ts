@@ -11,18 +11,30 @@ export class SubscriptionController {
   constructor(private readonly subscriptions: Subscriptions) {}
 
   @Implements(listSubscriptions)
-  async list(@Checked(listSubscriptions) _: Input<typeof listSubscriptions>): Promise<Result<typeof listSubscriptions>> {
+  async list(
+    @Checked(listSubscriptions) _: Input<typeof listSubscriptions>,
+  ): Promise<Result<typeof listSubscriptions>> {
     return { data: await this.subscriptions.list() };
   }
 
   @Implements(subscribeAll)
-  async subscribe(@Checked(subscribeAll) _: Input<typeof subscribeAll>, @Res({ passthrough: true }) res: Response): Promise<Result<typeof subscribeAll>> {
+  async subscribe(
+    @Checked(subscribeAll) _: Input<typeof subscribeAll>,
+    @Res({ passthrough: true }) res: Response,
+  ): Promise<Result<typeof subscribeAll>> {
     const why = await this.subscriptions.subscribeAll();
-    return { message: why === null ? 'The sites are asked to tell of every channel.' : `No site tells of channels by itself now: ${speakNote(res, why)}` };
+    return {
+      message:
+        why === null
+          ? 'The sites are asked to tell of every channel.'
+          : `No site tells of channels by itself now: ${speakNote(res, why)}`,
+    };
   }
 
   @Implements(dropSubscription)
-  async drop(@Checked(dropSubscription) { params }: Input<typeof dropSubscription>): Promise<Result<typeof dropSubscription>> {
+  async drop(
+    @Checked(dropSubscription) { params }: Input<typeof dropSubscription>,
+  ): Promise<Result<typeof dropSubscription>> {
     await this.subscriptions.drop(params.sub_id);
     return { message: 'Subscription removed.' };
   }

@@ -13,42 +13,68 @@ const ASK_MS = 15_000;
 /** v0 shows the site's own word for a subscription that works. */
 const ENABLED = 'enabled';
 
-const idOf = ({ kind, topic, sourceId, siteId }: PushSubscriptionEntity): string => siteId ?? `${kind}:${topic}:${sourceId}`;
+const idOf = ({ kind, topic, sourceId, siteId }: PushSubscriptionEntity): string =>
+  siteId ?? `${kind}:${topic}:${sourceId}`;
 
-/** Subscriptions at the sites, in v0's form. What should be subscribed is decided by PushPlan; here it is shown, and asked for at once. */
+/**
+ * Subscriptions at the sites, in v0's form. What should be subscribed is decided by PushPlan; here it is shown, and
+ * asked for at once.
+ */
 @Injectable()
 export class Subscriptions {
   constructor(
-    private readonly rows: PushRepository, private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly sites: Sites,
-    private readonly bell: UiBell, private readonly status: PushStatus,
+    private readonly rows: PushRepository,
+    private readonly channels: ChannelRepository,
+    private readonly settings: Settings,
+    private readonly sites: Sites,
+    private readonly bell: UiBell,
+    private readonly status: PushStatus,
   ) {}
 
   async list() {
     const [rows, channels] = await Promise.all([this.rows.subscriptions(), this.channels.all()]);
     const names = new Map(channels.map((c) => [`${c.providerKind} ${c.sourceId}`, c.site?.login ?? c.internalName]));
     const shown = rows.map((row) => ({
-      type: row.topic, id: idOf(row), username: names.get(`${row.kind} ${row.sourceId}`) ?? '', user_id: row.sourceId, callback: row.transport === 'webhook' ? this.callback(row.kind) : '', instance_match: true,
-      status: row.status === 'active' ? ENABLED : row.status, created_at: row.updatedAt.toISOString(), transport_method: row.transport, reason: row.reason,
+      type: row.topic,
+      id: idOf(row),
+      username: names.get(`${row.kind} ${row.sourceId}`) ?? '',
+      user_id: row.sourceId,
+      callback: row.transport === 'webhook' ? this.callback(row.kind) : '',
+      instance_match: true,
+      status: row.status === 'active' ? ENABLED : row.status,
+      created_at: row.updatedAt.toISOString(),
+      transport_method: row.transport,
+      reason: row.reason,
     }));
     const [first] = this.sites.all().filter((site) => site.push !== null);
-    return { channels: shown, total: shown.length, all_usernames: [...new Set(shown.map((s) => s.username))].filter((name) => name !== ''), callback: first ? this.callback(first.kind) : '' };
+    return {
+      channels: shown,
+      total: shown.length,
+      all_usernames: [...new Set(shown.map((s) => s.username))].filter((name) => name !== ''),
+      callback: first ? this.callback(first.kind) : '',
+    };
   }
 
   /** @returns why no site will tell by itself; null: one does @throws UserError `no-channels` */
   async subscribeAll(): Promise<string | null> {
-    const all = (await this.channels.all()).filter((channel) => this.sites.all().some((site) => site.kind === channel.providerKind && site.push !== null));
+    const all = (await this.channels.all()).filter((channel) =>
+      this.sites.all().some((site) => site.kind === channel.providerKind && site.push !== null),
+    );
     if (all.length === 0) throw new UserError('no-channels', 'No channels to subscribe to.');
     for (const { uuid } of all.filter(({ pushOff }) => pushOff)) await this.channels.notePushOff(uuid, false);
     this.bell.ring('settings', 'settings'); // what was refused is asked for again, in whichever api sees to it
-    const choices = await Promise.all([...new Set(all.map((channel) => channel.providerKind))].map((kind) => this.status.choice(kind)));
-    return choices.every(({ transport }) => transport === 'poll') ? choices[0]?.reason ?? null : null;
+    const choices = await Promise.all(
+      [...new Set(all.map((channel) => channel.providerKind))].map((kind) => this.status.choice(kind)),
+    );
+    return choices.every(({ transport }) => transport === 'poll') ? (choices[0]?.reason ?? null) : null;
   }
 
   /** @throws UserError `subscription-missing` (404); OutsideError where the site cannot be asked */
   async drop(id: string): Promise<void> {
     const row = (await this.rows.subscriptions()).find((one) => idOf(one) === id);
     if (!row) throw new UserError('subscription-missing', 'Subscription not found', { status: 404 });
-    if (row.siteId !== null) await this.sites.of(row.kind).push?.unsubscribe(row.siteId, row.transport, AbortSignal.timeout(ASK_MS));
+    if (row.siteId !== null)
+      await this.sites.of(row.kind).push?.unsubscribe(row.siteId, row.transport, AbortSignal.timeout(ASK_MS));
     await this.rows.remove(row);
     const channel = await this.channels.bySource(row.kind, row.sourceId);
     if (channel) this.bell.ring('channel', channel.uuid);

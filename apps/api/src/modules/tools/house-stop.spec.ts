@@ -3,11 +3,20 @@ import { HouseStop } from './house-stop.js';
 
 const stop = () => new HouseStop(null as never, null as never);
 const before = { send: process.send, connected: process.connected };
-const set = (given: { send: unknown; connected: boolean }): void => { Object.defineProperty(process, 'send', { value: given.send, configurable: true, writable: true }); Object.defineProperty(process, 'connected', { value: given.connected, configurable: true, writable: true }); };
+const set = (given: { send: unknown; connected: boolean }): void => {
+  Object.defineProperty(process, 'send', { value: given.send, configurable: true, writable: true });
+  Object.defineProperty(process, 'connected', { value: given.connected, configurable: true, writable: true });
+};
 
 describe('stopping the house', () => {
-  beforeEach(() => { jest.useFakeTimers(); });
-  afterEach(() => { set(before); jest.useRealTimers(); jest.restoreAllMocks(); });
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    set(before);
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
 
   it('asks the supervisor, once the answer had time to get out', () => {
     const send = jest.fn();

@@ -13,16 +13,22 @@ const STOP_HOUSE = { stopHouse: true } as const;
 export class HouseStop {
   private readonly log = new Logger('shutdown');
 
-  constructor(private readonly views: ViewLoader, private readonly jobs: JobRepository) {}
+  constructor(
+    private readonly views: ViewLoader,
+    private readonly jobs: JobRepository,
+  ) {}
 
   /** @throws UserError `streams-active` (409) - something is recorded or worked on, and it is not forced */
   async ask(force: boolean): Promise<void> {
     if (force) return;
-    const busy = (await this.views.captures()).length > 0 || await this.jobs.anyRunning();
+    const busy = (await this.views.captures()).length > 0 || (await this.jobs.anyRunning());
     if (busy) throw new UserError('streams-active', 'There are still active streams', { status: 409 });
   }
 
-  /** After the answer: the supervisor drains all services in their order; without one this api drains, and whatever started it decides on. */
+  /**
+   * After the answer: the supervisor drains all services in their order; without one this api drains, and whatever
+   * started it decides on.
+   */
   begin(): void {
     this.log.warn('the operator stops Vodkeep');
     setTimeout(() => {

@@ -15,18 +15,34 @@ type Run = () => Promise<string | null>;
 export class Schedules {
   private readonly runs: Readonly<Record<Scheduled, Run>>;
 
-  constructor(private readonly checks: SiteVodChecks, sites: Sites, accounts: SiteAccounts) {
+  constructor(
+    private readonly checks: SiteVodChecks,
+    sites: Sites,
+    accounts: SiteAccounts,
+  ) {
     this.runs = {
-      check_muted_vods: () => this.check('check_muted_vods', false), check_deleted_vods: () => this.check('check_deleted_vods', false), match_vods: () => this.check('match_vods', false),
-      validate_oauth: async () => { for (const { kind } of sites.all().filter(({ account }) => account !== null)) await accounts.testUser(kind); return null; },
-      clipdownload: () => Promise.reject(later('Fetching clips by itself')), export_vods: () => Promise.reject(later('Exporting by itself')),
+      check_muted_vods: () => this.check('check_muted_vods', false),
+      check_deleted_vods: () => this.check('check_deleted_vods', false),
+      match_vods: () => this.check('match_vods', false),
+      validate_oauth: async () => {
+        for (const { kind } of sites.all().filter(({ account }) => account !== null)) await accounts.testUser(kind);
+        return null;
+      },
+      clipdownload: () => Promise.reject(later('Fetching clips by itself')),
+      export_vods: () => Promise.reject(later('Exporting by itself')),
     };
   }
 
-  /** @returns the job that does it, null when it is done @throws UserError `no-such-schedule`, `job-running` (409), `comes-later` (501) */
+  /**
+   * @returns the job that does it, null when it is done
+   * @throws UserError `no-such-schedule`, `job-running` (409), `comes-later` (501)
+   */
   run(name: string): Promise<string | null> {
     const known = SCHEDULED.find((one) => one === name);
-    if (known === undefined) throw new UserError('no-such-schedule', 'No job found', { fields: [{ path: 'name', message: `must be one of: ${SCHEDULED.join(', ')}` }] });
+    if (known === undefined)
+      throw new UserError('no-such-schedule', 'No job found', {
+        fields: [{ path: 'name', message: `must be one of: ${SCHEDULED.join(', ')}` }],
+      });
     return this.runs[known]();
   }
 
@@ -36,4 +52,8 @@ export class Schedules {
   }
 }
 
-const later = (what: string) => new UserError('comes-later', `${what} is not there yet; it comes with the issue "automation".`, { status: 501, data: { what, issue: 'automation' } });
+const later = (what: string) =>
+  new UserError('comes-later', `${what} is not there yet; it comes with the issue "automation".`, {
+    status: 501,
+    data: { what, issue: 'automation' },
+  });

@@ -7,10 +7,13 @@ import { ChannelReset } from './channel-reset.js';
 import { HouseStop } from './house-stop.js';
 import { Schedules } from './schedules.service.js';
 
-
 @Controller()
 export class ToolsController {
-  constructor(private readonly reset: ChannelReset, private readonly house: HouseStop, private readonly schedules: Schedules) {}
+  constructor(
+    private readonly reset: ChannelReset,
+    private readonly house: HouseStop,
+    private readonly schedules: Schedules,
+  ) {}
 
   @Implements(resetChannels)
   async resetAll(@Checked(resetChannels) _: Input<typeof resetChannels>): Promise<Result<typeof resetChannels>> {
@@ -19,28 +22,43 @@ export class ToolsController {
   }
 
   @Implements(shutDown)
-  async shutDown(@Checked(shutDown) { query }: Input<typeof shutDown>, @Res({ passthrough: true }) res: Response): Promise<Result<typeof shutDown>> {
+  async shutDown(
+    @Checked(shutDown) { query }: Input<typeof shutDown>,
+    @Res({ passthrough: true }) res: Response,
+  ): Promise<Result<typeof shutDown>> {
     await this.house.ask(isYes(query.force));
-    res.once('close', () => { this.house.begin(); });
+    res.once('close', () => {
+      this.house.begin();
+    });
     return { message: 'Shutting down.' };
   }
 
   @Implements(runScheduled)
-  async runScheduled(@Checked(runScheduled) { params }: Input<typeof runScheduled>): Promise<Result<typeof runScheduled>> {
+  async runScheduled(
+    @Checked(runScheduled) { params }: Input<typeof runScheduled>,
+  ): Promise<Result<typeof runScheduled>> {
     const job = await this.schedules.run(params.name);
     return { message: `Running job ${params.name}`, data: { job } };
   }
 
   @Implements(cronDeletedVods)
-  async checkDeleted(@Checked(cronDeletedVods) { query }: Input<typeof cronDeletedVods>, @Res() res: Response): Promise<void> {
+  async checkDeleted(
+    @Checked(cronDeletedVods) { query }: Input<typeof cronDeletedVods>,
+    @Res() res: Response,
+  ): Promise<void> {
     say(res, await this.schedules.check('check_deleted_vods', isYes(query.force)));
   }
 
   @Implements(cronMutedVods)
-  async checkMuted(@Checked(cronMutedVods) { query }: Input<typeof cronMutedVods>, @Res() res: Response): Promise<void> {
+  async checkMuted(
+    @Checked(cronMutedVods) { query }: Input<typeof cronMutedVods>,
+    @Res() res: Response,
+  ): Promise<void> {
     say(res, await this.schedules.check('check_muted_vods', isYes(query.force)));
   }
 }
 
 /** Scripts that call v0's cron addresses read lines of text. */
-const say = (res: Response, job: string): void => { res.type('text/plain').send(`The job ${job} is queued.\n`); };
+const say = (res: Response, job: string): void => {
+  res.type('text/plain').send(`The job ${job} is queued.\n`);
+};

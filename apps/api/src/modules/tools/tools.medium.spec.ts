@@ -17,30 +17,68 @@ let all: TwitchHouse;
 let channel: Channel;
 const call: ApiHouse['call'] = (...asked) => all.house.call(...asked);
 const rows = () => all.house.app.get(Transactions, { strict: false }).plain;
-const wrongFields = async (method: string, path: string, body?: unknown) => { const answer = await call(method, path, body); return [answer.status, answer.body.fields?.map((f) => f.path)]; };
+const wrongFields = async (method: string, path: string, body?: unknown) => {
+  const answer = await call(method, path, body);
+  return [answer.status, answer.body.fields?.map((f) => f.path)];
+};
 
 beforeAll(async () => {
   all = await TwitchHouse.open({ channels: [onTwitch('tooled', '75000088')], appUrl: 'https://vod.example.org' });
 }, 60_000);
 afterAll(() => all.stop());
 
-interface Listed { channels: { id: string; type: string; username: string; user_id: string; status: string; callback: string; transport_method: string; instance_match: boolean; created_at: string }[]; total: number; all_usernames: string[]; callback: string }
+interface Listed {
+  channels: {
+    id: string;
+    type: string;
+    username: string;
+    user_id: string;
+    status: string;
+    callback: string;
+    transport_method: string;
+    instance_match: boolean;
+    created_at: string;
+  }[];
+  total: number;
+  all_usernames: string[];
+  callback: string;
+}
 const listed = async () => (await call<Listed>('GET', '/subscriptions')).body.data as Listed;
 
 describe('subscriptions', () => {
   it('are none, and cannot be asked for, without a channel', async () => {
-    expect(await listed()).toEqual({ channels: [], total: 0, all_usernames: [], callback: 'https://vod.example.org/api/v0/hook/twitch' });
-    expect(await call('POST', '/subscriptions')).toMatchObject({ status: 400, body: { code: 'no-channels', message: 'No channels to subscribe to.' } });
-    expect(await call('DELETE', '/subscriptions/nobody')).toMatchObject({ status: 404, body: { code: 'subscription-missing', message: 'Subscription not found' } });
+    expect(await listed()).toEqual({
+      channels: [],
+      total: 0,
+      all_usernames: [],
+      callback: 'https://vod.example.org/api/v0/hook/twitch',
+    });
+    expect(await call('POST', '/subscriptions')).toMatchObject({
+      status: 400,
+      body: { code: 'no-channels', message: 'No channels to subscribe to.' },
+    });
+    expect(await call('DELETE', '/subscriptions/nobody')).toMatchObject({
+      status: 404,
+      body: { code: 'subscription-missing', message: 'Subscription not found' },
+    });
   });
 
-  it('of a channel are listed in v0\'s form', async () => {
+  it("of a channel are listed in v0's form", async () => {
     channel = await all.follow('tooled');
     await all.subscribed(channel.uuid);
     const { channels, total, all_usernames } = await listed();
     expect([total, all_usernames]).toEqual([channels.length, ['tooled']]);
     expect(channels.map((c) => c.type)).toContain('stream.online');
-    for (const one of channels) expect(one).toMatchObject({ username: 'tooled', user_id: '75000088', status: 'enabled', callback: 'https://vod.example.org/api/v0/hook/twitch', transport_method: 'webhook', instance_match: true, created_at: expect.stringMatching(/Z$/) });
+    for (const one of channels)
+      expect(one).toMatchObject({
+        username: 'tooled',
+        user_id: '75000088',
+        status: 'enabled',
+        callback: 'https://vod.example.org/api/v0/hook/twitch',
+        transport_method: 'webhook',
+        instance_match: true,
+        created_at: expect.stringMatching(/Z$/),
+      });
   });
 
   it('are taken back at the site, and asked for again', async () => {
@@ -57,25 +95,43 @@ describe('subscriptions', () => {
 
   it('are asked for of nobody where no site tells by itself, and the answer says why', async () => {
     await call('PUT', '/settings', { config: { 'push.transport': 'off' } });
-    expect((await call('POST', '/subscriptions')).body.message).toBe('No site tells of channels by itself now: Pushing is switched off in the settings.');
+    expect((await call('POST', '/subscriptions')).body.message).toBe(
+      'No site tells of channels by itself now: Pushing is switched off in the settings.',
+    );
     await call('PUT', '/settings', { config: { 'push.transport': null } });
   });
 
-  it('of a name that cannot be one are refused on their field', async () => { expect(await wrongFields('DELETE', '/subscriptions/a%2Fb')).toEqual([400, ['sub_id']]); });
+  it('of a name that cannot be one are refused on their field', async () => {
+    expect(await wrongFields('DELETE', '/subscriptions/a%2Fb')).toEqual([400, ['sub_id']]);
+  });
 });
 
 describe('notifications', () => {
   const get = async () => (await call<Record<string, number>>('GET', '/notifications')).body.data;
-  it('begin with nobody told of anything', async () => { expect(await get()).toEqual(Object.fromEntries(NOTIFICATION_CATEGORIES.map((name) => [name, 0]))); });
-
-  it('keep the bits that are sent, and leave the others', async () => {
-    expect((await call('PUT', '/notifications', { streamOnline: 5, vodMuted: 31 })).body.message).toBe('Notification settings saved');
-    await call('PUT', '/notifications', { vodMuted: 0 });
-    expect(await get()).toMatchObject({ streamOnline: 5, vodMuted: 0, debug: 0 });
-    expect(await rows().findOneBy(NotificationCategoryEntity, { name: 'streamOnline' })).toEqual({ name: 'streamOnline', bits: 5 });
+  it('begin with nobody told of anything', async () => {
+    expect(await get()).toEqual(Object.fromEntries(NOTIFICATION_CATEGORIES.map((name) => [name, 0])));
   });
 
-  it.each([[{ streamOnline: 32 }, 'streamOnline'], [{ streamOnline: -1 }, 'streamOnline'], [{ debug: '1' }, 'debug'], [{ debug: 0.5 }, 'debug'], [{ system: null }, 'system'], [{ odd: 1 }, 'odd']])('%j names its wrong field and saves nothing', async (body, field) => {
+  it('keep the bits that are sent, and leave the others', async () => {
+    expect((await call('PUT', '/notifications', { streamOnline: 5, vodMuted: 31 })).body.message).toBe(
+      'Notification settings saved',
+    );
+    await call('PUT', '/notifications', { vodMuted: 0 });
+    expect(await get()).toMatchObject({ streamOnline: 5, vodMuted: 0, debug: 0 });
+    expect(await rows().findOneBy(NotificationCategoryEntity, { name: 'streamOnline' })).toEqual({
+      name: 'streamOnline',
+      bits: 5,
+    });
+  });
+
+  it.each([
+    [{ streamOnline: 32 }, 'streamOnline'],
+    [{ streamOnline: -1 }, 'streamOnline'],
+    [{ debug: '1' }, 'debug'],
+    [{ debug: 0.5 }, 'debug'],
+    [{ system: null }, 'system'],
+    [{ odd: 1 }, 'odd'],
+  ])('%j names its wrong field and saves nothing', async (body, field) => {
     const before = await get();
     expect(await wrongFields('PUT', '/notifications', body)).toEqual([400, [field]]);
     expect(await get()).toEqual(before);
@@ -90,26 +146,50 @@ describe('what runs by itself', () => {
   });
 
   it('checks the tokens of the accounts at once', async () => {
-    expect((await call('GET', '/tools/runscheduler/validate_oauth')).body).toMatchObject({ status: 'OK', data: { job: null } });
+    expect((await call('GET', '/tools/runscheduler/validate_oauth')).body).toMatchObject({
+      status: 'OK',
+      data: { job: null },
+    });
   });
 
-  it.each(['clipdownload', 'export_vods'])('%s says what it comes with', async (name) => { expect(await call('GET', `/tools/runscheduler/${name}`)).toMatchObject({ status: 501, body: { code: 'comes-later' } }); });
+  it.each(['clipdownload', 'export_vods'])('%s says what it comes with', async (name) => {
+    expect(await call('GET', `/tools/runscheduler/${name}`)).toMatchObject({
+      status: 501,
+      body: { code: 'comes-later' },
+    });
+  });
 
   it('of another name is refused, with the names there are', async () => {
-    expect(await call('GET', '/tools/runscheduler/constructor')).toMatchObject({ status: 400, body: { code: 'no-such-schedule', message: 'No job found', fields: [{ path: 'name', message: expect.stringContaining(SCHEDULED[0]) }] } });
+    expect(await call('GET', '/tools/runscheduler/constructor')).toMatchObject({
+      status: 400,
+      body: {
+        code: 'no-such-schedule',
+        message: 'No job found',
+        fields: [{ path: 'name', message: expect.stringContaining(SCHEDULED[0]) }],
+      },
+    });
   });
 
-  it.each(['check_deleted_vods', 'check_muted_vods'])('v0\'s address /cron/%s starts the job and says so in a line of text', async (name) => {
-    const { status, text } = await call('GET', `/cron/${name}?force=1`);
-    expect([status, text]).toEqual([200, `The job ${name} is queued.\n`]);
-    await eventually(async () => (await rows().findOneBy(JobEntity, { name }))?.status === 'STOPPED', `${name} to end`);
-    expect(await wrongFields('GET', `/cron/${name}?force=maybe`)).toEqual([400, ['force']]);
-  });
+  it.each(['check_deleted_vods', 'check_muted_vods'])(
+    "v0's address /cron/%s starts the job and says so in a line of text",
+    async (name) => {
+      const { status, text } = await call('GET', `/cron/${name}?force=1`);
+      expect([status, text]).toEqual([200, `The job ${name} is queued.\n`]);
+      await eventually(
+        async () => (await rows().findOneBy(JobEntity, { name }))?.status === 'STOPPED',
+        `${name} to end`,
+      );
+      expect(await wrongFields('GET', `/cron/${name}?force=maybe`)).toEqual([400, ['force']]);
+    },
+  );
 });
 
 describe('addresses', () => {
   it('S74 a channel is reached by its uuid and by its login, at the addresses of v0', async () => {
-    const [byUuid, byLogin] = [await call<Channel>('GET', `/channels/${channel.uuid}`), await call<Channel>('GET', '/channels/tooled')];
+    const [byUuid, byLogin] = [
+      await call<Channel>('GET', `/channels/${channel.uuid}`),
+      await call<Channel>('GET', '/channels/tooled'),
+    ];
     expect([byLogin.status, byLogin.body.data?.uuid, byUuid.body.data?.login]).toEqual([200, channel.uuid, 'tooled']);
     expect(await call('GET', '/channels/nobody')).toMatchObject({ status: 404, body: { code: 'channel-missing' } });
   });
@@ -118,7 +198,9 @@ describe('addresses', () => {
 describe('a reset of channels', () => {
   it('tells every page to read again, and keeps what there is', async () => {
     const rung: string[] = [];
-    const off = all.house.app.get(UiBus, { strict: false }).onChanged(({ entity, id }) => { rung.push(`${entity} ${id}`); });
+    const off = all.house.app.get(UiBus, { strict: false }).onChanged(({ entity, id }) => {
+      rung.push(`${entity} ${id}`);
+    });
     expect((await call('POST', '/tools/reset_channels')).body.message).toBe('Reset channels.');
     await eventually(() => Promise.resolve(rung.includes(`channel ${channel.uuid}`)), 'the bell');
     expect((await all.channel(channel.uuid)).login).toBe('tooled');
@@ -128,12 +210,17 @@ describe('a reset of channels', () => {
 
 describe('stopping Vodkeep', () => {
   let begin: jest.SpiedFunction<HouseStop['begin']>;
-  beforeAll(() => { begin = jest.spyOn(all.house.app.get(HouseStop, { strict: false }), 'begin').mockImplementation(() => undefined); });
+  beforeAll(() => {
+    begin = jest.spyOn(all.house.app.get(HouseStop, { strict: false }), 'begin').mockImplementation(() => undefined);
+  });
 
   it('is refused while something is recorded', async () => {
     all.act('tooled', { do: 'start' });
     await all.recorded(channel.uuid);
-    expect(await call('POST', '/tools/shutdown')).toMatchObject({ status: 409, body: { code: 'streams-active', message: 'There are still active streams' } });
+    expect(await call('POST', '/tools/shutdown')).toMatchObject({
+      status: 409,
+      body: { code: 'streams-active', message: 'There are still active streams' },
+    });
     expect(begin).not.toHaveBeenCalled();
   });
 
@@ -142,14 +229,22 @@ describe('stopping Vodkeep', () => {
     await eventually(() => Promise.resolve(begin.mock.calls.length === 1), 'the stop');
   });
 
-  it('takes no other word for yes', async () => { expect(await wrongFields('POST', '/tools/shutdown?force=yes')).toEqual([400, ['force']]); });
+  it('takes no other word for yes', async () => {
+    expect(await wrongFields('POST', '/tools/shutdown?force=yes')).toEqual([400, ['force']]);
+  });
 });
 
 describe('a capture, as v0 shows it among the jobs', () => {
   it('K6 is ended by the beginning of its name, and its stream is not taken up again', async () => {
     expect((await call('DELETE', '/jobs/capture_tooled_*')).body).toEqual({ status: 'OK', message: 'Job killed' });
-    expect(await rows().findOneByOrFail(VodEntity, { channelUuid: channel.uuid })).toMatchObject({ assigned: false, facts: expect.objectContaining({ aborted: true }) });
+    expect(await rows().findOneByOrFail(VodEntity, { channelUuid: channel.uuid })).toMatchObject({
+      assigned: false,
+      facts: expect.objectContaining({ aborted: true }),
+    });
     await eventually(async () => (await all.house.bus.assignments.all()).length === 0, 'the recorders to hear of it');
-    expect(await call('DELETE', '/jobs/capture_tooled_*')).toMatchObject({ status: 404, body: { code: 'job-missing' } });
+    expect(await call('DELETE', '/jobs/capture_tooled_*')).toMatchObject({
+      status: 404,
+      body: { code: 'job-missing' },
+    });
   });
 });

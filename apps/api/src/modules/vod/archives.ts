@@ -12,28 +12,48 @@ import { type VodEntity } from './vod.entity.js';
 const ARCHIVE = defineTask('archive', z.strictObject({ uuid: z.uuid() }));
 
 /**
- * Puts VODs away and takes them back: out of the lists of their channels, spared by clean-up, and in the library below `saved_vods`. The row flips at
+ * Puts VODs away and takes them back: out of the lists of their channels, spared by clean-up, and in the library below
+ * `saved_vods`. The row flips at
  * once; the names in the library follow by a job. The media themselves never move, so nothing can be half away.
  */
 @Injectable()
 export class Archives implements OnModuleInit {
-  constructor(private readonly recording: Recording, private readonly tasks: Tasks, private readonly links: LibraryLinks, private readonly bell: UiBell) {}
+  constructor(
+    private readonly recording: Recording,
+    private readonly tasks: Tasks,
+    private readonly links: LibraryLinks,
+    private readonly bell: UiBell,
+  ) {}
 
-  onModuleInit(): void { this.tasks.register(ARCHIVE, (run) => this.work(run)); }
+  onModuleInit(): void {
+    this.tasks.register(ARCHIVE, (run) => this.work(run));
+  }
 
-  /** Done twice is done once. @returns the job's name @throws UserError `vod-missing` (404), `vod-capturing`, `vod-busy`, `job-running` (409) */
+  /**
+   * Done twice is done once.
+   * @returns the job's name
+   * @throws UserError `vod-missing` (404), `vod-capturing`, `vod-busy`, `job-running` (409)
+   */
   async put(uuid: string, where: 'away' | 'back'): Promise<string> {
     let job = '';
-    const saved = await this.recording.change(uuid, (vod) => {
-      mayMove(vod);
-      vod.archivedAt = where === 'back' ? null : vod.archivedAt ?? new Date();
-      vod.editVersion += 1;
-      return true;
-    }, async (vod, tx) => {
-      job = `archive_${vod.basename}`;
-      await this.links.due(uuid, tx);
-      await this.tasks.addIn(ARCHIVE, { name: job, title: vod.basename, vodUuid: uuid, channelUuid: vod.channelUuid, input: { uuid } }, tx);
-    });
+    const saved = await this.recording.change(
+      uuid,
+      (vod) => {
+        mayMove(vod);
+        vod.archivedAt = where === 'back' ? null : (vod.archivedAt ?? new Date());
+        vod.editVersion += 1;
+        return true;
+      },
+      async (vod, tx) => {
+        job = `archive_${vod.basename}`;
+        await this.links.due(uuid, tx);
+        await this.tasks.addIn(
+          ARCHIVE,
+          { name: job, title: vod.basename, vodUuid: uuid, channelUuid: vod.channelUuid, input: { uuid } },
+          tx,
+        );
+      },
+    );
     if (!saved) throw VOD_MISSING();
     this.tasks.added(job);
     // As in v0, whose lists do not have it any more.
@@ -54,5 +74,6 @@ export class Archives implements OnModuleInit {
 
 function mayMove(vod: VodEntity): void {
   refuseWhileRecorded(vod);
-  if (isAtWork(vod)) throw new UserError('vod-busy', 'This VOD is being converted. Archive it when that is done.', { status: 409 });
+  if (isAtWork(vod))
+    throw new UserError('vod-busy', 'This VOD is being converted. Archive it when that is done.', { status: 409 });
 }

@@ -12,30 +12,55 @@ import { isAtWork, refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
 import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
 
-interface Wanted { /** Place in the list of segments, from 0. */ readonly index: number; readonly keepEntry: boolean }
+interface Wanted {
+  /** Place in the list of segments, from 0. */
+  readonly index: number;
+  readonly keepEntry: boolean;
+}
 
 /** Deletes one file of a VOD (server-behaviour 2.10): for everybody at once, its bytes by a job. */
 @Injectable()
 export class DeleteSegment {
   private readonly log = new Logger('vod');
 
-  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly links: LibraryLinks, private readonly tasks: Tasks, private readonly due: DueObjects) {}
+  constructor(
+    private readonly recording: Recording,
+    private readonly vods: VodRepository,
+    private readonly links: LibraryLinks,
+    private readonly tasks: Tasks,
+    private readonly due: DueObjects,
+  ) {}
 
   /**
    * With the last file its HLS segments go too: the operator wants the space.
-   * @returns the job's name @throws UserError `vod-missing` (404), `vod-capturing`, `vod-busy` (409), `vod-protected`, `segment-missing`
+   * @returns the job's name
+   * @throws UserError `vod-missing` (404), `vod-capturing`, `vod-busy` (409), `vod-protected`, `segment-missing`
    */
   async run(uuid: string, wanted: Wanted): Promise<string> {
     let job = '';
-    const saved = await this.recording.change(uuid, (vod) => { mayLose(vod); vod.editVersion += 1; return true; }, async (vod, tx) => {
-      const files = await this.vods.allFiles([uuid], tx);
-      const file = segmentsOf(files)[wanted.index];
-      if (!file || (file.deleted && wanted.keepEntry)) throw new UserError('segment-missing', 'Vod segment could not be deleted: Segment does not exist', { fields: [{ path: 'segment', message: 'is no segment of this VOD' }] });
-      await this.takeAway(file, wanted.keepEntry, tx);
-      if (wanted.keepEntry) vod.cloudStorage = true;
-      const segments = giveUpSegments(vod, files.filter((f) => f.id !== file.id));
-      job = await this.queue(vod, { file, keepEntry: wanted.keepEntry, segments }, tx);
-    });
+    const saved = await this.recording.change(
+      uuid,
+      (vod) => {
+        mayLose(vod);
+        vod.editVersion += 1;
+        return true;
+      },
+      async (vod, tx) => {
+        const files = await this.vods.allFiles([uuid], tx);
+        const file = segmentsOf(files)[wanted.index];
+        if (!file || (file.deleted && wanted.keepEntry))
+          throw new UserError('segment-missing', 'Vod segment could not be deleted: Segment does not exist', {
+            fields: [{ path: 'segment', message: 'is no segment of this VOD' }],
+          });
+        await this.takeAway(file, wanted.keepEntry, tx);
+        if (wanted.keepEntry) vod.cloudStorage = true;
+        const segments = giveUpSegments(
+          vod,
+          files.filter((f) => f.id !== file.id),
+        );
+        job = await this.queue(vod, { file, keepEntry: wanted.keepEntry, segments }, tx);
+      },
+    );
     if (!saved) throw VOD_MISSING();
     this.tasks.added(job);
     this.log.log(`a file of ${saved.basename} is deleted${wanted.keepEntry ? ', its entry stays' : ''}`);
@@ -45,27 +70,44 @@ export class DeleteSegment {
   /** Its name in the library is noted as left over, so that it goes even if the job never does its part. */
   private async takeAway(file: FileEntity, keepEntry: boolean, tx: Tx): Promise<void> {
     if (file.libraryPath !== null) await this.links.leave(file.vodUuid, { path: file.libraryPath, key: file.key }, tx);
-    await (keepEntry ? this.vods.changeFile(file.id, { deleted: true, missingSince: null, libraryPath: null }, tx) : this.vods.removeFile(file.id, tx));
+    await (keepEntry
+      ? this.vods.changeFile(file.id, { deleted: true, missingSince: null, libraryPath: null }, tx)
+      : this.vods.removeFile(file.id, tx));
   }
 
   /** An entry that stays keeps its picture. */
-  private async queue({ uuid, basename, channelUuid }: VodEntity, { file, keepEntry, segments }: { readonly file: FileEntity; readonly keepEntry: boolean; readonly segments: boolean }, tx: Tx): Promise<string> {
+  private async queue(
+    { uuid, basename, channelUuid }: VodEntity,
+    {
+      file,
+      keepEntry,
+      segments,
+    }: { readonly file: FileEntity; readonly keepEntry: boolean; readonly segments: boolean },
+    tx: Tx,
+  ): Promise<string> {
     const name = `delete_${file.basename}`;
     const keys = await this.due.noteFile(file, { keepsPicture: keepEntry }, tx);
-    await this.tasks.addIn(DELETE, { name, title: basename, vodUuid: uuid, channelUuid, input: { what: 'files', vodUuid: uuid, keys, segments } }, tx);
+    await this.tasks.addIn(
+      DELETE,
+      { name, title: basename, vodUuid: uuid, channelUuid, input: { what: 'files', vodUuid: uuid, keys, segments } },
+      tx,
+    );
     return name;
   }
 }
 
 function mayLose(vod: VodEntity): void {
   refuseWhileRecorded(vod);
-  if (vod.preventDeletion) throw new UserError('vod-protected', 'Vod segment could not be deleted: Vod has been marked with prevent_deletion');
-  if (isAtWork(vod)) throw new UserError('vod-busy', 'Vod segment could not be deleted: the VOD is being converted.', { status: 409 });
+  if (vod.preventDeletion)
+    throw new UserError('vod-protected', 'Vod segment could not be deleted: Vod has been marked with prevent_deletion');
+  if (isAtWork(vod))
+    throw new UserError('vod-busy', 'Vod segment could not be deleted: the VOD is being converted.', { status: 409 });
 }
 
 /** What was not converted stays: then the segments are all there is. @returns whether they go */
 function giveUpSegments(vod: VodEntity, left: readonly FileEntity[]): boolean {
-  if (left.some((f) => f.role === 'segment' && isThere(f)) || vod.segmentsGone || vod.convertState !== 'done') return false;
+  if (left.some((f) => f.role === 'segment' && isThere(f)) || vod.segmentsGone || vod.convertState !== 'done')
+    return false;
   vod.segmentsGone = true;
   return true;
 }

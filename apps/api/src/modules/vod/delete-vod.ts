@@ -14,26 +14,51 @@ import { VodRepository } from './vod.repository.js';
 
 /** What belongs to a deletion, in its transaction. */
 type Also = (rest: Rest, tx: Tx) => Promise<void>;
-interface Deleted { readonly basename: string; readonly objects: number; readonly bytes: number }
+interface Deleted {
+  readonly basename: string;
+  readonly objects: number;
+  readonly bytes: number;
+}
 
-/** Deletes a VOD: tombstone, row, then objects; what a death in between leaves, the sweeper deletes (architecture 10, "Deletion"). */
+/**
+ * Deletes a VOD: tombstone, row, then objects; what a death in between leaves, the sweeper deletes (architecture 10,
+ * "Deletion").
+ */
 @Injectable()
 export class DeleteVod {
   private readonly log = new Logger('vod');
 
   constructor(
-    private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly jobs: JobRepository, private readonly outbox: Outbox, private readonly tombstones: Tombstones,
-    private readonly tasks: Tasks, private readonly pictures: LivePictures, private readonly bell: UiBell,
+    private readonly transactions: Transactions,
+    private readonly vods: VodRepository,
+    private readonly jobs: JobRepository,
+    private readonly outbox: Outbox,
+    private readonly tombstones: Tombstones,
+    private readonly tasks: Tasks,
+    private readonly pictures: LivePictures,
+    private readonly bell: UiBell,
   ) {}
 
-  /** Deletes it with all its objects, however long that takes. @returns what that freed @throws UserError `vod-missing` (404), `vod-capturing` (409), `vod-protected` */
+  /**
+   * Deletes it with all its objects, however long that takes.
+   * @returns what that freed
+   * @throws UserError `vod-missing` (404), `vod-capturing` (409), `vod-protected`
+   */
   async run(uuid: string, also?: Also): Promise<Deleted> {
     const rest = await this.takeAway(uuid, also);
     return { basename: rest.basename, ...(await this.bury(rest)) };
   }
 
-  /** One of many: as {@link run}, but one that may not go stays. @param say is told which of both, and why @returns null where it stays */
-  async runOrSay({ uuid, basename }: Pick<VodEntity, 'uuid' | 'basename'>, say: (text: string) => void, also?: Also): Promise<Deleted | null> {
+  /**
+   * One of many: as {@link run}, but one that may not go stays.
+   * @param say is told which of both, and why
+   * @returns null where it stays
+   */
+  async runOrSay(
+    { uuid, basename }: Pick<VodEntity, 'uuid' | 'basename'>,
+    say: (text: string) => void,
+    also?: Also,
+  ): Promise<Deleted | null> {
     try {
       const deleted = await this.run(uuid, also);
       say(`${basename} deleted`);
@@ -48,7 +73,9 @@ export class DeleteVod {
   /** Deletes it for everybody who looks; its objects go by a job. @returns the job's name @throws as {@link run} */
   async soon(uuid: string): Promise<{ readonly basename: string; readonly job: string }> {
     const job = `delete_${uuid}`;
-    const { basename } = await this.takeAway(uuid, (rest, tx) => this.tasks.addIn(DELETE, { name: job, title: rest.basename, input: { what: 'rests', rests: [rest] } }, tx));
+    const { basename } = await this.takeAway(uuid, (rest, tx) =>
+      this.tasks.addIn(DELETE, { name: job, title: rest.basename, input: { what: 'rests', rests: [rest] } }, tx),
+    );
     this.tasks.added(job);
     return { basename, job };
   }
@@ -63,7 +90,11 @@ export class DeleteVod {
   /** Its row and all that hangs on it; what is left must be buried. @throws as {@link run} */
   async takeAway(uuid: string, also?: Also): Promise<Rest> {
     const vod = mayGo(await this.vods.find(uuid));
-    const rest = { uuid, basename: vod.basename, names: [...(await this.vods.allFiles([uuid])), vod.chat?.file, vod.downloadedChat].flatMap((f) => namesOf(f)) };
+    const rest = {
+      uuid,
+      basename: vod.basename,
+      names: [...(await this.vods.allFiles([uuid])), vod.chat?.file, vod.downloadedChat].flatMap((f) => namesOf(f)),
+    };
     await this.tombstones.put({ ...rest, at: new Date().toISOString() });
     const jobs = await this.transactions.run(async (tx) => {
       // Asked again under the lock: its stream may have come back meanwhile.
@@ -89,11 +120,14 @@ export class DeleteVod {
   }
 }
 
-const namesOf = (file: { readonly key: string; readonly libraryPath: string | null } | null | undefined): LibraryName[] => (file?.libraryPath ? [{ path: file.libraryPath, key: file.key }] : []);
+const namesOf = (
+  file: { readonly key: string; readonly libraryPath: string | null } | null | undefined,
+): LibraryName[] => (file?.libraryPath ? [{ path: file.libraryPath, key: file.key }] : []);
 
 function mayGo(vod: VodEntity | null): VodEntity {
   if (!vod) throw VOD_MISSING();
   refuseWhileRecorded(vod);
-  if (vod.preventDeletion) throw new UserError('vod-protected', 'Vod could not be deleted: Vod has been marked with prevent_deletion');
+  if (vod.preventDeletion)
+    throw new UserError('vod-protected', 'Vod could not be deleted: Vod has been marked with prevent_deletion');
   return vod;
 }

@@ -20,7 +20,16 @@ type Input<W extends Run['input']['what']> = Extract<Run['input'], { what: W }>;
 /** Deletions that take their time, as jobs. Each step may be repeated: what is gone is gone. */
 @Injectable()
 export class Deletions {
-  constructor(private readonly tasks: Tasks, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly deletion: DeleteVod, private readonly links: LibraryLinks, private readonly due: DueObjects, private readonly segments: GivenUpSegments, private readonly bell: UiBell) {
+  constructor(
+    private readonly tasks: Tasks,
+    private readonly vods: VodRepository,
+    private readonly channels: ChannelRepository,
+    private readonly deletion: DeleteVod,
+    private readonly links: LibraryLinks,
+    private readonly due: DueObjects,
+    private readonly segments: GivenUpSegments,
+    private readonly bell: UiBell,
+  ) {
     tasks.register(DELETE, (run) => this.work(run));
   }
 
@@ -28,7 +37,12 @@ export class Deletions {
   async allOf(channelUuid: string): Promise<string> {
     const channel = await this.channels.find(channelUuid);
     if (!channel || (await this.shown(channelUuid)).length === 0) throw new UserError('no-vods', 'No VODs to delete');
-    return this.tasks.add(DELETE, { name: `deleteallvods_${channel.internalName}`, title: `All VODs of ${channel.displayName}`, channelUuid, input: { what: 'channel', channelUuid } });
+    return this.tasks.add(DELETE, {
+      name: `deleteallvods_${channel.internalName}`,
+      title: `All VODs of ${channel.displayName}`,
+      channelUuid,
+      input: { what: 'channel', channelUuid },
+    });
   }
 
   /** Those that were put away are no part of a channel's list, and stay. */
@@ -36,22 +50,29 @@ export class Deletions {
     return (await this.vods.listOf([channelUuid])).filter((v) => v.archivedAt === null);
   }
 
-  /** Deletes these for everybody at once, their objects by one job. @throws as {@link DeleteVod.run}; those before it are gone then */
+  /**
+   * Deletes these for everybody at once, their objects by one job.
+   * @throws as {@link DeleteVod.run}; those before it are gone then
+   */
   async these(uuids: readonly string[], title: string): Promise<void> {
     const rests: Rest[] = [];
     try {
       for (const uuid of uuids) rests.push(await this.deletion.takeAway(uuid));
     } finally {
-      if (rests.length > 0) await this.tasks.add(DELETE, { name: `delete_${randomUUID()}`, title, input: { what: 'rests', rests } });
+      if (rests.length > 0)
+        await this.tasks.add(DELETE, { name: `delete_${randomUUID()}`, title, input: { what: 'rests', rests } });
     }
   }
 
   private work(run: Run): Promise<string> {
     const { input } = run;
     switch (input.what) {
-      case 'rests': return this.rests(input, run);
-      case 'files': return this.files(input);
-      case 'channel': return this.channel(input.channelUuid, run);
+      case 'rests':
+        return this.rests(input, run);
+      case 'files':
+        return this.files(input);
+      case 'channel':
+        return this.channel(input.channelUuid, run);
     }
   }
 
@@ -81,10 +102,14 @@ export class Deletions {
     for (const [n, vod] of vods.entries()) {
       signal.throwIfAborted();
       progress(n / vods.length, vod.basename);
-      if (await this.deletion.runOrSay(vod, say, (_, tx) => count({ vods: 1 }, tx)) === null) kept.push(vod.basename);
+      if ((await this.deletion.runOrSay(vod, say, (_, tx) => count({ vods: 1 }, tx))) === null) kept.push(vod.basename);
     }
     const { vods: gone = 0 } = await counted();
-    if (kept.length > 0) throw new UserError('vods-kept', `Failed to delete all VODs: ${gone} deleted, ${kept.length} stay (${kept.slice(0, 20).join(', ')})`);
+    if (kept.length > 0)
+      throw new UserError(
+        'vods-kept',
+        `Failed to delete all VODs: ${gone} deleted, ${kept.length} stay (${kept.slice(0, 20).join(', ')})`,
+      );
     return `Deleted ${gone} VODs`;
   }
 }

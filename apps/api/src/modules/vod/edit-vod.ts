@@ -14,69 +14,136 @@ import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
 import { lengthMs } from './vod-length.js';
 
-/** What the operator changes of a VOD (server-behaviour 2.9). All of a form or nothing of it; only fields that were sent. */
+/**
+ * What the operator changes of a VOD (server-behaviour 2.9). All of a form or nothing of it; only fields that were
+ * sent.
+ */
 @Injectable()
 export class EditVod {
   private readonly log = new Logger('edit');
 
-  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly stories: StoryRepository, private readonly snapshots: LiveSnapshots) {}
+  constructor(
+    private readonly recording: Recording,
+    private readonly vods: VodRepository,
+    private readonly stories: StoryRepository,
+    private readonly snapshots: LiveSnapshots,
+  ) {}
 
-  /** @returns what another edit had just set and this one took away, where it named no version @throws UserError `vod-missing` (404), `edited-meanwhile` (409), `unknown-segment`, `bad-chapters` */
+  /**
+   * @returns what another edit had just set and this one took away, where it named no version
+   * @throws UserError `vod-missing` (404), `edited-meanwhile` (409), `unknown-segment`, `bad-chapters`
+   */
   async run(uuid: string, form: VodEdit): Promise<readonly EditedField[]> {
     let lost: readonly EditedField[] = [];
-    const saved = await this.recording.change(uuid, (vod) => {
-      if (form.version !== undefined && form.version !== vod.editVersion) throw new UserError('edited-meanwhile', 'This VOD was changed since it was opened. Load it again and repeat your change.', { status: 409 });
-      return true;
-    }, async (vod, tx) => {
-      const fields = [...changesOf(vod, form), ...await this.list(vod, form.segments, tx), ...await this.putChapters(vod, form, tx)];
-      Object.assign(vod, fieldsOf(form), { editVersion: vod.editVersion + 1 });
-      const found = noteEdits(vod, fields, Date.now());
-      lost = form.version === undefined ? found : [];
-    });
+    const saved = await this.recording.change(
+      uuid,
+      (vod) => {
+        if (form.version !== undefined && form.version !== vod.editVersion)
+          throw new UserError(
+            'edited-meanwhile',
+            'This VOD was changed since it was opened. Load it again and repeat your change.',
+            { status: 409 },
+          );
+        return true;
+      },
+      async (vod, tx) => {
+        const fields = [
+          ...changesOf(vod, form),
+          ...(await this.list(vod, form.segments, tx)),
+          ...(await this.putChapters(vod, form, tx)),
+        ];
+        Object.assign(vod, fieldsOf(form), { editVersion: vod.editVersion + 1 });
+        const found = noteEdits(vod, fields, Date.now());
+        lost = form.version === undefined ? found : [];
+      },
+    );
     if (!saved) throw VOD_MISSING();
-    if (lost.length > 0) this.log.warn(`${saved.basename}: an edit took away what another had just set: ${lostText(lost, Infinity)}`);
+    if (lost.length > 0)
+      this.log.warn(`${saved.basename}: an edit took away what another had just set: ${lostText(lost, Infinity)}`);
     return lost;
   }
 
   /** Names that are there and not in the text leave the list; their files stay. */
   private async list(vod: VodEntity, text: string | undefined, tx: Tx): Promise<EditedField[]> {
-    const names = new Set((text ?? '').split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== ''));
+    const names = new Set(
+      (text ?? '')
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    );
     if (names.size === 0) return [];
     const files = (await this.vods.allFiles([vod.uuid], tx)).filter((f) => f.role === 'segment');
-    for (const name of names) if (!files.some((f) => f.basename === name)) throw new UserError('unknown-segment', `segments: this VOD has no file '${name}'`, { fields: [{ path: 'segments', message: `has no file '${name}' in it` }] });
+    for (const name of names)
+      if (!files.some((f) => f.basename === name))
+        throw new UserError('unknown-segment', `segments: this VOD has no file '${name}'`, {
+          fields: [{ path: 'segments', message: `has no file '${name}' in it` }],
+        });
     const listed = files.filter((f) => f.listed).map((f) => f.basename);
     for (const file of files) await this.vods.changeFile(file.id, { listed: names.has(file.basename) }, tx);
-    return [{ name: 'segments', was: listed.join(', '), now: files.flatMap((f) => (names.has(f.basename) ? f.basename : [])).join(', ') }];
+    return [
+      {
+        name: 'segments',
+        was: listed.join(', '),
+        now: files.flatMap((f) => (names.has(f.basename) ? f.basename : [])).join(', '),
+      },
+    ];
   }
 
   private async putChapters(vod: VodEntity, form: VodEdit, tx: Tx): Promise<EditedField[]> {
     const wanted = form.editChapters ?? form.edit_chapters;
-    if (wanted === true && form.chapters === undefined) throw new UserError('bad-chapters', 'chapters: is required', { fields: [{ path: 'chapters', message: 'is required' }] });
+    if (wanted === true && form.chapters === undefined)
+      throw new UserError('bad-chapters', 'chapters: is required', {
+        fields: [{ path: 'chapters', message: 'is required' }],
+      });
     if (wanted === false || form.chapters === undefined) return [];
     const before = await this.stories.chapters([vod.uuid], tx);
-    const chapters = editedChapters(form.chapters, { clock: vodClock(vod), lengthMs: lengthMs(vod, this.snapshots.of(vod.uuid)), before });
+    const chapters = editedChapters(form.chapters, {
+      clock: vodClock(vod),
+      lengthMs: lengthMs(vod, this.snapshots.of(vod.uuid)),
+      before,
+    });
     await this.stories.replaceChapters(vod.uuid, chapters, tx);
     return [{ name: 'chapters', was: chaptersText(before), now: chaptersText(chapters) }];
   }
 }
 
 /** Names on the wire of the columns that an edit may change. */
-const WIRE = { absoluteSeason: 'absolute_season', streamNumber: 'stream_number', absoluteNumber: 'absolute_stream_number', preventDeletion: 'prevent_deletion', cloudStorage: 'cloud_storage', comment: 'comment' } as const;
-const textOf = (value: string | number | boolean | null | undefined): string | null => (value === null || value === undefined ? null : String(value));
+const WIRE = {
+  absoluteSeason: 'absolute_season',
+  streamNumber: 'stream_number',
+  absoluteNumber: 'absolute_stream_number',
+  preventDeletion: 'prevent_deletion',
+  cloudStorage: 'cloud_storage',
+  comment: 'comment',
+} as const;
+const textOf = (value: string | number | boolean | null | undefined): string | null =>
+  value === null || value === undefined ? null : String(value);
 
 function changesOf(vod: VodEntity, form: VodEdit): EditedField[] {
   const sent = fieldsOf(form);
-  return (Object.keys(WIRE) as (keyof typeof WIRE)[]).flatMap((column) => (column in sent ? [{ name: WIRE[column], was: textOf(vod[column]), now: textOf(sent[column]) }] : []));
+  return (Object.keys(WIRE) as (keyof typeof WIRE)[]).flatMap((column) =>
+    column in sent ? [{ name: WIRE[column], was: textOf(vod[column]), now: textOf(sent[column]) }] : [],
+  );
 }
 
 /** Where each begins on the site's clock is part of it: a chapter that was moved is an edit too. */
-const chaptersText = (chapters: readonly Pick<ChapterEntity, 'at' | 'title' | 'category'>[]): string => chapters.map(({ at, title, category }) => `${new Date(at).toISOString().slice(11, 23)} ${title}${category ? ` (${category.name})` : ''}`).join('; ');
+const chaptersText = (chapters: readonly Pick<ChapterEntity, 'at' | 'title' | 'category'>[]): string =>
+  chapters
+    .map(
+      ({ at, title, category }) =>
+        `${new Date(at).toISOString().slice(11, 23)} ${title}${category ? ` (${category.name})` : ''}`,
+    )
+    .join('; ');
 
 /** The client's own names before the server's (server-behaviour 1.2). */
 function fieldsOf(form: VodEdit): Partial<VodEntity> {
   const { absolute_stream_number: absoluteNumber = form.absolute_number } = form;
   const sent = {
-    absoluteSeason: form.absolute_season, streamNumber: form.stream_number, absoluteNumber, preventDeletion: form.prevent_deletion, cloudStorage: form.cloud_storage,
+    absoluteSeason: form.absolute_season,
+    streamNumber: form.stream_number,
+    absoluteNumber,
+    preventDeletion: form.prevent_deletion,
+    cloudStorage: form.cloud_storage,
     comment: form.comment === '' ? null : form.comment,
   };
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));

@@ -35,37 +35,101 @@ describe('a VOD in the hands of the operator', () => {
     site = await LiveHls.start();
     uuid = (await finishedVod(house, site)).uuid;
   });
-  afterAll(async () => { await house.stop(); await site.stop(); });
+  afterAll(async () => {
+    await house.stop();
+    await site.stop();
+  });
 
   it('S40 a form with a comment alone changes the comment alone: numbers and chapters stay', async () => {
-    expect((await edit({ absolute_stream_number: 12, absolute_season: 3, stream_number: 4 })).body).toEqual({ status: 'OK', message: 'Vod edited' });
+    expect((await edit({ absolute_stream_number: 12, absolute_season: 3, stream_number: 4 })).body).toEqual({
+      status: 'OK',
+      message: 'Vod edited',
+    });
     expect((await edit({ comment: 'the long one' })).status).toBe(200);
-    expect(await row()).toMatchObject({ absoluteNumber: 12, absoluteSeason: 3, streamNumber: 4, comment: 'the long one', preventDeletion: false });
+    expect(await row()).toMatchObject({
+      absoluteNumber: 12,
+      absoluteSeason: 3,
+      streamNumber: 4,
+      comment: 'the long one',
+      preventDeletion: false,
+    });
     await edit({ comment: '', stream_number: '', prevent_deletion: true, cloud_storage: true, absolute_number: 13 });
-    expect(await row()).toMatchObject({ absoluteNumber: 13, absoluteSeason: 3, streamNumber: null, comment: null, preventDeletion: true, cloudStorage: true });
+    expect(await row()).toMatchObject({
+      absoluteNumber: 13,
+      absoluteSeason: 3,
+      streamNumber: null,
+      comment: null,
+      preventDeletion: true,
+      cloudStorage: true,
+    });
     await edit({ prevent_deletion: false, cloud_storage: false });
   });
 
   it('S40 edited chapters stay, in order, at their place in the file; leaving editChapters off changes none', async () => {
-    const chapters = [{ title: 'Second', offset: 1.5, game_id: '7', game_name: 'Chess', is_mature: false }, { title: 'First', offset: 0 }, { title: 'Second', offset: 2.25, game_id: '7', game_name: 'Chess' }];
+    const chapters = [
+      { title: 'Second', offset: 1.5, game_id: '7', game_name: 'Chess', is_mature: false },
+      { title: 'First', offset: 0 },
+      { title: 'Second', offset: 2.25, game_id: '7', game_name: 'Chess' },
+    ];
     expect((await edit({ editChapters: true, chapters })).status).toBe(200);
     const after = (await vod()).chapters.map((c) => [c.title, c.offset, c.duration, c.game_name]);
-    expect(after).toEqual([['First', 0, 1.5, null], ['Second', 1.5, 0.75, 'Chess'], ['Second', 2.25, 1.75, 'Chess']]);
+    expect(after).toEqual([
+      ['First', 0, 1.5, null],
+      ['Second', 1.5, 0.75, 'Chess'],
+      ['Second', 2.25, 1.75, 'Chess'],
+    ]);
     await edit({ editChapters: false, chapters: [], comment: 'x' });
     expect((await vod()).chapters).toHaveLength(3);
     // As the page of v0 sends them back: whole objects, their numbers empty where they have none.
-    expect((await edit({ editChapters: true, chapters: (await vod()).chapters.map((c) => ({ ...c, viewer_count: '', duration: '', originalIndex: '' })) })).status).toBe(200);
+    expect(
+      (
+        await edit({
+          editChapters: true,
+          chapters: (await vod()).chapters.map((c) => ({ ...c, viewer_count: '', duration: '', originalIndex: '' })),
+        })
+      ).status,
+    ).toBe(200);
     expect((await edit({ editChapters: true, chapters: (await vod()).chapters })).status).toBe(200);
     expect((await vod()).chapters.map((c) => [c.title, c.offset, c.duration, c.game_name])).toEqual(after);
   });
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['a text for a number', { stream_number: 'abc' }, 'stream_number'], ['a negative number', { absolute_season: -1 }, 'absolute_season'], ['a broken number', { absolute_stream_number: 1.5 }, 'absolute_stream_number'],
-    ['a text for a switch', { prevent_deletion: 'yes' }, 'prevent_deletion'], ['a number for the comment', { comment: 7 }, 'comment'], ['a comment that is too long', { comment: 'x'.repeat(10_001) }, 'comment'],
-    ['a NUL', { comment: 'a\u0000' }, 'comment'], ['an unknown field', { colour: 1 }, 'colour'], ['a file that is not its own', { segments: 'quay.mp4\nother.mp4' }, 'segments'], ['a path', { segments: '../quay.mp4' }, 'segments'],
-    ['a list of files', { segments: ['quay.mp4'] }, 'segments'], ['no chapter at 0', { chapters: [{ title: 'a', offset: 1 }] }, 'chapters'], ['no chapters at all', { chapters: [] }, 'chapters'], ['chapters that are asked for and missing', { editChapters: true }, 'chapters'],
-    ['two chapters at one place', { chapters: [{ title: 'a', offset: 0 }, { title: 'b', offset: 0 }] }, 'chapters[1].offset'], ['a chapter behind the end', { chapters: [{ title: 'a', offset: 0 }, { title: 'b', offset: 4 }] }, 'chapters[1].offset'],
-    ['a chapter without a title', { chapters: [{ offset: 0 }] }, 'chapters[0].title'], ['a chapter with a text as offset', { chapters: [{ title: 'a', offset: '1' }] }, 'chapters[0].offset'],
+    ['a text for a number', { stream_number: 'abc' }, 'stream_number'],
+    ['a negative number', { absolute_season: -1 }, 'absolute_season'],
+    ['a broken number', { absolute_stream_number: 1.5 }, 'absolute_stream_number'],
+    ['a text for a switch', { prevent_deletion: 'yes' }, 'prevent_deletion'],
+    ['a number for the comment', { comment: 7 }, 'comment'],
+    ['a comment that is too long', { comment: 'x'.repeat(10_001) }, 'comment'],
+    ['a NUL', { comment: 'a\u0000' }, 'comment'],
+    ['an unknown field', { colour: 1 }, 'colour'],
+    ['a file that is not its own', { segments: 'quay.mp4\nother.mp4' }, 'segments'],
+    ['a path', { segments: '../quay.mp4' }, 'segments'],
+    ['a list of files', { segments: ['quay.mp4'] }, 'segments'],
+    ['no chapter at 0', { chapters: [{ title: 'a', offset: 1 }] }, 'chapters'],
+    ['no chapters at all', { chapters: [] }, 'chapters'],
+    ['chapters that are asked for and missing', { editChapters: true }, 'chapters'],
+    [
+      'two chapters at one place',
+      {
+        chapters: [
+          { title: 'a', offset: 0 },
+          { title: 'b', offset: 0 },
+        ],
+      },
+      'chapters[1].offset',
+    ],
+    [
+      'a chapter behind the end',
+      {
+        chapters: [
+          { title: 'a', offset: 0 },
+          { title: 'b', offset: 4 },
+        ],
+      },
+      'chapters[1].offset',
+    ],
+    ['a chapter without a title', { chapters: [{ offset: 0 }] }, 'chapters[0].title'],
+    ['a chapter with a text as offset', { chapters: [{ title: 'a', offset: '1' }] }, 'chapters[0].offset'],
   ])('%s is refused on its field and changes nothing', async (...[, form, field]) => {
     const before = await row();
     const answer = await edit({ comment: 'must not be kept', ...form });
@@ -86,8 +150,12 @@ describe('a VOD in the hands of the operator', () => {
 
   it('an edit without a version that takes away what another one has just put there says what that was', async () => {
     await edit({ comment: 'mine', stream_number: 4 });
-    expect((await edit({ comment: 'yours', prevent_deletion: false })).body.message).toBe("Vod edited. Another edit had just set: comment 'mine'");
-    expect((await edit({ stream_number: 5, comment: 'yours' })).body.message).toBe("Vod edited. Another edit had just set: stream_number '4'");
+    expect((await edit({ comment: 'yours', prevent_deletion: false })).body.message).toBe(
+      "Vod edited. Another edit had just set: comment 'mine'",
+    );
+    expect((await edit({ stream_number: 5, comment: 'yours' })).body.message).toBe(
+      "Vod edited. Another edit had just set: stream_number '4'",
+    );
     const { version } = await vod();
     expect((await edit({ comment: 'seen', version })).body.message).toBe('Vod edited');
     expect((await house.call('POST', `/vod/${uuid}`, { absolute_season: 3 })).body.message).toBe('Vod edited');
@@ -100,18 +168,34 @@ describe('a VOD in the hands of the operator', () => {
   it('tells every page of an edit', async () => {
     const heard: string[] = [];
     const socket = new WebSocket(`${house.origin.replace('http', 'ws')}/socket/`);
-    await new Promise((resolve) => { socket.addEventListener('open', resolve, { once: true }); });
-    socket.addEventListener('message', ({ data }) => { heard.push(String(data)); });
+    await new Promise((resolve) => {
+      socket.addEventListener('open', resolve, { once: true });
+    });
+    socket.addEventListener('message', ({ data }) => {
+      heard.push(String(data));
+    });
     await edit({ comment: 'heard of' });
-    await eventually(() => Promise.resolve(heard.some((text) => text.includes('vod_updated') && text.includes('heard of'))), 'the frame');
+    await eventually(
+      () => Promise.resolve(heard.some((text) => text.includes('vod_updated') && text.includes('heard of'))),
+      'the frame',
+    );
     socket.close();
   });
 
   it('takes a file off the list and puts it back; the file stays', async () => {
-    await house.app.get(VodRepository, { strict: false }).files([uuid]).then(async ([file]) => {
-      if (!file) throw new RangeError('no file');
-      await house.app.get(Transactions, { strict: false }).plain.insert(FileEntity, { ...plain(file), id: 'second', fileId: 'f1', basename: 'quay-2.mp4', key: `${file.key}.2` });
-    });
+    await house.app
+      .get(VodRepository, { strict: false })
+      .files([uuid])
+      .then(async ([file]) => {
+        if (!file) throw new RangeError('no file');
+        await house.app.get(Transactions, { strict: false }).plain.insert(FileEntity, {
+          ...plain(file),
+          id: 'second',
+          fileId: 'f1',
+          basename: 'quay-2.mp4',
+          key: `${file.key}.2`,
+        });
+      });
     await edit({ segments: 'quay.mp4\n' });
     expect((await vod()).segments_raw).toEqual(['quay.mp4']);
     await edit({ segments: ' quay.mp4 \r\nquay-2.mp4' });
@@ -121,14 +205,27 @@ describe('a VOD in the hands of the operator', () => {
   it('S41 a bookmark at offset 0 is at 0, and one by its date at its picture', async () => {
     expect((await bookmark({ name: 'start', offset: 0 })).body).toEqual({ status: 'OK', message: 'Bookmark added' });
     const started = new Date((await row())?.clock?.[0]?.site ?? 0);
-    expect((await bookmark({ name: 'by date', date: new Date(started.getTime() + 2500).toISOString() })).status).toBe(200);
-    expect((await vod()).bookmarks.map(({ name, offset, date }) => [name, offset, date])).toEqual([['start', 0, started.toISOString()], ['by date', 2.5, new Date(started.getTime() + 2500).toISOString()]]);
+    expect((await bookmark({ name: 'by date', date: new Date(started.getTime() + 2500).toISOString() })).status).toBe(
+      200,
+    );
+    expect((await vod()).bookmarks.map(({ name, offset, date }) => [name, offset, date])).toEqual([
+      ['start', 0, started.toISOString()],
+      ['by date', 2.5, new Date(started.getTime() + 2500).toISOString()],
+    ]);
   });
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['no name', { offset: 1 }, 'name'], ['an empty name', { name: ' ', offset: 1 }, 'name'], ['a long name', { name: 'x'.repeat(201), offset: 1 }, 'name'], ['a negative offset', { name: 'a', offset: -1 }, 'offset'],
-    ['an offset behind the end', { name: 'a', offset: 4.1 }, 'offset'], ['a text as offset', { name: 'a', offset: '1' }, 'offset'], ['no moment, when it is over', { name: 'a' }, 'offset'], ['a date long ago', { name: 'a', date: '2001-01-01T00:00:00Z' }, 'date'],
-    ['no date', { name: 'a', date: 'yesterday' }, 'date'], ['both', { name: 'a', offset: 1, date: new Date().toISOString() }, 'date'], ['an unknown field', { name: 'a', offset: 1, colour: 1 }, 'colour'],
+    ['no name', { offset: 1 }, 'name'],
+    ['an empty name', { name: ' ', offset: 1 }, 'name'],
+    ['a long name', { name: 'x'.repeat(201), offset: 1 }, 'name'],
+    ['a negative offset', { name: 'a', offset: -1 }, 'offset'],
+    ['an offset behind the end', { name: 'a', offset: 4.1 }, 'offset'],
+    ['a text as offset', { name: 'a', offset: '1' }, 'offset'],
+    ['no moment, when it is over', { name: 'a' }, 'offset'],
+    ['a date long ago', { name: 'a', date: '2001-01-01T00:00:00Z' }, 'date'],
+    ['no date', { name: 'a', date: 'yesterday' }, 'date'],
+    ['both', { name: 'a', offset: 1, date: new Date().toISOString() }, 'date'],
+    ['an unknown field', { name: 'a', offset: 1, colour: 1 }, 'colour'],
   ])('refuses a bookmark with %s', async (...[, form, field]) => {
     const answer = await bookmark(form);
     expect([answer.status, answer.body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
@@ -136,7 +233,14 @@ describe('a VOD in the hands of the operator', () => {
   });
 
   it('removes a bookmark by its place or its id', async () => {
-    for (const [query, status] of [['?index=7', 400], ['?index=-1', 400], ['?index=NaN', 400], ['', 400], ['?id=none', 400], ['?index=0', 200]] as const) {
+    for (const [query, status] of [
+      ['?index=7', 400],
+      ['?index=-1', 400],
+      ['?index=NaN', 400],
+      ['', 400],
+      ['?id=none', 400],
+      ['?index=0', 200],
+    ] as const) {
       expect([query, (await house.call('DELETE', `/vod/${uuid}/bookmark${query}`)).status]).toEqual([query, status]);
     }
     const [left] = (await vod()).bookmarks;
@@ -147,14 +251,25 @@ describe('a VOD in the hands of the operator', () => {
 
   it('knows no VOD of another uuid', async () => {
     const none = '00000000-0000-4000-8000-000000000000';
-    for (const [method, path, body] of [['POST', `/vod/${none}`, {}], ['POST', `/vod/${none}/bookmark`, { name: 'a', offset: 0 }], ['DELETE', `/vod/${none}/bookmark?index=0`, undefined], ['DELETE', `/vod/${none}`, undefined]] as const) {
-      expect([path, (await house.call(method, path, body)).body]).toMatchObject([path, { status: 'ERROR', code: 'vod-missing', message: 'Vod not found' }]);
+    for (const [method, path, body] of [
+      ['POST', `/vod/${none}`, {}],
+      ['POST', `/vod/${none}/bookmark`, { name: 'a', offset: 0 }],
+      ['DELETE', `/vod/${none}/bookmark?index=0`, undefined],
+      ['DELETE', `/vod/${none}`, undefined],
+    ] as const) {
+      expect([path, (await house.call(method, path, body)).body]).toMatchObject([
+        path,
+        { status: 'ERROR', code: 'vod-missing', message: 'Vod not found' },
+      ]);
     }
   });
 
   it('keeps a protected VOD, and deletes it once it is not: for everybody at once, its objects by a job', async () => {
     await edit({ prevent_deletion: true });
-    expect((await house.call('DELETE', `/vod/${uuid}`)).body).toMatchObject({ code: 'vod-protected', message: 'Vod could not be deleted: Vod has been marked with prevent_deletion' });
+    expect((await house.call('DELETE', `/vod/${uuid}`)).body).toMatchObject({
+      code: 'vod-protected',
+      message: 'Vod could not be deleted: Vod has been marked with prevent_deletion',
+    });
     await edit({ prevent_deletion: false });
     const answer = await house.call<{ job: string }>('DELETE', `/vod/${uuid}`);
     expect(answer.body).toMatchObject({ status: 'OK', data: { job: `delete_${uuid}` } });
@@ -171,8 +286,16 @@ describe('a VOD in the hands of the operator', () => {
     let t0 = 0;
     beforeAll(async () => {
       site.ended = false;
-      site.publish({ name: 's9.ts', body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] });
-      const growing = await eventually(async () => (await vodThatIs(house, 'waiting')) ?? (await vodThatIs(house, 'paused')), 'the next VOD');
+      site.publish({
+        name: 's9.ts',
+        body: Buffer.from('x'),
+        durMs: 2000,
+        tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
+      });
+      const growing = await eventually(
+        async () => (await vodThatIs(house, 'waiting')) ?? (await vodThatIs(house, 'paused')),
+        'the next VOD',
+      );
       t0 = Date.now() - 8000;
       live = new PlayedPart(house, growing.uuid, { seq: 0, t0 });
       await live.write(4);
@@ -191,23 +314,47 @@ describe('a VOD in the hands of the operator', () => {
       expect(two).toMatchObject({ name: 'two seconds in', offset: 2 });
     });
 
-    it('keeps the operator\'s chapters, and what the site tells later comes behind them', async () => {
+    it("keeps the operator's chapters, and what the site tells later comes behind them", async () => {
       const story = house.app.get(Story, { strict: false });
-      const show = { title: 'As the site says', category: null, tags: [], language: 'en', isMature: false, viewers: null };
+      const show = {
+        title: 'As the site says',
+        category: null,
+        tags: [],
+        language: 'en',
+        isMature: false,
+        viewers: null,
+      };
       await story.note(live.vodUuid, { ...show, at: t0 + 100 });
-      expect((await house.call('POST', `/vod/${live.vodUuid}`, { editChapters: true, chapters: [{ title: 'Mine', offset: 0 }, { title: 'Mine too', offset: 4 }] })).status).toBe(200);
+      expect(
+        (
+          await house.call('POST', `/vod/${live.vodUuid}`, {
+            editChapters: true,
+            chapters: [
+              { title: 'Mine', offset: 0 },
+              { title: 'Mine too', offset: 4 },
+            ],
+          })
+        ).status,
+      ).toBe(200);
       await story.note(live.vodUuid, { ...show, at: t0 + 7000 });
       expect((await vod(live.vodUuid)).chapters.map((c) => c.title)).toEqual(['Mine', 'Mine too']);
       const { version } = await vod(live.vodUuid);
       await story.note(live.vodUuid, { ...show, title: 'Something else', at: t0 + 7500 });
       expect((await vod(live.vodUuid)).chapters.map((c) => c.title)).toEqual(['Mine', 'Mine too', 'Something else']);
-      const late = await house.call('POST', `/vod/${live.vodUuid}`, { version, chapters: [{ title: 'Without having seen it', offset: 0 }] });
+      const late = await house.call('POST', `/vod/${live.vodUuid}`, {
+        version,
+        chapters: [{ title: 'Without having seen it', offset: 0 }],
+      });
       expect([late.status, late.body.code]).toEqual([409, 'edited-meanwhile']);
     });
 
     it('S46 a VOD that is being recorded is not deleted: the recording is stopped first', async () => {
       const answer = await house.call('DELETE', `/vod/${live.vodUuid}`);
-      expect([answer.status, answer.body.code, answer.body.message]).toEqual([409, 'vod-capturing', 'This VOD is being recorded. Stop the recording first.']);
+      expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+        409,
+        'vod-capturing',
+        'This VOD is being recorded. Stop the recording first.',
+      ]);
       expect((await vod(live.vodUuid)).is_capturing).toBe(true);
     });
   });

@@ -23,23 +23,31 @@ export class FileFixes {
   ];
 
   constructor(
-    private readonly recording: Recording, private readonly vods: VodRepository, private readonly links: LibraryLinks, private readonly refresh: QuickRefresh,
+    private readonly recording: Recording,
+    private readonly vods: VodRepository,
+    private readonly links: LibraryLinks,
+    private readonly refresh: QuickRefresh,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
-  private async correct(uuid: string, fault: (vod: VodEntity, files: readonly FileEntity[]) => Partial<VodEntity> | null): Promise<Outcome> {
+  private async correct(
+    uuid: string,
+    fault: (vod: VodEntity, files: readonly FileEntity[]) => Partial<VodEntity> | null,
+  ): Promise<Outcome> {
     const files = (await this.vods.files([uuid])).filter(isThere);
-    return mendedIf((await this.recording.change(uuid, (vod) => {
-      const right = fault(vod, files);
-      if (right) Object.assign(vod, right);
-      return right !== null;
-    })) !== null);
+    return mendedIf(
+      (await this.recording.change(uuid, (vod) => {
+        const right = fault(vod, files);
+        if (right) Object.assign(vod, right);
+        return right !== null;
+      })) !== null,
+    );
   }
 
   private async show({ uuid }: VodEntity): Promise<Outcome> {
     if (await this.isShown(uuid)) return 'well';
     await this.links.follow(uuid);
-    return await this.isShown(uuid) ? 'mended' : 'left';
+    return (await this.isShown(uuid)) ? 'mended' : 'left';
   }
 
   /** Whether each of its files stands in the library, where there is one. */
@@ -47,7 +55,9 @@ export class FileFixes {
     const { library } = this.storage;
     if (!library) return true;
     const files = (await this.vods.files([uuid])).filter(isThere);
-    const places = await Promise.all(files.map(async ({ libraryPath, key }) => (libraryPath === null ? 'free' : library.look(libraryPath, key))));
+    const places = await Promise.all(
+      files.map(async ({ libraryPath, key }) => (libraryPath === null ? 'free' : library.look(libraryPath, key))),
+    );
     return places.every((place) => place === 'ours');
   }
 
@@ -56,13 +66,21 @@ export class FileFixes {
     const files = await this.pictured(uuid);
     const lost = await this.withoutPicture(files);
     if (files.length === 0 || lost.length < files.length) return 'well';
-    await this.recording.change(uuid, () => true, async (_, tx) => { for (const { id } of lost) await this.vods.changeFile(id, { thumbKey: null }, tx); });
+    await this.recording.change(
+      uuid,
+      () => true,
+      async (_, tx) => {
+        for (const { id } of lost) await this.vods.changeFile(id, { thumbKey: null }, tx);
+      },
+    );
     const isLookedAt = await this.looked(uuid);
     if ((await this.withoutPicture(await this.pictured(uuid))).length < files.length) return 'mended';
     return isLookedAt ? 'left' : 'begun';
   }
 
-  private async pictured(uuid: string): Promise<FileEntity[]> { return (await this.vods.files([uuid])).filter((f) => isThere(f) && f.metadata.type === 'video'); }
+  private async pictured(uuid: string): Promise<FileEntity[]> {
+    return (await this.vods.files([uuid])).filter((f) => isThere(f) && f.metadata.type === 'video');
+  }
 
   private async withoutPicture(files: readonly FileEntity[]): Promise<FileEntity[]> {
     const lost: FileEntity[] = [];
@@ -81,8 +99,12 @@ export class FileFixes {
   }
 }
 
-const noEnd = (vod: VodEntity): Partial<VodEntity> | null => (!vod.assigned && vod.endedAt === null ? { endedAt: new Date((vod.captureStarted ?? vod.startedAt).getTime() + vod.mediaMs) } : null);
-const noLength = (vod: VodEntity, files: readonly FileEntity[]): Partial<VodEntity> | null => (vod.mediaMs === 0 && files.length > 0 ? { mediaMs: Math.max(...files.map((f) => f.endMs)) } : null);
+const noEnd = (vod: VodEntity): Partial<VodEntity> | null =>
+  !vod.assigned && vod.endedAt === null
+    ? { endedAt: new Date((vod.captureStarted ?? vod.startedAt).getTime() + vod.mediaMs) }
+    : null;
+const noLength = (vod: VodEntity, files: readonly FileEntity[]): Partial<VodEntity> | null =>
+  vod.mediaMs === 0 && files.length > 0 ? { mediaMs: Math.max(...files.map((f) => f.endMs)) } : null;
 
 function noMetadata(vod: VodEntity, files: readonly FileEntity[]): Partial<VodEntity> | null {
   const first = files.find((f) => f.role === 'segment');

@@ -12,11 +12,30 @@ import { type VodRepository } from './vod.repository.js';
 function watchOver(count: number) {
   const asked: string[] = [];
   const firstGroup = Promise.withResolvers<undefined>();
-  const storage = { kind: 'file', head: (key: string) => { asked.push(key); if (asked.length === 16) firstGroup.resolve(undefined); return Promise.resolve({}); } } as unknown as Storage;
-  const files = Array.from({ length: count }, (_, n) => ({ id: `f${String(n).padStart(5, '0')}`, key: `k${n}`, missingSince: null }) as FileEntity);
-  const vods = { filesAfter: (after: string, limit: number) => Promise.resolve(files.filter(({ id }) => id > after).slice(0, limit)), files: () => Promise.resolve(files) } as unknown as VodRepository;
-  const locks = { of: () => ({ hold: () => Promise.resolve(true), release: () => Promise.resolve() }) } as unknown as Locks;
-  return { asked, firstGroup: firstGroup.promise, watch: new FileWatch(locks, storage, vods, {} as Recording, {} as Settings) };
+  const storage = {
+    kind: 'file',
+    head: (key: string) => {
+      asked.push(key);
+      if (asked.length === 16) firstGroup.resolve(undefined);
+      return Promise.resolve({});
+    },
+  } as unknown as Storage;
+  const files = Array.from(
+    { length: count },
+    (_, n) => ({ id: `f${String(n).padStart(5, '0')}`, key: `k${n}`, missingSince: null }) as FileEntity,
+  );
+  const vods = {
+    filesAfter: (after: string, limit: number) => Promise.resolve(files.filter(({ id }) => id > after).slice(0, limit)),
+    files: () => Promise.resolve(files),
+  } as unknown as VodRepository;
+  const locks = {
+    of: () => ({ hold: () => Promise.resolve(true), release: () => Promise.resolve() }),
+  } as unknown as Locks;
+  return {
+    asked,
+    firstGroup: firstGroup.promise,
+    watch: new FileWatch(locks, storage, vods, {} as Recording, {} as Settings),
+  };
 }
 
 it('a round looks at each file once', async () => {
@@ -32,6 +51,8 @@ it('a round is broken off by the end, not waited for', async () => {
   await watch.onModuleDestroy();
   const atEnd = asked.length;
   expect(atEnd).toBeLessThan(4000);
-  await new Promise((resolve) => { setImmediate(resolve); });
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
   expect(asked.length).toBe(atEnd);
 });

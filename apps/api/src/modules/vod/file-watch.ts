@@ -12,10 +12,15 @@ import { VodRepository } from './vod.repository.js';
 
 /** Half of the time within which a file that vanished is shown as such (server-behaviour case 45). */
 const EVERY_MS = 30_000;
-/** Files of one round, one after the other through the whole library: a question costs nothing on a folder, and money on S3. */
+/**
+ * Files of one round, one after the other through the whole library: a question costs nothing on a folder, and money on
+ * S3.
+ */
 const AT_ONCE = { file: 4000, s3: 250 } as const;
 const SIDE_BY_SIDE = 16;
-/** A full round is spread over so much time: 4,000 questions at once kept disk and processor from who waits for a page. */
+/**
+ * A full round is spread over so much time: 4,000 questions at once kept disk and processor from who waits for a page.
+ */
 const SPREAD_MS = 15_000;
 
 /** Notices files that somebody else deleted, and those that are back. One api at a time. */
@@ -27,11 +32,23 @@ export class FileWatch implements OnModuleDestroy {
   private after = '';
   private readonly stopped = new AbortController();
 
-  constructor(locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly recording: Recording, private readonly settings: Settings) {
-    this.rounds = new SingletonRounds(locks.of('files'), { name: 'files', everyMs: EVERY_MS, work: () => this.round() });
+  constructor(
+    locks: Locks,
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly vods: VodRepository,
+    private readonly recording: Recording,
+    private readonly settings: Settings,
+  ) {
+    this.rounds = new SingletonRounds(locks.of('files'), {
+      name: 'files',
+      everyMs: EVERY_MS,
+      work: () => this.round(),
+    });
   }
 
-  start(): void { this.rounds.start(); }
+  start(): void {
+    this.rounds.start();
+  }
   async onModuleDestroy(): Promise<void> {
     this.stopped.abort();
     await this.rounds.stop();
@@ -40,8 +57,8 @@ export class FileWatch implements OnModuleDestroy {
   async round(): Promise<void> {
     const limit = AT_ONCE[this.storage.kind];
     const files = await this.vods.filesAfter(this.after, limit);
-    this.after = files.length < limit ? '' : files.at(-1)?.id ?? '';
-    await this.compare(files, SPREAD_MS * SIDE_BY_SIDE / limit);
+    this.after = files.length < limit ? '' : (files.at(-1)?.id ?? '');
+    await this.compare(files, (SPREAD_MS * SIDE_BY_SIDE) / limit);
   }
 
   /** Looks at the files of one VOD now. @returns how many are not as their rows said */
@@ -60,15 +77,30 @@ export class FileWatch implements OnModuleDestroy {
     if (changed.length === 0) return 0;
     // A storage that is away altogether has lost nothing.
     await this.storage.check();
-    for (const [vodUuid, own] of Map.groupBy(changed, (f) => f.vodUuid)) await this.note(vodUuid, own).catch((thrown: unknown) => { this.log.warn(messageOf(thrown)); });
+    for (const [vodUuid, own] of Map.groupBy(changed, (f) => f.vodUuid))
+      await this.note(vodUuid, own).catch((thrown: unknown) => {
+        this.log.warn(messageOf(thrown));
+      });
     return changed.length;
   }
 
   private async note(vodUuid: string, files: readonly FileEntity[]): Promise<void> {
-    const isInCloud = this.settings.get('storage.deleted_cloud') && files.some((f) => f.missingSince === null && f.role === 'segment');
-    const vod = await this.recording.change(vodUuid, (row) => { if (isInCloud) row.cloudStorage = true; return true; }, async (_, tx) => {
-      for (const { id, missingSince } of files) await this.vods.changeFile(id, { missingSince: missingSince === null ? new Date() : null }, tx);
-    });
-    for (const { basename, missingSince } of files) this.log.warn(`${vod?.basename ?? vodUuid}: ${basename} ${missingSince === null ? 'is not on storage any more, and nobody deleted it here' : 'is on storage again'}`);
+    const isInCloud =
+      this.settings.get('storage.deleted_cloud') && files.some((f) => f.missingSince === null && f.role === 'segment');
+    const vod = await this.recording.change(
+      vodUuid,
+      (row) => {
+        if (isInCloud) row.cloudStorage = true;
+        return true;
+      },
+      async (_, tx) => {
+        for (const { id, missingSince } of files)
+          await this.vods.changeFile(id, { missingSince: missingSince === null ? new Date() : null }, tx);
+      },
+    );
+    for (const { basename, missingSince } of files)
+      this.log.warn(
+        `${vod?.basename ?? vodUuid}: ${basename} ${missingSince === null ? 'is not on storage any more, and nobody deleted it here' : 'is on storage again'}`,
+      );
   }
 }

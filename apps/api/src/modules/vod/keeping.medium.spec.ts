@@ -25,8 +25,16 @@ describe('what is kept of a VOD', () => {
   const rows = () => house.app.get(VodRepository, { strict: false });
   const files = () => rows().allFiles([uuid]);
   const tx = () => house.app.get(Transactions, { strict: false });
-  const job = async (name: string): Promise<Job> => eventually(async () => (await house.call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name === name && j.status !== 'WAITING' && j.status !== 'RUNNING'), `the end of ${name}`);
-  const channel = async (): Promise<Channel> => (await house.call<Channel>('GET', '/channels/quay')).body.data as Channel;
+  const job = async (name: string): Promise<Job> =>
+    eventually(
+      async () =>
+        (await house.call<Job[]>('GET', '/jobs')).body.data?.find(
+          (j) => j.name === name && j.status !== 'WAITING' && j.status !== 'RUNNING',
+        ),
+      `the end of ${name}`,
+    );
+  const channel = async (): Promise<Channel> =>
+    (await house.call<Channel>('GET', '/channels/quay')).body.data as Channel;
   const segment = (query: string) => house.call<{ job: string }>('POST', `/vod/${uuid}/delete_segment${query}`);
   /** Deletes the second file of the list. @returns what its row was */
   const deleted = async (query: string): Promise<FileEntity> => {
@@ -43,7 +51,15 @@ describe('what is kept of a VOD', () => {
     if (!first) throw new RangeError('no file');
     for (const n of [2, 3]) {
       await house.storage.put(`${first.key}.${n}`, Buffer.from(`file ${n}`));
-      await tx().plain.insert(FileEntity, { ...structuredClone(first) as Omit<FileEntity, never>, id: `x${n}`, fileId: `f${n}`, basename: `quay-${n}.mp4`, key: `${first.key}.${n}`, startMs: n, libraryPath: null });
+      await tx().plain.insert(FileEntity, {
+        ...(structuredClone(first) as Omit<FileEntity, never>),
+        id: `x${n}`,
+        fileId: `f${n}`,
+        basename: `quay-${n}.mp4`,
+        key: `${first.key}.${n}`,
+        startMs: n,
+        libraryPath: null,
+      });
     }
   };
 
@@ -53,7 +69,10 @@ describe('what is kept of a VOD', () => {
     uuid = (await finishedVod(house, site)).uuid;
     await more();
   });
-  afterAll(async () => { await house.stop(); await site.stop(); });
+  afterAll(async () => {
+    await house.stop();
+    await site.stop();
+  });
 
   it('S45 a file that somebody else deleted is shown as missing and answered with 404; it is back when it is back', async () => {
     const file = (await files()).find((f) => f.basename === 'quay-2.mp4');
@@ -63,11 +82,19 @@ describe('what is kept of a VOD', () => {
     await house.storage.delete([file?.key ?? '']);
     expect((await media(url)).status).toBe(404);
     await house.app.get(FileWatch, { strict: false }).round();
-    expect((await vod()).segments.find((s) => s.basename === 'quay-2.mp4')).toEqual({ basename: 'quay-2.mp4', filesize: 0, deleted: true, missing: true });
+    expect((await vod()).segments.find((s) => s.basename === 'quay-2.mp4')).toEqual({
+      basename: 'quay-2.mp4',
+      filesize: 0,
+      deleted: true,
+      missing: true,
+    });
     expect((await vod()).files.map((f) => f.basename)).not.toContain('quay-2.mp4');
     await house.storage.put(file?.key ?? '', Buffer.from('file 2'));
     await house.app.get(FileWatch, { strict: false }).look(uuid);
-    expect((await vod()).segments.find((s) => s.basename === 'quay-2.mp4')).toMatchObject({ deleted: false, missing: false });
+    expect((await vod()).segments.find((s) => s.basename === 'quay-2.mp4')).toMatchObject({
+      deleted: false,
+      missing: false,
+    });
     expect((await media(url)).status).toBe(200);
   });
 
@@ -97,7 +124,9 @@ describe('what is kept of a VOD', () => {
     expect(await paths()).toEqual(['saved_vods', 'saved_vods', 'saved_vods']);
     expect((await channel()).vods_list).toEqual([]);
     expect((await house.call<Vod[]>('GET', '/vod')).body.data).toEqual([]);
-    expect((await house.call<Vod[]>('GET', '/vod?archived=1')).body.data).toMatchObject([{ uuid, archived_at: expect.any(String) }]);
+    expect((await house.call<Vod[]>('GET', '/vod?archived=1')).body.data).toMatchObject([
+      { uuid, archived_at: expect.any(String) },
+    ]);
     for (const { url } of (await vod()).files) expect((await media(url)).status).toBe(200);
     const back = await house.call<{ job: string }>('POST', `/vod/${uuid}/unarchive`);
     expect((await job(back.body.data?.job ?? '')).error).toBeNull();
@@ -111,7 +140,10 @@ describe('what is kept of a VOD', () => {
   });
 
   it('is not put away while it is recorded or converted', async () => {
-    for (const [over, code] of [[{ assigned: true, state: 'capturing' }, 'vod-capturing'], [{ convertState: 'running' }, 'vod-busy']] as const) {
+    for (const [over, code] of [
+      [{ assigned: true, state: 'capturing' }, 'vod-capturing'],
+      [{ convertState: 'running' }, 'vod-busy'],
+    ] as const) {
       const was = await rows().find(uuid);
       for (const act of ['archive', 'save', 'unarchive', 'delete_segment?segment=0']) {
         // Each time anew: nobody records it, which is put right soon.
@@ -119,11 +151,23 @@ describe('what is kept of a VOD', () => {
         const answer = await house.call('POST', `/vod/${uuid}/${act}`);
         expect([act, answer.status, answer.body.code]).toEqual([act, 409, code]);
       }
-      await tx().plain.update(VodEntity, { uuid }, { assigned: was?.assigned ?? false, state: was?.state ?? 'finalized', convertState: was?.convertState ?? null });
+      await tx().plain.update(
+        VodEntity,
+        { uuid },
+        { assigned: was?.assigned ?? false, state: was?.state ?? 'finalized', convertState: was?.convertState ?? null },
+      );
     }
   });
 
-  it.each<[string, string]>([['', 'segment'], ['?segment=-1', 'segment'], ['?segment=NaN', 'segment'], ['?segment=9', 'segment'], ['?segment=1.5', 'segment'], ['?segment=0&keep_entry=maybe', 'keep_entry'], ['?segment=0&colour=1', 'colour']])('refuses to delete a segment by "%s", and keeps all', async (query, field) => {
+  it.each<[string, string]>([
+    ['', 'segment'],
+    ['?segment=-1', 'segment'],
+    ['?segment=NaN', 'segment'],
+    ['?segment=9', 'segment'],
+    ['?segment=1.5', 'segment'],
+    ['?segment=0&keep_entry=maybe', 'keep_entry'],
+    ['?segment=0&colour=1', 'colour'],
+  ])('refuses to delete a segment by "%s", and keeps all', async (query, field) => {
     const answer = await segment(query);
     expect([answer.status, answer.body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
     expect(await files()).toHaveLength(3);
@@ -131,7 +175,10 @@ describe('what is kept of a VOD', () => {
 
   it('keeps the segments of a protected VOD', async () => {
     await house.call('POST', `/vod/${uuid}`, { prevent_deletion: true });
-    expect((await segment('?segment=0')).body).toMatchObject({ code: 'vod-protected', message: 'Vod segment could not be deleted: Vod has been marked with prevent_deletion' });
+    expect((await segment('?segment=0')).body).toMatchObject({
+      code: 'vod-protected',
+      message: 'Vod segment could not be deleted: Vod has been marked with prevent_deletion',
+    });
     await house.call('POST', `/vod/${uuid}`, { prevent_deletion: false });
     expect((await files()).every((f) => !f.deleted)).toBe(true);
   });
@@ -157,7 +204,7 @@ describe('what is kept of a VOD', () => {
     const [file] = await files();
     const key = `${file?.key}.4`;
     await house.storage.put(key, Buffer.from('file 4'));
-    const path = await library?.publish(key, { channel: 'quay', name: 'quay-4.mp4' }) ?? '';
+    const path = (await library?.publish(key, { channel: 'quay', name: 'quay-4.mp4' })) ?? '';
     const links = house.app.get(LibraryLinks, { strict: false });
     await tx().run((t) => links.leave(uuid, { path, key }, t));
     await house.storage.delete([key]);
@@ -169,8 +216,18 @@ describe('what is kept of a VOD', () => {
     const [first] = await files();
     const key = `${first?.key}.5`;
     await house.storage.put(key, Buffer.from('file 5'));
-    await tx().plain.insert(FileEntity, { ...structuredClone(first) as Omit<FileEntity, never>, id: 'x5', fileId: 'f5', basename: 'quay-5.mp4', key, startMs: 5, libraryPath: null });
-    const remove = jest.spyOn(house.app.get(DueObjects, { strict: false }), 'delete').mockRejectedValueOnce(new UserError('storage-read-only', 'the disk is read-only'));
+    await tx().plain.insert(FileEntity, {
+      ...(structuredClone(first) as Omit<FileEntity, never>),
+      id: 'x5',
+      fileId: 'f5',
+      basename: 'quay-5.mp4',
+      key,
+      startMs: 5,
+      libraryPath: null,
+    });
+    const remove = jest
+      .spyOn(house.app.get(DueObjects, { strict: false }), 'delete')
+      .mockRejectedValueOnce(new UserError('storage-read-only', 'the disk is read-only'));
     const at = (await files()).filter((f) => f.listed).findIndex((f) => f.id === 'x5');
     expect((await job((await segment(`?segment=${at}`)).body.data?.job ?? '')).status).toBe('ERROR');
     remove.mockRestore();
@@ -188,16 +245,29 @@ describe('what is kept of a VOD', () => {
     const media = async (): Promise<number> => (await house.objects(objectKeys.parts(uuid))).length;
     const before = await vod();
     const there = await media();
-    const remove = jest.spyOn(house.app.get(DueObjects, { strict: false }), 'delete').mockRejectedValueOnce(new UserError('storage-read-only', 'the disk is read-only'));
+    const remove = jest
+      .spyOn(house.app.get(DueObjects, { strict: false }), 'delete')
+      .mockRejectedValueOnce(new UserError('storage-read-only', 'the disk is read-only'));
     const name = (await segment('?segment=0&keep_entry=true')).body.data?.job ?? '';
     expect((await job(name)).status).toBe('ERROR');
     remove.mockRestore();
     // What still lies there counts, whoever asks.
-    expect(await vod()).toMatchObject({ playlist_url: null, total_size: before.total_size, is_converted: false, state: 'finalized' });
-    expect([await media(), (await house.app.get(SpaceRepository, { strict: false }).used()).segments > 0]).toEqual([there, true]);
+    expect(await vod()).toMatchObject({
+      playlist_url: null,
+      total_size: before.total_size,
+      is_converted: false,
+      state: 'finalized',
+    });
+    expect([await media(), (await house.app.get(SpaceRepository, { strict: false }).used()).segments > 0]).toEqual([
+      there,
+      true,
+    ]);
     expect((await house.call('POST', `/jobs/${encodeURIComponent(name)}/retry`)).status).toBe(200);
     expect((await job(name)).error).toBeNull();
     expect(await vod()).toMatchObject({ playlist_url: null, total_size: 0, state: 'finalized' });
-    expect([await media(), await house.app.get(SpaceRepository, { strict: false }).used()]).toMatchObject([0, { segments: 0, files: 0 }]);
+    expect([await media(), await house.app.get(SpaceRepository, { strict: false }).used()]).toMatchObject([
+      0,
+      { segments: 0, files: 0 },
+    ]);
   });
 });

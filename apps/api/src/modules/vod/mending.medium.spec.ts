@@ -29,27 +29,62 @@ describe('mending a VOD', () => {
 
   const answer = async ({ owner, id, attempt, thumb }: Probe): Promise<void> => {
     const asked = { owner, id, attempt, at: Date.now() };
-    if (found === null) { await house.bus.publish(EVENTS.probeFailed, { ...asked, reason: 'it is no media' }, { msgId: attempt }); return; }
-    const metadata = { type: 'video', container: 'MPEG-4', size: 6, duration: Math.round(found.videoMs / 1000), full_duration: 7, bitrate: 1, width: found.width } as const;
-    const thumbKey = found.pictures === false ? null : thumb?.key ?? null;
+    if (found === null) {
+      await house.bus.publish(EVENTS.probeFailed, { ...asked, reason: 'it is no media' }, { msgId: attempt });
+      return;
+    }
+    const metadata = {
+      type: 'video',
+      container: 'MPEG-4',
+      size: 6,
+      duration: Math.round(found.videoMs / 1000),
+      full_duration: 7,
+      bitrate: 1,
+      width: found.width,
+    } as const;
+    const thumbKey = found.pictures === false ? null : (thumb?.key ?? null);
     if (thumbKey !== null) await house.storage.put(thumbKey, Buffer.from('a picture'));
-    await house.bus.publish(EVENTS.probeDone, { ...asked, sizeBytes: 6, videoMs: found.videoMs, metadata, thumbKey, warnings: [] }, { msgId: attempt });
+    await house.bus.publish(
+      EVENTS.probeDone,
+      { ...asked, sizeBytes: 6, videoMs: found.videoMs, metadata, thumbKey, warnings: [] },
+      { msgId: attempt },
+    );
   };
 
   beforeAll(async () => {
     house = await ApiHouse.start();
     site = await LiveHls.start();
     uuid = (await finishedVod(house, site)).uuid;
-    converter = await house.bus.consume({ stream: 'CMD', durable: 'cmd-probe', filter: 'cmd.probe.*', concurrency: 1, gate: new Gate(), policy: COMMAND_POLICY, defOf: () => COMMANDS.probe, handle: (_, payload) => answer(payload as Probe) });
+    converter = await house.bus.consume({
+      stream: 'CMD',
+      durable: 'cmd-probe',
+      filter: 'cmd.probe.*',
+      concurrency: 1,
+      gate: new Gate(),
+      policy: COMMAND_POLICY,
+      defOf: () => COMMANDS.probe,
+      handle: (_, payload) => answer(payload as Probe),
+    });
   });
-  afterAll(async () => { await converter.close(); await house.stop(); await site.stop(); });
+  afterAll(async () => {
+    await converter.close();
+    await house.stop();
+    await site.stop();
+  });
 
   it('looks at the files again, answers with what is new, and has a missing picture made', async () => {
     found = { videoMs: 7000, width: 640 };
     const { status, body } = await post('refresh_metadata');
-    expect([status, body.message]).toEqual([200, 'Old duration: 00:00:04, new duration: 00:00:07, difference: 00:00:03']);
+    expect([status, body.message]).toEqual([
+      200,
+      'Old duration: 00:00:04, new duration: 00:00:07, difference: 00:00:03',
+    ]);
     expect(body.data).toMatchObject({ type: 'video', duration: 7, width: 640 });
-    expect(await vod()).toMatchObject({ duration: 7, video_metadata: { width: 640 }, thumbnail_url: expect.stringContaining(uuid) });
+    expect(await vod()).toMatchObject({
+      duration: 7,
+      video_metadata: { width: 640 },
+      thumbnail_url: expect.stringContaining(uuid),
+    });
     expect((await row())?.facts['probing']).toBeUndefined();
   });
 
@@ -59,7 +94,9 @@ describe('mending a VOD', () => {
     const { status, body } = await post('refresh_metadata');
     expect([status, body.code, body.message]).toEqual([400, 'probe-failed', 'it is no media']);
     expect(await files()).toEqual(before);
-    expect((await house.call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name.startsWith('refresh_'))).toMatchObject({ status: 'ERROR', error: 'it is no media', can_retry: true });
+    expect(
+      (await house.call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name.startsWith('refresh_')),
+    ).toMatchObject({ status: 'ERROR', error: 'it is no media', can_retry: true });
   });
 
   it('finds nothing to mend in a VOD that is well', async () => {
@@ -80,7 +117,9 @@ describe('mending a VOD', () => {
     await tx().update(VodEntity, { uuid }, { endedAt: null, mediaMs: 0, metadata: null });
     const [file] = await files();
     await house.storage.delete([file?.thumbKey ?? '']);
-    expect((await post('fix_issues')).body.message).toBe('4 issues fixed (no_end, no_duration, no_metadata, no_thumbnail)');
+    expect((await post('fix_issues')).body.message).toBe(
+      '4 issues fixed (no_end, no_duration, no_metadata, no_thumbnail)',
+    );
     expect(await row()).toMatchObject({ mediaMs: 4000, metadata: { width: 640 }, endedAt: expect.any(Date) });
     const [mended] = await files();
     expect(await house.storage.head(mended?.thumbKey ?? '')).not.toBeNull();
@@ -90,7 +129,16 @@ describe('mending a VOD', () => {
     found = { videoMs: 7000, width: 640, pictures: false };
     await tx().update(FileEntity, { vodUuid: uuid }, { thumbKey: null });
     expect((await post('fix_issues')).body.message).toBe('0 issues fixed (). Could not be fixed: no_thumbnail');
-    expect(((await (await fetch(`${house.origin}/api/v0/vod/${uuid}/fix_issues`, { method: 'POST', headers: { 'x-language': 'sv' } })).json()) as { message: string }).message).toBe('0 fel åtgärdade (). Kunde inte åtgärdas: no_thumbnail');
+    expect(
+      (
+        (await (
+          await fetch(`${house.origin}/api/v0/vod/${uuid}/fix_issues`, {
+            method: 'POST',
+            headers: { 'x-language': 'sv' },
+          })
+        ).json()) as { message: string }
+      ).message,
+    ).toBe('0 fel åtgärdade (). Kunde inte åtgärdas: no_thumbnail');
     found = null;
     expect((await post('fix_issues')).body.message).toBe('0 issues fixed (). Could not be fixed: no_thumbnail');
   });
@@ -98,16 +146,25 @@ describe('mending a VOD', () => {
   it('misses no picture of a file of sound alone', async () => {
     found = { videoMs: 7000, width: 640, pictures: false };
     const [file] = await files();
-    await tx().query(`UPDATE file SET metadata = jsonb_set(metadata, '{type}', '"audio"'), thumb_key = NULL WHERE vod_uuid = $1`, [uuid]);
+    await tx().query(
+      `UPDATE file SET metadata = jsonb_set(metadata, '{type}', '"audio"'), thumb_key = NULL WHERE vod_uuid = $1`,
+      [uuid],
+    );
     expect((await post('fix_issues')).body.message).toBe('0 issues fixed ()');
-    await tx().query('UPDATE file SET metadata = $2, thumb_key = $3 WHERE vod_uuid = $1', [uuid, file?.metadata, 'a picture']);
+    await tx().query('UPDATE file SET metadata = $2, thumb_key = $3 WHERE vod_uuid = $1', [
+      uuid,
+      file?.metadata,
+      'a picture',
+    ]);
     await house.storage.put('a picture', Buffer.from('a picture'));
   });
 
   it('makes the file again of its segments when it is gone, and shows a VOD that gave up as mended', async () => {
     const [file] = await files();
     await house.storage.delete([file?.key ?? '']);
-    expect((await post('fix_issues')).body.message).toBe('1 issues fixed (files_missing_or_back). Begun as jobs: not_converted');
+    expect((await post('fix_issues')).body.message).toBe(
+      '1 issues fixed (files_missing_or_back). Begun as jobs: not_converted',
+    );
     expect((await vod()).is_converting).toBe(true);
     await tx().update(FileEntity, { vodUuid: uuid }, { missingSince: new Date() });
     await tx().update(VodEntity, { uuid }, { convertState: 'failed', state: 'failed' });
@@ -118,6 +175,9 @@ describe('mending a VOD', () => {
   it('refuses to look at a VOD without a file', async () => {
     const answered = await post('refresh_metadata');
     expect([answered.status, answered.body.code]).toEqual([410, 'no-segments']);
-    for (const act of ['fix_issues', 'refresh_metadata']) expect((await house.call('POST', `/vod/00000000-0000-4000-8000-000000000000/${act}`)).body.code).toBe('vod-missing');
+    for (const act of ['fix_issues', 'refresh_metadata'])
+      expect((await house.call('POST', `/vod/00000000-0000-4000-8000-000000000000/${act}`)).body.code).toBe(
+        'vod-missing',
+      );
   });
 });

@@ -11,12 +11,19 @@ import { VodRepository } from './vod.repository.js';
 const PATIENCE_MS = 6000;
 const LOOK_MS = 150;
 
-interface Answer { readonly message: string; readonly data: VideoMetadata | { readonly job: string } }
+interface Answer {
+  readonly message: string;
+  readonly data: VideoMetadata | { readonly job: string };
+}
 
 /** Looks at the files of a VOD again, and answers as v0 does when that is quick. */
 @Injectable()
 export class QuickRefresh {
-  constructor(private readonly refresh: RefreshMetadata, private readonly vods: VodRepository, private readonly jobs: JobRepository) {}
+  constructor(
+    private readonly refresh: RefreshMetadata,
+    private readonly vods: VodRepository,
+    private readonly jobs: JobRepository,
+  ) {}
 
   /** @throws UserError `vod-missing` (404), `no-segments` (410), `job-running` (409), `probe-failed` */
   async run(uuid: string): Promise<Answer> {
@@ -26,14 +33,18 @@ export class QuickRefresh {
     const now = await this.duration(uuid);
     const metadata = (await this.vods.find(uuid))?.metadata;
     if (!metadata) throw new UserError('probe-failed', 'Nothing could be told of its files.');
-    return { message: `Old duration: ${durationText(before)}, new duration: ${durationText(now)}, difference: ${durationText(now - before)}`, data: metadata };
+    return {
+      message: `Old duration: ${durationText(before)}, new duration: ${durationText(now)}, difference: ${durationText(now - before)}`,
+      data: metadata,
+    };
   }
 
   /** @throws UserError `probe-failed` */
   private async ended(name: string): Promise<boolean> {
     for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
       const job = await this.jobs.find(name);
-      if (job?.status === 'ERROR') throw new UserError('probe-failed', job.error ?? 'Its files could not be looked at.');
+      if (job?.status === 'ERROR')
+        throw new UserError('probe-failed', job.error ?? 'Its files could not be looked at.');
       if (job?.status === 'STOPPED') return true;
       await wait(LOOK_MS);
     }
@@ -41,6 +52,8 @@ export class QuickRefresh {
   }
 
   private async duration(uuid: string): Promise<number> {
-    return (await this.vods.files([uuid])).filter((f) => f.role === 'segment').reduce((sum, f) => sum + f.videoMs, 0) / 1000;
+    return (
+      (await this.vods.files([uuid])).filter((f) => f.role === 'segment').reduce((sum, f) => sum + f.videoMs, 0) / 1000
+    );
   }
 }

@@ -11,7 +11,10 @@ import { begunIf, type Fix, mendedIf, type Outcome } from './fix.js';
 import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
 
-/** What can be wrong with a recording on its way to a file. Most of it is mended every minute anyway; here at once, and what had been given up too. */
+/**
+ * What can be wrong with a recording on its way to a file. Most of it is mended every minute anyway; here at once, and
+ * what had been given up too.
+ */
 @Injectable()
 export class RecordingFixes {
   readonly all: readonly Fix[] = [
@@ -24,7 +27,13 @@ export class RecordingFixes {
   ];
 
   constructor(
-    private readonly watch: FileWatch, private readonly recording: Recording, private readonly vods: VodRepository, private readonly partRows: PartRows, private readonly receipts: ConversionReceipts, private readonly sealing: Sealing, private readonly chats: ChatRows,
+    private readonly watch: FileWatch,
+    private readonly recording: Recording,
+    private readonly vods: VodRepository,
+    private readonly partRows: PartRows,
+    private readonly receipts: ConversionReceipts,
+    private readonly sealing: Sealing,
+    private readonly chats: ChatRows,
   ) {}
 
   /** Parts on storage that no event told of, and those whose end was not heard. */
@@ -40,7 +49,7 @@ export class RecordingFixes {
   }
 
   private async receipt(vod: VodEntity): Promise<Outcome> {
-    return mendedIf(vod.convertState !== 'done' && !vod.assigned && await this.receipts.apply(vod));
+    return mendedIf(vod.convertState !== 'done' && !vod.assigned && (await this.receipts.apply(vod)));
   }
 
   private async lost(vod: VodEntity): Promise<Outcome> {
@@ -51,7 +60,13 @@ export class RecordingFixes {
 
   /** One that failed, was never asked for, or whose file is gone while its segments are there. */
   private async convert(vod: VodEntity): Promise<Outcome> {
-    if (vod.assigned || vod.segmentsGone || isConverting(vod) || (await this.vods.parts([vod.uuid])).some((p) => p.endedAt === null)) return 'well';
+    if (
+      vod.assigned ||
+      vod.segmentsGone ||
+      isConverting(vod) ||
+      (await this.vods.parts([vod.uuid])).some((p) => p.endedAt === null)
+    )
+      return 'well';
     if (vod.convertState === 'done' && (await this.vods.files([vod.uuid])).some(isThere)) return 'well';
     const row = await this.recording.resetConversion(vod.uuid);
     if (row === null) return 'well';

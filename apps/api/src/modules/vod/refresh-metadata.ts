@@ -21,29 +21,56 @@ const LIMIT_MS = 15 * 60_000;
 
 type Done = Payload<typeof EVENTS.probeDone>;
 type Failed = Payload<typeof EVENTS.probeFailed>;
-/** Questions that are open, by attempt: the row of the file. Kept with the VOD, so that an answer finds it whichever api hears it. */
-interface Asked { readonly open: Readonly<Record<string, string>>; readonly fault: string | null }
+/**
+ * Questions that are open, by attempt: the row of the file. Kept with the VOD, so that an answer finds it whichever api
+ * hears it.
+ */
+interface Asked {
+  readonly open: Readonly<Record<string, string>>;
+  readonly fault: string | null;
+}
 const NONE: Asked = { open: {}, fault: null };
 
-/** Has a converter look at the files of a VOD again: lengths, tracks, and a picture where there is none (server-behaviour 1.2). */
+/**
+ * Has a converter look at the files of a VOD again: lengths, tracks, and a picture where there is none
+ * (server-behaviour 1.2).
+ */
 @Injectable()
 export class RefreshMetadata implements OnModuleInit {
-  constructor(private readonly tasks: Tasks, private readonly probes: Probes, private readonly recording: Recording, private readonly vods: VodRepository) {
+  constructor(
+    private readonly tasks: Tasks,
+    private readonly probes: Probes,
+    private readonly recording: Recording,
+    private readonly vods: VodRepository,
+  ) {
     probes.register(OWNER, { done: (answer) => this.done(answer), failed: (answer) => this.failed(answer) });
   }
 
-  onModuleInit(): void { this.tasks.register(REFRESH, (run) => this.work(run)); }
+  onModuleInit(): void {
+    this.tasks.register(REFRESH, (run) => this.work(run));
+  }
 
   /** @returns the job's name @throws UserError `vod-missing` (404), `no-segments`, `job-running` (409) */
   async start(uuid: string): Promise<string> {
     const vod = await this.vods.find(uuid);
     if (!vod) throw VOD_MISSING();
-    if (!(await this.vods.files([uuid])).some(isThere)) throw new UserError('no-segments', 'This VOD has no file that could be looked at.', { status: 410 });
-    return this.tasks.add(REFRESH, { name: `refresh_${vod.basename}`, title: vod.basename, vodUuid: uuid, channelUuid: vod.channelUuid, input: { uuid } });
+    if (!(await this.vods.files([uuid])).some(isThere))
+      throw new UserError('no-segments', 'This VOD has no file that could be looked at.', { status: 410 });
+    return this.tasks.add(REFRESH, {
+      name: `refresh_${vod.basename}`,
+      title: vod.basename,
+      vodUuid: uuid,
+      channelUuid: vod.channelUuid,
+      input: { uuid },
+    });
   }
 
   private async work({ input: { uuid }, signal, progress }: TaskRun<z.infer<typeof REFRESH.schema>>): Promise<string> {
-    const vod = await this.recording.change(uuid, () => true, (row, tx) => this.ask(row, tx));
+    const vod = await this.recording.change(
+      uuid,
+      () => true,
+      (row, tx) => this.ask(row, tx),
+    );
     if (!vod) throw VOD_MISSING();
     const all = Object.keys(askedOf(vod).open).length;
     for (const until = Date.now() + LIMIT_MS; ;) {
@@ -61,21 +88,37 @@ export class RefreshMetadata implements OnModuleInit {
   private async ask(vod: VodEntity, tx: Tx): Promise<void> {
     const open: Record<string, string> = {};
     for (const file of (await this.vods.files([vod.uuid], tx)).filter(isThere)) {
-      const attempt = await this.probes.ask({ owner: OWNER, id: vod.uuid, source: { in: 'store', key: file.key }, ...(file.thumbKey === null ? { thumb: (name: string) => objectKeys.thumb(vod.uuid, name) } : {}) }, tx);
+      const attempt = await this.probes.ask(
+        {
+          owner: OWNER,
+          id: vod.uuid,
+          source: { in: 'store', key: file.key },
+          ...(file.thumbKey === null ? { thumb: (name: string) => objectKeys.thumb(vod.uuid, name) } : {}),
+        },
+        tx,
+      );
       open[attempt] = file.id;
     }
     note(vod, { open, fault: null });
   }
 
   private async done({ id, attempt, metadata, sizeBytes, videoMs, thumbKey }: Done): Promise<void> {
-    await this.recording.change(id, (vod) => attempt in askedOf(vod).open, async (vod, tx) => {
-      const { open, fault } = askedOf(vod);
-      const { [attempt]: fileId = '', ...rest } = open;
-      await this.vods.changeFile(fileId, { metadata, sizeBytes, videoMs, ...(thumbKey === null ? {} : { thumbKey }) }, tx);
-      note(vod, { open: rest, fault });
-      const [first] = (await this.vods.files([id], tx)).filter((f) => f.role === 'segment');
-      if (first) vod.metadata = first.metadata satisfies VideoMetadata;
-    });
+    await this.recording.change(
+      id,
+      (vod) => attempt in askedOf(vod).open,
+      async (vod, tx) => {
+        const { open, fault } = askedOf(vod);
+        const { [attempt]: fileId = '', ...rest } = open;
+        await this.vods.changeFile(
+          fileId,
+          { metadata, sizeBytes, videoMs, ...(thumbKey === null ? {} : { thumbKey }) },
+          tx,
+        );
+        note(vod, { open: rest, fault });
+        const [first] = (await this.vods.files([id], tx)).filter((f) => f.role === 'segment');
+        if (first) vod.metadata = first.metadata satisfies VideoMetadata;
+      },
+    );
   }
 
   private async failed({ id, attempt, reason }: Failed): Promise<void> {

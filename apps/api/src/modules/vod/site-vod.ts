@@ -1,8 +1,12 @@
 /** A muted stretch of the site's own VOD, ms from its start. */
-interface MutedRange { readonly offsetMs: number; readonly durMs: number }
+interface MutedRange {
+  readonly offsetMs: number;
+  readonly durMs: number;
+}
 
 /**
- * The VOD that a site keeps of a broadcast that we recorded. What was never looked at, or could not be told, is `unknown`: never read as "no"
+ * The VOD that a site keeps of a broadcast that we recorded. What was never looked at, or could not be told, is
+ * `unknown`: never read as "no"
  * (architecture 6). Times in ms since the Unix epoch.
  */
 export interface SiteVod {
@@ -21,4 +25,15 @@ export interface SiteVod {
   readonly checkedAt: number | null;
 }
 
-export const UNKNOWN_SITE_VOD: SiteVod = { id: null, title: '', createdAt: null, durationMs: null, exists: 'unknown', muted: 'unknown', mutedRanges: [], neverSaved: false, matchedAt: null, checkedAt: null };
+export const UNKNOWN_SITE_VOD: SiteVod = {
+  id: null,
+  title: '',
+  createdAt: null,
+  durationMs: null,
+  exists: 'unknown',
+  muted: 'unknown',
+  mutedRanges: [],
+  neverSaved: false,
+  matchedAt: null,
+  checkedAt: null,
+};

@@ -1,10 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { broadcastOf, numberedStreamId, stretchOf, stretchText, videoMark } from './stream-id.js';
 
-const made = (videoId: string, text: string) => ({ streamId: `4000${videoMark(videoId)}${text}`, download: { videoId } });
+const made = (videoId: string, text: string) => ({
+  streamId: `4000${videoMark(videoId)}${text}`,
+  download: { videoId },
+});
 
 describe('what of a video a VOD was made of', () => {
-  it.each([[{ fromMs: 0, toMs: null }, ''], [{ fromMs: 10_000, toMs: 30_500 }, '_10-30.5'], [{ fromMs: 10_000, toMs: null }, '_10-'], [{ fromMs: 0, toMs: 1 }, '_0-0.001']])('%j stands in its stream id as "%s"', (stretch, text) => {
+  it.each([
+    [{ fromMs: 0, toMs: null }, ''],
+    [{ fromMs: 10_000, toMs: 30_500 }, '_10-30.5'],
+    [{ fromMs: 10_000, toMs: null }, '_10-'],
+    [{ fromMs: 0, toMs: 1 }, '_0-0.001'],
+  ])('%j stands in its stream id as "%s"', (stretch, text) => {
     expect(stretchText(stretch)).toBe(text);
     expect(stretchOf(made('801', text))).toEqual(stretch);
     expect(stretchOf(made('v_1-2', text))).toEqual(stretch);

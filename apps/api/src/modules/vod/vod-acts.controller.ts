@@ -10,11 +10,20 @@ import { QuickRefresh } from './quick-refresh.js';
 /** What happens to a VOD by jobs. */
 @Controller()
 export class VodActsController {
-  constructor(private readonly segments: DeleteSegment, private readonly archives: Archives, private readonly fixes: FixIssues, private readonly refreshing: QuickRefresh) {}
+  constructor(
+    private readonly segments: DeleteSegment,
+    private readonly archives: Archives,
+    private readonly fixes: FixIssues,
+    private readonly refreshing: QuickRefresh,
+  ) {}
 
   @Implements(deleteSegment)
-  async removeSegment(@Checked(deleteSegment) { params, query }: Input<typeof deleteSegment>): Promise<Result<typeof deleteSegment>> {
-    return { data: { job: await this.segments.run(params.uuid, { index: query.segment, keepEntry: isYes(query.keep_entry) }) } };
+  async removeSegment(
+    @Checked(deleteSegment) { params, query }: Input<typeof deleteSegment>,
+  ): Promise<Result<typeof deleteSegment>> {
+    return {
+      data: { job: await this.segments.run(params.uuid, { index: query.segment, keepEntry: isYes(query.keep_entry) }) },
+    };
   }
 
   @Implements(archiveVod)
@@ -33,7 +42,9 @@ export class VodActsController {
   }
 
   @Implements(refreshMetadata)
-  refresh(@Checked(refreshMetadata) { params }: Input<typeof refreshMetadata>): Promise<Result<typeof refreshMetadata>> {
+  refresh(
+    @Checked(refreshMetadata) { params }: Input<typeof refreshMetadata>,
+  ): Promise<Result<typeof refreshMetadata>> {
     return this.refreshing.run(params.uuid);
   }
 

@@ -5,11 +5,19 @@ export const CHAT_FILE = '.chatdump';
 export const chatFileName = (basename: string): string => `${basename}${CHAT_FILE}`;
 
 /** The finished chat of a VOD; `libraryPath` where it stands in the library, null where there is none (S3). */
-export interface ChatFile { readonly attempt: string; readonly key: string; readonly sizeBytes: number; readonly messages: number; readonly libraryPath: string | null }
+export interface ChatFile {
+  readonly attempt: string;
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly messages: number;
+  readonly libraryPath: string | null;
+}
 
 /**
- * How the chat of a VOD stands; a VOD without one has none of it. `recording`: it is heard, or waits to be finished. `attempt` is the one that is
- * asked for; `file` the one that counts, which stays while a later one is made. `timelineKey`: what its times are mapped by once it is over.
+ * How the chat of a VOD stands; a VOD without one has none of it. `recording`: it is heard, or waits to be finished.
+ * `attempt` is the one that is
+ * asked for; `file` the one that counts, which stays while a later one is made. `timelineKey`: what its times are
+ * mapped by once it is over.
  */
 export interface VodChat {
   readonly state: VodChatView['state'];
@@ -20,4 +28,10 @@ export interface VodChat {
 }
 
 /** Its stream begins, or came back. */
-export const chatBegan = (before: VodChat | null): VodChat => ({ state: 'recording', attempt: null, reason: '', timelineKey: null, file: before?.file ?? null });
+export const chatBegan = (before: VodChat | null): VodChat => ({
+  state: 'recording',
+  attempt: null,
+  reason: '',
+  timelineKey: null,
+  file: before?.file ?? null,
+});

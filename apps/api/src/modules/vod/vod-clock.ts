@@ -6,14 +6,18 @@ type Timed = Pick<VodEntity, 'clock' | 'mediaMs' | 'captureStarted' | 'startedAt
 
 type Placed = Timed & Pick<VodEntity, 'assigned' | 'state'>;
 
-/** The clock of a VOD; of one that has none (it never was a broadcast of ours, or nothing of it is stored yet) one that runs on from its start. */
+/**
+ * The clock of a VOD; of one that has none (it never was a broadcast of ours, or nothing of it is stored yet) one that
+ * runs on from its start.
+ */
 export function vodClock(vod: Timed): FileClock {
   const { clock } = vod;
   return new FileClock(clock && clock.length > 0 ? clock : plainClock(vod));
 }
 
 /**
- * Where a moment of the site stands in a VOD, ms of its file; one from before or after it at that end. Nothing is after the end of what is being
+ * Where a moment of the site stands in a VOD, ms of its file; one from before or after it at that end. Nothing is after
+ * the end of what is being
  * recorded. The clock of one that is over but not sealed yet is behind its media: those are its end.
  * @param mediaMs its length, as it has grown
  */
@@ -24,4 +28,6 @@ export function placeInVod(vod: Placed, mediaMs: number): (siteMs: number) => nu
   return (siteMs) => Math.min(clock.insideMs(siteMs, { open: true }), endMs);
 }
 
-const plainClock = ({ captureStarted, startedAt, mediaMs }: Timed): KeptClock => [{ site: (captureStarted ?? startedAt).getTime(), siteMs: mediaMs, file: 0, fileMs: mediaMs }];
+const plainClock = ({ captureStarted, startedAt, mediaMs }: Timed): KeptClock => [
+  { site: (captureStarted ?? startedAt).getTime(), siteMs: mediaMs, file: 0, fileMs: mediaMs },
+];

@@ -3,14 +3,23 @@ import { type PartEntity } from './part.entity.js';
 import { type VodEntity } from './vod.entity.js';
 
 /** How long the file is, or has grown, ms: the larger of what the row says and what its recorder told. */
-export const lengthMs = ({ mediaMs }: Pick<VodEntity, 'mediaMs'>, live: Snapshot | null): number => Math.max(mediaMs, live?.mediaMs ?? 0);
+export const lengthMs = ({ mediaMs }: Pick<VodEntity, 'mediaMs'>, live: Snapshot | null): number =>
+  Math.max(mediaMs, live?.mediaMs ?? 0);
 
 /**
- * How much media its parts hold together, ms: what two recorders wrote counts once. Of a part of which that is not known yet nothing counts: it begins with what is there already.
- * @param parts in order of birth @param live what the recorder of the open part told, which the part's row may be behind
+ * How much media its parts hold together, ms: what two recorders wrote counts once. Of a part of which that is not
+ * known yet nothing counts: it begins with what is there already.
+ * @param parts in order of birth
+ * @param live what the recorder of the open part told, which the part's row may be behind
  */
-export function joinedMs(parts: readonly Pick<PartEntity, 'partId' | 'mediaMs' | 'doubledMs'>[], live: Pick<Snapshot, 'partId' | 'mediaMs'> | null = null): number {
+export function joinedMs(
+  parts: readonly Pick<PartEntity, 'partId' | 'mediaMs' | 'doubledMs'>[],
+  live: Pick<Snapshot, 'partId' | 'mediaMs'> | null = null,
+): number {
   const all = parts.map((p) => (p.partId === live?.partId ? { ...p, mediaMs: Math.max(p.mediaMs, live.mediaMs) } : p));
   if (live && all.length === 0) return live.mediaMs;
-  return all.reduce((sum, { mediaMs, doubledMs }, n) => sum + Math.max(0, mediaMs - (doubledMs ?? (n === 0 ? 0 : mediaMs))), 0);
+  return all.reduce(
+    (sum, { mediaMs, doubledMs }, n) => sum + Math.max(0, mediaMs - (doubledMs ?? (n === 0 ? 0 : mediaMs))),
+    0,
+  );
 }

@@ -12,7 +12,11 @@ let postgres: TestPostgres;
 let db: DataSource;
 let vods: VodRepository;
 const [QUAY, PIER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
-const addFile = (n: number, madeAt: Date, role = 'segment') => db.query(`INSERT INTO file (id, vod_uuid, file_id, attempt, key, role, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) VALUES (gen_random_uuid()::text, $1, 'f', 'a', 'k', $3, 'b', 1, 0, 0, 0, '{}', $2)`, [uuidOf(n), madeAt, role]);
+const addFile = (n: number, madeAt: Date, role = 'segment') =>
+  db.query(
+    `INSERT INTO file (id, vod_uuid, file_id, attempt, key, role, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) VALUES (gen_random_uuid()::text, $1, 'f', 'a', 'k', $3, 'b', 1, 0, 0, 0, '{}', $2)`,
+    [uuidOf(n), madeAt, role],
+  );
 const uuidOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
 
 beforeAll(async () => {
@@ -22,26 +26,54 @@ beforeAll(async () => {
   await migrate(db);
   vods = new VodRepository(new Transactions(db));
 }, 60_000);
-afterAll(async () => { await db.destroy(); await postgres.stop(); });
-beforeEach(async () => { await db.query('TRUNCATE vod, channel_count CASCADE'); });
+afterAll(async () => {
+  await db.destroy();
+  await postgres.stop();
+});
+beforeEach(async () => {
+  await db.query('TRUNCATE vod, channel_count CASCADE');
+});
 
 describe('VODs that work is left on', () => {
   it.each<[string, Parameters<typeof aVod>[0], boolean]>([
-    ['captured', { state: 'capturing' }, true], ['waiting for its recorder', { state: 'waiting', assigned: true }, true], ['over', {}, false], ['converting', { state: 'converting' }, false],
+    ['captured', { state: 'capturing' }, true],
+    ['waiting for its recorder', { state: 'waiting', assigned: true }, true],
+    ['over', {}, false],
+    ['converting', { state: 'converting' }, false],
   ])('of a channel: one that is %s', async (_, over, isRecording) => {
     await store(db, aVod({ channelUuid: QUAY, ...over }), aVod({ channelUuid: PIER }));
     expect([await vods.isRecording(QUAY), await vods.isRecording(PIER)]).toEqual([isRecording, false]);
   });
 
   it('of a channel: those that the operator stopped', async () => {
-    await store(db, aVod({ uuid: uuidOf(1), channelUuid: QUAY, facts: { aborted: true } }), aVod({ channelUuid: QUAY, facts: { aborted: false } }), aVod({ channelUuid: QUAY }), aVod({ channelUuid: PIER, facts: { aborted: true } }));
+    await store(
+      db,
+      aVod({ uuid: uuidOf(1), channelUuid: QUAY, facts: { aborted: true } }),
+      aVod({ channelUuid: QUAY, facts: { aborted: false } }),
+      aVod({ channelUuid: QUAY }),
+      aVod({ channelUuid: PIER, facts: { aborted: true } }),
+    );
     expect((await vods.abortedOf(QUAY)).map(({ uuid }) => uuid)).toEqual([uuidOf(1)]);
   });
 
   it('whose segments are old enough to go: their file was made long enough ago, whenever the broadcast was, it is there, and the stream returns no more', async () => {
     const [by, later] = [new Date('2026-11-10T00:00:00Z'), new Date('2026-11-10T00:00:01Z')];
     const [overBy, afterIt] = [new Date('2026-11-12T00:00:00Z'), new Date('2026-11-12T00:00:01Z')];
-    await store(db, ...[{}, {}, { endedAt: afterIt }, { segmentsGone: true }, { convertState: 'failed' } as const, { state: 'failed' } as const, { endedAt: null }, {}, {}, {}].map((over, i) => aVod({ uuid: uuidOf(i + 1), endedAt: overBy, ...over })));
+    await store(
+      db,
+      ...[
+        {},
+        {},
+        { endedAt: afterIt },
+        { segmentsGone: true },
+        { convertState: 'failed' } as const,
+        { state: 'failed' } as const,
+        { endedAt: null },
+        {},
+        {},
+        {},
+      ].map((over, i) => aVod({ uuid: uuidOf(i + 1), endedAt: overBy, ...over })),
+    );
     for (const n of [1, 3, 4, 5, 6, 7, 8, 10]) await addFile(n, by);
     await addFile(2, later);
     await addFile(8, later);
@@ -51,7 +83,11 @@ describe('VODs that work is left on', () => {
   });
 
   it('that may have left something: they are over, or were made of an old video, since then', async () => {
-    const [since, before, after] = [new Date('2026-11-10T00:00:00Z'), new Date('2026-11-09T23:00:00Z'), new Date('2026-11-10T01:00:00Z')];
+    const [since, before, after] = [
+      new Date('2026-11-10T00:00:00Z'),
+      new Date('2026-11-09T23:00:00Z'),
+      new Date('2026-11-10T01:00:00Z'),
+    ];
     await store(db, ...[after, before, before].map((endedAt, i) => aVod({ uuid: uuidOf(i + 1), endedAt })));
     await addFile(2, after);
     await addFile(3, before);
@@ -60,12 +96,16 @@ describe('VODs that work is left on', () => {
 
   it('whose segments were given up and may still lie there, each once, however many there are and though each is done meanwhile', async () => {
     await store(db, aVod({ segmentsGone: true, facts: { partsDeleted: true } }), aVod({}));
-    await db.query(`INSERT INTO vod (uuid, channel_uuid, provider_kind, stream_id, basename, channel_name, channel_display, title, state, assigned, assigned_at, started_at, created_at, segments_gone)
-      SELECT ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid, $1, 'hls', n::text, 'v' || n, 'c', 'c', 't', 'finalized', false, now(), now(), now(), true FROM generate_series(1, 1001) n`, [QUAY]);
+    await db.query(
+      `INSERT INTO vod (uuid, channel_uuid, provider_kind, stream_id, basename, channel_name, channel_display, title, state, assigned, assigned_at, started_at, created_at, segments_gone)
+      SELECT ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid, $1, 'hls', n::text, 'v' || n, 'c', 'c', 't', 'finalized', false, now(), now(), now(), true FROM generate_series(1, 1001) n`,
+      [QUAY],
+    );
     const found: string[] = [];
     for await (const { uuid, basename } of vods.halfSwept()) {
       found.push(`${uuid} ${basename}`);
-      if (found.length % 2 === 0) await db.query(`UPDATE vod SET facts = '{"partsDeleted": true}' WHERE uuid = $1`, [uuid]);
+      if (found.length % 2 === 0)
+        await db.query(`UPDATE vod SET facts = '{"partsDeleted": true}' WHERE uuid = $1`, [uuid]);
     }
     expect(found).toEqual(Array.from({ length: 1001 }, (_, n) => `${uuidOf(n + 1)} v${n + 1}`));
   });
@@ -74,8 +114,14 @@ describe('VODs that work is left on', () => {
 /** Questions that are answered without reading the library. */
 it.each([
   ['vod_put_away', 'SELECT * FROM vod WHERE archived_at IS NOT NULL ORDER BY started_at DESC, uuid LIMIT 10'],
-  ['vod_chat_in_library', `SELECT 1 FROM vod WHERE chat -> 'file' ->> 'libraryPath' = 'x' OR downloaded_chat ->> 'libraryPath' = 'x' LIMIT 1`],
-  ['vod_downloaded_chat_in_library', `SELECT 1 FROM vod WHERE chat -> 'file' ->> 'libraryPath' = 'x' OR downloaded_chat ->> 'libraryPath' = 'x' LIMIT 1`],
+  [
+    'vod_chat_in_library',
+    `SELECT 1 FROM vod WHERE chat -> 'file' ->> 'libraryPath' = 'x' OR downloaded_chat ->> 'libraryPath' = 'x' LIMIT 1`,
+  ],
+  [
+    'vod_downloaded_chat_in_library',
+    `SELECT 1 FROM vod WHERE chat -> 'file' ->> 'libraryPath' = 'x' OR downloaded_chat ->> 'libraryPath' = 'x' LIMIT 1`,
+  ],
   ['vod_space_due', `SELECT * FROM vod WHERE state NOT IN ('capturing') AND space_version < version`],
 ])('%s is a way for its question', async (index, sql) => {
   const plan = await db.transaction(async (tx) => {

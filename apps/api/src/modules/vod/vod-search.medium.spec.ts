@@ -11,23 +11,41 @@ import { VodRepository } from './vod.repository.js';
 
 let house: ApiHouse;
 const [QUAY, PIER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
-const made = (day: number, basename: string, over: Partial<VodEntity> = {}) => aVod({ channelUuid: QUAY, basename, startedAt: new Date(Date.UTC(2026, 9, day)), ...over });
+const made = (day: number, basename: string, over: Partial<VodEntity> = {}) =>
+  aVod({ channelUuid: QUAY, basename, startedAt: new Date(Date.UTC(2026, 9, day)), ...over });
 
 beforeAll(async () => {
   house = await ApiHouse.start();
-  await store(house.app.get(DataSource, { strict: false }), aChannel({ uuid: QUAY, internalName: 'quay' }), aChannel({ uuid: PIER, internalName: 'pier' }),
-    made(1, 'quay_one', { title: 'Chess night' }), made(2, 'quay_two', { title: 'Chess morning', state: 'failed' }), made(3, 'pier_three', { title: 'Speedrun: 100% \\ it\'s :* & | !', channelUuid: PIER }),
-    made(4, 'quay_four', { title: '체스의 밤' }), made(5, 'quay_five', { title: 'Chess put away', archivedAt: new Date() }));
+  await store(
+    house.app.get(DataSource, { strict: false }),
+    aChannel({ uuid: QUAY, internalName: 'quay' }),
+    aChannel({ uuid: PIER, internalName: 'pier' }),
+    made(1, 'quay_one', { title: 'Chess night' }),
+    made(2, 'quay_two', { title: 'Chess morning', state: 'failed' }),
+    made(3, 'pier_three', { title: "Speedrun: 100% \\ it's :* & | !", channelUuid: PIER }),
+    made(4, 'quay_four', { title: '체스의 밤' }),
+    made(5, 'quay_five', { title: 'Chess put away', archivedAt: new Date() }),
+  );
 }, 60_000);
-afterAll(async () => { await house.stop(); });
+afterAll(async () => {
+  await house.stop();
+});
 
-const names = async (query: Record<string, string>) => (await house.call<Vod[]>('GET', `/vod?${new URLSearchParams(query).toString()}`)).body.data?.map((v) => v.basename);
+const names = async (query: Record<string, string>) =>
+  (await house.call<Vod[]>('GET', `/vod?${new URLSearchParams(query).toString()}`)).body.data?.map((v) => v.basename);
 
 describe('what hangs on VODs', () => {
   it('is found for more VODs than a statement has parameters', async () => {
     const rows = house.app.get(VodRepository, { strict: false });
     const uuids = Array.from({ length: 70_000 }, () => randomUUID());
-    expect(await Promise.all([rows.parts(uuids), rows.files(uuids), rows.allFiles(uuids), house.app.get(StoryRepository, { strict: false }).chapters(uuids)])).toEqual([[], [], [], []]);
+    expect(
+      await Promise.all([
+        rows.parts(uuids),
+        rows.files(uuids),
+        rows.allFiles(uuids),
+        house.app.get(StoryRepository, { strict: false }).chapters(uuids),
+      ]),
+    ).toEqual([[], [], [], []]);
     expect(await rows.listOf([...uuids, PIER])).toMatchObject([{ basename: 'pier_three' }]);
   });
 });
@@ -45,10 +63,14 @@ describe('a list of VODs', () => {
     const uuids = [1, 2, 3, 4, 5].map((n) => `00000000-0000-4000-9000-00000000000${n}`);
     const SAME = '00000000-0000-4000-8000-000000000003';
     const db = house.app.get(DataSource, { strict: false });
-    await store(db, aChannel({ uuid: SAME, internalName: 'same' }), ...uuids.map((uuid) => aVod({ uuid, channelUuid: SAME, basename: uuid, startedAt: at })));
+    await store(
+      db,
+      aChannel({ uuid: SAME, internalName: 'same' }),
+      ...uuids.map((uuid) => aVod({ uuid, channelUuid: SAME, basename: uuid, startedAt: at })),
+    );
     const seen: string[] = [];
     for (let last: Record<string, string> = {}; ;) {
-      const page = await names({ channel: SAME, limit: '2', ...last }) ?? [];
+      const page = (await names({ channel: SAME, limit: '2', ...last })) ?? [];
       seen.push(...page);
       if (page.length < 2) break;
       last = { before: at.toISOString(), before_uuid: page.at(-1) ?? '' };
@@ -72,7 +94,14 @@ describe('a list of VODs', () => {
     expect((await house.call('GET', `/vod?${new URLSearchParams({ q }).toString()}`)).status).toBe(200);
   });
 
-  it.each([['state', 'asleep'], ['limit', '0'], ['before', 'yesterday'], ['before_uuid', '7'], ['channel', 'x'], ['q', '']])('refuses %s=%s on its field', async (field, value) => {
+  it.each([
+    ['state', 'asleep'],
+    ['limit', '0'],
+    ['before', 'yesterday'],
+    ['before_uuid', '7'],
+    ['channel', 'x'],
+    ['q', ''],
+  ])('refuses %s=%s on its field', async (field, value) => {
     const { status, body } = await house.call('GET', `/vod?${new URLSearchParams({ [field]: value }).toString()}`);
     expect([status, body.fields?.[0]?.path.split(/[.[]/)[0]]).toEqual([400, field]);
   });

@@ -15,12 +15,28 @@ import { isBeingRecorded, VOD_MISSING } from './vod-faults.js';
 
 @Controller()
 export class VodController {
-  constructor(private readonly vods: VodRepository, private readonly views: ViewLoader, private readonly deletion: DeleteVod, private readonly sealing: Sealing, private readonly recording: Recording, private readonly edits: EditVod, private readonly search: VodSearch) {}
+  constructor(
+    private readonly vods: VodRepository,
+    private readonly views: ViewLoader,
+    private readonly deletion: DeleteVod,
+    private readonly sealing: Sealing,
+    private readonly recording: Recording,
+    private readonly edits: EditVod,
+    private readonly search: VodSearch,
+  ) {}
 
   @Implements(listVods)
   async list(@Checked(listVods) { query }: Input<typeof listVods>): Promise<Result<typeof listVods>> {
     const { channel, state, q = '', before, before_uuid: beforeUuid, archived, limit } = query;
-    const rows = await this.search.find({ channelUuid: channel, states: state, words: q.split(/\s+/).filter((word) => word !== ''), before: before === undefined ? undefined : new Date(before), beforeUuid, archived: isYes(archived), limit });
+    const rows = await this.search.find({
+      channelUuid: channel,
+      states: state,
+      words: q.split(/\s+/).filter((word) => word !== ''),
+      before: before === undefined ? undefined : new Date(before),
+      beforeUuid,
+      archived: isYes(archived),
+      limit,
+    });
     return { data: await this.views.presentVods(rows) };
   }
 
@@ -47,10 +63,15 @@ export class VodController {
   async convert(@Checked(convertVod) { params }: Input<typeof convertVod>): Promise<Result<typeof convertVod>> {
     const vod = await this.vods.find(params.uuid);
     if (!vod) throw VOD_MISSING();
-    if (isBeingRecorded(vod)) throw new UserError('vod-capturing', 'This VOD is still being recorded.', { status: 409 });
-    if (vod.segmentsGone) throw new UserError('no-segments', 'The segments of this VOD are gone; its file stays as it is.', { status: 410 });
-    const job = await this.sealing.convert(await this.recording.resetConversion(vod.uuid) ?? vod);
-    if (job === null) throw new UserError('no-segments', 'Nothing is stored of this VOD that could be converted.', { status: 410 });
+    if (isBeingRecorded(vod))
+      throw new UserError('vod-capturing', 'This VOD is still being recorded.', { status: 409 });
+    if (vod.segmentsGone)
+      throw new UserError('no-segments', 'The segments of this VOD are gone; its file stays as it is.', {
+        status: 410,
+      });
+    const job = await this.sealing.convert((await this.recording.resetConversion(vod.uuid)) ?? vod);
+    if (job === null)
+      throw new UserError('no-segments', 'Nothing is stored of this VOD that could be converted.', { status: 410 });
     return { message: `Conversion of ${vod.basename} is queued` };
   }
 }

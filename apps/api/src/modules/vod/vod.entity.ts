@@ -6,8 +6,17 @@ import { type VodDownload } from './vod-download.js';
 import { type SiteVod } from './site-vod.js';
 import { bigintColumn } from '../../db/columns.js';
 
-/** A moment the operator marked. `at`: on the site's clock, ms since the Unix epoch, so that it stays where it is when the file grows at its front; `offsetMs` in the file, where the moment was given so or there is no clock. */
-export interface Bookmark { readonly id: string; readonly name: string; readonly at: number | null; readonly offsetMs: number | null; readonly createdAt: number }
+/**
+ * A moment the operator marked. `at`: on the site's clock, ms since the Unix epoch, so that it stays where it is when
+ * the file grows at its front; `offsetMs` in the file, where the moment was given so or there is no clock.
+ */
+export interface Bookmark {
+  readonly id: string;
+  readonly name: string;
+  readonly at: number | null;
+  readonly offsetMs: number | null;
+  readonly createdAt: number;
+}
 
 @Entity('vod')
 export class VodEntity {
@@ -35,17 +44,23 @@ export class VodEntity {
   @Column('bigint', { name: 'missing_ms', default: 0, transformer: bigintColumn }) missingMs!: number;
   /** Of its segments, also when they were given up, until they are deleted. */
   @Column('bigint', { default: 0, transformer: bigintColumn }) bytes!: number;
-  /** Of its files, those that no row names any more and that are still there among them; kept by the database (migration UntilGone). */
-  @Column({ type: 'bigint', name: 'file_bytes', default: 0, insert: false, update: false, transformer: bigintColumn }) fileBytes?: number;
+  /**
+   * Of its files, those that no row names any more and that are still there among them; kept by the database (migration
+   * UntilGone).
+   */
+  @Column({ type: 'bigint', name: 'file_bytes', default: 0, insert: false, update: false, transformer: bigintColumn })
+  fileBytes?: number;
   /** What is small and many on storage, as it was listed last; no edit of a row touches it. */
-  @Column({ type: 'bigint', name: 'rest_bytes', default: 0, insert: false, update: false, transformer: bigintColumn }) restBytes?: number;
+  @Column({ type: 'bigint', name: 'rest_bytes', default: 0, insert: false, update: false, transformer: bigintColumn })
+  restBytes?: number;
   @Column('jsonb', { default: () => `'[]'` }) gaps!: TimelineGap[];
   /** What is known of where its media stands on the site's clock; null before the first of it is stored. */
   @Column('jsonb', { nullable: true }) clock!: KeptClock | null;
   /** Why a recorder could not take it; null once something was written. */
   @Column('text', { nullable: true }) refusal!: string | null;
   @Column('text', { name: 'convert_attempt', nullable: true }) convertAttempt!: string | null;
-  @Column('text', { name: 'convert_state', nullable: true }) convertState!: 'queued' | 'running' | 'done' | 'failed' | null;
+  @Column('text', { name: 'convert_state', nullable: true }) convertState!:
+    'queued' | 'running' | 'done' | 'failed' | null;
   @Column('text', { name: 'convert_reason', default: '' }) convertReason!: string;
   @Column('boolean', { name: 'segments_gone', default: false }) segmentsGone!: boolean;
   @Column('int', { name: 'manifest_revision', default: 0 }) manifestRevision!: number;

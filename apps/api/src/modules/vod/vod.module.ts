@@ -20,5 +20,24 @@ import { VodController } from './vod.controller.js';
 import { VodSearch } from './vod-search.repository.js';
 
 /** VODs in the hands of the operator: edited, marked, put away, deleted, repaired. */
-@Module({ imports: [NamingModule, SpaceModule, WorkflowsModule], controllers: [BookmarkController, VodActsController, VodController], providers: [Archives, Bookmarks, DeleteSegment, DeleteVod, Deletions, EditVod, FileFixes, FileWatch, FixIssues, QuickRefresh, RecordingFixes, RefreshMetadata, VodSearch], exports: [DeleteVod, Deletions, FileWatch] })
+@Module({
+  imports: [NamingModule, SpaceModule, WorkflowsModule],
+  controllers: [BookmarkController, VodActsController, VodController],
+  providers: [
+    Archives,
+    Bookmarks,
+    DeleteSegment,
+    DeleteVod,
+    Deletions,
+    EditVod,
+    FileFixes,
+    FileWatch,
+    FixIssues,
+    QuickRefresh,
+    RecordingFixes,
+    RefreshMetadata,
+    VodSearch,
+  ],
+  exports: [DeleteVod, Deletions, FileWatch],
+})
 export class VodModule {}

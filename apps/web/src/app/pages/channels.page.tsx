@@ -17,11 +17,23 @@ export function ChannelsPage() {
   const picked = channels.find((c) => c.uuid === uuid);
   usePageTitle(picked === undefined ? t('page.channels') : picked.displayName);
   if (!loaded) return <Unloaded what={t('loading.channels')} answer={{ error, mutate: retry }} />;
-  if (channels.length === 0) return <Blank icon={Radio} title={t('empty.title')} text={t('empty.text')}><ButtonLink to={PATHS.newChannel} tone="primary" icon={Plus}>{t('channel.add')}</ButtonLink></Blank>;
+  if (channels.length === 0)
+    return (
+      <Blank icon={Radio} title={t('empty.title')} text={t('empty.text')}>
+        <ButtonLink to={PATHS.newChannel} tone="primary" icon={Plus}>
+          {t('channel.add')}
+        </ButtonLink>
+      </Blank>
+    );
   return (
     <>
       <ChannelList channels={channels} />
-      {uuid !== undefined && (picked === undefined ? <p className="muted">{t('channel.unknown')}</p> : <EditChannel key={picked.uuid} channel={picked} />)}
+      {uuid !== undefined &&
+        (picked === undefined ? (
+          <p className="muted">{t('channel.unknown')}</p>
+        ) : (
+          <EditChannel key={picked.uuid} channel={picked} />
+        ))}
     </>
   );
 }

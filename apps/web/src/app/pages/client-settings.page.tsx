@@ -8,5 +8,10 @@ export function ClientSettingsPage() {
   const { t } = useTranslation();
   usePageTitle(t('page.client-settings'));
   const admin = useIsAdmin();
-  return <><ClientSettingsForm /><ClientSync canLeave={admin} /></>;
+  return (
+    <>
+      <ClientSettingsForm />
+      <ClientSync canLeave={admin} />
+    </>
+  );
 }

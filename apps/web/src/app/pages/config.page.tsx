@@ -25,7 +25,17 @@ export function ConfigPage() {
     <>
       <ServerSettings view={data} texts={texts} />
       <SettingsTransfer />
-      <section className="settings-more settings-password"><h2>{passwordSet ? t('password.change') : t('password.title')}</h2><PasswordForm key={turn} change={passwordSet} onDone={() => { setTurn(turn + 1); void mutate(KEY.auth); }} /></section>
+      <section className="settings-more settings-password">
+        <h2>{passwordSet ? t('password.change') : t('password.title')}</h2>
+        <PasswordForm
+          key={turn}
+          change={passwordSet}
+          onDone={() => {
+            setTurn(turn + 1);
+            void mutate(KEY.auth);
+          }}
+        />
+      </section>
     </>
   );
 }

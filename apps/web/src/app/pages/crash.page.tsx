@@ -11,6 +11,21 @@ import { note } from '../../lib/notes.js';
 export function CrashPage() {
   const { t } = useTranslation();
   const text = textOf(useRouteError());
-  useEffect(() => { note(text); }, [text]);
-  return <main className="gate"><Blank page icon={Bug} title={t('crash.title')} text={t('crash.text', { message: text })}><Button tone="primary" onClick={() => { location.reload(); }}>{t('crash.reload')}</Button></Blank></main>;
+  useEffect(() => {
+    note(text);
+  }, [text]);
+  return (
+    <main className="gate">
+      <Blank page icon={Bug} title={t('crash.title')} text={t('crash.text', { message: text })}>
+        <Button
+          tone="primary"
+          onClick={() => {
+            location.reload();
+          }}
+        >
+          {t('crash.reload')}
+        </Button>
+      </Blank>
+    </main>
+  );
 }

@@ -27,7 +27,16 @@ export function DashboardPage() {
   const admin = useIsAdmin();
   const { channels, loaded, error, retry } = useChannels();
   const [adding, setAdding] = useState(false);
-  const add = admin ? <Button icon={Plus} onClick={() => { setAdding(true); }}>{t('channel.add')}</Button> : null;
+  const add = admin ? (
+    <Button
+      icon={Plus}
+      onClick={() => {
+        setAdding(true);
+      }}
+    >
+      {t('channel.add')}
+    </Button>
+  ) : null;
   return (
     <>
       <DashboardTop>{channels.length > 0 && add}</DashboardTop>
@@ -35,10 +44,34 @@ export function DashboardPage() {
       {loaded && error !== undefined && <Notice tone="rec" title={t('away.title')} text={t('away.stale')} live />}
       <NoticeList />
       {!loaded && <Unloaded what={t('loading.channels')} answer={{ error, mutate: retry }} />}
-      {loaded && channels.length === 0 && <NoChannels onAdd={() => { setAdding(true); }} />}
-      {channels.length > 0 && <><LiveTiles /><Recorded /></>}
+      {loaded && channels.length === 0 && (
+        <NoChannels
+          onAdd={() => {
+            setAdding(true);
+          }}
+        />
+      )}
+      {channels.length > 0 && (
+        <>
+          <LiveTiles />
+          <Recorded />
+        </>
+      )}
       <LogSection />
-      <Modal open={adding} onClose={() => { setAdding(false); }} title={t('channel.add')} text={t('form.intro')}><NewChannel onDone={() => { setAdding(false); }} /></Modal>
+      <Modal
+        open={adding}
+        onClose={() => {
+          setAdding(false);
+        }}
+        title={t('channel.add')}
+        text={t('form.intro')}
+      >
+        <NewChannel
+          onDone={() => {
+            setAdding(false);
+          }}
+        />
+      </Modal>
     </>
   );
 }
@@ -57,7 +90,13 @@ function Recorded() {
   return (
     <>
       <h2 className="section">{t('dashboard.vods')}</h2>
-      <VodFinder search={search} channelName={channels.find((c) => c.uuid === search.channel)?.displayName} onSearch={(next) => { setAddress(addressOfSearch(next), { replace: true, preventScrollReset: true }); }} />
+      <VodFinder
+        search={search}
+        channelName={channels.find((c) => c.uuid === search.channel)?.displayName}
+        onSearch={(next) => {
+          setAddress(addressOfSearch(next), { replace: true, preventScrollReset: true });
+        }}
+      />
       {isSearch(search) ? <FoundVods search={search} /> : <ChannelBoxes />}
     </>
   );

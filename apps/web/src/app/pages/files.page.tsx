@@ -6,5 +6,12 @@ import { AdminOnly } from './settings.page.js';
 export function FilesPage() {
   const { t } = useTranslation();
   usePageTitle(t('page.files'));
-  return <AdminOnly><div className="page-top"><h1>{t('page.files')}</h1></div><FileView /></AdminOnly>;
+  return (
+    <AdminOnly>
+      <div className="page-top">
+        <h1>{t('page.files')}</h1>
+      </div>
+      <FileView />
+    </AdminOnly>
+  );
 }

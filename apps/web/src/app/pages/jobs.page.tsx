@@ -6,5 +6,12 @@ import { AdminOnly } from './settings.page.js';
 export function JobsPage() {
   const { t } = useTranslation();
   usePageTitle(t('page.jobs'));
-  return <AdminOnly><div className="page-top"><h1>{t('page.jobs')}</h1></div><JobList /></AdminOnly>;
+  return (
+    <AdminOnly>
+      <div className="page-top">
+        <h1>{t('page.jobs')}</h1>
+      </div>
+      <JobList />
+    </AdminOnly>
+  );
 }

@@ -9,7 +9,12 @@ export function LogSection() {
   const [open, setOpen] = useState(false);
   if (!useIsAdmin()) return null;
   return (
-    <details className="log-section" onToggle={(e) => { setOpen(e.currentTarget.open); }}>
+    <details
+      className="log-section"
+      onToggle={(e) => {
+        setOpen(e.currentTarget.open);
+      }}
+    >
       <summary>{t('page.log')}</summary>
       {open && <LogView />}
     </details>

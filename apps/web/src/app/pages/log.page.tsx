@@ -6,5 +6,12 @@ import { AdminOnly } from './settings.page.js';
 export function LogPage() {
   const { t } = useTranslation();
   usePageTitle(t('page.log'));
-  return <AdminOnly><div className="page-top"><h1>{t('page.log')}</h1></div><LogView /></AdminOnly>;
+  return (
+    <AdminOnly>
+      <div className="page-top">
+        <h1>{t('page.log')}</h1>
+      </div>
+      <LogView />
+    </AdminOnly>
+  );
 }

@@ -5,5 +5,10 @@ import { usePageTitle } from '../../lib/page-title.js';
 export function NewChannelPage() {
   const { t } = useTranslation();
   usePageTitle(t('page.new-channel'));
-  return <><p className="modal-text">{t('form.intro')}</p><NewChannel /></>;
+  return (
+    <>
+      <p className="modal-text">{t('form.intro')}</p>
+      <NewChannel />
+    </>
+  );
 }

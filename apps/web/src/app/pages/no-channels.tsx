@@ -9,7 +9,11 @@ export function NoChannels({ onAdd }: { readonly onAdd: () => void }) {
   const admin = useIsAdmin();
   return (
     <Blank icon={Radio} title={t('empty.title')} text={admin ? t('empty.text') : t('empty.guest')}>
-      {admin && <Button tone="primary" icon={Plus} onClick={onAdd}>{t('channel.add')}</Button>}
+      {admin && (
+        <Button tone="primary" icon={Plus} onClick={onAdd}>
+          {t('channel.add')}
+        </Button>
+      )}
     </Blank>
   );
 }

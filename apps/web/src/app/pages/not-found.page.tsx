@@ -8,5 +8,9 @@ import { PATHS } from '../../lib/paths.js';
 export function NotFoundPage() {
   const { t } = useTranslation();
   usePageTitle(t('page.not-found'));
-  return <Blank page icon={SearchX} title={t('page.not-found')} text={t('not-found.text')}><ButtonLink to={PATHS.dashboard}>{t('not-found.home')}</ButtonLink></Blank>;
+  return (
+    <Blank page icon={SearchX} title={t('page.not-found')} text={t('not-found.text')}>
+      <ButtonLink to={PATHS.dashboard}>{t('not-found.home')}</ButtonLink>
+    </Blank>
+  );
 }

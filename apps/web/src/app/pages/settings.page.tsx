@@ -12,20 +12,36 @@ export function SettingsPage() {
   const nav = useShownTab(admin);
   return (
     <>
-      <div className="page-top"><h1>{t('page.settings')}</h1></div>
+      <div className="page-top">
+        <h1>{t('page.settings')}</h1>
+      </div>
       <div className="settings">
         <nav className="settings-nav" aria-label={t('page.settings')} ref={nav}>
-          {admin && <><NavLink to={PATHS.channels}>{t('page.channels')}</NavLink><NavLink to={PATHS.newChannel}>{t('page.new-channel')}</NavLink><NavLink to={PATHS.sites}>{t('page.sites')}</NavLink><NavLink to={PATHS.config}>{t('page.config')}</NavLink><NavLink to={PATHS.favourites}>{t('page.favourites')}</NavLink><NavLink to={PATHS.keyValue}>{t('page.keyvalue')}</NavLink></>}
+          {admin && (
+            <>
+              <NavLink to={PATHS.channels}>{t('page.channels')}</NavLink>
+              <NavLink to={PATHS.newChannel}>{t('page.new-channel')}</NavLink>
+              <NavLink to={PATHS.sites}>{t('page.sites')}</NavLink>
+              <NavLink to={PATHS.config}>{t('page.config')}</NavLink>
+              <NavLink to={PATHS.favourites}>{t('page.favourites')}</NavLink>
+              <NavLink to={PATHS.keyValue}>{t('page.keyvalue')}</NavLink>
+            </>
+          )}
           <NavLink to={PATHS.clientSettings}>{t('page.client-settings')}</NavLink>
           <NavLink to={PATHS.tips}>{t('page.tips')}</NavLink>
         </nav>
-        <div><Outlet /></div>
+        <div>
+          <Outlet />
+        </div>
       </div>
     </>
   );
 }
 
-/** On a phone the pages stand in a row that is longer than the screen: the open one is brought into sight in it. @param isWhole false while only some of them stand there */
+/**
+ * On a phone the pages stand in a row that is longer than the screen: the open one is brought into sight in it.
+ * @param isWhole false while only some of them stand there
+ */
 function useShownTab(isWhole: boolean) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -17,8 +17,13 @@ export function SitesPage() {
   return (
     <>
       <SignedIn />
-      {data === undefined ? <Unloaded what={t('loading.sites')} answer={answer} />
-        : data.length === 0 ? <p className="muted">{t('sites.none')}</p> : data.map((site) => <SiteSection key={site.kind} site={site} />)}
+      {data === undefined ? (
+        <Unloaded what={t('loading.sites')} answer={answer} />
+      ) : data.length === 0 ? (
+        <p className="muted">{t('sites.none')}</p>
+      ) : (
+        data.map((site) => <SiteSection key={site.kind} site={site} />)
+      )}
     </>
   );
 }
@@ -28,7 +33,17 @@ function SignedIn() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const [came] = useState(() => readReturn(query));
-  useEffect(() => { if (query.size > 0) setQuery({}, { replace: true }); }, [query, setQuery]);
+  useEffect(() => {
+    if (query.size > 0) setQuery({}, { replace: true });
+  }, [query, setQuery]);
   if (came === null) return null;
-  return <div className="sites-return">{came.ok ? <Notice tone="info" title={t('sites.signed-in', { site: nameOfSite(came.text) })} live /> : <Notice tone="rec" title={t('sites.not-signed-in')} text={came.text} live />}</div>;
+  return (
+    <div className="sites-return">
+      {came.ok ? (
+        <Notice tone="info" title={t('sites.signed-in', { site: nameOfSite(came.text) })} live />
+      ) : (
+        <Notice tone="rec" title={t('sites.not-signed-in')} text={came.text} live />
+      )}
+    </div>
+  );
 }

@@ -6,5 +6,12 @@ import { AdminOnly } from './settings.page.js';
 export function ToolsPage() {
   const { t } = useTranslation();
   usePageTitle(t('page.tools'));
-  return <AdminOnly><div className="page-top"><h1>{t('page.tools')}</h1></div><ToolsView /></AdminOnly>;
+  return (
+    <AdminOnly>
+      <div className="page-top">
+        <h1>{t('page.tools')}</h1>
+      </div>
+      <ToolsView />
+    </AdminOnly>
+  );
 }

@@ -4,17 +4,33 @@ import { useTranslation } from 'react-i18next';
 import { type BesideChat } from '../../features/player/player-frame.js';
 import { useChatSettings, writeChatSettings } from '../../features/chat/chat-settings-store.js';
 
-type Panel = ComponentType<{ readonly vod: Pick<Vod, 'uuid' | 'live' | 'is_chatdump_captured'>; readonly video: HTMLVideoElement; readonly onClose: () => void }>;
+type Panel = ComponentType<{
+  readonly vod: Pick<Vod, 'uuid' | 'live' | 'is_chatdump_captured'>;
+  readonly video: HTMLVideoElement;
+  readonly onClose: () => void;
+}>;
 
 /** Layout, fonts and panel are loaded when the first chat is shown. Where that fails the video goes on. */
-const ChatPanel = lazy<Panel>(() => import('../../features/chat/chat-panel.js').then(({ ChatPanel: panel }) => ({ default: panel }), () => ({ default: PanelMissing })));
+const ChatPanel = lazy<Panel>(() =>
+  import('../../features/chat/chat-panel.js').then(
+    ({ ChatPanel: panel }) => ({ default: panel }),
+    () => ({ default: PanelMissing }),
+  ),
+);
 
 function PanelMissing() {
   const { t } = useTranslation();
-  return <p className="player-chat-missing" role="alert">{t('away.failed')}</p>;
+  return (
+    <p className="player-chat-missing" role="alert">
+      {t('away.failed')}
+    </p>
+  );
 }
 
-/** Chat for a player. It is shown where the VOD has one, unless this browser hides chat; the key shows it in any case, and says why it is empty. */
+/**
+ * Chat for a player. It is shown where the VOD has one, unless this browser hides chat; the key shows it in any case,
+ * and says why it is empty.
+ */
 export function usePlayerChat(vod: Vod): BesideChat {
   const { shown, side, widthPx } = useChatSettings();
   const [asked, setAsked] = useState<boolean | null>(null);
@@ -25,5 +41,15 @@ export function usePlayerChat(vod: Vod): BesideChat {
     // A look at a recording that has no chat says nothing about the others.
     if (is_chatdump_captured) writeChatSettings({ shown: !isOpen });
   }, [isOpen, is_chatdump_captured]);
-  return { isOpen, side, widthPx, onToggle, render: (video) => <Suspense fallback={null}><ChatPanel vod={{ uuid, live, is_chatdump_captured }} video={video} onClose={onToggle} /></Suspense> };
+  return {
+    isOpen,
+    side,
+    widthPx,
+    onToggle,
+    render: (video) => (
+      <Suspense fallback={null}>
+        <ChatPanel vod={{ uuid, live, is_chatdump_captured }} video={video} onClose={onToggle} />
+      </Suspense>
+    ),
+  };
 }

@@ -55,8 +55,31 @@ function Watch({ vod }: { readonly vod: Vod }) {
   const { ref, seek } = useSeek();
   return (
     <div className="watch" ref={ref}>
-      {isPlayable(vod) ? <Player vod={vod} chat={chat} startAt={Number.isFinite(startAt) ? startAt : 0} title={<>{isRecording(vod) && <span className="chip chip-rec"><span className="dot pulse" aria-hidden="true" />{t('tile.rec')}</span>}<b className="cut">{titleOfVod(vod)}</b>{titleOfVod(vod) !== vod.streamer_name && <span className="cut player-length">{vod.streamer_name}</span>}</>} />
-        : <Blank icon={Hourglass} title={t('player.nothing')} text={t(isRecording(vod) || vod.state === 'waiting' ? 'player.nothing-yet' : 'player.nothing-left')} />}
+      {isPlayable(vod) ? (
+        <Player
+          vod={vod}
+          chat={chat}
+          startAt={Number.isFinite(startAt) ? startAt : 0}
+          title={
+            <>
+              {isRecording(vod) && (
+                <span className="chip chip-rec">
+                  <span className="dot pulse" aria-hidden="true" />
+                  {t('tile.rec')}
+                </span>
+              )}
+              <b className="cut">{titleOfVod(vod)}</b>
+              {titleOfVod(vod) !== vod.streamer_name && <span className="cut player-length">{vod.streamer_name}</span>}
+            </>
+          }
+        />
+      ) : (
+        <Blank
+          icon={Hourglass}
+          title={t('player.nothing')}
+          text={t(isRecording(vod) || vod.state === 'waiting' ? 'player.nothing-yet' : 'player.nothing-left')}
+        />
+      )}
       <div className="watch-info">
         <WatchHead vod={vod} />
         <VodDetails vod={vod} playing {...(isPlayable(vod) ? { onSeek: seek } : {})} />
@@ -85,7 +108,12 @@ function WatchHead({ vod }: { readonly vod: Vod }) {
       <h1>{titleOfVod(vod)}</h1>
       {isRecording(vod) && vod.live !== null && vod.live.rendition !== '' && <Tag>{vod.live.rendition}</Tag>}
       <VodTags vod={vod} />
-      <p><Link className="text-link" to={PATHS.onDashboard('streamer', vod.channel_uuid)}>{vod.streamer_name}</Link> <span className="muted num">{dayTime(vod.started_at, locale, now)}</span></p>
+      <p>
+        <Link className="text-link" to={PATHS.onDashboard('streamer', vod.channel_uuid)}>
+          {vod.streamer_name}
+        </Link>{' '}
+        <span className="muted num">{dayTime(vod.started_at, locale, now)}</span>
+      </p>
     </div>
   );
 }

@@ -11,39 +11,73 @@ import { siteUrl } from '../../lib/basepath.js';
 import { usePageTitle } from '../../lib/page-title.js';
 import { usePlayerChat } from './use-player-chat.js';
 
-/** v0's player address: `/vodplayer#source=file_http&video_path=...` (spec L27). It plays one stored file of this site, by Range, beside the chat of its VOD. */
+/**
+ * v0's player address: `/vodplayer#source=file_http&video_path=...` (spec L27). It plays one stored file of this site,
+ * by Range, beside the chat of its VOD.
+ */
 export function VodPlayerPage() {
   const { t } = useTranslation();
   const path = new URLSearchParams(useLocation().hash.replace(/^#&?/, '')).get('video_path') ?? '';
   const [failed, setFailed] = useState('');
   const { vods } = useVodList(path === '' ? null : { words: wordsOf(path) }, MOST);
   usePageTitle(t('page.player'));
-  if (path === '' || !isOwn(path)) return <Blank page icon={FileX} title={t('player.no-file')} text={t('player.no-file-text')} />;
-  if (failed === path) return <Blank page icon={FileX} title={t('player.fault.missing')} text={t('player.fault.missing-do')} />;
+  if (path === '' || !isOwn(path))
+    return <Blank page icon={FileX} title={t('player.no-file')} text={t('player.no-file-text')} />;
+  if (failed === path)
+    return <Blank page icon={FileX} title={t('player.fault.missing')} text={t('player.fault.missing-do')} />;
   const vod = vods.find((v) => isFirstFile(v, path));
-  const picture = (onVideo: (video: HTMLVideoElement | null) => void) => <video ref={onVideo} src={siteUrl(path)} controls playsInline onError={() => { setFailed(path); }} />;
-  return <div className="watch-file"><h1 className="off-screen">{t('page.player')}</h1>{vod?.is_chatdump_captured === true ? <WithChat vod={vod} picture={picture} /> : picture(() => undefined)}</div>;
+  const picture = (onVideo: (video: HTMLVideoElement | null) => void) => (
+    <video
+      ref={onVideo}
+      src={siteUrl(path)}
+      controls
+      playsInline
+      onError={() => {
+        setFailed(path);
+      }}
+    />
+  );
+  return (
+    <div className="watch-file">
+      <h1 className="off-screen">{t('page.player')}</h1>
+      {vod?.is_chatdump_captured === true ? <WithChat vod={vod} picture={picture} /> : picture(() => undefined)}
+    </div>
+  );
 }
 
 /** More than there are VODs whose names differ in nothing but signs. */
 const MOST = 25;
 
 /** The file's name as the words that VODs are found by. */
-const wordsOf = (path: string): string => (path.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '').replace(/[_.-]+/g, ' ').trim().slice(0, 200);
+const wordsOf = (path: string): string =>
+  (path.split('/').at(-1) ?? '')
+    .replace(/\.[^.]*$/, '')
+    .replace(/[_.-]+/g, ' ')
+    .trim()
+    .slice(0, 200);
 
 /** A path of this site only: the address comes from whoever made the link. */
 const isOwn = (path: string): boolean => new URL(path, location.origin).origin === location.origin;
 
 /** The VOD's first file: its time is the VOD's, which chat counts in. */
-const isFirstFile = ({ files }: Vod, path: string): boolean => files[0] !== undefined && siteUrl(files[0].url) === siteUrl(path);
+const isFirstFile = ({ files }: Vod, path: string): boolean =>
+  files[0] !== undefined && siteUrl(files[0].url) === siteUrl(path);
 
-function WithChat({ vod, picture }: { readonly vod: Vod; readonly picture: (onVideo: (video: HTMLVideoElement | null) => void) => ReactNode }) {
+function WithChat({
+  vod,
+  picture,
+}: {
+  readonly vod: Vod;
+  readonly picture: (onVideo: (video: HTMLVideoElement | null) => void) => ReactNode;
+}) {
   const { t } = useTranslation();
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const chat = usePlayerChat(vod);
   return (
     <>
-      <PlayerFrame chat={chat} video={video} onStage={() => undefined}><div className="player">{picture(setVideo)}</div></PlayerFrame>
+      <PlayerFrame chat={chat} video={video} onStage={() => undefined}>
+        <div className="player">{picture(setVideo)}</div>
+      </PlayerFrame>
       {!chat.isOpen && <IconButton icon={MessageSquare} label={t('player.chat')} onClick={chat.onToggle} />}
     </>
   );

@@ -17,8 +17,29 @@ export function GuestLogin() {
   return (
     <div className="guest-login">
       <span>{t('login.guest')}</span>
-      <Button size="small" icon={LogIn} onClick={() => { setOpen(true); }}>{t('login.in')}</Button>
-      <Modal open={open} onClose={() => { setOpen(false); }} title={t('login.title')}><LoginForm onIn={() => { setOpen(false); void mutate(KEY.auth); }} /></Modal>
+      <Button
+        size="small"
+        icon={LogIn}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t('login.in')}
+      </Button>
+      <Modal
+        open={open}
+        onClose={() => {
+          setOpen(false);
+        }}
+        title={t('login.title')}
+      >
+        <LoginForm
+          onIn={() => {
+            setOpen(false);
+            void mutate(KEY.auth);
+          }}
+        />
+      </Modal>
     </div>
   );
 }

@@ -8,8 +8,13 @@ export function LinkTab() {
   const title = nextFetchS === null ? '' : t('link.next', { seconds: nextFetchS });
   return (
     <div className={`tab link-tab link-${state}`} role="status" title={title}>
-      <span className={`dot${state === 'connecting' ? ' pulse' : ''}`} aria-hidden="true" />{t(`link.${state}`)}
-      {state !== 'connected' && nextFetchS !== null && <span className="dim num" aria-hidden="true">{t('link.in', { seconds: nextFetchS })}</span>}
+      <span className={`dot${state === 'connecting' ? ' pulse' : ''}`} aria-hidden="true" />
+      {t(`link.${state}`)}
+      {state !== 'connected' && nextFetchS !== null && (
+        <span className="dim num" aria-hidden="true">
+          {t('link.in', { seconds: nextFetchS })}
+        </span>
+      )}
     </div>
   );
 }

@@ -17,9 +17,32 @@ export function PasswordBanner() {
   if (passwordSet || role !== 'admin') return null;
   return (
     <div className="banner">
-      <Notice tone="info" title={t('password.none')} text={t('password.none-text')}><Button size="small" tone="primary" onClick={() => { setOpen(true); }}>{t('password.set')}</Button></Notice>
-      <Modal open={open} onClose={() => { setOpen(false); }} title={t('password.title')} text={t('password.text')}>
-        <PasswordForm change={false} onDone={() => { setOpen(false); void mutate(KEY.auth); }} />
+      <Notice tone="info" title={t('password.none')} text={t('password.none-text')}>
+        <Button
+          size="small"
+          tone="primary"
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          {t('password.set')}
+        </Button>
+      </Notice>
+      <Modal
+        open={open}
+        onClose={() => {
+          setOpen(false);
+        }}
+        title={t('password.title')}
+        text={t('password.text')}
+      >
+        <PasswordForm
+          change={false}
+          onDone={() => {
+            setOpen(false);
+            void mutate(KEY.auth);
+          }}
+        />
       </Modal>
     </div>
   );

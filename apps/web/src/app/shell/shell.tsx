@@ -21,14 +21,28 @@ export function Shell() {
   useHashScroll();
   return (
     <div className="app">
-      <a className="skip" href={`${useLocation().pathname}#main`} onClick={(e) => { e.preventDefault(); document.getElementById('main')?.focus(); }}>{t('shell.skip')}</a>
-      <nav className="menu" aria-label={t('shell.menu')}><SideMenu /></nav>
+      <a
+        className="skip"
+        href={`${useLocation().pathname}#main`}
+        onClick={(e) => {
+          e.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
+        {t('shell.skip')}
+      </a>
+      <nav className="menu" aria-label={t('shell.menu')}>
+        <SideMenu />
+      </nav>
       <PhoneBar />
       <main className="main" id="main" tabIndex={-1}>
         <PasswordBanner />
         <Outlet />
       </main>
-      <div className="dock" role="region" aria-label={t('shell.status')}>{admin && <JobTab />}<LinkTab /></div>
+      <div className="dock" role="region" aria-label={t('shell.status')}>
+        {admin && <JobTab />}
+        <LinkTab />
+      </div>
     </div>
   );
 }
@@ -43,17 +57,31 @@ function PhoneBar() {
   const notices = useOpenNotices();
   return (
     <header className="phone-bar">
-      <Dialog.Root open={open} onOpenChange={(next) => { setOpenAt(next ? here.key : null); }}>
-        <Dialog.Trigger className="icon-btn" aria-label={notices === 0 ? t('shell.open-menu') : t('shell.open-menu-notices', { count: notices })}><MenuIcon aria-hidden="true" size={20} /><Badge count={notices} /></Dialog.Trigger>
+      <Dialog.Root
+        open={open}
+        onOpenChange={(next) => {
+          setOpenAt(next ? here.key : null);
+        }}
+      >
+        <Dialog.Trigger
+          className="icon-btn"
+          aria-label={notices === 0 ? t('shell.open-menu') : t('shell.open-menu-notices', { count: notices })}
+        >
+          <MenuIcon aria-hidden="true" size={20} />
+          <Badge count={notices} />
+        </Dialog.Trigger>
         <Dialog.Portal>
           <Dialog.Backdrop className="backdrop" />
           <Dialog.Popup className="drawer" aria-label={t('shell.menu')}>
-            <Dialog.Close className="icon-btn drawer-close" aria-label={t('common.close')}><X aria-hidden="true" size={18} /></Dialog.Close>
+            <Dialog.Close className="icon-btn drawer-close" aria-label={t('common.close')}>
+              <X aria-hidden="true" size={18} />
+            </Dialog.Close>
             <SideMenu />
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>
-      <Logo /><b className="cut">{appName}</b>
+      <Logo />
+      <b className="cut">{appName}</b>
     </header>
   );
 }

@@ -29,8 +29,18 @@ export function SideMenu() {
   const { channels } = useChannels();
   return (
     <>
-      <div className="brand"><Logo /><b className="cut">{appName}</b><span className="brand-versions num">{t('shell.versions', { server: serverVersion, web: WEB_VERSION })}</span></div>
-      <ul className="streamers">{channels.map((c) => <InView key={c.uuid} as="li" estimate={ROW}><Streamer channel={c} /></InView>)}</ul>
+      <div className="brand">
+        <Logo />
+        <b className="cut">{appName}</b>
+        <span className="brand-versions num">{t('shell.versions', { server: serverVersion, web: WEB_VERSION })}</span>
+      </div>
+      <ul className="streamers">
+        {channels.map((c) => (
+          <InView key={c.uuid} as="li" estimate={ROW}>
+            <Streamer channel={c} />
+          </InView>
+        ))}
+      </ul>
       <GuestLogin />
       <Foot />
     </>
@@ -45,19 +55,60 @@ function Foot() {
   const notices = useOpenNotices();
   return (
     <div className="menu-foot">
-      <FootLink to={PATHS.dashboard} icon={House} label={notices === 0 ? t('page.dashboard') : t('notices.on-dashboard', { count: notices })} badge={notices} />
+      <FootLink
+        to={PATHS.dashboard}
+        icon={House}
+        label={notices === 0 ? t('page.dashboard') : t('notices.on-dashboard', { count: notices })}
+        badge={notices}
+      />
       {admin && <FootLink to={PATHS.log} icon={ScrollText} label={t('page.log')} />}
       {admin && <FootLink to={PATHS.tools} icon={Wrench} label={t('page.tools')} />}
       {admin && <FootLink to={PATHS.files} icon={FolderOpen} label={t('page.files')} />}
       <FootLink to={admin ? '/settings' : PATHS.clientSettings} icon={Settings} label={t('page.settings')} />
       {admin && <FootLink to={PATHS.about} icon={Info} label={t('page.about')} />}
       <span className="grow" />
-      {admin && passwordSet && <IconButton icon={LogOut} label={t('login.out')} disabled={out.busy} onClick={() => { void out.run().then(forgetSession); }} />}
-      <Tip text={t('shell.api-docs')}><a className="icon-btn" href={siteUrl(API_DOCS)} target="_blank" rel="noreferrer" aria-label={t('shell.api-docs')}><Code aria-hidden="true" size={18} strokeWidth={1.75} /></a></Tip>
+      {admin && passwordSet && (
+        <IconButton
+          icon={LogOut}
+          label={t('login.out')}
+          disabled={out.busy}
+          onClick={() => {
+            void out.run().then(forgetSession);
+          }}
+        />
+      )}
+      <Tip text={t('shell.api-docs')}>
+        <a
+          className="icon-btn"
+          href={siteUrl(API_DOCS)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('shell.api-docs')}
+        >
+          <Code aria-hidden="true" size={18} strokeWidth={1.75} />
+        </a>
+      </Tip>
     </div>
   );
 }
 
-function FootLink({ to, icon: Icon, label, badge = 0 }: { readonly to: string; readonly icon: LucideIcon; readonly label: string; readonly badge?: number }) {
-  return <Tip text={label}><NavLink to={to} aria-label={label} className={({ isActive }) => `icon-btn${isActive ? ' on' : ''}`}><Icon aria-hidden="true" size={18} strokeWidth={1.75} /><Badge count={badge} /></NavLink></Tip>;
+function FootLink({
+  to,
+  icon: Icon,
+  label,
+  badge = 0,
+}: {
+  readonly to: string;
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly badge?: number;
+}) {
+  return (
+    <Tip text={label}>
+      <NavLink to={to} aria-label={label} className={({ isActive }) => `icon-btn${isActive ? ' on' : ''}`}>
+        <Icon aria-hidden="true" size={18} strokeWidth={1.75} />
+        <Badge count={badge} />
+      </NavLink>
+    </Tip>
+  );
 }

@@ -21,11 +21,34 @@ export function Streamer({ channel }: { readonly channel: Channel }) {
     <>
       <div className="st">
         <Link className="st-link" to={PATHS.onDashboard('streamer', channel.uuid)}>
-          <Avatar name={channel.displayName} picture={channel.profilePictureUrl} state={channel.is_capturing ? 'rec' : channel.is_live ? 'live' : 'none'} stateLabel={channel.is_capturing ? t('channel.capturing') : t('channel.live')} />
-          <span className="st-who"><span className="st-name cut">{channel.displayName}</span><StreamerState channel={channel} />{channel.is_live && <StreamerShow channel={channel} />}</span>
-          <span className="st-count num" aria-label={t('channel.vods', { count: channel.vods_count })}>{channel.vods_count}</span>
+          <Avatar
+            name={channel.displayName}
+            picture={channel.profilePictureUrl}
+            state={channel.is_capturing ? 'rec' : channel.is_live ? 'live' : 'none'}
+            stateLabel={channel.is_capturing ? t('channel.capturing') : t('channel.live')}
+          />
+          <span className="st-who">
+            <span className="st-name cut">{channel.displayName}</span>
+            <StreamerState channel={channel} />
+            {channel.is_live && <StreamerShow channel={channel} />}
+          </span>
+          <span className="st-count num" aria-label={t('channel.vods', { count: channel.vods_count })}>
+            {channel.vods_count}
+          </span>
         </Link>
-        {hasVods && <button type="button" className="st-toggle" aria-expanded={open} aria-label={t('shell.vods-of', { name: channel.displayName })} onClick={() => { setOpen(!open); }}><ChevronDown aria-hidden="true" size={15} /></button>}
+        {hasVods && (
+          <button
+            type="button"
+            className="st-toggle"
+            aria-expanded={open}
+            aria-label={t('shell.vods-of', { name: channel.displayName })}
+            onClick={() => {
+              setOpen(!open);
+            }}
+          >
+            <ChevronDown aria-hidden="true" size={15} />
+          </button>
+        )}
       </div>
       {open && hasVods && <LastVods uuid={channel.uuid} most={vodsToShowInMenu} />}
     </>
@@ -36,11 +59,22 @@ function StreamerState({ channel: c }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const now = useNow();
   const category = c.live_stream?.category?.name ?? '';
-  return <span className="st-state cut num">{c.is_live ? liveText() : c.is_converting ? t('streamer.converting') : category || t(`streamer.verdict.${c.verdict.state}`)}</span>;
+  return (
+    <span className="st-state cut num">
+      {c.is_live
+        ? liveText()
+        : c.is_converting
+          ? t('streamer.converting')
+          : category || t(`streamer.verdict.${c.verdict.state}`)}
+    </span>
+  );
 
   function liveText(): string {
-    const streaming = c.live_since === null ? t('streamer.live') : t('streamer.for', { length: clock(now - Date.parse(c.live_since)) });
-    return [streaming, c.is_capturing || c.no_capture ? category : t('streamer.not-recorded')].filter((p) => p !== '').join(' · ');
+    const streaming =
+      c.live_since === null ? t('streamer.live') : t('streamer.for', { length: clock(now - Date.parse(c.live_since)) });
+    return [streaming, c.is_capturing || c.no_capture ? category : t('streamer.not-recorded')]
+      .filter((p) => p !== '')
+      .join(' · ');
   }
 }
 
@@ -50,11 +84,23 @@ function StreamerShow({ channel: { live_stream: show, is_capturing, no_capture }
   const locale = useLocale();
   if (show === null) return null;
   // Where the line above says that it is not recorded it has no room for the category.
-  const text = [is_capturing || no_capture ? '' : show.category?.name ?? '', show.title].filter((s) => s !== '').join(' · ');
+  const text = [is_capturing || no_capture ? '' : (show.category?.name ?? ''), show.title]
+    .filter((s) => s !== '')
+    .join(' · ');
   return (
     <span className="st-show">
-      <span className="cut" title={text}>{text}</span>
-      {show.viewers !== null && <span className="st-viewers num"><Users aria-hidden="true" size={12} /><span className="off-screen">{t('channel.viewers', { count: show.viewers, amount: show.viewers.toLocaleString(locale) })}</span><span aria-hidden="true">{compact(show.viewers, locale)}</span></span>}
+      <span className="cut" title={text}>
+        {text}
+      </span>
+      {show.viewers !== null && (
+        <span className="st-viewers num">
+          <Users aria-hidden="true" size={12} />
+          <span className="off-screen">
+            {t('channel.viewers', { count: show.viewers, amount: show.viewers.toLocaleString(locale) })}
+          </span>
+          <span aria-hidden="true">{compact(show.viewers, locale)}</span>
+        </span>
+      )}
     </span>
   );
 }
@@ -65,7 +111,17 @@ function LastVods({ uuid, most }: { readonly uuid: string; readonly most: number
 }
 
 function VodLinks({ vods }: { readonly vods: readonly Vod[] }) {
-  return <ul className="st-vods num">{vods.map((v) => <li key={v.uuid}><Link to={PATHS.onDashboard('vod', v.uuid)}><VodFacts vod={v} /></Link></li>)}</ul>;
+  return (
+    <ul className="st-vods num">
+      {vods.map((v) => (
+        <li key={v.uuid}>
+          <Link to={PATHS.onDashboard('vod', v.uuid)}>
+            <VodFacts vod={v} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** One that failed has nothing to watch: its length would make it look like a short recording. */
@@ -73,6 +129,20 @@ function VodFacts({ vod: { state, started_at, media_ms, total_size } }: { readon
   const { t } = useTranslation();
   const locale = useLocale();
   const date = day(started_at, locale);
-  if (state === 'failed') return <><span className="cut">{date}</span><span className="st-failed">{t('vod.tag.failed')}</span></>;
-  return <><span className="cut">{state === 'capturing' && <span className="dot pulse st-rec" aria-hidden="true" />}{`${date} · ${clock(media_ms)}`}</span><span className="dim">{bytes(total_size, locale)}</span></>;
+  if (state === 'failed')
+    return (
+      <>
+        <span className="cut">{date}</span>
+        <span className="st-failed">{t('vod.tag.failed')}</span>
+      </>
+    );
+  return (
+    <>
+      <span className="cut">
+        {state === 'capturing' && <span className="dot pulse st-rec" aria-hidden="true" />}
+        {`${date} · ${clock(media_ms)}`}
+      </span>
+      <span className="dim">{bytes(total_size, locale)}</span>
+    </>
+  );
 }

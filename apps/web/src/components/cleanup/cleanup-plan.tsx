@@ -8,11 +8,22 @@ import { useNow } from '../../lib/use-now.js';
 import { Notice } from '../ui/notice.js';
 import './cleanup-plan.css';
 
-/** What a clean-up would do: what goes with the limits it exceeds, and what stays although it exceeds one. `channels`: it is about several, so each line names its own. */
-export function CleanupPlan({ preview: { warnings, goes, spared }, channels = false }: { readonly preview: CleanupPreview; readonly channels?: boolean }) {
+/**
+ * What a clean-up would do: what goes with the limits it exceeds, and what stays although it exceeds one. `channels`:
+ * it is about several, so each line names its own.
+ */
+export function CleanupPlan({
+  preview: { warnings, goes, spared },
+  channels = false,
+}: {
+  readonly preview: CleanupPreview;
+  readonly channels?: boolean;
+}) {
   return (
     <>
-      {warnings.map((text) => <Notice key={text} tone="warn" title={text} />)}
+      {warnings.map((text) => (
+        <Notice key={text} tone="warn" title={text} />
+      ))}
       {goes.length > 0 && <Goes goes={goes} channels={channels} />}
       {spared.length > 0 && <Spared spared={spared} />}
     </>
@@ -27,8 +38,30 @@ function Goes({ goes, channels }: Pick<CleanupPreview, 'goes'> & { readonly chan
     <section className="cleanup-part">
       <h3>{t('cleanup.goes')}</h3>
       <table className="table">
-        <thead><tr>{channels && <th scope="col">{t('cleanup.channel')}</th>}<th scope="col">{t('cleanup.recorded')}</th><th scope="col">{t('page.vod')}</th><th scope="col" className="num">{t('common.size')}</th><th scope="col">{t('gaps.why')}</th></tr></thead>
-        <tbody>{goes.map((vod) => <tr key={vod.uuid}>{channels && <td>{vod.channel}</td>}<td className="num">{dayTime(vod.started_at, locale, now)}</td><td><Name vod={vod} /></td><td className="num">{bytes(vod.bytes, locale)}</td><td>{vod.over.map((limit) => t(`cleanup.over.${limit}`)).join(', ')}</td></tr>)}</tbody>
+        <thead>
+          <tr>
+            {channels && <th scope="col">{t('cleanup.channel')}</th>}
+            <th scope="col">{t('cleanup.recorded')}</th>
+            <th scope="col">{t('page.vod')}</th>
+            <th scope="col" className="num">
+              {t('common.size')}
+            </th>
+            <th scope="col">{t('gaps.why')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {goes.map((vod) => (
+            <tr key={vod.uuid}>
+              {channels && <td>{vod.channel}</td>}
+              <td className="num">{dayTime(vod.started_at, locale, now)}</td>
+              <td>
+                <Name vod={vod} />
+              </td>
+              <td className="num">{bytes(vod.bytes, locale)}</td>
+              <td>{vod.over.map((limit) => t(`cleanup.over.${limit}`)).join(', ')}</td>
+            </tr>
+          ))}
+        </tbody>
       </table>
     </section>
   );
@@ -39,9 +72,19 @@ function Spared({ spared }: Pick<CleanupPreview, 'spared'>) {
   return (
     <section className="cleanup-part">
       <h3>{t('cleanup.spared')}</h3>
-      <ul className="cleanup-spared">{spared.map((vod) => <li key={vod.uuid}><Name vod={vod} /> <span className="muted">{vod.why}</span></li>)}</ul>
+      <ul className="cleanup-spared">
+        {spared.map((vod) => (
+          <li key={vod.uuid}>
+            <Name vod={vod} /> <span className="muted">{vod.why}</span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
 
-const Name = ({ vod: { uuid, basename } }: { readonly vod: { readonly uuid: string; readonly basename: string } }) => <Link className="text-link mono cleanup-name" to={PATHS.vod(uuid)}>{basename}</Link>;
+const Name = ({ vod: { uuid, basename } }: { readonly vod: { readonly uuid: string; readonly basename: string } }) => (
+  <Link className="text-link mono cleanup-name" to={PATHS.vod(uuid)}>
+    {basename}
+  </Link>
+);

@@ -4,38 +4,81 @@ import { mediaToWall, shareOf, stripOf, wallToMedia } from './strip-model.js';
 
 const T0 = Date.parse('2026-11-28T10:00:00Z');
 type Facts = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live' | 'media_started_at'>;
-const part = (started_at: number, media_ms: number): Vod['parts'][number] => ({ id: String(started_at), recorder: 'r1', started_at, ended_at: null, cause: null, segments: 1, bytes: 1, media_ms });
-const vod = (over: Partial<Facts> = {}): Facts => ({ parts: [part(T0, 60_000)], gaps: [], media_ms: 60_000, started_at: new Date(T0).toISOString(), live: null, media_started_at: null, ...over });
+const part = (started_at: number, media_ms: number): Vod['parts'][number] => ({
+  id: String(started_at),
+  recorder: 'r1',
+  started_at,
+  ended_at: null,
+  cause: null,
+  segments: 1,
+  bytes: 1,
+  media_ms,
+});
+const vod = (over: Partial<Facts> = {}): Facts => ({
+  parts: [part(T0, 60_000)],
+  gaps: [],
+  media_ms: 60_000,
+  started_at: new Date(T0).toISOString(),
+  live: null,
+  media_started_at: null,
+  ...over,
+});
 const gap = (at: number, durMs: number): Vod['gaps'][number] => ({ at: T0 + at, durMs, cause: 'left-window' });
 
 describe('stripOf', () => {
   it('is one band when nothing is missing', () => {
-    expect(stripOf(vod())).toEqual({ start: T0, end: T0 + 60_000, media: [{ from: T0, to: T0 + 60_000 }], gaps: [], joins: [], growing: false });
+    expect(stripOf(vod())).toEqual({
+      start: T0,
+      end: T0 + 60_000,
+      media: [{ from: T0, to: T0 + 60_000 }],
+      gaps: [],
+      joins: [],
+      growing: false,
+    });
   });
-  it('has no band before the first segment', () => { expect(stripOf(vod({ parts: [], media_ms: 0 })).media).toEqual([]); });
+  it('has no band before the first segment', () => {
+    expect(stripOf(vod({ parts: [], media_ms: 0 })).media).toEqual([]);
+  });
   it('puts a gap where it was and makes the whole longer by it', () => {
     const model = stripOf(vod({ gaps: [gap(20_000, 10_000)] }));
     expect(model.end - model.start).toBe(70_000);
-    expect(model.media).toEqual([{ from: T0, to: T0 + 20_000 }, { from: T0 + 30_000, to: T0 + 70_000 }]);
+    expect(model.media).toEqual([
+      { from: T0, to: T0 + 20_000 },
+      { from: T0 + 30_000, to: T0 + 70_000 },
+    ]);
   });
   it('counts gaps that overlap once', () => {
     const model = stripOf(vod({ gaps: [gap(20_000, 10_000), gap(25_000, 10_000)] }));
     expect(model.gaps.map((g) => [g.from - T0, g.to - T0])).toEqual([[20_000, 35_000]]);
   });
   it('marks where a second part begins', () => {
-    expect(stripOf(vod({ parts: [part(T0, 300_000), part(T0 + 300_000, 300_000)], media_ms: 600_000 })).joins).toEqual([T0 + 300_000]);
+    expect(stripOf(vod({ parts: [part(T0, 300_000), part(T0 + 300_000, 300_000)], media_ms: 600_000 })).joins).toEqual([
+      T0 + 300_000,
+    ]);
   });
   it('draws a part after a hole without a mark of its own', () => {
-    expect(stripOf(vod({ parts: [part(T0, 30_000), part(T0 + 46_000, 30_000)], gaps: [gap(30_000, 10_000)] })).joins).toEqual([]);
+    expect(
+      stripOf(vod({ parts: [part(T0, 30_000), part(T0 + 46_000, 30_000)], gaps: [gap(30_000, 10_000)] })).joins,
+    ).toEqual([]);
   });
   it('begins with the oldest segment, not when the recorder began', () => {
     // The demo's own numbers: the first recorder took 8 s of the playlist's window, then the source was silent for 7 s.
-    const model = stripOf(vod({ parts: [part(T0 + 8000, 46_000), part(T0 + 59_000, 32_000)], gaps: [{ at: T0 + 46_000, durMs: 7000, cause: 'source-silent' }], media_ms: 78_000 }));
+    const model = stripOf(
+      vod({
+        parts: [part(T0 + 8000, 46_000), part(T0 + 59_000, 32_000)],
+        gaps: [{ at: T0 + 46_000, durMs: 7000, cause: 'source-silent' }],
+        media_ms: 78_000,
+      }),
+    );
     expect(model.start).toBe(T0);
     expect(wallToMedia(model, T0 + 46_000)).toBe(46_000);
   });
-  it('takes the start from the playlist where there is one', () => { expect(stripOf(vod(), { startAt: T0 - 5000 }).start).toBe(T0 - 5000); });
-  it('moves its edge by what was recorded since the last report', () => { expect(stripOf(vod(), { grownMs: 3000 }).end).toBe(T0 + 63_000); });
+  it('takes the start from the playlist where there is one', () => {
+    expect(stripOf(vod(), { startAt: T0 - 5000 }).start).toBe(T0 - 5000);
+  });
+  it('moves its edge by what was recorded since the last report', () => {
+    expect(stripOf(vod(), { grownMs: 3000 }).end).toBe(T0 + 63_000);
+  });
 });
 
 describe('wall and media time', () => {
@@ -44,8 +87,12 @@ describe('wall and media time', () => {
     expect(wallToMedia(model, T0 + 40_000)).toBe(30_000);
     expect(mediaToWall(model, 30_000)).toBe(T0 + 40_000);
   });
-  it('lands after a gap at its edge', () => { expect(mediaToWall(model, 20_000)).toBe(T0 + 30_000); });
-  it('takes a click inside a gap as the edge before it', () => { expect(wallToMedia(model, T0 + 25_000)).toBe(20_000); });
+  it('lands after a gap at its edge', () => {
+    expect(mediaToWall(model, 20_000)).toBe(T0 + 30_000);
+  });
+  it('takes a click inside a gap as the edge before it', () => {
+    expect(wallToMedia(model, T0 + 25_000)).toBe(20_000);
+  });
   it('stays inside the recording', () => {
     expect(mediaToWall(model, 999_999)).toBe(T0 + 70_000);
     expect(wallToMedia(model, 0)).toBe(0);

@@ -1,15 +1,26 @@
 import { type GapCause, type Vod } from '#libs/contracts';
 
 /** A stretch of wall-clock time, ms since the Unix epoch. */
-export interface Span { readonly from: number; readonly to: number }
-export interface GapSpan extends Span { readonly cause: GapCause }
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+export interface GapSpan extends Span {
+  readonly cause: GapCause;
+}
 
 /**
- * A recording as the strip draws it, in wall-clock time: where media is, where it is missing and why, where a new part begins.
+ * A recording as the strip draws it, in wall-clock time: where media is, where it is missing and why, where a new part
+ * begins.
  * `media` and `gaps` touch, never overlap, and cover `[start, end]`.
  */
 export interface StripModel {
-  readonly start: number; readonly end: number; readonly media: readonly Span[]; readonly gaps: readonly GapSpan[]; readonly joins: readonly number[]; readonly growing: boolean;
+  readonly start: number;
+  readonly end: number;
+  readonly media: readonly Span[];
+  readonly gaps: readonly GapSpan[];
+  readonly joins: readonly number[];
+  readonly growing: boolean;
 }
 
 type Facts = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live' | 'media_started_at'>;
@@ -26,21 +37,40 @@ const GROWING: readonly string[] = ['writing', 'spooling'];
 const PAUSES: readonly GapCause[] = ['source-silent', 'source-gap', 'ad'];
 export const isPause = (gap: GapSpan): boolean => PAUSES.includes(gap.cause);
 
-interface Known { /** Media that was recorded since the server's last report, so that the edge moves between reports. */ readonly grownMs?: number; /** Wall clock of the first sample, where a playlist told it. */ readonly startAt?: number | null }
+interface Known {
+  /** Media that was recorded since the server's last report, so that the edge moves between reports. */
+  readonly grownMs?: number;
+  /** Wall clock of the first sample, where a playlist told it. */
+  readonly startAt?: number | null;
+}
 
 export function stripOf(vod: Facts, { grownMs = 0, startAt = null }: Known = {}): StripModel {
   const gaps = mergeGaps(vod.gaps);
   const start = startAt ?? vod.media_started_at ?? startOf(vod, gaps);
   const missing = gaps.reduce((sum, g) => sum + g.to - g.from, 0);
   const end = start + Math.max(vod.media_ms + grownMs + missing, SHORTEST_MS);
-  const inside = gaps.map((g) => ({ ...g, from: clamp(g.from, start, end), to: clamp(g.to, start, end) })).filter((g) => g.to > g.from);
-  const joins = vod.parts.slice(1).map((p) => p.started_at).filter((at) => at > start && at < end && !inside.some((g) => Math.abs(g.to - at) < LEAD_MS));
-  return { start, end, media: vod.media_ms + grownMs > 0 ? between(start, end, inside) : [], gaps: inside, joins, growing: vod.live !== null && GROWING.includes(vod.live.state) };
+  const inside = gaps
+    .map((g) => ({ ...g, from: clamp(g.from, start, end), to: clamp(g.to, start, end) }))
+    .filter((g) => g.to > g.from);
+  const joins = vod.parts
+    .slice(1)
+    .map((p) => p.started_at)
+    .filter((at) => at > start && at < end && !inside.some((g) => Math.abs(g.to - at) < LEAD_MS));
+  return {
+    start,
+    end,
+    media: vod.media_ms + grownMs > 0 ? between(start, end, inside) : [],
+    gaps: inside,
+    joins,
+    growing: vod.live !== null && GROWING.includes(vod.live.state),
+  };
 }
 
 /**
- * Wall clock of the first sample. A part's `started_at` is when its recorder began, later than the oldest segment of the playlist that
- * it took. Where a hole lies between two parts the start follows from it: what was recorded before the hole lies before it.
+ * Wall clock of the first sample. A part's `started_at` is when its recorder began, later than the oldest segment of
+ * the playlist that
+ * it took. Where a hole lies between two parts the start follows from it: what was recorded before the hole lies before
+ * it.
  */
 function startOf(vod: Facts, gaps: readonly GapSpan[]): number {
   const [first] = vod.parts;
@@ -60,11 +90,15 @@ function startOf(vod: Facts, gaps: readonly GapSpan[]): number {
 
 /** Sorted, without overlap; where two meet the earlier one's cause stands. */
 function mergeGaps(raw: Vod['gaps']): GapSpan[] {
-  const sorted = raw.filter((g) => g.durMs > 0).map((g) => ({ from: g.at, to: g.at + g.durMs, cause: g.cause })).sort((a, b) => a.from - b.from);
+  const sorted = raw
+    .filter((g) => g.durMs > 0)
+    .map((g) => ({ from: g.at, to: g.at + g.durMs, cause: g.cause }))
+    .sort((a, b) => a.from - b.from);
   const merged: GapSpan[] = [];
   for (const gap of sorted) {
     const last = merged.at(-1);
-    if (last !== undefined && gap.from <= last.to) merged[merged.length - 1] = { ...last, to: Math.max(last.to, gap.to) };
+    if (last !== undefined && gap.from <= last.to)
+      merged[merged.length - 1] = { ...last, to: Math.max(last.to, gap.to) };
     else merged.push(gap);
   }
   return merged;
@@ -78,7 +112,8 @@ function between(start: number, end: number, gaps: readonly Span[]): Span[] {
 }
 
 /** Position in the media (gaps closed up) of a wall-clock time; a time inside a gap is the gap's edge. */
-export const wallToMedia = (model: StripModel, wall: number): number => model.media.reduce((sum, s) => sum + clamp(wall, s.from, s.to) - s.from, 0);
+export const wallToMedia = (model: StripModel, wall: number): number =>
+  model.media.reduce((sum, s) => sum + clamp(wall, s.from, s.to) - s.from, 0);
 
 /** Wall-clock time of a position in the media. At a gap's edge the time after the gap. */
 export function mediaToWall(model: StripModel, mediaMs: number): number {
@@ -91,7 +126,8 @@ export function mediaToWall(model: StripModel, mediaMs: number): number {
 }
 
 /** Share of the whole, 0..1, for drawing. */
-export const shareOf = (model: StripModel, wall: number): number => clamp((wall - model.start) / (model.end - model.start), 0, 1);
+export const shareOf = (model: StripModel, wall: number): number =>
+  clamp((wall - model.start) / (model.end - model.start), 0, 1);
 
 /** About `count` round times under a strip, in ms from its start. */
 export function ticksOf(model: StripModel, count: number): number[] {

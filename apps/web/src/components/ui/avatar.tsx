@@ -2,7 +2,13 @@ import { useState } from 'react';
 import { hueOf } from '../../lib/format.js';
 import './avatar.css';
 
-interface AvatarProps { readonly name: string; readonly picture?: string; readonly state?: 'rec' | 'live' | 'none'; readonly stateLabel?: string; readonly large?: boolean }
+interface AvatarProps {
+  readonly name: string;
+  readonly picture?: string;
+  readonly state?: 'rec' | 'live' | 'none';
+  readonly stateLabel?: string;
+  readonly large?: boolean;
+}
 
 /** The first letter as people count letters: a flag or a composed syllable stays whole. */
 function initialOf(name: string): string {
@@ -15,7 +21,17 @@ export function Avatar({ name, picture = '', state = 'none', stateLabel = '', la
   const [broken, setBroken] = useState('');
   return (
     <span className={`avatar${large ? ' avatar-large' : ''}`} style={{ '--hue': hueOf(name) }}>
-      {picture !== '' && broken !== picture ? <img src={picture} alt="" onError={() => { setBroken(picture); }} /> : <span aria-hidden="true">{initialOf(name)}</span>}
+      {picture !== '' && broken !== picture ? (
+        <img
+          src={picture}
+          alt=""
+          onError={() => {
+            setBroken(picture);
+          }}
+        />
+      ) : (
+        <span aria-hidden="true">{initialOf(name)}</span>
+      )}
       {state !== 'none' && <i className={`avatar-${state}`} role="img" aria-label={stateLabel} />}
     </span>
   );

@@ -3,7 +3,19 @@ import { type ReactNode } from 'react';
 import './blank.css';
 
 /** A page or section with nothing in it: why, and what to do next. `page`: it is all there is. */
-export function Blank({ icon: Icon, title, text, children, page = false }: { readonly icon: LucideIcon; readonly title: string; readonly text: string; readonly children?: ReactNode; readonly page?: boolean }) {
+export function Blank({
+  icon: Icon,
+  title,
+  text,
+  children,
+  page = false,
+}: {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ReactNode;
+  readonly page?: boolean;
+}) {
   return (
     <div className="blank">
       <Icon aria-hidden="true" size={28} strokeWidth={1.5} />

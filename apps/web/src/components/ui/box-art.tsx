@@ -1,9 +1,24 @@
 import { useState } from 'react';
 import './box-art.css';
 
-/** Box art of a category, 140 to 190 as sites give it (spec L240), drawn small; nothing where there is none or it cannot be had. */
+/**
+ * Box art of a category, 140 to 190 as sites give it (spec L240), drawn small; nothing where there is none or it cannot
+ * be had.
+ */
 export function BoxArt({ url, size }: { readonly url: string | null; readonly size: 'small' | 'normal' }) {
   const [broken, setBroken] = useState('');
   if (url === null || url === '' || broken === url) return null;
-  return <img className={`box-art box-art-${size}`} src={url} alt="" loading="lazy" width={140} height={190} onError={() => { setBroken(url); }} />;
+  return (
+    <img
+      className={`box-art box-art-${size}`}
+      src={url}
+      alt=""
+      loading="lazy"
+      width={140}
+      height={190}
+      onError={() => {
+        setBroken(url);
+      }}
+    />
+  );
 }

@@ -3,23 +3,53 @@ import { type ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import './button.css';
 
-interface Looks { readonly tone?: 'plain' | 'primary' | 'ghost' | 'rec' | 'danger'; readonly size?: 'normal' | 'small'; readonly icon?: LucideIcon }
+interface Looks {
+  readonly tone?: 'plain' | 'primary' | 'ghost' | 'rec' | 'danger';
+  readonly size?: 'normal' | 'small';
+  readonly icon?: LucideIcon;
+}
 
-const classOf = (tone: string, size: string, extra = ''): string => `btn btn-${tone}${size === 'small' ? ' btn-small' : ''} ${extra}`.trim();
+const classOf = (tone: string, size: string, extra = ''): string =>
+  `btn btn-${tone}${size === 'small' ? ' btn-small' : ''} ${extra}`.trim();
 
-export interface ButtonProps extends ComponentProps<'button'>, Looks { readonly busy?: boolean }
+export interface ButtonProps extends ComponentProps<'button'>, Looks {
+  readonly busy?: boolean;
+}
 
 /** `busy` keeps the focus where it is and takes no second click. */
-export function Button({ tone = 'plain', size = 'normal', icon: Icon, busy = false, children, className, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  tone = 'plain',
+  size = 'normal',
+  icon: Icon,
+  busy = false,
+  children,
+  className,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
-    <button {...rest} type={type} className={classOf(tone, size, className)} aria-busy={busy || undefined} onClick={busy ? undefined : onClick}>
+    <button
+      {...rest}
+      type={type}
+      className={classOf(tone, size, className)}
+      aria-busy={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
       {Icon !== undefined && <Icon aria-hidden="true" size={15} />}
       {children}
     </button>
   );
 }
 
-export function ButtonLink({ tone = 'plain', size = 'normal', icon: Icon, children, className, ...rest }: LinkProps & Looks) {
+export function ButtonLink({
+  tone = 'plain',
+  size = 'normal',
+  icon: Icon,
+  children,
+  className,
+  ...rest
+}: LinkProps & Looks) {
   return (
     <Link {...rest} className={classOf(tone, size, className)}>
       {Icon !== undefined && <Icon aria-hidden="true" size={15} />}

@@ -5,8 +5,18 @@ import { Button } from './button.js';
 import { tellingOf } from '../../lib/fault.js';
 import './check-button.css';
 
-interface Check { readonly ok: boolean; readonly message: string }
-interface CheckProps { readonly work: () => Promise<{ readonly data: Check }>; readonly label: string; /** A result counts only for what was tried: another value clears it. */ readonly of: string; readonly small?: boolean; readonly disabled?: boolean }
+interface Check {
+  readonly ok: boolean;
+  readonly message: string;
+}
+interface CheckProps {
+  readonly work: () => Promise<{ readonly data: Check }>;
+  readonly label: string;
+  /** A result counts only for what was tried: another value clears it. */
+  readonly of: string;
+  readonly small?: boolean;
+  readonly disabled?: boolean;
+}
 
 /** Tries something, and says beside it how that went. */
 export function CheckButton({ work, label, of, small = false, disabled = false }: CheckProps) {
@@ -25,7 +35,16 @@ export function CheckButton({ work, label, of, small = false, disabled = false }
   };
   return (
     <span className="check">
-      <Button size={small ? 'small' : 'normal'} disabled={disabled} busy={busy} onClick={() => { void run(); }}>{label}</Button>
+      <Button
+        size={small ? 'small' : 'normal'}
+        disabled={disabled}
+        busy={busy}
+        onClick={() => {
+          void run();
+        }}
+      >
+        {label}
+      </Button>
       <CheckSaid result={result?.of === of && !busy ? result : null} busy={busy} />
     </span>
   );
@@ -33,7 +52,17 @@ export function CheckButton({ work, label, of, small = false, disabled = false }
 
 function CheckSaid({ result, busy }: { readonly result: Check | null; readonly busy: boolean }) {
   const { t } = useTranslation();
-  if (result === null) return <span role="status" className="check-said">{busy && t('check.testing')}</span>;
+  if (result === null)
+    return (
+      <span role="status" className="check-said">
+        {busy && t('check.testing')}
+      </span>
+    );
   const Icon = result.ok ? CircleCheck : CircleAlert;
-  return <span role="status" className={`check-said check-${result.ok ? 'ok' : 'bad'}`}><Icon aria-hidden="true" size={15} />{result.message === '' ? t(result.ok ? 'check.works' : 'check.fails') : result.message}</span>;
+  return (
+    <span role="status" className={`check-said check-${result.ok ? 'ok' : 'bad'}`}>
+      <Icon aria-hidden="true" size={15} />
+      {result.message === '' ? t(result.ok ? 'check.works' : 'check.fails') : result.message}
+    </span>
+  );
 }

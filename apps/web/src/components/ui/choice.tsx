@@ -2,14 +2,33 @@ import { Select } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import './choice.css';
 
-interface ChoiceProps<V extends string> { readonly value: V; readonly options: readonly { readonly value: V; readonly label: string }[]; readonly onChange: (value: V) => void; readonly label: string; readonly id?: string; readonly compact?: boolean }
+interface ChoiceProps<V extends string> {
+  readonly value: V;
+  readonly options: readonly { readonly value: V; readonly label: string }[];
+  readonly onChange: (value: V) => void;
+  readonly label: string;
+  readonly id?: string;
+  readonly compact?: boolean;
+}
 
 export function Choice<V extends string>({ value, options, onChange, label, id, compact = false }: ChoiceProps<V>) {
   return (
-    <Select.Root items={options} value={value} onValueChange={(next) => { if (next !== null) onChange(next); }}>
-      <Select.Trigger className={`choice${compact ? ' choice-compact' : ''}`} aria-label={label} {...(id === undefined ? {} : { id })}>
+    <Select.Root
+      items={options}
+      value={value}
+      onValueChange={(next) => {
+        if (next !== null) onChange(next);
+      }}
+    >
+      <Select.Trigger
+        className={`choice${compact ? ' choice-compact' : ''}`}
+        aria-label={label}
+        {...(id === undefined ? {} : { id })}
+      >
         <Select.Value />
-        <Select.Icon><ChevronDown aria-hidden="true" size={15} /></Select.Icon>
+        <Select.Icon>
+          <ChevronDown aria-hidden="true" size={15} />
+        </Select.Icon>
       </Select.Trigger>
       <Select.Portal>
         <Select.Positioner className="above" sideOffset={4} collisionPadding={8} alignItemWithTrigger={false}>
@@ -18,7 +37,9 @@ export function Choice<V extends string>({ value, options, onChange, label, id, 
               {options.map((o) => (
                 <Select.Item key={o.value} value={o.value} className="menu-item choice-item">
                   <Select.ItemText>{o.label}</Select.ItemText>
-                  <Select.ItemIndicator><Check aria-hidden="true" size={14} /></Select.ItemIndicator>
+                  <Select.ItemIndicator>
+                    <Check aria-hidden="true" size={14} />
+                  </Select.ItemIndicator>
                 </Select.Item>
               ))}
             </Select.List>

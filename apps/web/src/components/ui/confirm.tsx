@@ -4,13 +4,39 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './button.js';
 import './modal.css';
 
-interface ConfirmProps { readonly open: boolean; readonly onClose: () => void; readonly title: string; readonly text: string; readonly action: string; readonly onConfirm: () => void; readonly busy?: boolean; /** Nothing is lost by it. */ readonly harmless?: boolean; readonly children?: ReactNode }
+interface ConfirmProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly busy?: boolean;
+  /** Nothing is lost by it. */
+  readonly harmless?: boolean;
+  readonly children?: ReactNode;
+}
 
 /** Asks before something that cannot be undone, or that is seldom meant. The safe answer has the focus. */
-export function Confirm({ open, onClose, title, text, action, onConfirm, busy = false, harmless = false, children }: ConfirmProps) {
+export function Confirm({
+  open,
+  onClose,
+  title,
+  text,
+  action,
+  onConfirm,
+  busy = false,
+  harmless = false,
+  children,
+}: ConfirmProps) {
   const { t } = useTranslation();
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => { if (!next) onClose(); }}>
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="modal modal-small">
@@ -19,7 +45,9 @@ export function Confirm({ open, onClose, title, text, action, onConfirm, busy = 
           {children}
           <div className="modal-foot">
             <AlertDialog.Close render={<Button>{t('common.cancel')}</Button>} />
-            <Button tone={harmless ? 'primary' : 'danger'} busy={busy} onClick={onConfirm}>{action}</Button>
+            <Button tone={harmless ? 'primary' : 'danger'} busy={busy} onClick={onConfirm}>
+              {action}
+            </Button>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

@@ -1,8 +1,18 @@
 import { type ReactNode, useId } from 'react';
 import './field.css';
 
-export interface FieldParts { readonly id: string; readonly describedBy: string; readonly invalid: boolean }
-interface FieldProps { readonly label: string; readonly help?: string; readonly error?: string | undefined; readonly wide?: boolean; readonly children: (parts: FieldParts) => ReactNode }
+export interface FieldParts {
+  readonly id: string;
+  readonly describedBy: string;
+  readonly invalid: boolean;
+}
+interface FieldProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly error?: string | undefined;
+  readonly wide?: boolean;
+  readonly children: (parts: FieldParts) => ReactNode;
+}
 
 /** Label, help and error of one input, tied together for screen readers. `wide` puts the text beside the input. */
 export function Field({ label, help, error, wide = false, children }: FieldProps) {
@@ -17,11 +27,18 @@ export function Field({ label, help, error, wide = false, children }: FieldProps
       </div>
       <div className="field-input">
         {children({ id, describedBy: `${noteId} ${id}-error`, invalid })}
-        <p className="field-error" id={`${id}-error`} role={invalid ? 'alert' : undefined}>{error}</p>
+        <p className="field-error" id={`${id}-error`} role={invalid ? 'alert' : undefined}>
+          {error}
+        </p>
       </div>
     </div>
   );
 }
 
 /** Attributes of an `<input>` inside a `Field`. */
-export const inputOf = ({ id, describedBy, invalid }: FieldParts) => ({ id, 'aria-describedby': describedBy, 'aria-invalid': invalid || undefined, className: 'input' });
+export const inputOf = ({ id, describedBy, invalid }: FieldParts) => ({
+  id,
+  'aria-describedby': describedBy,
+  'aria-invalid': invalid || undefined,
+  'className': 'input',
+});

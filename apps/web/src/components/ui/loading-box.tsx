@@ -11,14 +11,20 @@ export function LoadingBox({ what }: { readonly what: string }) {
   const [elapsedMs, setElapsed] = useState(0);
   useEffect(() => {
     const started = performance.now();
-    const timer = window.setInterval(() => { setElapsed(performance.now() - started); }, TICK_MS);
-    return () => { window.clearInterval(timer); };
+    const timer = window.setInterval(() => {
+      setElapsed(performance.now() - started);
+    }, TICK_MS);
+    return () => {
+      window.clearInterval(timer);
+    };
   }, []);
   return (
     <div className="loading" role="status">
       <span className="loading-bar" aria-hidden="true" />
       <p>{what}</p>
-      {elapsedMs > SLOW_MS && <p className="loading-slow">{t('loading.slow', { seconds: (elapsedMs / 1000).toFixed(1) })}</p>}
+      {elapsedMs > SLOW_MS && (
+        <p className="loading-slow">{t('loading.slow', { seconds: (elapsedMs / 1000).toFixed(1) })}</p>
+      )}
     </div>
   );
 }

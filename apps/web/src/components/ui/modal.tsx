@@ -4,18 +4,33 @@ import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './modal.css';
 
-interface ModalProps { readonly open: boolean; readonly onClose: () => void; readonly title: string; readonly text?: string; /** Room for forms with tables (spec M3: at most 1200 px). */ readonly wide?: boolean; readonly children: ReactNode }
+interface ModalProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly text?: string;
+  /** Room for forms with tables (spec M3: at most 1200 px). */
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
 
 export function Modal({ open, onClose, title, text, wide = false, children }: ModalProps) {
   const { t } = useTranslation();
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => { if (!next) onClose(); }}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className={`modal${wide ? ' modal-wide' : ''}`}>
           <div className="modal-head">
             <Dialog.Title className="modal-title">{title}</Dialog.Title>
-            <Dialog.Close className="icon-btn" aria-label={t('common.close')}><X aria-hidden="true" size={18} /></Dialog.Close>
+            <Dialog.Close className="icon-btn" aria-label={t('common.close')}>
+              <X aria-hidden="true" size={18} />
+            </Dialog.Close>
           </div>
           {text !== undefined && <Dialog.Description className="modal-text">{text}</Dialog.Description>}
           {children}

@@ -5,12 +5,31 @@ import './notice.css';
 const ICON = { warn: TriangleAlert, rec: CircleAlert, info: Info, done: CircleCheck } as const;
 
 /** One thing to look at: what is so, what to do about it, and the button that does it. */
-export function Notice({ tone, title, text, foot, children, live = false }: { readonly tone: keyof typeof ICON; readonly title: string; readonly text?: string; /** A quiet line below, such as when it was. */ readonly foot?: ReactNode; readonly children?: ReactNode; readonly live?: boolean }) {
+export function Notice({
+  tone,
+  title,
+  text,
+  foot,
+  children,
+  live = false,
+}: {
+  readonly tone: keyof typeof ICON;
+  readonly title: string;
+  readonly text?: string;
+  /** A quiet line below, such as when it was. */
+  readonly foot?: ReactNode;
+  readonly children?: ReactNode;
+  readonly live?: boolean;
+}) {
   const Icon = ICON[tone];
   return (
     <div className={`notice notice-${tone}`} role={live ? 'alert' : undefined}>
       <Icon aria-hidden="true" size={18} strokeWidth={1.75} />
-      <p><b>{title}</b>{text !== undefined && text !== '' && <span className="muted">{` ${text}`}</span>}{foot !== undefined && <span className="notice-foot">{foot}</span>}</p>
+      <p>
+        <b>{title}</b>
+        {text !== undefined && text !== '' && <span className="muted">{` ${text}`}</span>}
+        {foot !== undefined && <span className="notice-foot">{foot}</span>}
+      </p>
       {children !== undefined && <div className="notice-do">{children}</div>}
     </div>
   );

@@ -7,7 +7,14 @@ import './template-input.css';
 /** The longest template that the server takes. */
 const MOST_LETTERS = 400;
 
-interface TemplateProps { readonly value: string; readonly names: readonly string[]; /** What each stands for, where that is known. */ readonly values?: Readonly<Record<string, string>>; readonly parts: FieldParts; readonly onChange: (value: string) => void }
+interface TemplateProps {
+  readonly value: string;
+  readonly names: readonly string[];
+  /** What each stands for, where that is known. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly parts: FieldParts;
+  readonly onChange: (value: string) => void;
+}
 
 /** A template: its variables stand below and are put in by a click. */
 export function TemplateInput({ value, names, values = {}, parts, onChange }: TemplateProps) {
@@ -27,8 +34,31 @@ export function TemplateInput({ value, names, values = {}, parts, onChange }: Te
   };
   return (
     <div className="template">
-      <input {...inputOf(parts)} ref={input} className="input mono" autoComplete="off" spellCheck={false} maxLength={MOST_LETTERS} value={value} onChange={(e) => { setCaret(null); onChange(e.target.value); }} />
-      <div className="template-names" role="group" aria-label={t('template.variables')}>{names.map((name) => <button key={name} type="button" title={values[name]} onClick={() => { insert(name); }}>{`{${name}}`}</button>)}</div>
+      <input
+        {...inputOf(parts)}
+        ref={input}
+        className="input mono"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={MOST_LETTERS}
+        value={value}
+        onChange={(e) => {
+          setCaret(null);
+          onChange(e.target.value);
+        }}
+      />
+      <div className="template-names" role="group" aria-label={t('template.variables')}>
+        {names.map((name) => (
+          <button
+            key={name}
+            type="button"
+            title={values[name]}
+            onClick={() => {
+              insert(name);
+            }}
+          >{`{${name}}`}</button>
+        ))}
+      </div>
     </div>
   );
 }

@@ -3,7 +3,13 @@ import { type ReactElement } from 'react';
 import './tip.css';
 
 /** A tooltip for a control that shows only an icon. The control carries the same text as its label. */
-export function Tip({ text, children }: { readonly text: string; readonly children: ReactElement<Record<string, unknown>> }) {
+export function Tip({
+  text,
+  children,
+}: {
+  readonly text: string;
+  readonly children: ReactElement<Record<string, unknown>>;
+}) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger render={children} />

@@ -23,7 +23,12 @@ export function AboutView() {
   if (health.data === undefined) return <Unloaded what={t('loading.about')} answer={health} />;
   return (
     <div className="about">
-      <section><h2>{t('about.services')}</h2>{health.data.services.map((s) => <Service key={`${s.service}-${s.node}`} service={s} />)}</section>
+      <section>
+        <h2>{t('about.services')}</h2>
+        {health.data.services.map((s) => (
+          <Service key={`${s.service}-${s.node}`} service={s} />
+        ))}
+      </section>
       <SpaceUse />
       {admin && <Machine />}
       {admin && <SubscriptionTable />}
@@ -39,7 +44,13 @@ function Service({ service: s }: { readonly service: ServiceHealth }) {
       <b>{s.service}</b> <span className="dim">{`${s.version} · ${s.node}`}</span>
       <ul>
         {s.checks.map((c) => (
-          <li key={c.name}><Tag tone={c.ok ? 'live' : 'rec'} dot>{c.ok ? t('about.ok') : t('about.bad')}</Tag><span>{c.name}</span><span className="muted">{[c.message, c.remedy].filter((x) => x !== '').join(' ')}</span></li>
+          <li key={c.name}>
+            <Tag tone={c.ok ? 'live' : 'rec'} dot>
+              {c.ok ? t('about.ok') : t('about.bad')}
+            </Tag>
+            <span>{c.name}</span>
+            <span className="muted">{[c.message, c.remedy].filter((x) => x !== '').join(' ')}</span>
+          </li>
         ))}
       </ul>
     </div>
@@ -55,7 +66,11 @@ function Machine() {
     <>
       <section>
         <h2>{t('about.versions')}</h2>
-        <dl className="facts"><Fact name={t('about.server')}>{data.version}</Fact><Fact name={t('about.web')}>{WEB_VERSION}</Fact><Fact name={t('about.node')}>{data.node}</Fact></dl>
+        <dl className="facts">
+          <Fact name={t('about.server')}>{data.version}</Fact>
+          <Fact name={t('about.web')}>{WEB_VERSION}</Fact>
+          <Fact name={t('about.node')}>{data.node}</Fact>
+        </dl>
       </section>
       <section>
         <h2>{t('about.tools')}</h2>
@@ -63,7 +78,13 @@ function Machine() {
       </section>
       <section>
         <h2>{t('about.memory')}</h2>
-        <dl className="facts num">{Object.entries(data.memory).map(([name, n]) => <Fact key={name} name={name}>{bytes(n, locale)}</Fact>)}</dl>
+        <dl className="facts num">
+          {Object.entries(data.memory).map(([name, n]) => (
+            <Fact key={name} name={name}>
+              {bytes(n, locale)}
+            </Fact>
+          ))}
+        </dl>
       </section>
       <LicenceLookUp own={data.licenses} />
     </>
@@ -75,5 +96,16 @@ function Notes() {
   const locale = useLocale();
   const notes = readNotes();
   if (notes.length === 0) return null;
-  return <section><h2>{t('about.notes')}</h2><ul className="about-notes">{notes.map((n, i) => <li key={`${n.at}-${i}`}><span className="dim num">{timeWithSeconds(n.at, locale)}</span> {n.text}</li>)}</ul></section>;
+  return (
+    <section>
+      <h2>{t('about.notes')}</h2>
+      <ul className="about-notes">
+        {notes.map((n, i) => (
+          <li key={`${n.at}-${i}`}>
+            <span className="dim num">{timeWithSeconds(n.at, locale)}</span> {n.text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

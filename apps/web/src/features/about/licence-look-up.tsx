@@ -13,9 +13,30 @@ export function LicenceLookUp({ own }: { readonly own: string }) {
     <section>
       <h2>{t('about.licences')}</h2>
       <p className="muted">{t('about.licence-own', { name: own })}</p>
-      <form className="button-row" action={siteUrl(pathOf(getLicence))} target="_blank" onSubmit={(e) => { e.preventDefault(); if (name.trim() !== '') window.open(address, '_blank', 'noreferrer'); }}>
-        <input className="input about-package" aria-label={t('about.licence-package')} placeholder={t('about.licence-package')} autoComplete="off" spellCheck={false} maxLength={214} value={name} onChange={(e) => { setName(e.target.value); }} />
-        <Button type="submit" disabled={name.trim() === ''}>{t('about.licence-read')}</Button>
+      <form
+        className="button-row"
+        action={siteUrl(pathOf(getLicence))}
+        target="_blank"
+        onSubmit={(e) => {
+          e.preventDefault();
+          if (name.trim() !== '') window.open(address, '_blank', 'noreferrer');
+        }}
+      >
+        <input
+          className="input about-package"
+          aria-label={t('about.licence-package')}
+          placeholder={t('about.licence-package')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={214}
+          value={name}
+          onChange={(e) => {
+            setName(e.target.value);
+          }}
+        />
+        <Button type="submit" disabled={name.trim() === ''}>
+          {t('about.licence-read')}
+        </Button>
       </form>
     </section>
   );

@@ -15,8 +15,22 @@ export function SpaceUse() {
   return (
     <section>
       <h2>{t('space.title')}</h2>
-      <p className="muted about-space-sum num">{data.free === null ? t('space.sum-unknown', { used: bytes(data.used_total, locale) }) : t('space.sum', { used: bytes(data.used_total, locale), free: bytes(data.free, locale) })}</p>
-      <dl className="about-space num">{KINDS.map((kind) => <div key={kind}><dt>{t(`space.${kind}`)}</dt><dd><Meter value={data.used_total === 0 ? 0 : data.used[kind] / data.used_total} label={t(`space.${kind}`)} /></dd><dd>{bytes(data.used[kind], locale)}</dd></div>)}</dl>
+      <p className="muted about-space-sum num">
+        {data.free === null
+          ? t('space.sum-unknown', { used: bytes(data.used_total, locale) })
+          : t('space.sum', { used: bytes(data.used_total, locale), free: bytes(data.free, locale) })}
+      </p>
+      <dl className="about-space num">
+        {KINDS.map((kind) => (
+          <div key={kind}>
+            <dt>{t(`space.${kind}`)}</dt>
+            <dd>
+              <Meter value={data.used_total === 0 ? 0 : data.used[kind] / data.used_total} label={t(`space.${kind}`)} />
+            </dd>
+            <dd>{bytes(data.used[kind], locale)}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }

@@ -32,11 +32,30 @@ export function LoginForm({ onIn }: { readonly onIn: () => void }) {
   };
 
   return (
-    <form className="login-form" onSubmit={(e) => { e.preventDefault(); if (password !== '' && waitS <= 0 && !busy) void submit(); }}>
+    <form
+      className="login-form"
+      onSubmit={(e) => {
+        e.preventDefault();
+        if (password !== '' && waitS <= 0 && !busy) void submit();
+      }}
+    >
       <Field label={t('login.password')} error={error}>
-        {(parts) => <input {...inputOf(parts)} type="password" autoComplete="current-password" autoFocus value={password} onChange={(e) => { setPassword(e.target.value); }} />}
+        {(parts) => (
+          <input
+            {...inputOf(parts)}
+            type="password"
+            autoComplete="current-password"
+            autoFocus
+            value={password}
+            onChange={(e) => {
+              setPassword(e.target.value);
+            }}
+          />
+        )}
       </Field>
-      <Button type="submit" tone="primary" busy={busy} disabled={password === '' || waitS > 0}>{waitS > 0 ? t('login.wait', { time: clock(waitS * 1000) }) : t('login.in')}</Button>
+      <Button type="submit" tone="primary" busy={busy} disabled={password === '' || waitS > 0}>
+        {waitS > 0 ? t('login.wait', { time: clock(waitS * 1000) }) : t('login.in')}
+      </Button>
     </form>
   );
 }

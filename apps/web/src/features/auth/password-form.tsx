@@ -9,12 +9,21 @@ import { Field, inputOf } from '../../components/ui/field.js';
 import { Notice } from '../../components/ui/notice.js';
 import { showFaults } from '../../lib/form-faults.js';
 
-interface Values { password: string; current?: string | undefined }
+interface Values {
+  password: string;
+  current?: string | undefined;
+}
 
 /** Sets the first password, or changes it (`change`: the current one is asked too). */
 export function PasswordForm({ change, onDone }: { readonly change: boolean; readonly onDone: () => void }) {
   const { t } = useTranslation();
-  const { register, handleSubmit, setError, reset, formState: { errors, isSubmitting } } = useForm<Values>({ resolver: zodResolver(authPassword.body) });
+  const {
+    register,
+    handleSubmit,
+    setError,
+    reset,
+    formState: { errors, isSubmitting },
+  } = useForm<Values>({ resolver: zodResolver(authPassword.body) });
   const submit = handleSubmit(async ({ password, current }) => {
     try {
       const { message } = await setPassword(change && current !== undefined ? { password, current } : { password });
@@ -26,11 +35,26 @@ export function PasswordForm({ change, onDone }: { readonly change: boolean; rea
     }
   });
   return (
-    <form className="login-form" onSubmit={(e) => { void submit(e); }}>
+    <form
+      className="login-form"
+      onSubmit={(e) => {
+        void submit(e);
+      }}
+    >
       {errors.root?.message !== undefined && <Notice tone="rec" title={errors.root.message} live />}
-      {change && <Field label={t('password.current')} error={errors.current?.message}>{(parts) => <input {...inputOf(parts)} type="password" autoComplete="current-password" {...register('current')} />}</Field>}
-      <Field label={t('password.new')} help={t('password.help')} error={errors.password?.message}>{(parts) => <input {...inputOf(parts)} type="password" autoComplete="new-password" {...register('password')} />}</Field>
-      <Button type="submit" tone="primary" busy={isSubmitting}>{t('password.save')}</Button>
+      {change && (
+        <Field label={t('password.current')} error={errors.current?.message}>
+          {(parts) => (
+            <input {...inputOf(parts)} type="password" autoComplete="current-password" {...register('current')} />
+          )}
+        </Field>
+      )}
+      <Field label={t('password.new')} help={t('password.help')} error={errors.password?.message}>
+        {(parts) => <input {...inputOf(parts)} type="password" autoComplete="new-password" {...register('password')} />}
+      </Field>
+      <Button type="submit" tone="primary" busy={isSubmitting}>
+        {t('password.save')}
+      </Button>
     </form>
   );
 }

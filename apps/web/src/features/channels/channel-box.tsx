@@ -8,7 +8,13 @@ import { ChannelHead } from './channel-head.js';
 import { SavedFiles } from './saved-files.js';
 import './channel-box.css';
 
-interface BoxProps { readonly channel: Channel; /** How a VOD looks is the page's business. */ readonly vodOf: (vod: Vod) => ReactNode; /** One of its VODs that the address points to; it shows wherever it is in the list. */ readonly pointed?: Vod | undefined }
+interface BoxProps {
+  readonly channel: Channel;
+  /** How a VOD looks is the page's business. */
+  readonly vodOf: (vod: Vod) => ReactNode;
+  /** One of its VODs that the address points to; it shows wherever it is in the list. */
+  readonly pointed?: Vod | undefined;
+}
 
 /** One channel and its VODs, newest first. */
 export function ChannelBox({ channel, vodOf, pointed }: BoxProps) {
@@ -23,28 +29,69 @@ export function ChannelBox({ channel, vodOf, pointed }: BoxProps) {
 
 function Vods(props: BoxProps) {
   const { t } = useTranslation();
-  const { channel: { uuid, vods_count: count, no_capture } } = props;
+  const {
+    channel: { uuid, vods_count: count, no_capture },
+  } = props;
   const { vodsToShowInDashboard: most, vodsToShowInMenu } = useClientSettings();
   const list = useVodList(count === 0 ? null : { channel: uuid }, Math.max(1, most, vodsToShowInMenu));
-  if (count === 0) return <p className="channel-none"><CircleSlash aria-hidden="true" size={15} />{no_capture ? t('channel.no-vods-no-capture') : t('channel.no-vods')}</p>;
-  if (!list.loaded) return <Waiting rows={Math.min(most, count)} failed={list.error !== undefined} onRetry={() => { void list.retry(); }} />;
+  if (count === 0)
+    return (
+      <p className="channel-none">
+        <CircleSlash aria-hidden="true" size={15} />
+        {no_capture ? t('channel.no-vods-no-capture') : t('channel.no-vods')}
+      </p>
+    );
+  if (!list.loaded)
+    return (
+      <Waiting
+        rows={Math.min(most, count)}
+        failed={list.error !== undefined}
+        onRetry={() => {
+          void list.retry();
+        }}
+      />
+    );
   return <Listed {...props} list={list} most={most} />;
 }
 
-function Listed({ channel, vodOf, pointed, list, most }: BoxProps & { readonly list: ReturnType<typeof useVodList>; readonly most: number }) {
+function Listed({
+  channel,
+  vodOf,
+  pointed,
+  list,
+  most,
+}: BoxProps & { readonly list: ReturnType<typeof useVodList>; readonly most: number }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   const shown = all ? list.vods : list.vods.slice(0, most);
   const hidden = Math.max(channel.vods_count, list.vods.length) - Math.min(most, list.vods.length);
   const isApart = pointed !== undefined && !shown.some((v) => v.uuid === pointed.uuid);
-  const more = (): void => { if (!list.busy) void list.showMore(); };
+  const more = (): void => {
+    if (!list.busy) void list.showMore();
+  };
   return (
     <>
       <SavesNone channel={channel} vods={list.vods} />
       {shown.map(vodOf)}
       {isApart && vodOf(pointed)}
-      {all && list.more && <button type="button" className="channel-more" aria-busy={list.busy || undefined} onClick={more}>{t('vods.more')}</button>}
-      {hidden > 0 && <button type="button" className="channel-more" aria-expanded={all} onClick={() => { setAll(!all); if (!all && list.more) more(); }}>{all ? t('channel.show-fewer') : t('channel.hidden', { count: hidden })}</button>}
+      {all && list.more && (
+        <button type="button" className="channel-more" aria-busy={list.busy || undefined} onClick={more}>
+          {t('vods.more')}
+        </button>
+      )}
+      {hidden > 0 && (
+        <button
+          type="button"
+          className="channel-more"
+          aria-expanded={all}
+          onClick={() => {
+            setAll(!all);
+            if (!all && list.more) more();
+          }}
+        >
+          {all ? t('channel.show-fewer') : t('channel.hidden', { count: hidden })}
+        </button>
+      )}
     </>
   );
 }
@@ -53,12 +100,39 @@ function Listed({ channel, vodOf, pointed, list, most }: BoxProps & { readonly l
 function SavesNone({ channel, vods }: { readonly channel: Channel; readonly vods: readonly Vod[] }) {
   const { t } = useTranslation();
   if (channel.saves_vods || !vods.some((v) => v.twitch_vod_neversaved === true)) return null;
-  return <p className="channel-none"><TriangleAlert aria-hidden="true" size={15} />{t('channel.saves-none')}</p>;
+  return (
+    <p className="channel-none">
+      <TriangleAlert aria-hidden="true" size={15} />
+      {t('channel.saves-none')}
+    </p>
+  );
 }
 
 /** Room for the rows that are being asked for, so that nothing jumps when they come. */
-function Waiting({ rows, failed, onRetry }: { readonly rows: number; readonly failed: boolean; readonly onRetry: () => void }) {
+function Waiting({
+  rows,
+  failed,
+  onRetry,
+}: {
+  readonly rows: number;
+  readonly failed: boolean;
+  readonly onRetry: () => void;
+}) {
   const { t } = useTranslation();
-  if (failed) return <p className="channel-none">{t('away.failed')} <button type="button" className="link-button text-link" onClick={onRetry}>{t('common.retry')}</button></p>;
-  return <div aria-busy="true" aria-label={t('vods.loading')}>{Array.from({ length: Math.max(1, rows) }, (_, i) => <div key={i} className="channel-ghost" />)}</div>;
+  if (failed)
+    return (
+      <p className="channel-none">
+        {t('away.failed')}{' '}
+        <button type="button" className="link-button text-link" onClick={onRetry}>
+          {t('common.retry')}
+        </button>
+      </p>
+    );
+  return (
+    <div aria-busy="true" aria-label={t('vods.loading')}>
+      {Array.from({ length: Math.max(1, rows) }, (_, i) => (
+        <div key={i} className="channel-ghost" />
+      ))}
+    </div>
+  );
 }

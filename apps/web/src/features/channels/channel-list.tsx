@@ -15,7 +15,10 @@ export function ChannelList({ channels }: { readonly channels: readonly Channel[
         <InView key={c.uuid} as="li" estimate={ROW}>
           <NavLink to={PATHS.channel(c.uuid)} className={({ isActive }) => (isActive ? 'on' : '')}>
             <Avatar name={c.displayName} picture={c.profilePictureUrl} />
-            <span className="grow cut"><span className="cut">{c.displayName}</span><div className="url mono cut">{c.url}</div></span>
+            <span className="grow cut">
+              <span className="cut">{c.displayName}</span>
+              <div className="url mono cut">{c.url}</div>
+            </span>
           </NavLink>
         </InView>
       ))}

@@ -14,29 +14,53 @@ export function ChannelLive({ channel }: { readonly channel: Channel }) {
   const category = show.category?.name ?? '';
   if (!channel.is_live) {
     const next = [category, show.title].filter((s) => s !== '').join(' · ');
-    return next === '' ? null : <p className="channel-next cut" title={next}>{t('channel.next', { show: next })}</p>;
+    return next === '' ? null : (
+      <p className="channel-next cut" title={next}>
+        {t('channel.next', { show: next })}
+      </p>
+    );
   }
   return (
     <div className="channel-live">
       <BoxArt url={show.category?.box_art_url ?? null} size="normal" />
       <div className="channel-show">
-        {show.title !== '' && <span className="channel-title" title={show.title}>{show.title}</span>}
+        {show.title !== '' && (
+          <span className="channel-title" title={show.title}>
+            {show.title}
+          </span>
+        )}
         <StreamFacts channel={channel} show={show} />
-        {show.tags.length > 0 && <span className="channel-words">{show.tags.map((tag) => <Tag key={tag}>{tag}</Tag>)}</span>}
+        {show.tags.length > 0 && (
+          <span className="channel-words">
+            {show.tags.map((tag) => (
+              <Tag key={tag}>{tag}</Tag>
+            ))}
+          </span>
+        )}
       </div>
     </div>
   );
 }
 
-function StreamFacts({ channel, show }: { readonly channel: Channel; readonly show: NonNullable<Channel['live_stream']> }) {
+function StreamFacts({
+  channel,
+  show,
+}: {
+  readonly channel: Channel;
+  readonly show: NonNullable<Channel['live_stream']>;
+}) {
   const { t } = useTranslation();
   const locale = useLocale();
   const now = useNow();
   return (
     <span className="channel-stream num">
       {show.category !== null && <span>{show.category.name}</span>}
-      {show.viewers !== null && <span>{t('channel.viewers', { count: show.viewers, amount: show.viewers.toLocaleString(locale) })}</span>}
-      {channel.live_since !== null && <span>{t('streamer.for', { length: clock(now - Date.parse(channel.live_since)) })}</span>}
+      {show.viewers !== null && (
+        <span>{t('channel.viewers', { count: show.viewers, amount: show.viewers.toLocaleString(locale) })}</span>
+      )}
+      {channel.live_since !== null && (
+        <span>{t('streamer.for', { length: clock(now - Date.parse(channel.live_since)) })}</span>
+      )}
       {show.is_mature && <Tag tone="warn">{t('chapters.mature')}</Tag>}
     </span>
   );

@@ -8,7 +8,13 @@ import { messageIn } from '../../lib/message-in.js';
 import { QUALITIES, type QualityName } from '../../lib/qualities.js';
 import { RulesField } from './rules-field.js';
 
-interface Props { readonly register: UseFormRegister<ChannelValues>; readonly control: Control<ChannelValues>; readonly errors: FieldErrors<ChannelValues>; /** Titles, categories, tags and chat are there to be had. */ readonly isSite: boolean }
+interface Props {
+  readonly register: UseFormRegister<ChannelValues>;
+  readonly control: Control<ChannelValues>;
+  readonly errors: FieldErrors<ChannelValues>;
+  /** Titles, categories, tags and chat are there to be had. */
+  readonly isSite: boolean;
+}
 
 /** What the server takes where nothing is said; a word of the wire, not of a language. */
 const DEFAULT_QUALITY = 'best';
@@ -24,20 +30,53 @@ export function ChannelOptions(props: Props) {
   const { t } = useTranslation();
   return (
     <div className="form-options">
-      <Field wide label={t('quality.label')} help={t('form.quality-help')} error={messageIn(errors.quality)}>{(parts) => <input {...inputOf(parts)} {...register('quality')} autoComplete="off" spellCheck={false} placeholder={DEFAULT_QUALITY} />}</Field>
-      {SWITCHES.map((name) => <Switch key={name} name={name} {...props} />)}
-      {NUMBERS.map((name) => <NumberField key={name} name={name} {...props} />)}
+      <Field wide label={t('quality.label')} help={t('form.quality-help')} error={messageIn(errors.quality)}>
+        {(parts) => (
+          <input
+            {...inputOf(parts)}
+            {...register('quality')}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={DEFAULT_QUALITY}
+          />
+        )}
+      </Field>
+      {SWITCHES.map((name) => (
+        <Switch key={name} name={name} {...props} />
+      ))}
+      {NUMBERS.map((name) => (
+        <NumberField key={name} name={name} {...props} />
+      ))}
       {isSite && (
         <>
-          <Field wide label={t('form.match')} help={t('form.match-help')} error={messageIn(errors.match)}>{(parts) => <input {...inputOf(parts)} {...register('match')} autoComplete="off" />}</Field>
+          <Field wide label={t('form.match')} help={t('form.match-help')} error={messageIn(errors.match)}>
+            {(parts) => <input {...inputOf(parts)} {...register('match')} autoComplete="off" />}
+          </Field>
           {RULES.map((name) => (
-            <Controller key={name} name={name} control={control} render={({ field }) => <RulesField label={t(`form.${name}`)} help={t(`form.${name}-help`)} error={messageIn(errors[name])} rules={field.value} onChange={field.onChange} />} />
+            <Controller
+              key={name}
+              name={name}
+              control={control}
+              render={({ field }) => (
+                <RulesField
+                  label={t(`form.${name}`)}
+                  help={t(`form.${name}-help`)}
+                  error={messageIn(errors[name])}
+                  rules={field.value}
+                  onChange={field.onChange}
+                />
+              )}
+            />
           ))}
         </>
       )}
       <h3 className="form-group">{t('form.cleanup')}</h3>
-      {LIMITS.map((name) => <NumberField key={name} name={name} {...props} />)}
-      {FREE.map((name) => <Switch key={name} name={name} {...props} />)}
+      {LIMITS.map((name) => (
+        <NumberField key={name} name={name} {...props} />
+      ))}
+      {FREE.map((name) => (
+        <Switch key={name} name={name} {...props} />
+      ))}
       {isSite && <Later {...props} />}
     </div>
   );
@@ -50,9 +89,17 @@ function Later(props: Props) {
   return (
     <details className="form-later" open={LATER.some((name) => errors[name] !== undefined) || undefined}>
       <summary>{t('form.later')}</summary>
-      {LATER.map((name) => <Switch key={name} name={name} {...props} />)}
+      {LATER.map((name) => (
+        <Switch key={name} name={name} {...props} />
+      ))}
       <Field wide label={t('form.download_vod_at_end_quality')} error={errors.download_vod_at_end_quality?.message}>
-        {({ id }) => <Controller name="download_vod_at_end_quality" control={control} render={({ field }) => <QualityChoice id={id} value={qualityOf(field.value)} onChange={field.onChange} />} />}
+        {({ id }) => (
+          <Controller
+            name="download_vod_at_end_quality"
+            control={control}
+            render={({ field }) => <QualityChoice id={id} value={qualityOf(field.value)} onChange={field.onChange} />}
+          />
+        )}
       </Field>
     </details>
   );
@@ -60,20 +107,47 @@ function Later(props: Props) {
 
 const qualityOf = (value: string): QualityName => QUALITIES.find((name) => name === value) ?? 'best';
 
-function Switch({ name, control, errors }: Props & { readonly name: (typeof SWITCHES)[number] | (typeof FREE)[number] | (typeof LATER)[number] }) {
+function Switch({
+  name,
+  control,
+  errors,
+}: Props & { readonly name: (typeof SWITCHES)[number] | (typeof FREE)[number] | (typeof LATER)[number] }) {
   const { t } = useTranslation();
   return (
     <Field wide label={t(`form.${name}`)} help={t(`form.${name}-help`)} error={errors[name]?.message}>
-      {({ id }) => <Controller name={name} control={control} render={({ field }) => <Toggle id={id} checked={field.value} onChange={field.onChange} label={t(`form.${name}`)} />} />}
+      {({ id }) => (
+        <Controller
+          name={name}
+          control={control}
+          render={({ field }) => (
+            <Toggle id={id} checked={field.value} onChange={field.onChange} label={t(`form.${name}`)} />
+          )}
+        />
+      )}
     </Field>
   );
 }
 
-function NumberField({ name, register, errors }: Props & { readonly name: (typeof NUMBERS)[number] | (typeof LIMITS)[number] }) {
+function NumberField({
+  name,
+  register,
+  errors,
+}: Props & { readonly name: (typeof NUMBERS)[number] | (typeof LIMITS)[number] }) {
   const { t } = useTranslation();
   return (
     <Field wide label={t(`form.${name}`)} help={t(`form.${name}-help`)} error={errors[name]?.message}>
-      {(parts) => <div className="input-unit"><input {...inputOf(parts)} {...register(name)} inputMode="decimal" autoComplete="off" placeholder={t('form.as-set')} /><span>{t(`form.${name}-unit`)}</span></div>}
+      {(parts) => (
+        <div className="input-unit">
+          <input
+            {...inputOf(parts)}
+            {...register(name)}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={t('form.as-set')}
+          />
+          <span>{t(`form.${name}-unit`)}</span>
+        </div>
+      )}
     </Field>
   );
 }

@@ -10,7 +10,13 @@ import { useAction } from '../../lib/use-action.js';
 import { PushFact } from './push-fact.js';
 
 /** Whether the site tells of a channel by itself: as it stands, as the site says, and both ways to change it. */
-export function ChannelSubscriptionsDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
+export function ChannelSubscriptionsDialog({
+  channel,
+  onClose,
+}: {
+  readonly channel: Channel;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation();
   const [found, setFound] = useState<readonly SubscriptionState[] | null>(null);
   const subscribe = useAction(subscribeChannel, t('push.asked'));
@@ -22,12 +28,39 @@ export function ChannelSubscriptionsDialog({ channel, onClose }: { readonly chan
   const isOff = channel.push.status === 'polled' && channel.push.reason !== '';
   return (
     <Modal open onClose={onClose} title={t('push.of', { name: channel.displayName })} text={t('push.text')}>
-      <p className="push-now"><PushFact channel={channel} /> {channel.push.reason !== '' && <span className="muted">{channel.push.reason}</span>}</p>
+      <p className="push-now">
+        <PushFact channel={channel} />{' '}
+        {channel.push.reason !== '' && <span className="muted">{channel.push.reason}</span>}
+      </p>
       {found !== null && <Found found={found} />}
       <div className="modal-foot">
-        <Button busy={check.busy} onClick={() => { void check.run(channel.uuid); }}>{t('push.check')}</Button>
-        {!isOff && <Button busy={unsubscribe.busy} onClick={() => { void unsubscribe.run(channel.uuid); }}>{t('push.unsubscribe')}</Button>}
-        <Button tone="primary" busy={subscribe.busy} onClick={() => { void subscribe.run(channel.uuid); }}>{t('push.subscribe')}</Button>
+        <Button
+          busy={check.busy}
+          onClick={() => {
+            void check.run(channel.uuid);
+          }}
+        >
+          {t('push.check')}
+        </Button>
+        {!isOff && (
+          <Button
+            busy={unsubscribe.busy}
+            onClick={() => {
+              void unsubscribe.run(channel.uuid);
+            }}
+          >
+            {t('push.unsubscribe')}
+          </Button>
+        )}
+        <Button
+          tone="primary"
+          busy={subscribe.busy}
+          onClick={() => {
+            void subscribe.run(channel.uuid);
+          }}
+        >
+          {t('push.subscribe')}
+        </Button>
       </div>
     </Modal>
   );
@@ -35,10 +68,23 @@ export function ChannelSubscriptionsDialog({ channel, onClose }: { readonly chan
 
 function Found({ found }: { readonly found: readonly SubscriptionState[] }) {
   const { t } = useTranslation();
-  if (found.length === 0) return <p className="muted" role="status">{t('push.none')}</p>;
+  if (found.length === 0)
+    return (
+      <p className="muted" role="status">
+        {t('push.none')}
+      </p>
+    );
   return (
     <table className="table" role="status">
-      <tbody>{found.map((s) => <tr key={s.id}><td>{s.type}</td><td className={s.status === 'enabled' ? '' : 'warn'}>{s.status}</td><td className="dim">{s.transport_method}</td></tr>)}</tbody>
+      <tbody>
+        {found.map((s) => (
+          <tr key={s.id}>
+            <td>{s.type}</td>
+            <td className={s.status === 'enabled' ? '' : 'warn'}>{s.status}</td>
+            <td className="dim">{s.transport_method}</td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }

@@ -3,31 +3,119 @@ import { type Channel, type ChannelKind, HLS_KIND, isSiteKind, kindOfPasted, typ
 /** What the form's inputs hold: text, switches and rules; the contract's schema makes numbers and lists of the text. */
 export interface ChannelValues {
   /** Empty: as the pasted text looks. */
-  provider: ChannelKind | ''; url: string; displayName: string; internalName: string; quality: string; match: string; include: RecordRule[]; exclude: RecordRule[];
-  live_chat: boolean; no_capture: boolean; no_cleanup: boolean; nearest_below: boolean; no_size_limit: boolean; no_count_limit: boolean; download_chat: boolean; burn_chat: boolean; download_vod_at_end: boolean; download_vod_at_end_quality: string;
-  priority: string; grace_s: string; poll_s: string; stale_targets: string; max_storage: string; max_vods: string;
+  provider: ChannelKind | '';
+  url: string;
+  displayName: string;
+  internalName: string;
+  quality: string;
+  match: string;
+  include: RecordRule[];
+  exclude: RecordRule[];
+  live_chat: boolean;
+  no_capture: boolean;
+  no_cleanup: boolean;
+  nearest_below: boolean;
+  no_size_limit: boolean;
+  no_count_limit: boolean;
+  download_chat: boolean;
+  burn_chat: boolean;
+  download_vod_at_end: boolean;
+  download_vod_at_end_quality: string;
+  priority: string;
+  grace_s: string;
+  poll_s: string;
+  stale_targets: string;
+  max_storage: string;
+  max_vods: string;
 }
 
 export const CHANNEL_FIELDS = [
-  'provider', 'url', 'displayName', 'internalName', 'quality', 'match', 'include', 'exclude', 'live_chat', 'no_capture', 'no_cleanup', 'nearest_below', 'priority', 'grace_s', 'poll_s', 'stale_targets', 'max_storage', 'max_vods',
-  'no_size_limit', 'no_count_limit', 'download_chat', 'burn_chat', 'download_vod_at_end', 'download_vod_at_end_quality',
+  'provider',
+  'url',
+  'displayName',
+  'internalName',
+  'quality',
+  'match',
+  'include',
+  'exclude',
+  'live_chat',
+  'no_capture',
+  'no_cleanup',
+  'nearest_below',
+  'priority',
+  'grace_s',
+  'poll_s',
+  'stale_targets',
+  'max_storage',
+  'max_vods',
+  'no_size_limit',
+  'no_count_limit',
+  'download_chat',
+  'burn_chat',
+  'download_vod_at_end',
+  'download_vod_at_end_quality',
 ] as const satisfies readonly (keyof ChannelValues)[];
 
-const UNSET = { no_size_limit: false, no_count_limit: false, download_chat: false, burn_chat: false, download_vod_at_end: false, download_vod_at_end_quality: '' } as const;
+const UNSET = {
+  no_size_limit: false,
+  no_count_limit: false,
+  download_chat: false,
+  burn_chat: false,
+  download_vod_at_end: false,
+  download_vod_at_end_quality: '',
+} as const;
 
 /** Chat is recorded unless somebody switches it off: it cannot be had later. */
 export const NEW_CHANNEL: ChannelValues = {
-  provider: '', url: '', displayName: '', internalName: '', quality: '', match: '', include: [], exclude: [], live_chat: true, no_capture: false, no_cleanup: false, nearest_below: false, ...UNSET,
-  priority: '', grace_s: '', poll_s: '', stale_targets: '', max_storage: '', max_vods: '',
+  provider: '',
+  url: '',
+  displayName: '',
+  internalName: '',
+  quality: '',
+  match: '',
+  include: [],
+  exclude: [],
+  live_chat: true,
+  no_capture: false,
+  no_cleanup: false,
+  nearest_below: false,
+  ...UNSET,
+  priority: '',
+  grace_s: '',
+  poll_s: '',
+  stale_targets: '',
+  max_storage: '',
+  max_vods: '',
 };
 
 const text = (n: number | null): string => (n === null ? '' : String(n));
 
 export function valuesOf(c: Channel): ChannelValues {
   return {
-    provider: '', url: c.url, displayName: c.displayName, internalName: c.internalName, quality: c.quality.join(' '), match: c.match.join(', '), include: [...c.include], exclude: [...c.exclude],
-    live_chat: c.live_chat, no_capture: c.no_capture, no_cleanup: c.no_cleanup, nearest_below: c.nearest_below, no_size_limit: c.no_size_limit, no_count_limit: c.no_count_limit, download_chat: c.download_chat, burn_chat: c.burn_chat, download_vod_at_end: c.download_vod_at_end, download_vod_at_end_quality: c.download_vod_at_end_quality,
-    priority: String(c.priority), grace_s: text(c.grace_s), poll_s: text(c.poll_s), stale_targets: text(c.stale_targets), max_storage: String(c.max_storage), max_vods: String(c.max_vods),
+    provider: '',
+    url: c.url,
+    displayName: c.displayName,
+    internalName: c.internalName,
+    quality: c.quality.join(' '),
+    match: c.match.join(', '),
+    include: [...c.include],
+    exclude: [...c.exclude],
+    live_chat: c.live_chat,
+    no_capture: c.no_capture,
+    no_cleanup: c.no_cleanup,
+    nearest_below: c.nearest_below,
+    no_size_limit: c.no_size_limit,
+    no_count_limit: c.no_count_limit,
+    download_chat: c.download_chat,
+    burn_chat: c.burn_chat,
+    download_vod_at_end: c.download_vod_at_end,
+    download_vod_at_end_quality: c.download_vod_at_end_quality,
+    priority: String(c.priority),
+    grace_s: text(c.grace_s),
+    poll_s: text(c.poll_s),
+    stale_targets: text(c.stale_targets),
+    max_storage: String(c.max_storage),
+    max_vods: String(c.max_vods),
   };
 }
 
@@ -37,28 +125,41 @@ const NULLABLE: readonly string[] = ['grace_s', 'poll_s', 'stale_targets'];
 /** Empty means none, which the wire writes as an empty list. */
 const LISTS = ['quality', 'match'] as const;
 
-/** The body for the server: empty fields are left out, or null where empty has a meaning; text that is no number stays for the schema to refuse. */
+/**
+ * The body for the server: empty fields are left out, or null where empty has a meaning; text that is no number stays
+ * for the schema to refuse.
+ */
 export function bodyOf(values: Partial<ChannelValues>): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
     if (typeof value === 'boolean') body[key] = value;
     else if (typeof value !== 'string') body[key] = value.filter((rule) => rule.text.trim() !== '');
-    else if (value.trim() !== '') body[key] = NUMBERS.some((n) => n === key) && !Number.isNaN(Number(value)) ? Number(value) : value.trim();
+    else if (value.trim() !== '')
+      body[key] = NUMBERS.some((n) => n === key) && !Number.isNaN(Number(value)) ? Number(value) : value.trim();
     else if (NULLABLE.includes(key)) body[key] = null;
   }
   return body;
 }
 
-const isEmpty = (value: unknown): boolean => value === null || value === false || (Array.isArray(value) && value.length === 0);
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === false || (Array.isArray(value) && value.length === 0);
 
 /** The kind that the form shows as picked: what the person chose, else what the pasted text looks like. */
-export const kindOf = ({ provider, url }: Pick<ChannelValues, 'provider' | 'url'>): ChannelKind => (provider === '' ? kindOfPasted(url) ?? HLS_KIND : provider);
+export const kindOf = ({ provider, url }: Pick<ChannelValues, 'provider' | 'url'>): ChannelKind =>
+  provider === '' ? (kindOfPasted(url) ?? HLS_KIND) : provider;
 
 /** The whole form of a new channel, without what was left as it is. */
 export function newBodyOf(values: ChannelValues): Record<string, unknown> {
   const provider = kindOf(values);
-  const chosen = Object.fromEntries(Object.entries(bodyOf(values)).filter(([key, value]) => key !== 'live_chat' && !isEmpty(value)));
-  return { ...chosen, provider, url: values.url.trim(), ...(isSiteKind(provider) ? { live_chat: values.live_chat } : {}) };
+  const chosen = Object.fromEntries(
+    Object.entries(bodyOf(values)).filter(([key, value]) => key !== 'live_chat' && !isEmpty(value)),
+  );
+  return {
+    ...chosen,
+    provider,
+    url: values.url.trim(),
+    ...(isSiteKind(provider) ? { live_chat: values.live_chat } : {}),
+  };
 }
 
 /** Only what the person changed: a PUT leaves the rest as it is. A cleared list goes out as an empty one. */

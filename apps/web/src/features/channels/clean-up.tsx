@@ -20,12 +20,20 @@ export function CleanUpDialog({ channel, onClose }: { readonly channel: Channel;
   const { data, isValidating } = answer;
   return (
     <Modal open wide onClose={onClose} title={t('cleanup.title', { name: channel.displayName })}>
-      {data !== undefined && !isValidating ? <Plan uuid={channel.uuid} preview={data} onClose={onClose} /> : <Unloaded what={t('cleanup.loading')} answer={answer} />}
+      {data !== undefined && !isValidating ? (
+        <Plan uuid={channel.uuid} preview={data} onClose={onClose} />
+      ) : (
+        <Unloaded what={t('cleanup.loading')} answer={answer} />
+      )}
     </Modal>
   );
 }
 
-interface PlanProps { readonly uuid: string; readonly preview: CleanupPreview; readonly onClose: () => void }
+interface PlanProps {
+  readonly uuid: string;
+  readonly preview: CleanupPreview;
+  readonly onClose: () => void;
+}
 
 function Plan({ uuid, preview, onClose }: PlanProps) {
   const { t } = useTranslation();
@@ -40,7 +48,19 @@ function Plan({ uuid, preview, onClose }: PlanProps) {
       <div className="modal-foot">
         {goes.length > 0 && <span className="muted grow cleanup-undo">{t('cleanup.no-undo')}</span>}
         <Button onClick={onClose}>{goes.length === 0 ? t('common.close') : t('common.cancel')}</Button>
-        {goes.length > 0 && <Button tone="danger" busy={clean.busy} onClick={() => { void clean.run().then((done) => { if (done) onClose(); }); }}>{t('cleanup.do', { count: goes.length, size: bytes(freed_bytes, locale) })}</Button>}
+        {goes.length > 0 && (
+          <Button
+            tone="danger"
+            busy={clean.busy}
+            onClick={() => {
+              void clean.run().then((done) => {
+                if (done) onClose();
+              });
+            }}
+          >
+            {t('cleanup.do', { count: goes.length, size: bytes(freed_bytes, locale) })}
+          </Button>
+        )}
       </div>
     </>
   );
@@ -51,6 +71,14 @@ function Limits({ limits }: Pick<CleanupPreview, 'limits'>) {
   const locale = useLocale();
   if (limits === null) return <p className="modal-text">{t('cleanup.off')}</p>;
   const { vods, bytes: size, age_days } = limits;
-  const said = [vods === null ? '' : vods === 0 ? t('cleanup.keep-none') : t('cleanup.keep-vods', { count: vods }), size === null ? '' : t('cleanup.keep-bytes', { size: bytes(size, locale) }), age_days === null ? '' : t('cleanup.keep-days', { count: age_days })].filter((text) => text !== '');
-  return <p className="modal-text">{said.length === 0 ? t('cleanup.no-limits') : t('cleanup.limits', { limits: said.join(', ') })}</p>;
+  const said = [
+    vods === null ? '' : vods === 0 ? t('cleanup.keep-none') : t('cleanup.keep-vods', { count: vods }),
+    size === null ? '' : t('cleanup.keep-bytes', { size: bytes(size, locale) }),
+    age_days === null ? '' : t('cleanup.keep-days', { count: age_days }),
+  ].filter((text) => text !== '');
+  return (
+    <p className="modal-text">
+      {said.length === 0 ? t('cleanup.no-limits') : t('cleanup.limits', { limits: said.join(', ') })}
+    </p>
+  );
 }

@@ -12,7 +12,18 @@ export function DeleteAllVodsDialog({ channel, onClose }: { readonly channel: Ch
   const locale = useLocale();
   const remove = useAction(deleteAllVods, t('channel.deleting-all'));
   return (
-    <Confirm open onClose={onClose} title={t('channel.delete-all-title', { name: channel.displayName })} text={t('channel.delete-all-text', { count: channel.vods_count, size: bytes(channel.vods_size, locale) })} action={t('channel.delete-all')} busy={remove.busy}
-      onConfirm={() => { void remove.run(channel.uuid).then((done) => { if (done) onClose(); }); }} />
+    <Confirm
+      open
+      onClose={onClose}
+      title={t('channel.delete-all-title', { name: channel.displayName })}
+      text={t('channel.delete-all-text', { count: channel.vods_count, size: bytes(channel.vods_size, locale) })}
+      action={t('channel.delete-all')}
+      busy={remove.busy}
+      onConfirm={() => {
+        void remove.run(channel.uuid).then((done) => {
+          if (done) onClose();
+        });
+      }}
+    />
   );
 }

@@ -9,7 +9,12 @@ import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 
-interface Props { readonly channel: Channel; readonly open: boolean; readonly onClose: () => void; readonly onGone?: () => void }
+interface Props {
+  readonly channel: Channel;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onGone?: () => void;
+}
 
 /** Stops following a channel; its VODs stay unless asked for. */
 export function DeleteChannel({ channel, open, onClose, onGone }: Props) {
@@ -19,9 +24,30 @@ export function DeleteChannel({ channel, open, onClose, onGone }: Props) {
   const remove = useAction(deleteChannel);
   const count = channel.vods_count;
   return (
-    <Confirm open={open} onClose={onClose} title={t('channel.delete-title', { name: channel.displayName })} text={t('channel.delete-text')} action={t('channel.delete')} busy={remove.busy}
-      onConfirm={() => { void remove.run(channel.uuid, withVods).then((done) => { if (done) { onClose(); onGone?.(); void forgetChannel(channel.uuid); } }); }}>
-      {count > 0 && <SwitchRow checked={withVods} onChange={setWithVods} label={t('channel.delete-vods', { count, size: bytes(channel.vods_size, locale) })} />}
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={t('channel.delete-title', { name: channel.displayName })}
+      text={t('channel.delete-text')}
+      action={t('channel.delete')}
+      busy={remove.busy}
+      onConfirm={() => {
+        void remove.run(channel.uuid, withVods).then((done) => {
+          if (done) {
+            onClose();
+            onGone?.();
+            void forgetChannel(channel.uuid);
+          }
+        });
+      }}
+    >
+      {count > 0 && (
+        <SwitchRow
+          checked={withVods}
+          onChange={setWithVods}
+          label={t('channel.delete-vods', { count, size: bytes(channel.vods_size, locale) })}
+        />
+      )}
     </Confirm>
   );
 }

@@ -25,10 +25,37 @@ export function EditChannel({ channel }: { readonly channel: Channel }) {
   };
   return (
     <div className="channel-edit">
-      <ChannelForm key={JSON.stringify(before)} start={before} schema={ChannelEdit} bodyOf={(v) => changesOf(v, before)} onSend={send} action={t('form.save')} kind={channel.provider_kind} hasCredentials={channel.has_credentials} />
+      <ChannelForm
+        key={JSON.stringify(before)}
+        start={before}
+        schema={ChannelEdit}
+        bodyOf={(v) => changesOf(v, before)}
+        onSend={send}
+        action={t('form.save')}
+        kind={channel.provider_kind}
+        hasCredentials={channel.has_credentials}
+      />
       <div className="channel-edit-foot">
-        <Button tone="ghost" className="btn-delete" icon={Trash2} onClick={() => { setDeleting(true); }}>{t('channel.delete')}</Button>
-        <DeleteChannel channel={channel} open={deleting} onClose={() => { setDeleting(false); }} onGone={() => { void go(PATHS.channels); }} />
+        <Button
+          tone="ghost"
+          className="btn-delete"
+          icon={Trash2}
+          onClick={() => {
+            setDeleting(true);
+          }}
+        >
+          {t('channel.delete')}
+        </Button>
+        <DeleteChannel
+          channel={channel}
+          open={deleting}
+          onClose={() => {
+            setDeleting(false);
+          }}
+          onGone={() => {
+            void go(PATHS.channels);
+          }}
+        />
       </div>
     </div>
   );

@@ -18,5 +18,14 @@ export function NewChannel({ onDone }: { readonly onDone?: () => void }) {
     onDone?.();
     await go(PATHS.onDashboard('streamer', data.uuid));
   };
-  return <ChannelForm start={NEW_CHANNEL} schema={Schema} bodyOf={newBodyOf} onSend={send} action={t('channel.add')} kind={null} />;
+  return (
+    <ChannelForm
+      start={NEW_CHANNEL}
+      schema={Schema}
+      bodyOf={newBodyOf}
+      onSend={send}
+      action={t('channel.add')}
+      kind={null}
+    />
+  );
 }

@@ -14,14 +14,35 @@ export function RecordButton({ channel }: { readonly channel: Channel }) {
   const [asking, setAsking] = useState(false);
   const stop = useAction(stopCapture);
   const force = useAction(forceRecord);
-  const close = (): void => { setAsking(false); };
+  const close = (): void => {
+    setAsking(false);
+  };
   const isOn = channel.is_capturing;
   const word = isOn ? 'abort' : 'force';
-  const go = (): void => { void (isOn ? stop.run(channel.internalName) : force.run(channel.uuid)).then((done) => { if (done) close(); }); };
+  const go = (): void => {
+    void (isOn ? stop.run(channel.internalName) : force.run(channel.uuid)).then((done) => {
+      if (done) close();
+    });
+  };
   return (
     <>
-      <IconButton icon={isOn ? CircleStop : CircleDot} label={t(`channel.${word}`, { name: channel.displayName })} onClick={() => { setAsking(true); }} />
-      <Confirm open={asking} harmless={!isOn} onClose={close} title={t(`channel.${word}-title`, { name: channel.displayName })} text={t(`channel.${word}-text`)} action={t(`channel.${word}-do`)} busy={stop.busy || force.busy} onConfirm={go} />
+      <IconButton
+        icon={isOn ? CircleStop : CircleDot}
+        label={t(`channel.${word}`, { name: channel.displayName })}
+        onClick={() => {
+          setAsking(true);
+        }}
+      />
+      <Confirm
+        open={asking}
+        harmless={!isOn}
+        onClose={close}
+        title={t(`channel.${word}-title`, { name: channel.displayName })}
+        text={t(`channel.${word}-text`)}
+        action={t(`channel.${word}-do`)}
+        busy={stop.busy || force.busy}
+        onConfirm={go}
+      />
     </>
   );
 }

@@ -22,16 +22,54 @@ export function RenameChannelDialog({ channel, onClose }: { readonly channel: Ch
       toast.success(message);
       onClose();
     } catch (thrown) {
-      setFault((thrown instanceof UserError ? thrown.fields[0]?.message : undefined) ?? tellingOf(thrown, t('away.short')));
+      setFault(
+        (thrown instanceof UserError ? thrown.fields[0]?.message : undefined) ?? tellingOf(thrown, t('away.short')),
+      );
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Modal open onClose={onClose} title={t('channel.rename-title', { name: channel.displayName })} text={t('channel.rename-text')}>
-      <form onSubmit={(e) => { e.preventDefault(); void send(); }}>
-        <Field label={t('channel.new-login')} error={fault}>{(parts) => <input {...inputOf(parts)} value={login} autoFocus autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={64} onChange={(e) => { setLogin(e.target.value); setFault(undefined); }} />}</Field>
-        <div className="modal-foot"><Button onClick={onClose}>{t('common.cancel')}</Button><Button type="submit" tone="primary" busy={busy} disabled={login.trim() === '' || login.trim() === channel.login}>{t('rename.do')}</Button></div>
+    <Modal
+      open
+      onClose={onClose}
+      title={t('channel.rename-title', { name: channel.displayName })}
+      text={t('channel.rename-text')}
+    >
+      <form
+        onSubmit={(e) => {
+          e.preventDefault();
+          void send();
+        }}
+      >
+        <Field label={t('channel.new-login')} error={fault}>
+          {(parts) => (
+            <input
+              {...inputOf(parts)}
+              value={login}
+              autoFocus
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={64}
+              onChange={(e) => {
+                setLogin(e.target.value);
+                setFault(undefined);
+              }}
+            />
+          )}
+        </Field>
+        <div className="modal-foot">
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button
+            type="submit"
+            tone="primary"
+            busy={busy}
+            disabled={login.trim() === '' || login.trim() === channel.login}
+          >
+            {t('rename.do')}
+          </Button>
+        </div>
       </form>
     </Modal>
   );

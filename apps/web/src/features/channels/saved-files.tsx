@@ -22,13 +22,29 @@ export function SavedFiles({ channel: { clips_list, video_list } }: { readonly c
   const { t } = useTranslation();
   return (
     <>
-      <Shelf title={t('saved.clips', { count: clips_list.length })} items={clips_list} show={(clip) => <SavedClip key={clip.uuid} clip={clip} />} />
-      <Shelf title={t('saved.local', { count: video_list.length })} items={video_list} show={(video) => <Local key={video.uuid} video={video} />} />
+      <Shelf
+        title={t('saved.clips', { count: clips_list.length })}
+        items={clips_list}
+        show={(clip) => <SavedClip key={clip.uuid} clip={clip} />}
+      />
+      <Shelf
+        title={t('saved.local', { count: video_list.length })}
+        items={video_list}
+        show={(video) => <Local key={video.uuid} video={video} />}
+      />
     </>
   );
 }
 
-function Shelf<T>({ title, items, show }: { readonly title: string; readonly items: readonly T[]; readonly show: (item: T) => ReactNode }) {
+function Shelf<T>({
+  title,
+  items,
+  show,
+}: {
+  readonly title: string;
+  readonly items: readonly T[];
+  readonly show: (item: T) => ReactNode;
+}) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   if (items.length === 0) return null;
@@ -36,7 +52,18 @@ function Shelf<T>({ title, items, show }: { readonly title: string; readonly ite
     <div className="saved">
       <h4>{title}</h4>
       <ul>{(all ? items : items.slice(0, FIRST)).map(show)}</ul>
-      {items.length > FIRST && <button type="button" className="channel-more" aria-expanded={all} onClick={() => { setAll(!all); }}>{all ? t('channel.show-fewer') : t('saved.all', { count: items.length })}</button>}
+      {items.length > FIRST && (
+        <button
+          type="button"
+          className="channel-more"
+          aria-expanded={all}
+          onClick={() => {
+            setAll(!all);
+          }}
+        >
+          {all ? t('channel.show-fewer') : t('saved.all', { count: items.length })}
+        </button>
+      )}
     </div>
   );
 }
@@ -48,30 +75,117 @@ function SavedClip({ clip }: { readonly clip: Clip }) {
   const remove = useAction(deleteClip);
   const title = clip.title === '' ? clip.basename : clip.title;
   return (
-    <SavedItem title={title} url={clip.missing ? null : clip.url} thumbnail={clip.thumbnail} fault={clip.missing ? t('segments.missing') : ''} facts={{ size: clip.size, duration: clip.duration, at: clip.created_at, metadata: clip.video_metadata }}>
-      {admin && <IconButton icon={Trash2} label={t('segments.delete', { name: title })} onClick={() => { setAsking(true); }} />}
-      <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('saved.delete-title')} text={t('saved.delete-text', { title })} action={t('common.delete')} busy={remove.busy} onConfirm={() => { void remove.run(clip.uuid).then((done) => { if (done) setAsking(false); }); }} />
+    <SavedItem
+      title={title}
+      url={clip.missing ? null : clip.url}
+      thumbnail={clip.thumbnail}
+      fault={clip.missing ? t('segments.missing') : ''}
+      facts={{ size: clip.size, duration: clip.duration, at: clip.created_at, metadata: clip.video_metadata }}
+    >
+      {admin && (
+        <IconButton
+          icon={Trash2}
+          label={t('segments.delete', { name: title })}
+          onClick={() => {
+            setAsking(true);
+          }}
+        />
+      )}
+      <Confirm
+        open={asking}
+        onClose={() => {
+          setAsking(false);
+        }}
+        title={t('saved.delete-title')}
+        text={t('saved.delete-text', { title })}
+        action={t('common.delete')}
+        busy={remove.busy}
+        onConfirm={() => {
+          void remove.run(clip.uuid).then((done) => {
+            if (done) setAsking(false);
+          });
+        }}
+      />
     </SavedItem>
   );
 }
 
-const Local = ({ video }: { readonly video: LocalVideo }) => <SavedItem title={video.basename} url={video.url} thumbnail={video.thumbnail} fault={video.fault} facts={{ size: video.size, duration: video.duration, at: video.found_at, metadata: video.video_metadata }} />;
+const Local = ({ video }: { readonly video: LocalVideo }) => (
+  <SavedItem
+    title={video.basename}
+    url={video.url}
+    thumbnail={video.thumbnail}
+    fault={video.fault}
+    facts={{ size: video.size, duration: video.duration, at: video.found_at, metadata: video.video_metadata }}
+  />
+);
 
-interface Facts { readonly size: number; /** s */ readonly duration: number; readonly at: string; readonly metadata: LocalVideo['video_metadata'] }
-interface ItemProps { readonly title: string; /** Null: it is not there. */ readonly url: string | null; readonly thumbnail: string | undefined; readonly fault: string; readonly facts: Facts; readonly children?: ReactNode }
+interface Facts {
+  readonly size: number;
+  /** s */
+  readonly duration: number;
+  readonly at: string;
+  readonly metadata: LocalVideo['video_metadata'];
+}
+interface ItemProps {
+  readonly title: string;
+  /** Null: it is not there. */
+  readonly url: string | null;
+  readonly thumbnail: string | undefined;
+  readonly fault: string;
+  readonly facts: Facts;
+  readonly children?: ReactNode;
+}
 
 function SavedItem({ title, url, thumbnail, fault, facts: { size, duration, at, metadata }, children }: ItemProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const now = useNow();
   const [playing, setPlaying] = useState(false);
-  const said = [clock(duration * 1000), metadata?.height === undefined ? '' : `${metadata.height}p`, bytes(size, locale), dayTime(at, locale, now)].filter((fact) => fact !== '');
+  const said = [
+    clock(duration * 1000),
+    metadata?.height === undefined ? '' : `${metadata.height}p`,
+    bytes(size, locale),
+    dayTime(at, locale, now),
+  ].filter((fact) => fact !== '');
   return (
     <li>
-      <button type="button" className="saved-play" disabled={url === null} aria-label={t('saved.play', { title })} onClick={() => { setPlaying(true); }}><Thumbnail name={thumbnail} /><Play aria-hidden="true" size={18} /></button>
-      <span className="saved-what"><span className="cut" title={title}>{title}</span><span className="num saved-facts">{said.map((fact) => <span key={fact}>{fact}</span>)}</span>{fault !== '' && <span className="warn">{fault}</span>}</span>
+      <button
+        type="button"
+        className="saved-play"
+        disabled={url === null}
+        aria-label={t('saved.play', { title })}
+        onClick={() => {
+          setPlaying(true);
+        }}
+      >
+        <Thumbnail name={thumbnail} />
+        <Play aria-hidden="true" size={18} />
+      </button>
+      <span className="saved-what">
+        <span className="cut" title={title}>
+          {title}
+        </span>
+        <span className="num saved-facts">
+          {said.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </span>
+        {fault !== '' && <span className="warn">{fault}</span>}
+      </span>
       {children}
-      {playing && url !== null && <Modal open wide onClose={() => { setPlaying(false); }} title={title}><video className="saved-video" src={siteUrl(url)} controls autoPlay playsInline /></Modal>}
+      {playing && url !== null && (
+        <Modal
+          open
+          wide
+          onClose={() => {
+            setPlaying(false);
+          }}
+          title={title}
+        >
+          <video className="saved-video" src={siteUrl(url)} controls autoPlay playsInline />
+        </Modal>
+      )}
     </li>
   );
 }
@@ -79,5 +193,16 @@ function SavedItem({ title, url, thumbnail, fault, facts: { size, duration, at, 
 function Thumbnail({ name }: { readonly name: string | undefined }) {
   const [broken, setBroken] = useState(false);
   if (name === undefined || broken) return null;
-  return <img src={siteUrl(`/cache/thumbs/${encodeURIComponent(name)}`)} alt="" loading="lazy" width={320} height={240} onError={() => { setBroken(true); }} />;
+  return (
+    <img
+      src={siteUrl(`/cache/thumbs/${encodeURIComponent(name)}`)}
+      alt=""
+      loading="lazy"
+      width={320}
+      height={240}
+      onError={() => {
+        setBroken(true);
+      }}
+    />
+  );
 }

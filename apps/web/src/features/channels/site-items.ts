@@ -5,20 +5,41 @@ import { parseClock } from '../../lib/clock-text.js';
 export type SiteVideo = z.infer<(typeof siteVideos)['data']>[number];
 
 /** What a site's own API tells of a clip, as far as it is shown. `duration` in s. */
-const SiteClip = z.object({ id: z.string(), url: z.string(), title: z.string().catch(''), creator_name: z.string().catch(''), view_count: z.number().catch(0), created_at: z.string().nullable().catch(null), duration: z.number().catch(0), /** Our own address of it. */ picture: z.string().catch('') });
+const SiteClip = z.object({
+  id: z.string(),
+  url: z.string(),
+  title: z.string().catch(''),
+  creator_name: z.string().catch(''),
+  view_count: z.number().catch(0),
+  created_at: z.string().nullable().catch(null),
+  duration: z.number().catch(0),
+  /** Our own address of it. */
+  picture: z.string().catch(''),
+});
 export type SiteClip = z.infer<typeof SiteClip>;
 
 /** Those that can be downloaded: without id and address there is nothing to ask for. */
-export const readSiteClips = (raw: readonly unknown[]): SiteClip[] => raw.flatMap((clip) => { const read = SiteClip.safeParse(clip); return read.success ? [read.data] : []; });
+export const readSiteClips = (raw: readonly unknown[]): SiteClip[] =>
+  raw.flatMap((clip) => {
+    const read = SiteClip.safeParse(clip);
+    return read.success ? [read.data] : [];
+  });
 
 export const mutedCount = (video: Pick<SiteVideo, 'muted_segments'>): number => video.muted_segments?.length ?? 0;
 
 /** Of what was typed: a stretch of the video; null while it is none. Empty means from its start, or to its end. */
-export function stretchOf({ from, to }: { readonly from: string; readonly to: string }): { from?: number; to?: number } | null {
+export function stretchOf({
+  from,
+  to,
+}: {
+  readonly from: string;
+  readonly to: string;
+}): { from?: number; to?: number } | null {
   const [begin, end] = [from, to].map((text) => (text.trim() === '' ? undefined : parseClock(text)));
   if (Number.isNaN(begin) || Number.isNaN(end) || (end !== undefined && end <= (begin ?? 0))) return null;
   return { ...(begin === undefined ? {} : { from: begin }), ...(end === undefined ? {} : { to: end }) };
 }
 
 /** Whether it can be asked for: of a video that is here already only a part of it is another VOD. */
-export const canGet = ({ vod_uuid }: Pick<SiteVideo, 'vod_uuid'>, stretch: ReturnType<typeof stretchOf>): boolean => stretch !== null && (vod_uuid === null || (stretch.from ?? 0) > 0 || stretch.to !== undefined);
+export const canGet = ({ vod_uuid }: Pick<SiteVideo, 'vod_uuid'>, stretch: ReturnType<typeof stretchOf>): boolean =>
+  stretch !== null && (vod_uuid === null || (stretch.from ?? 0) > 0 || stretch.to !== undefined);

@@ -31,19 +31,38 @@ export function SiteVideosDialog({ channel, onClose }: { readonly channel: Chann
   const { data } = answer;
   const [quality, setQuality] = useState<QualityName>('best');
   return (
-    <Modal open wide onClose={onClose} title={t('site-videos.title', { name: channel.displayName })} text={t('site-videos.text')}>
-      {data === undefined ? <Unloaded what={t('site-items.loading')} answer={answer} /> : (
+    <Modal
+      open
+      wide
+      onClose={onClose}
+      title={t('site-videos.title', { name: channel.displayName })}
+      text={t('site-videos.text')}
+    >
+      {data === undefined ? (
+        <Unloaded what={t('site-items.loading')} answer={answer} />
+      ) : (
         <>
-          <div className="site-pick"><span>{t('quality.label')}</span><QualityChoice value={quality} onChange={setQuality} /></div>
+          <div className="site-pick">
+            <span>{t('quality.label')}</span>
+            <QualityChoice value={quality} onChange={setQuality} />
+          </div>
           {data.length === 0 && <Blank icon={Film} title={t('site-videos.none')} text={t('site-videos.none-text')} />}
-          <ul className="site-items">{data.map((video) => <OneVideo key={video.id} channel={channel} video={video} quality={quality} />)}</ul>
+          <ul className="site-items">
+            {data.map((video) => (
+              <OneVideo key={video.id} channel={channel} video={video} quality={quality} />
+            ))}
+          </ul>
         </>
       )}
     </Modal>
   );
 }
 
-interface VideoProps { readonly channel: Channel; readonly video: SiteVideo; readonly quality: QualityName }
+interface VideoProps {
+  readonly channel: Channel;
+  readonly video: SiteVideo;
+  readonly quality: QualityName;
+}
 
 function OneVideo({ channel, video, quality }: VideoProps) {
   const { t } = useTranslation();
@@ -56,9 +75,19 @@ function OneVideo({ channel, video, quality }: VideoProps) {
       <div className="site-item">
         <b>{video.title}</b>
         <span className="site-item-facts num">
-          <a className="text-link" href={video.url} target="_blank" rel="noreferrer">{dayTime(video.created_at, locale, now)}</a>
-          <span>{clock(video.duration * 1000)}</span><span>{t('site-videos.views', { count: video.view_count, amount: video.view_count.toLocaleString(locale) })}</span>
-          {video.vod_uuid !== null && <Link className="site-here tag tag-accent" to={PATHS.vod(video.vod_uuid)}><Check aria-hidden="true" size={13} />{t('site-videos.here')}</Link>}
+          <a className="text-link" href={video.url} target="_blank" rel="noreferrer">
+            {dayTime(video.created_at, locale, now)}
+          </a>
+          <span>{clock(video.duration * 1000)}</span>
+          <span>
+            {t('site-videos.views', { count: video.view_count, amount: video.view_count.toLocaleString(locale) })}
+          </span>
+          {video.vod_uuid !== null && (
+            <Link className="site-here tag tag-accent" to={PATHS.vod(video.vod_uuid)}>
+              <Check aria-hidden="true" size={13} />
+              {t('site-videos.here')}
+            </Link>
+          )}
           {muted > 0 && <Tag tone="warn">{t('site-videos.muted', { count: muted })}</Tag>}
         </span>
         <GetVideo channel={channel} video={video} quality={quality} />
@@ -78,11 +107,44 @@ function GetVideo({ channel: { uuid, login }, video, quality }: VideoProps) {
     if (await get.run(uuid, video.id, { quality, ...stretch })) await mutate(KEY.siteVideos(login));
   };
   return (
-    <form className="site-get" onSubmit={(e) => { e.preventDefault(); void begin(); }}>
-      <input className="input num" aria-label={t('site-videos.from', { title: video.title })} placeholder={clockText(0)} autoComplete="off" value={part.from} onChange={(e) => { setPart({ ...part, from: e.target.value }); }} />
+    <form
+      className="site-get"
+      onSubmit={(e) => {
+        e.preventDefault();
+        void begin();
+      }}
+    >
+      <input
+        className="input num"
+        aria-label={t('site-videos.from', { title: video.title })}
+        placeholder={clockText(0)}
+        autoComplete="off"
+        value={part.from}
+        onChange={(e) => {
+          setPart({ ...part, from: e.target.value });
+        }}
+      />
       <span aria-hidden="true">–</span>
-      <input className="input num" aria-label={t('site-videos.to', { title: video.title })} placeholder={clockText(video.duration)} autoComplete="off" value={part.to} onChange={(e) => { setPart({ ...part, to: e.target.value }); }} />
-      <Button type="submit" size="small" icon={Download} busy={get.busy} disabled={!canGet(video, stretch)} aria-label={t('site-videos.get', { title: video.title })}>{t('download.do')}</Button>
+      <input
+        className="input num"
+        aria-label={t('site-videos.to', { title: video.title })}
+        placeholder={clockText(video.duration)}
+        autoComplete="off"
+        value={part.to}
+        onChange={(e) => {
+          setPart({ ...part, to: e.target.value });
+        }}
+      />
+      <Button
+        type="submit"
+        size="small"
+        icon={Download}
+        busy={get.busy}
+        disabled={!canGet(video, stretch)}
+        aria-label={t('site-videos.get', { title: video.title })}
+      >
+        {t('download.do')}
+      </Button>
     </form>
   );
 }

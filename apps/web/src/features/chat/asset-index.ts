@@ -1,7 +1,10 @@
 import { type ChatAssets } from '#libs/contracts';
 import { siteUrl } from '../../lib/basepath.js';
 
-export interface AssetPicture { readonly url: string; readonly title: string }
+export interface AssetPicture {
+  readonly url: string;
+  readonly title: string;
+}
 
 /** Frozen pictures by the key of a picture box: emotes and cheers by asset key, badges by `set/version`. */
 export type AssetIndex = ReadonlyMap<string, AssetPicture>;

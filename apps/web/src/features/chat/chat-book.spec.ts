@@ -4,30 +4,60 @@ import { type ChatBook, EMPTY_BOOK, takePage, wantedAt } from './chat-book.js';
 import { page, said } from './testing/said.js';
 
 const FIRST = { index: 0, from: -600, to: 60 };
-const take = (book: ChatBook, want: typeof FIRST, { nowMs = 0, ...answer }: Partial<ChatPage> & { readonly nowMs?: number }): ChatBook => takePage(book, want, { page: page(answer), nowMs });
-const whole = (indexes: readonly number[], perPage = 0): ChatBook => indexes.reduce((book, index) => {
-  const messages = Array.from({ length: perPage }, (_, i) => said(index * 60 + i / 10));
-  return take(book, { index, from: index * 60, to: index * 60 + 60 }, { messages, complete_to: index * 60 + 60 });
-}, EMPTY_BOOK);
+const take = (
+  book: ChatBook,
+  want: typeof FIRST,
+  { nowMs = 0, ...answer }: Partial<ChatPage> & { readonly nowMs?: number },
+): ChatBook => takePage(book, want, { page: page(answer), nowMs });
+const whole = (indexes: readonly number[], perPage = 0): ChatBook =>
+  indexes.reduce((book, index) => {
+    const messages = Array.from({ length: perPage }, (_, i) => said(index * 60 + i / 10));
+    return take(book, { index, from: index * 60, to: index * 60 + 60 }, { messages, complete_to: index * 60 + 60 });
+  }, EMPTY_BOOK);
 
 describe('what is loaded next', () => {
-  it('is the minute the video is in, with what was said before the first frame', () => { expect(wantedAt(EMPTY_BOOK, 5, 0)).toEqual(FIRST); });
-  it('is nothing once that is here', () => { expect(wantedAt(whole([0]), 5, 0)).toBeNull(); });
-  it('is the next minute shortly before its time', () => { expect([wantedAt(whole([0]), 39, 0), wantedAt(whole([0]), 45, 0)?.index]).toEqual([null, 1]); });
+  it('is the minute the video is in, with what was said before the first frame', () => {
+    expect(wantedAt(EMPTY_BOOK, 5, 0)).toEqual(FIRST);
+  });
+  it('is nothing once that is here', () => {
+    expect(wantedAt(whole([0]), 5, 0)).toBeNull();
+  });
+  it('is the next minute shortly before its time', () => {
+    expect([wantedAt(whole([0]), 39, 0), wantedAt(whole([0]), 45, 0)?.index]).toEqual([null, 1]);
+  });
   it('is what was said before a place that was jumped to, until that is enough for a panel', () => {
     expect(wantedAt(whole([10]), 610, 0)?.index).toBe(9);
     expect(wantedAt(whole([10, 9], 200), 610, 0)).toBeNull();
   });
-  it('goes no further back than a few minutes in a quiet chat', () => { expect(wantedAt(whole([10, 9, 8, 7, 6, 5]), 610, 0)).toBeNull(); });
-  it('is the rest of a minute that the server cut, at once', () => { expect(wantedAt(take(EMPTY_BOOK, FIRST, { complete_to: 20, cut: true }), 5, 0)).toEqual({ index: 0, from: 20, to: 60 }); });
-  it('waits where the server cut at the very start, so that it is not asked for ever', () => { expect(wantedAt(take(EMPTY_BOOK, FIRST, { complete_to: -600, cut: true }), 5, 100)).toBeNull(); });
+  it('goes no further back than a few minutes in a quiet chat', () => {
+    expect(wantedAt(whole([10, 9, 8, 7, 6, 5]), 610, 0)).toBeNull();
+  });
+  it('is the rest of a minute that the server cut, at once', () => {
+    expect(wantedAt(take(EMPTY_BOOK, FIRST, { complete_to: 20, cut: true }), 5, 0)).toEqual({
+      index: 0,
+      from: 20,
+      to: 60,
+    });
+  });
+  it('waits where the server cut at the very start, so that it is not asked for ever', () => {
+    expect(wantedAt(take(EMPTY_BOOK, FIRST, { complete_to: -600, cut: true }), 5, 100)).toBeNull();
+  });
   it('is what has grown since, after a moment', () => {
     const book = take(EMPTY_BOOK, FIRST, { complete_to: 31, growing: true, nowMs: 1000 });
     expect([wantedAt(book, 30, 2000), wantedAt(book, 30, 4000)]).toEqual([null, { index: 0, from: 31, to: 60 }]);
   });
   it('is the rest of the minute before too, when the video has run past its end', () => {
     const grown = take(EMPTY_BOOK, FIRST, { complete_to: 58, growing: true });
-    const book = take(grown, { index: 1, from: 60, to: 120 }, { messages: Array.from({ length: 150 }, (_, i) => said(60 + i / 100)), complete_to: 62, growing: true, nowMs: 3000 });
+    const book = take(
+      grown,
+      { index: 1, from: 60, to: 120 },
+      {
+        messages: Array.from({ length: 150 }, (_, i) => said(60 + i / 100)),
+        complete_to: 62,
+        growing: true,
+        nowMs: 3000,
+      },
+    );
     expect(wantedAt(book, 61.9, 4000)).toEqual({ index: 0, from: 58, to: 60 });
   });
   it('asks an ended VOD now and then, since a stream that returns opens it again', () => {
@@ -38,16 +68,44 @@ describe('what is loaded next', () => {
 
 describe('a page that comes', () => {
   it('adds its messages in order, each once', () => {
-    const book = take(take(EMPTY_BOOK, FIRST, { messages: [said(1), said(9)], complete_to: 10, growing: true }), { ...FIRST, from: 10 }, { messages: [said(9), said(4)], complete_to: 60 });
+    const book = take(
+      take(EMPTY_BOOK, FIRST, { messages: [said(1), said(9)], complete_to: 10, growing: true }),
+      { ...FIRST, from: 10 },
+      { messages: [said(9), said(4)], complete_to: 60 },
+    );
     expect(book.messages.map((m) => m.atMs)).toEqual([1000, 4000, 9000]);
   });
   it('marks what a moderator has taken away since (case 52)', () => {
-    const book = take(take(EMPTY_BOOK, FIRST, { messages: [said(1)], complete_to: 10, growing: true }), { ...FIRST, from: 10 }, { complete_to: 60, moderation: [{ atMs: 12_000, by: 'timeout', messageId: null, userId: '7' }] });
+    const book = take(
+      take(EMPTY_BOOK, FIRST, { messages: [said(1)], complete_to: 10, growing: true }),
+      { ...FIRST, from: 10 },
+      { complete_to: 60, moderation: [{ atMs: 12_000, by: 'timeout', messageId: null, userId: '7' }] },
+    );
     expect(book.messages[0]?.deleted).toEqual({ atMs: 12_000, by: 'timeout' });
   });
   it('is kept beside sixty others, the farthest go', () => {
-    const book = whole(Array.from({ length: 70 }, (_, i) => i), 1);
-    expect([book.pages.size, book.messages.length, book.pages.has(69), book.pages.has(0)]).toEqual([60, 60, true, false]);
+    const book = whole(
+      Array.from({ length: 70 }, (_, i) => i),
+      1,
+    );
+    expect([book.pages.size, book.messages.length, book.pages.has(69), book.pages.has(0)]).toEqual([
+      60,
+      60,
+      true,
+      false,
+    ]);
   });
-  it('tells a gap once, however often it comes', () => { expect(take(take(EMPTY_BOOK, FIRST, { gaps: [{ from: 8, to: 9 }] }), FIRST, { gaps: [{ from: 8, to: 9 }, { from: 2, to: 3 }] }).gaps).toEqual([{ from: 2, to: 3 }, { from: 8, to: 9 }]); });
+  it('tells a gap once, however often it comes', () => {
+    expect(
+      take(take(EMPTY_BOOK, FIRST, { gaps: [{ from: 8, to: 9 }] }), FIRST, {
+        gaps: [
+          { from: 8, to: 9 },
+          { from: 2, to: 3 },
+        ],
+      }).gaps,
+    ).toEqual([
+      { from: 2, to: 3 },
+      { from: 8, to: 9 },
+    ]);
+  });
 });

@@ -11,14 +11,29 @@ const AHEAD_S = 20;
 const ENOUGH = 100;
 const BACK_PAGES = 5;
 const KEPT_PAGES = 60;
-/** A page whose end is not there yet is asked for again after so long: while it grows, and after its VOD has ended (which a stream that returns opens again). */
+/**
+ * A page whose end is not there yet is asked for again after so long: while it grows, and after its VOD has ended
+ * (which a stream that returns opens again).
+ */
 const AGAIN_MS = { growing: 2500, ended: 30_000 } as const;
 
-interface BookPage { readonly completeTo: number; readonly state: 'whole' | 'cut' | 'growing' | 'ended'; readonly askedAt: number }
+interface BookPage {
+  readonly completeTo: number;
+  readonly state: 'whole' | 'cut' | 'growing' | 'ended';
+  readonly askedAt: number;
+}
 
 /** The chat of one VOD as far as this page has it. Messages by time, each once. */
-export interface ChatBook { readonly pages: ReadonlyMap<number, BookPage>; readonly messages: readonly ChatMessage[]; readonly gaps: readonly ChatGap[] }
-export interface ChatWant { readonly index: number; readonly from: number; readonly to: number }
+export interface ChatBook {
+  readonly pages: ReadonlyMap<number, BookPage>;
+  readonly messages: readonly ChatMessage[];
+  readonly gaps: readonly ChatGap[];
+}
+export interface ChatWant {
+  readonly index: number;
+  readonly from: number;
+  readonly to: number;
+}
 
 export const EMPTY_BOOK: ChatBook = { pages: new Map(), messages: [], gaps: [] };
 export const pageAt = (second: number): number => Math.max(0, Math.floor(second / PAGE_S));
@@ -51,12 +66,25 @@ function isDue(page: BookPage | undefined, nowMs: number): boolean {
 }
 
 /** Takes in an answer to `want`: new messages in order, moderators' acts on those that were here before. */
-export function takePage(book: ChatBook, want: ChatWant, { page, nowMs }: { readonly page: ChatPage; readonly nowMs: number }): ChatBook {
-  const pages = new Map(book.pages).set(want.index, { completeTo: Math.max(want.from, page.complete_to), state: stateOf(want, page), askedAt: nowMs });
+export function takePage(
+  book: ChatBook,
+  want: ChatWant,
+  { page, nowMs }: { readonly page: ChatPage; readonly nowMs: number },
+): ChatBook {
+  const pages = new Map(book.pages).set(want.index, {
+    completeTo: Math.max(want.from, page.complete_to),
+    state: stateOf(want, page),
+    askedAt: nowMs,
+  });
   const dropped = farthest([...pages.keys()], want.index);
   for (const index of dropped) pages.delete(index);
-  const kept = dropped.length === 0 ? book.messages : book.messages.filter((m) => !dropped.includes(pageAt(m.atMs / 1000)));
-  return { pages, messages: applyModeration(merge(kept, page.messages), page.moderation), gaps: mergeGaps(book.gaps, page.gaps) };
+  const kept =
+    dropped.length === 0 ? book.messages : book.messages.filter((m) => !dropped.includes(pageAt(m.atMs / 1000)));
+  return {
+    pages,
+    messages: applyModeration(merge(kept, page.messages), page.moderation),
+    gaps: mergeGaps(book.gaps, page.gaps),
+  };
 }
 
 /** A page that is cut where it begins would be asked for for ever: it waits like one that grows. */

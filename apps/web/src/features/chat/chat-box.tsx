@@ -2,11 +2,20 @@ import { type PictureBox, type PlacedBox, type TextBox } from '#libs/chat-layout
 import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type AssetIndex } from './asset-index.js';
 
-interface BoxProps { readonly box: PlacedBox; readonly assets: AssetIndex; readonly spacing: (box: TextBox) => number; readonly onViewer: (() => void) | null }
+interface BoxProps {
+  readonly box: PlacedBox;
+  readonly assets: AssetIndex;
+  readonly spacing: (box: TextBox) => number;
+  readonly onViewer: (() => void) | null;
+}
 
 /** One box of a message where the layout put it. */
 export const ChatBox = memo(function ChatBox({ box, assets, spacing, onViewer }: BoxProps) {
-  return box.kind === 'picture' ? <Picture box={box} assets={assets} /> : <Words box={box} spacing={spacing(box)} onViewer={onViewer} />;
+  return box.kind === 'picture' ? (
+    <Picture box={box} assets={assets} />
+  ) : (
+    <Words box={box} spacing={spacing(box)} onViewer={onViewer} />
+  );
 });
 
 const placeOf = ({ x, y, width, height }: PlacedBox): CSSProperties => ({ left: x, top: y, width, height });
@@ -14,20 +23,70 @@ const placeOf = ({ x, y, width, height }: PlacedBox): CSSProperties => ({ left: 
 function Picture({ box, assets }: { readonly box: PictureBox; readonly assets: AssetIndex }) {
   const style = placeOf(box);
   const look = `chat-box${box.struck ? ' chat-dimmed' : ''}`;
-  if (box.what === 'emoji') return <span className={`${look} chat-emoji`} style={{ ...style, fontSize: box.height * 0.8, lineHeight: `${String(box.height)}px` }}>{box.key}</span>;
+  if (box.what === 'emoji')
+    return (
+      <span
+        className={`${look} chat-emoji`}
+        style={{ ...style, fontSize: box.height * 0.8, lineHeight: `${String(box.height)}px` }}
+      >
+        {box.key}
+      </span>
+    );
   const asset = assets.get(box.key);
   // A picture that is not there (yet) leaves its box, so that nothing moves.
-  if (asset === undefined) return <span className={`${look} chat-missing`} style={style} title={box.alt}><span className="off-screen">{box.alt}</span></span>;
-  return <img className={look} style={style} src={asset.url} alt={box.what === 'badge' ? asset.title : box.alt} title={box.what === 'badge' ? asset.title : box.alt} loading="lazy" decoding="async" draggable={false} />;
+  if (asset === undefined)
+    return (
+      <span className={`${look} chat-missing`} style={style} title={box.alt}>
+        <span className="off-screen">{box.alt}</span>
+      </span>
+    );
+  return (
+    <img
+      className={look}
+      style={style}
+      src={asset.url}
+      alt={box.what === 'badge' ? asset.title : box.alt}
+      title={box.what === 'badge' ? asset.title : box.alt}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+    />
+  );
 }
 
-function Words({ box, spacing, onViewer }: { readonly box: TextBox; readonly spacing: number; readonly onViewer: (() => void) | null }) {
+function Words({
+  box,
+  spacing,
+  onViewer,
+}: {
+  readonly box: TextBox;
+  readonly spacing: number;
+  readonly onViewer: (() => void) | null;
+}) {
   const { text, role, px, struck, rtl, exact, target, height } = box;
   const className = `chat-box chat-text chat-${role}${box.bold ? ' chat-bold' : ''}${struck ? ' chat-struck' : ''}${rtl ? ' chat-rtl' : ''}`;
-  const style: CSSProperties = { ...placeOf(box), fontSize: px, lineHeight: `${String(height)}px`, wordSpacing: spacing };
+  const style: CSSProperties = {
+    ...placeOf(box),
+    fontSize: px,
+    lineHeight: `${String(height)}px`,
+    wordSpacing: spacing,
+  };
   const inner = exact ? text : <Fitted text={text} width={box.width} />;
-  if (role === 'name' && onViewer !== null) return <button type="button" className={className} style={style} onClick={onViewer}>{inner}</button>;
-  return target !== null && 'url' in target ? <a className={className} style={style} href={target.url} target="_blank" rel="noreferrer noopener nofollow">{inner}</a> : <span className={className} style={style}>{inner}</span>;
+  if (role === 'name' && onViewer !== null)
+    return (
+      <button type="button" className={className} style={style} onClick={onViewer}>
+        {inner}
+      </button>
+    );
+  return target !== null && 'url' in target ? (
+    <a className={className} style={style} href={target.url} target="_blank" rel="noreferrer noopener nofollow">
+      {inner}
+    </a>
+  ) : (
+    <span className={className} style={style}>
+      {inner}
+    </span>
+  );
 }
 
 /** Text of fonts that the layout had to guess: drawn as wide as it was guessed. */
@@ -44,7 +103,13 @@ function Fitted({ text, width }: { readonly text: string; readonly width: number
     fit();
     // Its font may come only after the text.
     document.fonts.addEventListener('loadingdone', fit);
-    return () => { document.fonts.removeEventListener('loadingdone', fit); };
+    return () => {
+      document.fonts.removeEventListener('loadingdone', fit);
+    };
   }, [text, width]);
-  return <span ref={span} className="chat-fitted">{text}</span>;
+  return (
+    <span ref={span} className="chat-fitted">
+      {text}
+    </span>
+  );
 }

@@ -14,9 +14,20 @@ import { useVideoTime } from './use-video-time.js';
 import { useWidth } from './use-width.js';
 import { useWords } from './use-words.js';
 
-interface LinesProps { readonly video: HTMLVideoElement; readonly messages: readonly ChatMessage[]; readonly offsetS: number; readonly viewer: string; readonly assets: AssetIndex; readonly onViewer: (message: ChatMessage) => void; /** Stands in the place of lines when there are none. */ readonly blank: ReactNode }
+interface LinesProps {
+  readonly video: HTMLVideoElement;
+  readonly messages: readonly ChatMessage[];
+  readonly offsetS: number;
+  readonly viewer: string;
+  readonly assets: AssetIndex;
+  readonly onViewer: (message: ChatMessage) => void;
+  /** Stands in the place of lines when there are none. */
+  readonly blank: ReactNode;
+}
 
-/** The lines of chat at the video's time. Nobody is read every new line aloud: the log is there to be walked through. */
+/**
+ * The lines of chat at the video's time. Nobody is read every new line aloud: the log is there to be walked through.
+ */
 export function ChatLines({ video, messages, offsetS, viewer, assets, onViewer, blank }: LinesProps) {
   const { t } = useTranslation();
   const settings = useChatSettings();
@@ -24,19 +35,53 @@ export function ChatLines({ video, messages, offsetS, viewer, assets, onViewer, 
   const width = useWidth(list);
   const words = useWords();
   const { fontPx, timestamps, badges, emotes, deleted, hiddenWords } = settings;
-  const look = useMemo(() => lookOf({ fontPx, timestamps, badges, emotes, deleted }, width, words), [fontPx, timestamps, badges, emotes, deleted, width, words]);
+  const look = useMemo(
+    () => lookOf({ fontPx, timestamps, badges, emotes, deleted }, width, words),
+    [fontPx, timestamps, badges, emotes, deleted, width, words],
+  );
   const moments = useMemo(() => momentsOf(messages), [messages]);
   const now = useVideoTime(video, (seconds) => momentAt(moments, (seconds + offsetS) * 1000));
   const { moment, isHeld, onScroll, release } = useHeld(list, video, now);
-  const filter = useMemo((): ChatFilter => ({ viewer, words: wordsOf(hiddenWords), hideDeleted: deleted === 'hidden' }), [viewer, hiddenWords, deleted]);
+  const filter = useMemo(
+    (): ChatFilter => ({ viewer, words: wordsOf(hiddenWords), hideDeleted: deleted === 'hidden' }),
+    [viewer, hiddenWords, deleted],
+  );
   const shown = useMemo(() => shownAt(messages, moment, filter), [messages, moment, filter]);
   return (
     <div className="chat-lines">
       {/* A scrolled list must be reachable by keys. */}
-      <div className="chat-list" ref={list} role="log" aria-live="off" aria-label={t('chat.title')} tabIndex={0} onScroll={onScroll}>
-        {shown.length === 0 ? blank : <div className="chat-stack">{width > 0 && shown.map((m) => <ChatLine key={m.id} message={m} isDeleted={isDeletedAt(m, moment)} look={look} assets={assets} onViewer={onViewer} />)}</div>}
+      <div
+        className="chat-list"
+        ref={list}
+        role="log"
+        aria-live="off"
+        aria-label={t('chat.title')}
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        {shown.length === 0 ? (
+          blank
+        ) : (
+          <div className="chat-stack">
+            {width > 0 &&
+              shown.map((m) => (
+                <ChatLine
+                  key={m.id}
+                  message={m}
+                  isDeleted={isDeletedAt(m, moment)}
+                  look={look}
+                  assets={assets}
+                  onViewer={onViewer}
+                />
+              ))}
+          </div>
+        )}
       </div>
-      {isHeld && <Button tone="primary" size="small" className="chat-newer" icon={ArrowDown} onClick={release}>{t('chat.newer')}</Button>}
+      {isHeld && (
+        <Button tone="primary" size="small" className="chat-newer" icon={ArrowDown} onClick={release}>
+          {t('chat.newer')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,14 +1,47 @@
-import { type LayoutScales, type LayoutStyle, type LayoutWords, PLAIN_SCALES, type ShowOptions } from '#libs/chat-layout';
+import {
+  type LayoutScales,
+  type LayoutStyle,
+  type LayoutWords,
+  PLAIN_SCALES,
+  type ShowOptions,
+} from '#libs/chat-layout';
 import { type ChatSettings } from './chat-settings.js';
 
 /** Denser than a rendered chat, which is read from farther away: the panel stands beside a page of facts. */
-const PANEL_SCALES: LayoutScales = { ...PLAIN_SCALES, emote: 0.82, badge: 0.82, emoji: 0.98, vertical: 0.46, sidePadding: 4, sectionHeight: 0.88, accentStroke: 0.64, accentIndent: 0.55, wordSpace: 1.1 };
+const PANEL_SCALES: LayoutScales = {
+  ...PLAIN_SCALES,
+  emote: 0.82,
+  badge: 0.82,
+  emoji: 0.98,
+  vertical: 0.46,
+  sidePadding: 4,
+  sectionHeight: 0.88,
+  accentStroke: 0.64,
+  accentIndent: 0.55,
+  wordSpace: 1.1,
+};
 
-/** Everything that decides how lines of chat look, but the messages. One object per change, so that lines are laid out again only then. */
-export interface ChatLook { readonly style: LayoutStyle; readonly show: ShowOptions; readonly words: LayoutWords }
+/**
+ * Everything that decides how lines of chat look, but the messages. One object per change, so that lines are laid out
+ * again only then.
+ */
+export interface ChatLook {
+  readonly style: LayoutStyle;
+  readonly show: ShowOptions;
+  readonly words: LayoutWords;
+}
 
-export const lookOf = (settings: Pick<ChatSettings, 'fontPx' | 'timestamps' | 'badges' | 'emotes' | 'deleted'>, width: number, words: LayoutWords): ChatLook => ({
+export const lookOf = (
+  settings: Pick<ChatSettings, 'fontPx' | 'timestamps' | 'badges' | 'emotes' | 'deleted'>,
+  width: number,
+  words: LayoutWords,
+): ChatLook => ({
   style: { fontPx: settings.fontPx, width, scales: PANEL_SCALES },
-  show: { timestamps: settings.timestamps, badges: settings.badges, emotes: settings.emotes, deleted: settings.deleted === 'placeholder' ? 'placeholder' : 'struck' },
+  show: {
+    timestamps: settings.timestamps,
+    badges: settings.badges,
+    emotes: settings.emotes,
+    deleted: settings.deleted === 'placeholder' ? 'placeholder' : 'struck',
+  },
   words,
 });

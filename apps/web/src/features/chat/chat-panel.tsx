@@ -24,9 +24,14 @@ import './chat.css';
 
 const NO_ASSETS: AssetIndex = new Map();
 
-type Open = { readonly what: 'menu' } | { readonly what: 'viewer'; readonly author: ChatAuthor; readonly until: number } | null;
+type Open =
+  { readonly what: 'menu' } | { readonly what: 'viewer'; readonly author: ChatAuthor; readonly until: number } | null;
 
-interface PanelProps { readonly vod: Pick<Vod, 'uuid' | 'live' | 'is_chatdump_captured'>; readonly video: HTMLVideoElement; readonly onClose: () => void }
+interface PanelProps {
+  readonly vod: Pick<Vod, 'uuid' | 'live' | 'is_chatdump_captured'>;
+  readonly video: HTMLVideoElement;
+  readonly onClose: () => void;
+}
 
 /** Chat of a VOD beside its video, in step with it. */
 export function ChatPanel({ vod, video, onClose }: PanelProps) {
@@ -40,54 +45,162 @@ export function ChatPanel({ vod, video, onClose }: PanelProps) {
   const messages = useGapLines(book);
   const [viewer, setViewer] = useState<string | null>(null);
   const [open, setOpen] = useState<Open>(null);
-  const close = useCallback(() => { setOpen(null); }, []);
-  const openViewer = useCallback(({ author }: ChatMessage) => { if (author !== null) setOpen({ what: 'viewer', author, until: video.currentTime + offsetS }); }, [video, offsetS]);
-  const jump = useCallback((atMs: number) => { video.currentTime = Math.max(0, atMs / 1000 - offsetS); }, [video, offsetS]);
+  const close = useCallback(() => {
+    setOpen(null);
+  }, []);
+  const openViewer = useCallback(
+    ({ author }: ChatMessage) => {
+      if (author !== null) setOpen({ what: 'viewer', author, until: video.currentTime + offsetS });
+    },
+    [video, offsetS],
+  );
+  const jump = useCallback(
+    (atMs: number) => {
+      video.currentTime = Math.max(0, atMs / 1000 - offsetS);
+    },
+    [video, offsetS],
+  );
   return (
     <aside className="chat" aria-label={t('chat.title')}>
       <header className="chat-head">
         <h2>{t('chat.title')}</h2>
         {vod.live !== null && <Tag tone="live">{t('chat.live')}</Tag>}
         <Offset seconds={offsetS} />
-        <IconButton icon={Search} label={t('chat.search')} aria-expanded={viewer !== null} onClick={() => { setViewer((old) => (old === null ? '' : null)); }} />
-        <IconButton icon={Settings2} label={t('chat.settings')} aria-expanded={open?.what === 'menu'} onClick={() => { setOpen((old) => (old?.what === 'menu' ? null : { what: 'menu' })); }} />
+        <IconButton
+          icon={Search}
+          label={t('chat.search')}
+          aria-expanded={viewer !== null}
+          onClick={() => {
+            setViewer((old) => (old === null ? '' : null));
+          }}
+        />
+        <IconButton
+          icon={Settings2}
+          label={t('chat.settings')}
+          aria-expanded={open?.what === 'menu'}
+          onClick={() => {
+            setOpen((old) => (old?.what === 'menu' ? null : { what: 'menu' }));
+          }}
+        />
         <IconButton icon={X} label={t('chat.hide')} onClick={onClose} />
       </header>
       {viewer !== null && <ViewerSearch value={viewer} onChange={setViewer} />}
       <Trouble book={book} second={second} failed={error !== undefined} />
-      <ChatLines video={video} messages={messages} offsetS={offsetS} viewer={viewer ?? ''} assets={index} onViewer={openViewer} blank={<ChatBlank book={book} vod={vod} second={second} error={error} searching={viewer !== null && viewer !== ''} onRetry={retry} />} />
+      <ChatLines
+        video={video}
+        messages={messages}
+        offsetS={offsetS}
+        viewer={viewer ?? ''}
+        assets={index}
+        onViewer={openViewer}
+        blank={
+          <ChatBlank
+            book={book}
+            vod={vod}
+            second={second}
+            error={error}
+            searching={viewer !== null && viewer !== ''}
+            onRetry={retry}
+          />
+        }
+      />
       <OverChat open={open} uuid={uuid} assets={index} onClose={close} onJump={jump} />
     </aside>
   );
 }
 
 /** Lines of before still stand while the ones of now cannot be had. */
-function Trouble({ book, second, failed }: { readonly book: ChatBook; readonly second: number; readonly failed: boolean }): ReactNode {
+function Trouble({
+  book,
+  second,
+  failed,
+}: {
+  readonly book: ChatBook;
+  readonly second: number;
+  readonly failed: boolean;
+}): ReactNode {
   const { t } = useTranslation();
-  return failed && book.messages.length > 0 && !book.pages.has(pageAt(second)) ? <p className="chat-trouble" role="status">{t('chat.failed')}</p> : null;
+  return failed && book.messages.length > 0 && !book.pages.has(pageAt(second)) ? (
+    <p className="chat-trouble" role="status">
+      {t('chat.failed')}
+    </p>
+  ) : null;
 }
 
 /** Leaves only the messages of one viewer; Escape ends it. */
-function ViewerSearch({ value, onChange }: { readonly value: string; readonly onChange: (value: string | null) => void }): ReactNode {
+function ViewerSearch({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string | null) => void;
+}): ReactNode {
   const { t } = useTranslation();
-  return <input className="input chat-search" type="search" autoFocus placeholder={t('chat.search')} aria-label={t('chat.search')} value={value} onChange={(e) => { onChange(e.target.value); }} onKeyDown={(e) => { if (e.key === 'Escape') { e.preventDefault(); onChange(null); } }} />;
+  return (
+    <input
+      className="input chat-search"
+      type="search"
+      autoFocus
+      placeholder={t('chat.search')}
+      aria-label={t('chat.search')}
+      value={value}
+      onChange={(e) => {
+        onChange(e.target.value);
+      }}
+      onKeyDown={(e) => {
+        if (e.key === 'Escape') {
+          e.preventDefault();
+          onChange(null);
+        }
+      }}
+    />
+  );
 }
 
 /** What is laid over the lines at the moment. */
-function OverChat({ open, uuid, assets, onClose, onJump }: { readonly open: Open; readonly uuid: string; readonly assets: AssetIndex; readonly onClose: () => void; readonly onJump: (atMs: number) => void }): ReactNode {
+function OverChat({
+  open,
+  uuid,
+  assets,
+  onClose,
+  onJump,
+}: {
+  readonly open: Open;
+  readonly uuid: string;
+  readonly assets: AssetIndex;
+  readonly onClose: () => void;
+  readonly onJump: (atMs: number) => void;
+}): ReactNode {
   if (open === null) return null;
   if (open.what === 'menu') return <ChatMenu uuid={uuid} onClose={onClose} />;
-  return <ViewerCard key={open.author.id} uuid={uuid} author={open.author} until={open.until} assets={assets} onClose={onClose} onJump={onJump} />;
+  return (
+    <ViewerCard
+      key={open.author.id}
+      uuid={uuid}
+      author={open.author}
+      until={open.until}
+      assets={assets}
+      onClose={onClose}
+      onJump={onJump}
+    />
+  );
 }
 
 function Offset({ seconds: s }: { readonly seconds: number }): ReactNode {
   const { t } = useTranslation();
   const locale = useLocale();
-  return <span className="chat-offset dim num">{s === 0 ? '' : t('chat.offset-of', { offset: `${s > 0 ? '+' : '−'}${seconds(Math.abs(s) * 1000, locale)}` })}</span>;
+  return (
+    <span className="chat-offset dim num">
+      {s === 0 ? '' : t('chat.offset-of', { offset: `${s > 0 ? '+' : '−'}${seconds(Math.abs(s) * 1000, locale)}` })}
+    </span>
+  );
 }
 
 function useGapLines({ messages, gaps }: Parameters<typeof ChatBlank>[0]['book']): readonly ChatMessage[] {
   const { t } = useTranslation();
   const locale = useLocale();
-  return useMemo(() => withGaps(messages, gaps, ({ from, to }) => t('chat.gap', { length: seconds((to - from) * 1000, locale) })), [messages, gaps, t, locale]);
+  return useMemo(
+    () => withGaps(messages, gaps, ({ from, to }) => t('chat.gap', { length: seconds((to - from) * 1000, locale) })),
+    [messages, gaps, t, locale],
+  );
 }

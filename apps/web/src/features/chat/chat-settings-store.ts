@@ -17,8 +17,14 @@ function load(): ChatSettings {
 
 export function writeChatSettings(change: Partial<ChatSettings>): void {
   current = readChatSettings({ ...current, ...change });
-  try { localStorage.setItem(KEY, JSON.stringify(current)); } catch (thrown) { note(`The chat settings of this browser could not be kept: ${String(thrown)}`); }
-  listeners.forEach((tell) => { tell(); });
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current));
+  } catch (thrown) {
+    note(`The chat settings of this browser could not be kept: ${String(thrown)}`);
+  }
+  listeners.forEach((tell) => {
+    tell();
+  });
 }
 
 export function writeChatOffset(uuid: string, seconds: number): void {
@@ -28,7 +34,9 @@ export function writeChatOffset(uuid: string, seconds: number): void {
 
 function subscribe(tell: () => void): () => void {
   listeners.add(tell);
-  return () => { listeners.delete(tell); };
+  return () => {
+    listeners.delete(tell);
+  };
 }
 
 export const useChatSettings = (): ChatSettings => useSyncExternalStore(subscribe, () => current);

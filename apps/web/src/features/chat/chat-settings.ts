@@ -1,10 +1,21 @@
 export const DELETED_LOOKS = ['struck', 'placeholder', 'hidden'] as const;
 export const CHAT_SIDES = ['right', 'left'] as const;
 
-/** How this browser shows chat. `offsets`: seconds by VOD, added to the video's time where chat runs early or late; newest last. `hiddenWords`: separated by blanks or commas. */
+/**
+ * How this browser shows chat. `offsets`: seconds by VOD, added to the video's time where chat runs early or late;
+ * newest last. `hiddenWords`: separated by blanks or commas.
+ */
 export interface ChatSettings {
-  readonly shown: boolean; readonly side: (typeof CHAT_SIDES)[number]; readonly timestamps: boolean; readonly badges: boolean; readonly emotes: boolean;
-  readonly deleted: (typeof DELETED_LOOKS)[number]; readonly fontPx: number; readonly widthPx: number; readonly hiddenWords: string; readonly offsets: Readonly<Record<string, number>>;
+  readonly shown: boolean;
+  readonly side: (typeof CHAT_SIDES)[number];
+  readonly timestamps: boolean;
+  readonly badges: boolean;
+  readonly emotes: boolean;
+  readonly deleted: (typeof DELETED_LOOKS)[number];
+  readonly fontPx: number;
+  readonly widthPx: number;
+  readonly hiddenWords: string;
+  readonly offsets: Readonly<Record<string, number>>;
 }
 
 export const FONT_PX = { min: 11, max: 28 } as const;
@@ -12,10 +23,26 @@ export const WIDTH_PX = { min: 240, max: 600 } as const;
 export const OFFSET_S = { min: -600, max: 600 } as const;
 const KEPT_OFFSETS = 200;
 
-export const CHAT_DEFAULTS: ChatSettings = { shown: true, side: 'right', timestamps: false, badges: true, emotes: true, deleted: 'struck', fontPx: 14, widthPx: 340, hiddenWords: '', offsets: {} };
+export const CHAT_DEFAULTS: ChatSettings = {
+  shown: true,
+  side: 'right',
+  timestamps: false,
+  badges: true,
+  emotes: true,
+  deleted: 'struck',
+  fontPx: 14,
+  widthPx: 340,
+  hiddenWords: '',
+  offsets: {},
+};
 
-const inside = (value: unknown, { min, max }: { readonly min: number; readonly max: number }, otherwise: number): number => (typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : otherwise);
-const oneOf = <T extends string>(value: unknown, options: readonly T[], otherwise: T): T => options.find((o) => o === value) ?? otherwise;
+const inside = (
+  value: unknown,
+  { min, max }: { readonly min: number; readonly max: number },
+  otherwise: number,
+): number => (typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : otherwise);
+const oneOf = <T extends string>(value: unknown, options: readonly T[], otherwise: T): T =>
+  options.find((o) => o === value) ?? otherwise;
 const asBoolean = (value: unknown, otherwise: boolean): boolean => (typeof value === 'boolean' ? value : otherwise);
 
 /** What was stored, by whichever version: each value that is none becomes its default. */
@@ -23,13 +50,25 @@ export function readChatSettings(stored: unknown): ChatSettings {
   const s: Readonly<Record<string, unknown>> = typeof stored === 'object' && stored !== null ? { ...stored } : {};
   const d = CHAT_DEFAULTS;
   return {
-    shown: asBoolean(s['shown'], d.shown), timestamps: asBoolean(s['timestamps'], d.timestamps), badges: asBoolean(s['badges'], d.badges), emotes: asBoolean(s['emotes'], d.emotes),
-    side: oneOf(s['side'], CHAT_SIDES, d.side), deleted: oneOf(s['deleted'], DELETED_LOOKS, d.deleted), fontPx: inside(s['fontPx'], FONT_PX, d.fontPx), widthPx: inside(s['widthPx'], WIDTH_PX, d.widthPx),
-    hiddenWords: typeof s['hiddenWords'] === 'string' ? s['hiddenWords'] : d.hiddenWords, offsets: offsetsOf(s['offsets']),
+    shown: asBoolean(s['shown'], d.shown),
+    timestamps: asBoolean(s['timestamps'], d.timestamps),
+    badges: asBoolean(s['badges'], d.badges),
+    emotes: asBoolean(s['emotes'], d.emotes),
+    side: oneOf(s['side'], CHAT_SIDES, d.side),
+    deleted: oneOf(s['deleted'], DELETED_LOOKS, d.deleted),
+    fontPx: inside(s['fontPx'], FONT_PX, d.fontPx),
+    widthPx: inside(s['widthPx'], WIDTH_PX, d.widthPx),
+    hiddenWords: typeof s['hiddenWords'] === 'string' ? s['hiddenWords'] : d.hiddenWords,
+    offsets: offsetsOf(s['offsets']),
   };
 }
 
 function offsetsOf(stored: unknown): Readonly<Record<string, number>> {
   if (typeof stored !== 'object' || stored === null) return {};
-  return Object.fromEntries(Object.entries(stored).map(([uuid, s]) => [uuid, inside(s, OFFSET_S, 0)] as const).filter(([, s]) => s !== 0).slice(-KEPT_OFFSETS));
+  return Object.fromEntries(
+    Object.entries(stored)
+      .map(([uuid, s]) => [uuid, inside(s, OFFSET_S, 0)] as const)
+      .filter(([, s]) => s !== 0)
+      .slice(-KEPT_OFFSETS),
+  );
 }

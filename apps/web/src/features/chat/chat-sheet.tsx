@@ -3,14 +3,24 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/ui/icon-button.js';
 
-interface SheetProps { readonly title: ReactNode; readonly label: string; readonly onClose: () => void; readonly children: ReactNode }
+interface SheetProps {
+  readonly title: ReactNode;
+  readonly label: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
 
-/** Something laid over the lines of chat while the video goes on: not modal, closed by Escape, and the focus returns to where it was. Inside the panel, so that full screen has it too. */
+/**
+ * Something laid over the lines of chat while the video goes on: not modal, closed by Escape, and the focus returns to
+ * where it was. Inside the panel, so that full screen has it too.
+ */
 export function ChatSheet({ title, label, onClose, children }: SheetProps) {
   const { t } = useTranslation();
   const sheet = useRef<HTMLElement>(null);
   const close = useRef(onClose);
-  useEffect(() => { close.current = onClose; }, [onClose]);
+  useEffect(() => {
+    close.current = onClose;
+  }, [onClose]);
   useEffect(() => {
     const before = document.activeElement;
     sheet.current?.focus();

@@ -8,27 +8,79 @@ const text = (words: string) => said(1, { fragments: [{ type: 'text', text: word
 describe('what is shown', () => {
   it('is the newest messages until now, and no more than a panel holds', () => {
     const many = Array.from({ length: 500 }, (_, i) => said(i));
-    expect(shownAt(many, 400_000, ALL).map((m) => m.atMs)).toEqual(Array.from({ length: SHOWN_MESSAGES }, (_, i) => (400 - SHOWN_MESSAGES + 1 + i) * 1000));
+    expect(shownAt(many, 400_000, ALL).map((m) => m.atMs)).toEqual(
+      Array.from({ length: SHOWN_MESSAGES }, (_, i) => (400 - SHOWN_MESSAGES + 1 + i) * 1000),
+    );
   });
-  it('is nothing of a chat without messages (case 54)', () => { expect(shownAt([], 5000, ALL)).toEqual([]); });
-  it('leaves out what was taken away where that hides it, even before its time (case 52)', () => { expect(shownAt([said(1, { deleted: { atMs: 9000, by: 'ban' } }), said(2)], 3000, { ...ALL, hideDeleted: true }).map((m) => m.atMs)).toEqual([2000]); });
-  it('finds a viewer by login or shown name, whatever the case, with or without @', () => { expect(['oru', 'ORU', '@or', 'Oru', 'else'].map((viewer) => isShown(said(1), { ...ALL, viewer }))).toEqual([true, true, true, true, false]); });
-  it('says nothing of nobody to one who looks for a viewer', () => { expect(isShown(said(1, { author: null, kind: 'system' }), { ...ALL, viewer: 'oru' })).toBe(false); });
-  it('hides messages with a hidden word, not with a part of one (case 49)', () => { expect([isShown(text('foobar'), { ...ALL, words: ['foo'] }), isShown(text('a Foo.'), { ...ALL, words: ['foo'] })]).toEqual([true, false]); });
+  it('is nothing of a chat without messages (case 54)', () => {
+    expect(shownAt([], 5000, ALL)).toEqual([]);
+  });
+  it('leaves out what was taken away where that hides it, even before its time (case 52)', () => {
+    expect(
+      shownAt([said(1, { deleted: { atMs: 9000, by: 'ban' } }), said(2)], 3000, { ...ALL, hideDeleted: true }).map(
+        (m) => m.atMs,
+      ),
+    ).toEqual([2000]);
+  });
+  it('finds a viewer by login or shown name, whatever the case, with or without @', () => {
+    expect(['oru', 'ORU', '@or', 'Oru', 'else'].map((viewer) => isShown(said(1), { ...ALL, viewer }))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+  it('says nothing of nobody to one who looks for a viewer', () => {
+    expect(isShown(said(1, { author: null, kind: 'system' }), { ...ALL, viewer: 'oru' })).toBe(false);
+  });
+  it('hides messages with a hidden word, not with a part of one (case 49)', () => {
+    expect([
+      isShown(text('foobar'), { ...ALL, words: ['foo'] }),
+      isShown(text('a Foo.'), { ...ALL, words: ['foo'] }),
+    ]).toEqual([true, false]);
+  });
 });
 
-it('reads words parted by blanks and commas', () => { expect(wordsOf(' spoiler, end  boss ')).toEqual(['spoiler', 'end', 'boss']); });
+it('reads words parted by blanks and commas', () => {
+  expect(wordsOf(' spoiler, end  boss ')).toEqual(['spoiler', 'end', 'boss']);
+});
 it('writes emotes and cheers as they were typed', () => {
-  expect(plainText({ fragments: [{ type: 'text', text: 'so ' }, { type: 'emote', id: '1', source: 'ffz', name: 'catJAM', zeroWidth: false, width: 28, height: 28, assetKey: null }, { type: 'cheer', prefix: 'Cheer', bits: 5, assetKey: null, color: null }] })).toBe('so catJAMCheer5');
+  expect(
+    plainText({
+      fragments: [
+        { type: 'text', text: 'so ' },
+        {
+          type: 'emote',
+          id: '1',
+          source: 'ffz',
+          name: 'catJAM',
+          zeroWidth: false,
+          width: 28,
+          height: 28,
+          assetKey: null,
+        },
+        { type: 'cheer', prefix: 'Cheer', bits: 5, assetKey: null, color: null },
+      ],
+    }),
+  ).toBe('so catJAMCheer5');
 });
 
 describe('moments', () => {
   const moments = momentsOf([said(1, { deleted: { atMs: 3000, by: 'clear' } }), said(2)]);
-  it('are where something is said or taken away', () => { expect(moments.map((m) => m.atMs)).toEqual([1000, 2000, 3000]); });
-  it('hold until the next one', () => { expect([0, 1000, 2999.9, 3000, 9e9].map((t) => momentAt(moments, t))).toEqual([-Infinity, 1000, 2000, 3000, 3000]); });
+  it('are where something is said or taken away', () => {
+    expect(moments.map((m) => m.atMs)).toEqual([1000, 2000, 3000]);
+  });
+  it('hold until the next one', () => {
+    expect([0, 1000, 2999.9, 3000, 9e9].map((t) => momentAt(moments, t))).toEqual([-Infinity, 1000, 2000, 3000, 3000]);
+  });
 });
 
 it('says where chat was not recorded', () => {
   const lines = withGaps([said(1), said(9)], [{ from: 4, to: 6 }], ({ from, to }) => `${to - from} s`);
-  expect(lines.map((m) => [m.atMs, m.kind])).toEqual([[1000, 'message'], [4000, 'system'], [9000, 'message']]);
+  expect(lines.map((m) => [m.atMs, m.kind])).toEqual([
+    [1000, 'message'],
+    [4000, 'system'],
+    [9000, 'message'],
+  ]);
 });

@@ -4,8 +4,15 @@ import { countUntil, holdsWord, messagesAt } from '#libs/chat-layout';
 /** How many messages stand in the panel: what is older has scrolled by. */
 export const SHOWN_MESSAGES = 120;
 
-/** What is left out: messages of others than the viewer looked for, with a hidden word, or taken away where that hides them (from the start: nobody shall see it flash by). */
-export interface ChatFilter { readonly viewer: string; readonly words: readonly string[]; readonly hideDeleted: boolean }
+/**
+ * What is left out: messages of others than the viewer looked for, with a hidden word, or taken away where that hides
+ * them (from the start: nobody shall see it flash by).
+ */
+export interface ChatFilter {
+  readonly viewer: string;
+  readonly words: readonly string[];
+  readonly hideDeleted: boolean;
+}
 
 export function isShown(message: ChatMessage, { viewer, words, hideDeleted }: ChatFilter): boolean {
   if (hideDeleted && message.deleted !== null) return false;
@@ -19,26 +26,46 @@ function isBy({ author }: ChatMessage, viewer: string): boolean {
 }
 
 /** What was written, without pictures. */
-export const plainText = ({ fragments }: Pick<ChatMessage, 'fragments'>): string => fragments.map((f) => (f.type === 'emote' ? f.name : f.type === 'cheer' ? `${f.prefix}${String(f.bits)}` : f.text)).join('');
+export const plainText = ({ fragments }: Pick<ChatMessage, 'fragments'>): string =>
+  fragments
+    .map((f) => (f.type === 'emote' ? f.name : f.type === 'cheer' ? `${f.prefix}${String(f.bits)}` : f.text))
+    .join('');
 
 export const wordsOf = (setting: string): string[] => setting.split(/[\s,]+/).filter((word) => word !== '');
 
 /** The times at which chat looks different from before: something is said, or taken away. Sorted, ms. */
 export function momentsOf(messages: readonly ChatMessage[]): readonly { readonly atMs: number }[] {
-  return messages.flatMap((m) => [m.atMs, ...(m.deleted === null ? [] : [m.deleted.atMs])]).sort((a, b) => a - b).map((atMs) => ({ atMs }));
+  return messages
+    .flatMap((m) => [m.atMs, ...(m.deleted === null ? [] : [m.deleted.atMs])])
+    .sort((a, b) => a - b)
+    .map((atMs) => ({ atMs }));
 }
 
 /** The last moment until `t`: chat looks the same at both. Before the first it is -Infinity. */
-export const momentAt = (moments: ReturnType<typeof momentsOf>, t: number): number => moments[countUntil(moments, t) - 1]?.atMs ?? -Infinity;
+export const momentAt = (moments: ReturnType<typeof momentsOf>, t: number): number =>
+  moments[countUntil(moments, t) - 1]?.atMs ?? -Infinity;
 
-export const shownAt = (messages: readonly ChatMessage[], t: number, filter: ChatFilter): ChatMessage[] => messagesAt(messages, t, { limit: SHOWN_MESSAGES, isShown: (m) => isShown(m, filter) });
+export const shownAt = (messages: readonly ChatMessage[], t: number, filter: ChatFilter): ChatMessage[] =>
+  messagesAt(messages, t, { limit: SHOWN_MESSAGES, isShown: (m) => isShown(m, filter) });
 
 /** A gap as a line of the system where it begins, so that silence is not taken for a quiet chat. */
-export function withGaps(messages: readonly ChatMessage[], gaps: readonly ChatGap[], textOf: (gap: ChatGap) => string): readonly ChatMessage[] {
+export function withGaps(
+  messages: readonly ChatMessage[],
+  gaps: readonly ChatGap[],
+  textOf: (gap: ChatGap) => string,
+): readonly ChatMessage[] {
   if (gaps.length === 0) return messages;
   return [...messages, ...gaps.map((gap) => gapLine(gap, textOf(gap)))].sort((a, b) => a.atMs - b.atMs);
 }
 
 const gapLine = ({ from }: ChatGap, text: string): ChatMessage => ({
-  id: `gap-${String(from)}`, atMs: from * 1000, kind: 'system', author: null, fragments: [{ type: 'text', text }], reply: null, flags: { first: false, highlighted: false, bits: 0, sharedFrom: null }, deleted: null, notice: null,
+  id: `gap-${String(from)}`,
+  atMs: from * 1000,
+  kind: 'system',
+  author: null,
+  fragments: [{ type: 'text', text }],
+  reply: null,
+  flags: { first: false, highlighted: false, bits: 0, sharedFrom: null },
+  deleted: null,
+  notice: null,
 });

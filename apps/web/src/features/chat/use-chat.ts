@@ -5,7 +5,11 @@ import { type ChatBook, EMPTY_BOOK, takePage, wantedAt } from './chat-book.js';
 
 const RETRY_MS = 4000;
 
-interface LoadedChat { readonly book: ChatBook; readonly error: unknown; readonly retry: () => void }
+interface LoadedChat {
+  readonly book: ChatBook;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
 
 /** Loads the chat of a VOD around file second `t`, one stretch after the other, and follows it while it grows. */
 export function useChat(uuid: string, t: number): LoadedChat {
@@ -14,18 +18,34 @@ export function useChat(uuid: string, t: number): LoadedChat {
   const busy = useRef(false);
   const mounted = useRef(true);
   const now = useNow();
-  useEffect(() => { mounted.current = true; return () => { mounted.current = false; }; }, []);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
   useEffect(() => {
     if (busy.current || (failed !== null && now - failed.at < RETRY_MS)) return;
     const want = wantedAt(book, t, now);
     if (want === null) return;
     busy.current = true;
-    void fetchChat(uuid, want).finally(() => { busy.current = false; }).then((page) => {
-      if (!mounted.current) return;
-      setFailed(null);
-      setBook((old) => takePage(old, want, { page, nowMs: now }));
-    }, (error: unknown) => { if (mounted.current) setFailed({ error, at: now }); });
+    void fetchChat(uuid, want)
+      .finally(() => {
+        busy.current = false;
+      })
+      .then(
+        (page) => {
+          if (!mounted.current) return;
+          setFailed(null);
+          setBook((old) => takePage(old, want, { page, nowMs: now }));
+        },
+        (error: unknown) => {
+          if (mounted.current) setFailed({ error, at: now });
+        },
+      );
   }, [uuid, t, now, book, failed]);
-  const retry = useCallback(() => { setFailed(null); }, []);
+  const retry = useCallback(() => {
+    setFailed(null);
+  }, []);
   return { book, error: failed?.error, retry };
 }

@@ -3,9 +3,16 @@ import { useEffect, useState } from 'react';
 import { fetchChat } from '../../api/fetch-chat.js';
 import { BEFORE_S } from './chat-book.js';
 
-interface ViewerChat { readonly messages: readonly ChatMessage[]; readonly done: boolean; readonly failed: boolean }
+interface ViewerChat {
+  readonly messages: readonly ChatMessage[];
+  readonly done: boolean;
+  readonly failed: boolean;
+}
 
-/** All that one author said from the start until file second `until`, page by page; a server that sends others too does no harm. */
+/**
+ * All that one author said from the start until file second `until`, page by page; a server that sends others too does
+ * no harm.
+ */
 export function useViewer(uuid: string, author: string, until: number): ViewerChat {
   const [state, setState] = useState<ViewerChat>({ messages: [], done: false, failed: false });
   useEffect(() => {
@@ -20,8 +27,12 @@ export function useViewer(uuid: string, author: string, until: number): ViewerCh
         setState((old) => ({ messages: [...old.messages, ...own], done: next >= to, failed: false }));
         from = next;
       }
-    })().catch(() => { if (!gone.signal.aborted) setState((old) => ({ ...old, done: true, failed: true })); });
-    return () => { gone.abort(); };
+    })().catch(() => {
+      if (!gone.signal.aborted) setState((old) => ({ ...old, done: true, failed: true }));
+    });
+    return () => {
+      gone.abort();
+    };
   }, [uuid, author, until]);
   return state;
 }

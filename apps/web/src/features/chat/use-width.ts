@@ -6,11 +6,15 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
   useLayoutEffect(() => {
     const box = element.current;
     if (box === null) return undefined;
-    const read = (): void => { setWidth(Math.floor(box.clientWidth)); };
+    const read = (): void => {
+      setWidth(Math.floor(box.clientWidth));
+    };
     read();
     const watch = new ResizeObserver(read);
     watch.observe(box);
-    return () => { watch.disconnect(); };
+    return () => {
+      watch.disconnect();
+    };
   }, [element]);
   return width;
 }

@@ -30,7 +30,22 @@ export function FavouriteGrid() {
         <SearchInput label={t('favourites.find')} value={words} onChange={setWords} />
         <SwitchRow inline label={t('favourites.only')} checked={only} onChange={setOnly} />
       </div>
-      {found.length === 0 ? <p className="muted">{t('favourites.none')}</p> : <ul className="game-grid">{found.slice(0, SHOWN).map((game) => <li key={game.id}><GameCard game={game} onChanged={() => { void answer.mutate(); }} /></li>)}</ul>}
+      {found.length === 0 ? (
+        <p className="muted">{t('favourites.none')}</p>
+      ) : (
+        <ul className="game-grid">
+          {found.slice(0, SHOWN).map((game) => (
+            <li key={game.id}>
+              <GameCard
+                game={game}
+                onChanged={() => {
+                  void answer.mutate();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       {found.length > SHOWN && <p className="muted">{t('favourites.more', { count: found.length - SHOWN })}</p>}
     </section>
   );

@@ -2,6 +2,10 @@ import { type Game } from '#libs/contracts';
 import { byName } from '../../lib/by-name.js';
 
 /** Favourites first, each by name. */
-export const findGames = (games: readonly Game[], { words, only }: { readonly words: string; readonly only: boolean }): Game[] => games
-  .filter((game) => (!only || game.favourite) && game.name.toLowerCase().includes(words.trim().toLowerCase()))
-  .sort((a, b) => Number(b.favourite) - Number(a.favourite) || byName(a.name, b.name));
+export const findGames = (
+  games: readonly Game[],
+  { words, only }: { readonly words: string; readonly only: boolean },
+): Game[] =>
+  games
+    .filter((game) => (!only || game.favourite) && game.name.toLowerCase().includes(words.trim().toLowerCase()))
+    .sort((a, b) => Number(b.favourite) - Number(a.favourite) || byName(a.name, b.name));

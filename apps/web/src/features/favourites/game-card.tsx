@@ -13,7 +13,10 @@ import { useAction } from '../../lib/use-action.js';
 export function GameCard({ game, onChanged }: { readonly game: Game; readonly onChanged: () => void }) {
   const { t } = useTranslation();
   const { mutate } = useSWRConfig();
-  const tick = useAction(async (on: boolean) => { await (on ? addFavourite(game.id) : dropFavourite(game.id)); return { message: '' }; });
+  const tick = useAction(async (on: boolean) => {
+    await (on ? addFavourite(game.id) : dropFavourite(game.id));
+    return { message: '' };
+  });
   const refresh = useAction(() => refreshGame(game.id));
   const change = async (on: boolean): Promise<void> => {
     await tick.run(on);
@@ -23,10 +26,29 @@ export function GameCard({ game, onChanged }: { readonly game: Game; readonly on
   return (
     <div className={`game-card${game.favourite ? ' game-favourite' : ''}`}>
       <label>
-        <span className="game-cover"><BoxArt url={game.box_art_url} size="normal" /></span>
-        <span className="game-name"><input type="checkbox" checked={game.favourite} disabled={tick.busy} onChange={(e) => { void change(e.target.checked); }} /> <span>{game.name}</span></span>
+        <span className="game-cover">
+          <BoxArt url={game.box_art_url} size="normal" />
+        </span>
+        <span className="game-name">
+          <input
+            type="checkbox"
+            checked={game.favourite}
+            disabled={tick.busy}
+            onChange={(e) => {
+              void change(e.target.checked);
+            }}
+          />{' '}
+          <span>{game.name}</span>
+        </span>
       </label>
-      <IconButton icon={RefreshCw} label={t('favourites.refresh', { name: game.name })} disabled={refresh.busy} onClick={() => { void refresh.run().then(onChanged); }} />
+      <IconButton
+        icon={RefreshCw}
+        label={t('favourites.refresh', { name: game.name })}
+        disabled={refresh.busy}
+        onClick={() => {
+          void refresh.run().then(onChanged);
+        }}
+      />
     </div>
   );
 }

@@ -17,13 +17,38 @@ import { useNow } from '../../lib/use-now.js';
 
 type Entry = z.infer<(typeof listFiles)['data']>['files'][number];
 
-export function FileTable({ path, files, onChanged }: { readonly path: string; readonly files: readonly Entry[]; readonly onChanged: () => void }) {
+export function FileTable({
+  path,
+  files,
+  onChanged,
+}: {
+  readonly path: string;
+  readonly files: readonly Entry[];
+  readonly onChanged: () => void;
+}) {
   const { t } = useTranslation();
   if (files.length === 0) return <p className="muted">{t('files.empty')}</p>;
   return (
     <table className="table">
-      <thead><tr><th scope="col">{t('files.name')}</th><th scope="col" className="num">{t('common.size')}</th><th scope="col">{t('files.changed')}</th><td /></tr></thead>
-      <tbody>{files.map((file) => (file.is_dir ? <FolderRow key={file.name} path={path} name={file.name} date={file.date} /> : <FileRow key={file.name} path={path} file={file} onChanged={onChanged} />))}</tbody>
+      <thead>
+        <tr>
+          <th scope="col">{t('files.name')}</th>
+          <th scope="col" className="num">
+            {t('common.size')}
+          </th>
+          <th scope="col">{t('files.changed')}</th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) =>
+          file.is_dir ? (
+            <FolderRow key={file.name} path={path} name={file.name} date={file.date} />
+          ) : (
+            <FileRow key={file.name} path={path} file={file} onChanged={onChanged} />
+          ),
+        )}
+      </tbody>
     </table>
   );
 }
@@ -34,10 +59,30 @@ function Moment({ date }: { readonly date: string }) {
 }
 
 function FolderRow({ path, name, date }: { readonly path: string; readonly name: string; readonly date: string }) {
-  return <tr><td><Link className="file-name" to={PATHS.filesAt(`${path}/${name}`)}><Folder aria-hidden="true" size={15} />{name}</Link></td><td /><Moment date={date} /><td /></tr>;
+  return (
+    <tr>
+      <td>
+        <Link className="file-name" to={PATHS.filesAt(`${path}/${name}`)}>
+          <Folder aria-hidden="true" size={15} />
+          {name}
+        </Link>
+      </td>
+      <td />
+      <Moment date={date} />
+      <td />
+    </tr>
+  );
 }
 
-function FileRow({ path, file, onChanged }: { readonly path: string; readonly file: Entry; readonly onChanged: () => void }) {
+function FileRow({
+  path,
+  file,
+  onChanged,
+}: {
+  readonly path: string;
+  readonly file: Entry;
+  readonly onChanged: () => void;
+}) {
   const { t } = useTranslation();
   const locale = useLocale();
   const [asking, setAsking] = useState(false);
@@ -45,11 +90,48 @@ function FileRow({ path, file, onChanged }: { readonly path: string; readonly fi
   const address = siteUrl(`${pathOf(downloadFile)}?${new URLSearchParams({ path, name: file.name }).toString()}`);
   return (
     <tr>
-      <td><span className="file-name"><File aria-hidden="true" size={15} />{file.name}</span></td><td className="num">{bytes(file.size, locale)}</td><Moment date={file.date} />
+      <td>
+        <span className="file-name">
+          <File aria-hidden="true" size={15} />
+          {file.name}
+        </span>
+      </td>
+      <td className="num">{bytes(file.size, locale)}</td>
+      <Moment date={file.date} />
       <td className="row-do">
-        <Tip text={t('files.download', { name: file.name })}><a className="icon-btn" href={address} download={file.name} aria-label={t('files.download', { name: file.name })}><Download aria-hidden="true" size={18} strokeWidth={1.75} /></a></Tip>
-        <IconButton icon={Trash2} label={t('files.delete', { name: file.name })} onClick={() => { setAsking(true); }} />
-        <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('files.delete-title')} text={t('files.delete-text', { name: file.name, size: bytes(file.size, locale) })} action={t('common.delete')} busy={remove.busy} onConfirm={() => { void remove.run(path, file.name).then((done) => { setAsking(false); if (done) onChanged(); }); }} />
+        <Tip text={t('files.download', { name: file.name })}>
+          <a
+            className="icon-btn"
+            href={address}
+            download={file.name}
+            aria-label={t('files.download', { name: file.name })}
+          >
+            <Download aria-hidden="true" size={18} strokeWidth={1.75} />
+          </a>
+        </Tip>
+        <IconButton
+          icon={Trash2}
+          label={t('files.delete', { name: file.name })}
+          onClick={() => {
+            setAsking(true);
+          }}
+        />
+        <Confirm
+          open={asking}
+          onClose={() => {
+            setAsking(false);
+          }}
+          title={t('files.delete-title')}
+          text={t('files.delete-text', { name: file.name, size: bytes(file.size, locale) })}
+          action={t('common.delete')}
+          busy={remove.busy}
+          onConfirm={() => {
+            void remove.run(path, file.name).then((done) => {
+              setAsking(false);
+              if (done) onChanged();
+            });
+          }}
+        />
       </td>
     </tr>
   );

@@ -24,9 +24,38 @@ export function FileView() {
   if (statusOf(error) === 404) return <Blank icon={FolderX} title={t('files.off')} text={textOf(error)} />;
   return (
     <section className="files">
-      <nav className="files-roots" aria-label={t('files.roots')}>{ROOTS.map((root) => <Link key={root} to={PATHS.filesAt(root)} aria-current={trailOf(path)[0]?.name === root ? 'page' : undefined}>{t(`files.root.${root}`)}</Link>)}</nav>
-      <p className="files-trail mono">{trailOf(path).map((step, i) => <Fragment key={step.path}>{i > 0 && ' / '}<Link to={PATHS.filesAt(step.path)}>{step.name}</Link></Fragment>)}</p>
-      {answer.data !== undefined ? <FileTable path={path} files={answer.data} onChanged={() => { void answer.mutate(); }} /> : fresh ? <p className="muted">{t('files.empty')}</p> : statusOf(error) === 400 ? <p className="muted" role="alert">{textOf(error)}</p> : <Unloaded what={t('files.loading')} answer={answer} />}
+      <nav className="files-roots" aria-label={t('files.roots')}>
+        {ROOTS.map((root) => (
+          <Link key={root} to={PATHS.filesAt(root)} aria-current={trailOf(path)[0]?.name === root ? 'page' : undefined}>
+            {t(`files.root.${root}`)}
+          </Link>
+        ))}
+      </nav>
+      <p className="files-trail mono">
+        {trailOf(path).map((step, i) => (
+          <Fragment key={step.path}>
+            {i > 0 && ' / '}
+            <Link to={PATHS.filesAt(step.path)}>{step.name}</Link>
+          </Fragment>
+        ))}
+      </p>
+      {answer.data !== undefined ? (
+        <FileTable
+          path={path}
+          files={answer.data}
+          onChanged={() => {
+            void answer.mutate();
+          }}
+        />
+      ) : fresh ? (
+        <p className="muted">{t('files.empty')}</p>
+      ) : statusOf(error) === 400 ? (
+        <p className="muted" role="alert">
+          {textOf(error)}
+        </p>
+      ) : (
+        <Unloaded what={t('files.loading')} answer={answer} />
+      )}
     </section>
   );
 }

@@ -5,15 +5,25 @@ export const JOB_VIEWS = ['all', 'running', 'ended', 'failed'] as const;
 export type JobView = (typeof JOB_VIEWS)[number];
 
 export const hasEnded = (job: Pick<Job, 'status'>): boolean => !isRunning(job);
-const FITS: Readonly<Record<JobView, (job: Job) => boolean>> = { all: () => true, running: isRunning, ended: hasEnded, failed: (job) => job.status === 'ERROR' };
+const FITS: Readonly<Record<JobView, (job: Job) => boolean>> = {
+  all: () => true,
+  running: isRunning,
+  ended: hasEnded,
+  failed: (job) => job.status === 'ERROR',
+};
 
 /** What runs first, then as the server has them; by words in name, title or node. */
 export function findJobs(jobs: readonly Job[], view: JobView, words: string): Job[] {
   const wanted = words.trim().toLowerCase();
-  const holds = ({ name, title, node, kind }: Job): boolean => [name, title, node ?? '', kind].join(' ').toLowerCase().includes(wanted);
-  return jobs.filter((job) => FITS[view](job) && (wanted === '' || holds(job))).sort((a, b) => Number(isRunning(b)) - Number(isRunning(a)));
+  const holds = ({ name, title, node, kind }: Job): boolean =>
+    [name, title, node ?? '', kind].join(' ').toLowerCase().includes(wanted);
+  return jobs
+    .filter((job) => FITS[view](job) && (wanted === '' || holds(job)))
+    .sort((a, b) => Number(isRunning(b)) - Number(isRunning(a)));
 }
 
 /** Names of the jobs that a name with `*` at its end means, as the server reads it. */
 export const namesOf = (jobs: readonly Job[], pattern: string): string[] =>
-  jobs.map((job) => job.name).filter((name) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
+  jobs
+    .map((job) => job.name)
+    .filter((name) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));

@@ -25,12 +25,23 @@ export function JobList() {
   return (
     <div className="job-page">
       <div className="list-bar">
-        <div className="job-pick"><Choice<JobView> label={t('jobs.view')} value={view} options={JOB_VIEWS.map((value) => ({ value, label: t(`jobs.view.${value}`) }))} onChange={setView} /></div>
+        <div className="job-pick">
+          <Choice<JobView>
+            label={t('jobs.view')}
+            value={view}
+            options={JOB_VIEWS.map((value) => ({ value, label: t(`jobs.view.${value}`) }))}
+            onChange={setView}
+          />
+        </div>
         <SearchInput label={t('jobs.find')} value={words} onChange={setWords} />
         <span className="grow" />
         <ClearEnded jobs={answer.data} />
       </div>
-      {shown.length === 0 ? <p className="jobs-none">{answer.data.length === 0 ? t('jobs.none-at-all') : t('jobs.none-fits')}</p> : shown.map((job) => <JobRow key={job.name} job={job} />)}
+      {shown.length === 0 ? (
+        <p className="jobs-none">{answer.data.length === 0 ? t('jobs.none-at-all') : t('jobs.none-fits')}</p>
+      ) : (
+        shown.map((job) => <JobRow key={job.name} job={job} />)
+      )}
       {answer.data.length > 0 && <JobsByName jobs={answer.data} />}
     </div>
   );
@@ -40,5 +51,16 @@ function ClearEnded({ jobs }: { readonly jobs: readonly Job[] }) {
   const { t } = useTranslation();
   const ended = jobs.filter(hasEnded).length;
   const clear = useAction(() => deleteJob('*', true));
-  return <Button icon={Eraser} busy={clear.busy} disabled={ended === 0} onClick={() => { void clear.run(); }}>{t('jobs.clear-ended', { count: ended })}</Button>;
+  return (
+    <Button
+      icon={Eraser}
+      busy={clear.busy}
+      disabled={ended === 0}
+      onClick={() => {
+        void clear.run();
+      }}
+    >
+      {t('jobs.clear-ended', { count: ended })}
+    </Button>
+  );
 }

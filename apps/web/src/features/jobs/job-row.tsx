@@ -11,7 +11,13 @@ import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { hasPart, isRunning, rateOf } from '../../lib/job-rate.js';
 
-const TONE = { NONE: 'plain', WAITING: 'plain', RUNNING: 'accent', STOPPED: 'plain', ERROR: 'warn' } as const satisfies Record<Job['status'], Tone>;
+const TONE = {
+  NONE: 'plain',
+  WAITING: 'plain',
+  RUNNING: 'accent',
+  STOPPED: 'plain',
+  ERROR: 'warn',
+} as const satisfies Record<Job['status'], Tone>;
 
 export function JobRow({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
@@ -19,8 +25,16 @@ export function JobRow({ job }: { readonly job: Job }) {
   return (
     <div className="job">
       <div className="job-head">
-        <span className="job-title cut" title={job.name}><span className="job-kind">{t(`jobs.kind.${job.kind}`)}</span> {job.title === '' ? job.name : job.title}</span>
-        <Tag tone={job.kind === 'capture' && job.status === 'RUNNING' ? 'rec' : TONE[job.status]} dot={job.kind === 'capture' && running} pulse={running}>{t(`jobs.status.${job.status}`)}</Tag>
+        <span className="job-title cut" title={job.name}>
+          <span className="job-kind">{t(`jobs.kind.${job.kind}`)}</span> {job.title === '' ? job.name : job.title}
+        </span>
+        <Tag
+          tone={job.kind === 'capture' && job.status === 'RUNNING' ? 'rec' : TONE[job.status]}
+          dot={job.kind === 'capture' && running}
+          pulse={running}
+        >
+          {t(`jobs.status.${job.status}`)}
+        </Tag>
         <JobTools job={job} />
       </div>
       {running && job.kind !== 'capture' && <JobMeter job={job} />}
@@ -38,7 +52,13 @@ function JobLog({ job }: { readonly job: Job }) {
   return (
     <details className="job-log">
       <summary>{t('jobs.log')}</summary>
-      <ol>{job.log.map((line, i) => <li key={`${line.at}-${i}`}><span className="dim num">{timeWithSeconds(line.at, locale)}</span> {line.text}</li>)}</ol>
+      <ol>
+        {job.log.map((line, i) => (
+          <li key={`${line.at}-${i}`}>
+            <span className="dim num">{timeWithSeconds(line.at, locale)}</span> {line.text}
+          </li>
+        ))}
+      </ol>
     </details>
   );
 }
@@ -53,8 +73,11 @@ function JobFacts({ job }: { readonly job: Job }) {
   const locale = useLocale();
   const facts = [
     hasPart(job) ? percent(job.progress, locale) : '',
-    ...(isRunning(job) ? [rateOf(job, locale), job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }), job.note] : []),
-    job.node ?? '', job.pid === null ? '' : t('jobs.pid', { pid: String(job.pid) }),
+    ...(isRunning(job)
+      ? [rateOf(job, locale), job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }), job.note]
+      : []),
+    job.node ?? '',
+    job.pid === null ? '' : t('jobs.pid', { pid: String(job.pid) }),
   ];
   const said = facts.filter((f) => f !== '').join(' · ');
   return said === '' ? null : <p className="job-facts num">{said}</p>;
@@ -66,9 +89,36 @@ function JobTools({ job }: { readonly job: Job }) {
   const retry = useAction(retryJob);
   return (
     <span className="job-tools">
-      {job.can_retry && <IconButton icon={RotateCcw} label={t('common.retry')} disabled={retry.busy} onClick={() => { void retry.run(job.name); }} />}
-      {job.can_cancel && isRunning(job) && <IconButton icon={Ban} label={t('jobs.cancel')} disabled={stop.busy} onClick={() => { void stop.run(job.name); }} />}
-      {!isRunning(job) && <IconButton icon={X} label={t('jobs.clear')} disabled={stop.busy} onClick={() => { void stop.run(job.name, true); }} />}
+      {job.can_retry && (
+        <IconButton
+          icon={RotateCcw}
+          label={t('common.retry')}
+          disabled={retry.busy}
+          onClick={() => {
+            void retry.run(job.name);
+          }}
+        />
+      )}
+      {job.can_cancel && isRunning(job) && (
+        <IconButton
+          icon={Ban}
+          label={t('jobs.cancel')}
+          disabled={stop.busy}
+          onClick={() => {
+            void stop.run(job.name);
+          }}
+        />
+      )}
+      {!isRunning(job) && (
+        <IconButton
+          icon={X}
+          label={t('jobs.clear')}
+          disabled={stop.busy}
+          onClick={() => {
+            void stop.run(job.name, true);
+          }}
+        />
+      )}
     </span>
   );
 }

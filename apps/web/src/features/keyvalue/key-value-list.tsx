@@ -26,26 +26,81 @@ export function KeyValueList() {
   const [editing, setEditing] = useState<string | null>(null);
   if (answer.data === undefined) return <Unloaded what={t('keyvalue.loading')} answer={answer} />;
   const values = answer.data;
-  const changed = (): void => { void answer.mutate(); };
-  const found = Object.entries(values).filter(([key, { value }]) => `${key} ${value}`.toLowerCase().includes(words.trim().toLowerCase())).sort(([a], [b]) => byName(a, b));
+  const changed = (): void => {
+    void answer.mutate();
+  };
+  const found = Object.entries(values)
+    .filter(([key, { value }]) => `${key} ${value}`.toLowerCase().includes(words.trim().toLowerCase()))
+    .sort(([a], [b]) => byName(a, b));
   return (
     <section>
       <p className="muted key-values-help">{t('keyvalue.help')}</p>
       <div className="list-bar">
         <SearchInput label={t('keyvalue.find')} value={words} onChange={setWords} />
         <span className="grow" />
-        <Button icon={Plus} tone="primary" onClick={() => { setEditing(''); }}>{t('keyvalue.add')}</Button>
+        <Button
+          icon={Plus}
+          tone="primary"
+          onClick={() => {
+            setEditing('');
+          }}
+        >
+          {t('keyvalue.add')}
+        </Button>
         <DeleteAll count={Object.keys(values).length} onDone={changed} />
       </div>
-      {Object.keys(values).length === 0 ? <Blank icon={KeyRound} title={t('keyvalue.empty')} text={t('keyvalue.empty-text')} />
-        : found.length === 0 ? <p className="muted">{t('keyvalue.none')}</p>
-          : <table className="table key-values"><thead><tr><th scope="col">{t('keyvalue.key')}</th><th scope="col">{t('keyvalue.value')}</th><th scope="col">{t('keyvalue.expires')}</th><td /></tr></thead><tbody>{found.map(([key, { value, expires }]) => <Row key={key} name={key} value={value} expires={expires} onEdit={() => { setEditing(key); }} onDone={changed} />)}</tbody></table>}
-      {editing !== null && <KeyValueForm name={editing} value={values[editing]?.value ?? ''} expires={values[editing]?.expires} onClose={() => { setEditing(null); }} onDone={changed} />}
+      {Object.keys(values).length === 0 ? (
+        <Blank icon={KeyRound} title={t('keyvalue.empty')} text={t('keyvalue.empty-text')} />
+      ) : found.length === 0 ? (
+        <p className="muted">{t('keyvalue.none')}</p>
+      ) : (
+        <table className="table key-values">
+          <thead>
+            <tr>
+              <th scope="col">{t('keyvalue.key')}</th>
+              <th scope="col">{t('keyvalue.value')}</th>
+              <th scope="col">{t('keyvalue.expires')}</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {found.map(([key, { value, expires }]) => (
+              <Row
+                key={key}
+                name={key}
+                value={value}
+                expires={expires}
+                onEdit={() => {
+                  setEditing(key);
+                }}
+                onDone={changed}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {editing !== null && (
+        <KeyValueForm
+          name={editing}
+          value={values[editing]?.value ?? ''}
+          expires={values[editing]?.expires}
+          onClose={() => {
+            setEditing(null);
+          }}
+          onDone={changed}
+        />
+      )}
     </section>
   );
 }
 
-interface RowProps { readonly name: string; readonly value: string; readonly expires: string | undefined; readonly onEdit: () => void; readonly onDone: () => void }
+interface RowProps {
+  readonly name: string;
+  readonly value: string;
+  readonly expires: string | undefined;
+  readonly onEdit: () => void;
+  readonly onDone: () => void;
+}
 
 function Row({ name, value, expires, onEdit, onDone }: RowProps) {
   const { t } = useTranslation();
@@ -55,10 +110,36 @@ function Row({ name, value, expires, onEdit, onDone }: RowProps) {
   const remove = useAction(deleteKeyValue);
   return (
     <tr>
-      <td className="mono">{name}</td><td className="mono key-value">{value}</td><td className="num dim">{expires === undefined ? '–' : dayTime(expires, locale, now)}</td>
+      <td className="mono">{name}</td>
+      <td className="mono key-value">{value}</td>
+      <td className="num dim">{expires === undefined ? '–' : dayTime(expires, locale, now)}</td>
       <td className="row-do">
-        <IconButton icon={Pencil} label={t('keyvalue.edit', { key: name })} onClick={onEdit} /><IconButton icon={Trash2} label={t('keyvalue.delete', { key: name })} onClick={() => { setAsking(true); }} />
-        <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('keyvalue.delete', { key: name })} text={t('keyvalue.delete-text')} action={t('common.delete')} busy={remove.busy} onConfirm={() => { void remove.run(name).then((done) => { if (done) { setAsking(false); onDone(); } }); }} />
+        <IconButton icon={Pencil} label={t('keyvalue.edit', { key: name })} onClick={onEdit} />
+        <IconButton
+          icon={Trash2}
+          label={t('keyvalue.delete', { key: name })}
+          onClick={() => {
+            setAsking(true);
+          }}
+        />
+        <Confirm
+          open={asking}
+          onClose={() => {
+            setAsking(false);
+          }}
+          title={t('keyvalue.delete', { key: name })}
+          text={t('keyvalue.delete-text')}
+          action={t('common.delete')}
+          busy={remove.busy}
+          onConfirm={() => {
+            void remove.run(name).then((done) => {
+              if (done) {
+                setAsking(false);
+                onDone();
+              }
+            });
+          }}
+        />
       </td>
     </tr>
   );
@@ -70,8 +151,33 @@ function DeleteAll({ count, onDone }: { readonly count: number; readonly onDone:
   const remove = useAction(deleteKeyValues);
   return (
     <>
-      <Button icon={Trash2} disabled={count === 0} onClick={() => { setAsking(true); }}>{t('keyvalue.delete-all')}</Button>
-      <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('keyvalue.delete-all-title', { count })} text={t('keyvalue.delete-text')} action={t('common.delete')} busy={remove.busy} onConfirm={() => { void remove.run().then((done) => { if (done) { setAsking(false); onDone(); } }); }} />
+      <Button
+        icon={Trash2}
+        disabled={count === 0}
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        {t('keyvalue.delete-all')}
+      </Button>
+      <Confirm
+        open={asking}
+        onClose={() => {
+          setAsking(false);
+        }}
+        title={t('keyvalue.delete-all-title', { count })}
+        text={t('keyvalue.delete-text')}
+        action={t('common.delete')}
+        busy={remove.busy}
+        onConfirm={() => {
+          void remove.run().then((done) => {
+            if (done) {
+              setAsking(false);
+              onDone();
+            }
+          });
+        }}
+      />
     </>
   );
 }

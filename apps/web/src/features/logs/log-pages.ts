@@ -1,17 +1,32 @@
 import { type FoundLine, type LogPage } from '../../api/search-log.js';
 
 /** A line with its own number on this page, so that rows keep their identity while older ones go. */
-export interface KeptLine extends FoundLine { readonly n: number }
+export interface KeptLine extends FoundLine {
+  readonly n: number;
+}
 /** Lines so far, and the position after the last one that was looked at. */
-export interface LogState { readonly lines: readonly KeptLine[]; readonly after: number; readonly more: boolean; readonly seen: number }
+export interface LogState {
+  readonly lines: readonly KeptLine[];
+  readonly after: number;
+  readonly more: boolean;
+  readonly seen: number;
+}
 
 export const EMPTY_LOG: LogState = { lines: [], after: 0, more: false, seen: 0 };
 /** More lines than anyone reads, few enough for the page to stay quick. */
 const KEPT = 5000;
 
-/** A page that was asked for from `after`; one that was asked for from elsewhere (it came late) changes nothing, so that no line is shown twice. */
+/**
+ * A page that was asked for from `after`; one that was asked for from elsewhere (it came late) changes nothing, so that
+ * no line is shown twice.
+ */
 export function addPage(state: LogState, after: number, page: LogPage): LogState {
   if (after !== state.after) return state;
   const fresh = page.lines.map((line, i) => ({ ...line, n: state.seen + i }));
-  return { lines: [...state.lines, ...fresh].slice(-KEPT), after: page.last_line, more: page.more, seen: state.seen + fresh.length };
+  return {
+    lines: [...state.lines, ...fresh].slice(-KEPT),
+    after: page.last_line,
+    more: page.more,
+    seen: state.seen + fresh.length,
+  };
 }

@@ -5,12 +5,25 @@ import { addPage, EMPTY_LOG, type KeptLine, type LogState } from './log-pages.js
 
 const ASK_MS = 2000;
 
-interface Log { readonly lines: readonly KeptLine[]; readonly days: readonly string[]; readonly loaded: boolean; readonly error: unknown; readonly refresh: () => void }
-interface Loaded extends LogState { readonly of: string; readonly loaded: boolean; readonly error: unknown }
+interface Log {
+  readonly lines: readonly KeptLine[];
+  readonly days: readonly string[];
+  readonly loaded: boolean;
+  readonly error: unknown;
+  readonly refresh: () => void;
+}
+interface Loaded extends LogState {
+  readonly of: string;
+  readonly loaded: boolean;
+  readonly error: unknown;
+}
 
 const FRESH: Loaded = { ...EMPTY_LOG, of: '', loaded: false, error: undefined };
 
-/** Lines that fit a question, looked for by the server; with `follow` those after the last one come every 2 s. Another question starts anew. */
+/**
+ * Lines that fit a question, looked for by the server; with `follow` those after the last one come every 2 s. Another
+ * question starts anew.
+ */
 export function useLog(question: LogQuestion, follow: boolean): Log {
   const asked = JSON.stringify(question);
   const [state, setState] = useState<Loaded>(FRESH);
@@ -22,7 +35,10 @@ export function useLog(question: LogQuestion, follow: boolean): Log {
     if (mine.busy) return;
     mine.busy = true;
     try {
-      await readToEnd(JSON.parse(asked) as LogQuestion, mine, () => { if (turn.current === mine) setState({ ...mine.state, of: asked, loaded: true, error: undefined }); return turn.current === mine; });
+      await readToEnd(JSON.parse(asked) as LogQuestion, mine, () => {
+        if (turn.current === mine) setState({ ...mine.state, of: asked, loaded: true, error: undefined });
+        return turn.current === mine;
+      });
     } catch (error) {
       if (turn.current === mine) setState({ ...mine.state, of: asked, loaded: true, error });
     } finally {
@@ -32,12 +48,26 @@ export function useLog(question: LogQuestion, follow: boolean): Log {
   useEffect(() => {
     void load();
     if (!follow) return undefined;
-    const timer = window.setInterval(() => { void load(); }, ASK_MS);
-    return () => { window.clearInterval(timer); };
+    const timer = window.setInterval(() => {
+      void load();
+    }, ASK_MS);
+    return () => {
+      window.clearInterval(timer);
+    };
   }, [load, follow]);
-  useEffect(() => { fetchLogDays(question.day).then(setDays, () => undefined); }, [question.day]);
+  useEffect(() => {
+    fetchLogDays(question.day).then(setDays, () => undefined);
+  }, [question.day]);
   const shown = state.of === asked ? state : FRESH;
-  return { lines: shown.lines, days, loaded: shown.loaded && !(shown.more && shown.lines.length === 0), error: shown.error, refresh: () => { void load(); } };
+  return {
+    lines: shown.lines,
+    days,
+    loaded: shown.loaded && !(shown.more && shown.lines.length === 0),
+    error: shown.error,
+    refresh: () => {
+      void load();
+    },
+  };
 }
 
 /** @param tell after each page; false: nobody wants more */

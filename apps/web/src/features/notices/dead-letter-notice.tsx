@@ -13,11 +13,34 @@ export function DeadLetterNotice({ letter }: { readonly letter: DeadLetter }) {
   const { t } = useTranslation();
   const retry = useAction(retryDeadLetter);
   const drop = useAction(dropDeadLetter);
-  const reload = (): void => { void mutate(KEY.deadLetters); };
+  const reload = (): void => {
+    void mutate(KEY.deadLetters);
+  };
   return (
-    <Notice tone="rec" title={t('notices.dead-letter', { name: letter.name, count: letter.attempts })} text={letter.error}>
-      <Button size="small" busy={retry.busy} onClick={() => { void retry.run(letter.id).then(reload); }}>{t('common.retry')}</Button>
-      <Button size="small" tone="ghost" busy={drop.busy} onClick={() => { void drop.run(letter.id).then(reload); }}>{t('notices.forget')}</Button>
+    <Notice
+      tone="rec"
+      title={t('notices.dead-letter', { name: letter.name, count: letter.attempts })}
+      text={letter.error}
+    >
+      <Button
+        size="small"
+        busy={retry.busy}
+        onClick={() => {
+          void retry.run(letter.id).then(reload);
+        }}
+      >
+        {t('common.retry')}
+      </Button>
+      <Button
+        size="small"
+        tone="ghost"
+        busy={drop.busy}
+        onClick={() => {
+          void drop.run(letter.id).then(reload);
+        }}
+      >
+        {t('notices.forget')}
+      </Button>
     </Notice>
   );
 }

@@ -21,19 +21,40 @@ export function NoticeList() {
   const { t } = useTranslation();
   const admin = useIsAdmin();
   const { channels } = useChannels();
-  const items = noticesOf({ errors: useSettings(admin).data?.errors ?? [], services: useHealth().data?.services ?? [], deadLetters: useDeadLetters().data ?? [], channels, stored: useNotices().data ?? [] });
+  const items = noticesOf({
+    errors: useSettings(admin).data?.errors ?? [],
+    services: useHealth().data?.services ?? [],
+    deadLetters: useDeadLetters().data ?? [],
+    channels,
+    stored: useNotices().data ?? [],
+  });
   const list = useRef<HTMLElement>(null);
   if (!admin || items.length === 0) return null;
-  const show = (item: NoticeItem) => <OneNotice key={item.id} item={item} onGone={() => { focusBeside(list.current); }} />;
+  const show = (item: NoticeItem) => (
+    <OneNotice
+      key={item.id}
+      item={item}
+      onGone={() => {
+        focusBeside(list.current);
+      }}
+    />
+  );
   return (
     <section className="notices" aria-label={t('notices.title')} ref={list} tabIndex={-1}>
       {items.slice(0, OPEN).map(show)}
-      {items.length > OPEN && <details><summary>{t('notices.more', { count: items.length - OPEN })}</summary>{items.slice(OPEN).map(show)}</details>}
+      {items.length > OPEN && (
+        <details>
+          <summary>{t('notices.more', { count: items.length - OPEN })}</summary>
+          {items.slice(OPEN).map(show)}
+        </details>
+      )}
     </section>
   );
 }
 
-/** Where the focus goes when the notice that had it leaves: the next one's button, else the one before, else the list. */
+/**
+ * Where the focus goes when the notice that had it leaves: the next one's button, else the one before, else the list.
+ */
 function focusBeside(list: HTMLElement | null): void {
   const buttons = [...(list?.querySelectorAll<HTMLElement>('.notice-dismiss') ?? [])];
   const at = buttons.findIndex((b) => b === document.activeElement);
@@ -43,14 +64,33 @@ function focusBeside(list: HTMLElement | null): void {
 function OneNotice({ item, onGone }: { readonly item: NoticeItem; readonly onGone: () => void }) {
   const { t } = useTranslation();
   switch (item.kind) {
-    case 'setting': return <Notice tone="warn" title={item.text}><ButtonLink to={PATHS.config} size="small">{t('page.settings')}</ButtonLink></Notice>;
-    case 'health': return <Notice tone="rec" title={`${item.service}: ${item.text}`} text={item.remedy} />;
-    case 'stored': return <StoredNoticeRow notice={item.notice} onGone={onGone} />;
-    case 'dead-letter': return <DeadLetterNotice letter={item.letter} />;
-    case 'not-recorded': return (
-      <Notice tone="warn" title={t(`notices.${item.channel.verdict.state === 'queued' ? 'queued' : 'not-recorded'}`, { name: item.channel.displayName })} text={item.channel.verdict.reason}>
-        <ButtonLink to={PATHS.channel(item.channel.uuid)} size="small">{t('notices.channel')}</ButtonLink>
-      </Notice>
-    );
+    case 'setting':
+      return (
+        <Notice tone="warn" title={item.text}>
+          <ButtonLink to={PATHS.config} size="small">
+            {t('page.settings')}
+          </ButtonLink>
+        </Notice>
+      );
+    case 'health':
+      return <Notice tone="rec" title={`${item.service}: ${item.text}`} text={item.remedy} />;
+    case 'stored':
+      return <StoredNoticeRow notice={item.notice} onGone={onGone} />;
+    case 'dead-letter':
+      return <DeadLetterNotice letter={item.letter} />;
+    case 'not-recorded':
+      return (
+        <Notice
+          tone="warn"
+          title={t(`notices.${item.channel.verdict.state === 'queued' ? 'queued' : 'not-recorded'}`, {
+            name: item.channel.displayName,
+          })}
+          text={item.channel.verdict.reason}
+        >
+          <ButtonLink to={PATHS.channel(item.channel.uuid)} size="small">
+            {t('notices.channel')}
+          </ButtonLink>
+        </Notice>
+      );
   }
 }

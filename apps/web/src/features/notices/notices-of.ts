@@ -3,23 +3,56 @@ import { type Channel, type DeadLetter, type Notice, type ServiceHealth } from '
 /** One thing to look at on the dashboard; `text` is the server's own, said to the operator as it stands. */
 export type NoticeItem =
   | { readonly kind: 'setting'; readonly id: string; readonly text: string }
-  | { readonly kind: 'health'; readonly id: string; readonly service: string; readonly text: string; readonly remedy: string }
+  | {
+      readonly kind: 'health';
+      readonly id: string;
+      readonly service: string;
+      readonly text: string;
+      readonly remedy: string;
+    }
   | { readonly kind: 'dead-letter'; readonly id: string; readonly letter: DeadLetter }
   | { readonly kind: 'not-recorded'; readonly id: string; readonly channel: Channel }
   | { readonly kind: 'stored'; readonly id: string; readonly notice: Notice };
 
-interface Facts { readonly errors: readonly string[]; readonly services: readonly ServiceHealth[]; readonly deadLetters: readonly DeadLetter[]; readonly channels: readonly Channel[]; /** Kept by the server. */ readonly stored: readonly Notice[] }
+interface Facts {
+  readonly errors: readonly string[];
+  readonly services: readonly ServiceHealth[];
+  readonly deadLetters: readonly DeadLetter[];
+  readonly channels: readonly Channel[];
+  /** Kept by the server. */
+  readonly stored: readonly Notice[];
+}
 
-/** Worst first: what is being lost now, then what the server keeps, newest first, then what is broken, given up on, or set wrong; last, and quieter, what is over. */
+/**
+ * Worst first: what is being lost now, then what the server keeps, newest first, then what is broken, given up on, or
+ * set wrong; last, and quieter, what is over.
+ */
 export function noticesOf({ errors, services, deadLetters, channels, stored }: Facts): NoticeItem[] {
-  const kept = stored.toSorted((a, b) => Date.parse(b.last_at) - Date.parse(a.last_at)).map((notice) => ({ kind: 'stored' as const, id: `n-${notice.id}`, notice }));
-  const isKept = (c: Channel): boolean => stored.some((n) => n.kind === 'could-not-record' && n.channel_uuid === c.uuid && n.resolved_at === null);
+  const kept = stored
+    .toSorted((a, b) => Date.parse(b.last_at) - Date.parse(a.last_at))
+    .map((notice) => ({ kind: 'stored' as const, id: `n-${notice.id}`, notice }));
+  const isKept = (c: Channel): boolean =>
+    stored.some((n) => n.kind === 'could-not-record' && n.channel_uuid === c.uuid && n.resolved_at === null);
   return [
-    ...channels.filter((c) => isMissed(c) && !isKept(c)).map((channel) => ({ kind: 'not-recorded' as const, id: `c-${channel.uuid}`, channel })),
+    ...channels
+      .filter((c) => isMissed(c) && !isKept(c))
+      .map((channel) => ({ kind: 'not-recorded' as const, id: `c-${channel.uuid}`, channel })),
     ...kept.filter(({ notice }) => notice.resolved_at === null),
-    ...services.flatMap((s) => s.checks.filter((c) => !c.ok).map((c) => ({ kind: 'health' as const, id: `h-${s.service}-${s.node}-${c.name}`, service: s.service, text: c.message, remedy: c.remedy }))),
+    ...services.flatMap((s) =>
+      s.checks
+        .filter((c) => !c.ok)
+        .map((c) => ({
+          kind: 'health' as const,
+          id: `h-${s.service}-${s.node}-${c.name}`,
+          service: s.service,
+          text: c.message,
+          remedy: c.remedy,
+        })),
+    ),
     ...deadLetters.map((letter) => ({ kind: 'dead-letter' as const, id: `d-${letter.id}`, letter })),
-    ...errors.filter((text) => !isTold(text, { services, deadLetters, channels })).map((text) => ({ kind: 'setting' as const, id: `s-${text}`, text })),
+    ...errors
+      .filter((text) => !isTold(text, { services, deadLetters, channels }))
+      .map((text) => ({ kind: 'setting' as const, id: `s-${text}`, text })),
     ...kept.filter(({ notice }) => notice.resolved_at !== null),
   ];
 }
@@ -28,10 +61,15 @@ const DEAD_LETTERS = /^\d+ message\(s\) could not be worked on/;
 
 /** v0's list of errors repeats, as sentences, what has a notice of its own here. */
 function isTold(text: string, { services, deadLetters, channels }: Omit<Facts, 'errors' | 'stored'>): boolean {
-  const ofService = ({ service, node, checks }: ServiceHealth): boolean => checks.some((c) => !c.ok && text.startsWith(`${service}${node === '' ? '' : ` on ${node}`}: ${c.name}: `));
+  const ofService = ({ service, node, checks }: ServiceHealth): boolean =>
+    checks.some((c) => !c.ok && text.startsWith(`${service}${node === '' ? '' : ` on ${node}`}: ${c.name}: `));
   const ofChannel = (c: Channel): boolean => isMissed(c) && text === `${c.displayName}: ${c.verdict.reason}`;
   return services.some(ofService) || channels.some(ofChannel) || (deadLetters.length > 0 && DEAD_LETTERS.test(text));
 }
 
-/** On air and nothing is written, although it should be. Capture switched off on purpose is no notice; a source that cannot be reached is, for many cameras, how off looks, and stands in the channel's box. */
-const isMissed = (c: Channel): boolean => !c.is_capturing && !c.no_capture && c.is_live && (c.verdict.state === 'not-recorded' || c.verdict.state === 'queued');
+/**
+ * On air and nothing is written, although it should be. Capture switched off on purpose is no notice; a source that
+ * cannot be reached is, for many cameras, how off looks, and stands in the channel's box.
+ */
+const isMissed = (c: Channel): boolean =>
+  !c.is_capturing && !c.no_capture && c.is_live && (c.verdict.state === 'not-recorded' || c.verdict.state === 'queued');

@@ -16,10 +16,16 @@ import { useNow } from '../../lib/use-now.js';
 
 const TONE = { info: 'info', warning: 'warn', error: 'rec' } as const satisfies Record<StoredNotice['level'], string>;
 
-/** One notice that the server keeps. One that is over is quieter, and stays to be read. `onGone` is told before it leaves the list. */
+/**
+ * One notice that the server keeps. One that is over is quieter, and stays to be read. `onGone` is told before it
+ * leaves the list.
+ */
 export function StoredNoticeRow({ notice, onGone }: { readonly notice: StoredNotice; readonly onGone: () => void }) {
   const { t } = useTranslation();
-  const dismiss = useAction(async (id: string) => { await dismissNotice(id); return { message: '' }; });
+  const dismiss = useAction(async (id: string) => {
+    await dismissNotice(id);
+    return { message: '' };
+  });
   const remove = async (): Promise<void> => {
     const done = await dismiss.run(notice.id);
     if (done) onGone();
@@ -27,9 +33,22 @@ export function StoredNoticeRow({ notice, onGone }: { readonly notice: StoredNot
   };
   return (
     <div className={notice.resolved_at === null ? 'stored-notice' : 'stored-notice stored-notice-over'}>
-      <Notice tone={notice.resolved_at === null ? TONE[notice.level] : 'done'} title={notice.title} text={notice.text} foot={<NoticeTimes notice={notice} />}>
+      <Notice
+        tone={notice.resolved_at === null ? TONE[notice.level] : 'done'}
+        title={notice.title}
+        text={notice.text}
+        foot={<NoticeTimes notice={notice} />}
+      >
         <NoticeLink notice={notice} />
-        <IconButton icon={X} className="notice-dismiss" label={t('notices.dismiss', { title: notice.title })} aria-busy={dismiss.busy || undefined} onClick={() => { void remove(); }} />
+        <IconButton
+          icon={X}
+          className="notice-dismiss"
+          label={t('notices.dismiss', { title: notice.title })}
+          aria-busy={dismiss.busy || undefined}
+          onClick={() => {
+            void remove();
+          }}
+        />
       </Notice>
     </div>
   );
@@ -38,16 +57,40 @@ export function StoredNoticeRow({ notice, onGone }: { readonly notice: StoredNot
 function NoticeLink({ notice }: { readonly notice: StoredNotice }) {
   const { t } = useTranslation();
   if (notice.kind === 'library-lost') return notice.resolved_at === null ? <ScanButton /> : null;
-  if (notice.vod_uuid !== null) return <ButtonLink to={PATHS.onDashboard('vod', notice.vod_uuid)} size="small">{t('page.vod')}</ButtonLink>;
-  if (notice.kind === 'account' || notice.kind === 'push-revoked') return <ButtonLink to={PATHS.sites} size="small">{t('page.sites')}</ButtonLink>;
-  return notice.channel_uuid === null ? null : <ButtonLink to={PATHS.channel(notice.channel_uuid)} size="small">{t('notices.channel')}</ButtonLink>;
+  if (notice.vod_uuid !== null)
+    return (
+      <ButtonLink to={PATHS.onDashboard('vod', notice.vod_uuid)} size="small">
+        {t('page.vod')}
+      </ButtonLink>
+    );
+  if (notice.kind === 'account' || notice.kind === 'push-revoked')
+    return (
+      <ButtonLink to={PATHS.sites} size="small">
+        {t('page.sites')}
+      </ButtonLink>
+    );
+  return notice.channel_uuid === null ? null : (
+    <ButtonLink to={PATHS.channel(notice.channel_uuid)} size="small">
+      {t('notices.channel')}
+    </ButtonLink>
+  );
 }
 
 /** Brings back what storage holds and nobody knows of. */
 function ScanButton() {
   const { t } = useTranslation();
   const scan = useAction(scanLibrary, t('scan.started'));
-  return <Button size="small" busy={scan.busy} onClick={() => { void scan.run(); }}>{t('tools.scan-do')}</Button>;
+  return (
+    <Button
+      size="small"
+      busy={scan.busy}
+      onClick={() => {
+        void scan.run();
+      }}
+    >
+      {t('tools.scan-do')}
+    </Button>
+  );
 }
 
 function NoticeTimes({ notice: { first_at, last_at, count, resolved_at } }: { readonly notice: StoredNotice }) {
@@ -55,6 +98,9 @@ function NoticeTimes({ notice: { first_at, last_at, count, resolved_at } }: { re
   const locale = useLocale();
   const now = useNow();
   const when = (iso: string): string => dayTime(iso, locale, now);
-  const said = [count > 1 ? t('notices.times', { count, first: when(first_at), last: when(last_at) }) : when(last_at), resolved_at === null ? '' : t('notices.over', { time: when(resolved_at) })];
+  const said = [
+    count > 1 ? t('notices.times', { count, first: when(first_at), last: when(last_at) }) : when(last_at),
+    resolved_at === null ? '' : t('notices.over', { time: when(resolved_at) }),
+  ];
   return <>{said.filter((s) => s !== '').join(' · ')}</>;
 }

@@ -5,12 +5,29 @@ import { type Engine, type EngineEvents, faultOfStatus } from './engine.js';
 const RETRY_MS = 3000;
 const RECOVERIES = 2;
 
-const config = (startAt: number): Partial<HlsConfig> => ({ startPosition: startAt, lowLatencyMode: false, liveSyncDurationCount: 3, backBufferLength: 90, maxBufferLength: 30, liveDurationInfinity: false });
+const config = (startAt: number): Partial<HlsConfig> => ({
+  startPosition: startAt,
+  lowLatencyMode: false,
+  liveSyncDurationCount: 3,
+  backBufferLength: 90,
+  maxBufferLength: 30,
+  liveDurationInfinity: false,
+});
 
-interface Target { readonly video: HTMLVideoElement; readonly url: string }
+interface Target {
+  readonly video: HTMLVideoElement;
+  readonly url: string;
+}
 
-/** Plays a playlist with hls.js, growing or whole. Its reload goes on through the end of the recording: ENDLIST just stops it. */
-export function attachHls(Player: typeof Hls, { video, url }: Target, { startAt, onGone, onFault }: EngineEvents & { readonly startAt: number }): Engine {
+/**
+ * Plays a playlist with hls.js, growing or whole. Its reload goes on through the end of the recording: ENDLIST just
+ * stops it.
+ */
+export function attachHls(
+  Player: typeof Hls,
+  { video, url }: Target,
+  { startAt, onGone, onFault }: EngineEvents & { readonly startAt: number },
+): Engine {
   const hls = new Player(config(startAt));
   let retry = 0;
   let recoveries = RECOVERIES;
@@ -45,7 +62,10 @@ export function attachHls(Player: typeof Hls, { video, url }: Target, { startAt,
   hls.loadSource(url);
   hls.attachMedia(video);
   return {
-    detach: () => { window.clearTimeout(retry); hls.destroy(); },
+    detach: () => {
+      window.clearTimeout(retry);
+      hls.destroy();
+    },
     livePosition: () => (hls.latestLevelDetails?.live === true ? hls.liveSyncPosition : null),
     programStart: () => hls.latestLevelDetails?.fragments[0]?.programDateTime ?? null,
   };

@@ -1,13 +1,36 @@
-export type PlayerCommand = { readonly do: 'toggle' | 'fullscreen' | 'mute' | 'start' | 'end' | 'chat' } | { readonly do: 'seek'; readonly by: number } | { readonly do: 'volume'; readonly by: number } | { readonly do: 'share'; readonly of: number };
+export type PlayerCommand =
+  | { readonly do: 'toggle' | 'fullscreen' | 'mute' | 'start' | 'end' | 'chat' }
+  | { readonly do: 'seek'; readonly by: number }
+  | { readonly do: 'volume'; readonly by: number }
+  | { readonly do: 'share'; readonly of: number };
 
 const KEYS: Readonly<Record<string, PlayerCommand>> = {
-  ' ': { do: 'toggle' }, k: { do: 'toggle' }, f: { do: 'fullscreen' }, c: { do: 'chat' }, m: { do: 'mute' }, Home: { do: 'start' }, End: { do: 'end' },
-  ArrowLeft: { do: 'seek', by: -5 }, ArrowRight: { do: 'seek', by: 5 }, j: { do: 'seek', by: -10 }, l: { do: 'seek', by: 10 }, ArrowUp: { do: 'volume', by: 0.1 }, ArrowDown: { do: 'volume', by: -0.1 },
+  ' ': { do: 'toggle' },
+  'k': { do: 'toggle' },
+  'f': { do: 'fullscreen' },
+  'c': { do: 'chat' },
+  'm': { do: 'mute' },
+  'Home': { do: 'start' },
+  'End': { do: 'end' },
+  'ArrowLeft': { do: 'seek', by: -5 },
+  'ArrowRight': { do: 'seek', by: 5 },
+  'j': { do: 'seek', by: -10 },
+  'l': { do: 'seek', by: 10 },
+  'ArrowUp': { do: 'volume', by: 0.1 },
+  'ArrowDown': { do: 'volume', by: -0.1 },
 };
 
-interface Press { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean; readonly altKey: boolean }
+interface Press {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
 /** Where a key was pressed: an input keeps all its keys, a button its space, a menu its arrows. */
-export interface Pressed { readonly typing: boolean; readonly button: boolean }
+export interface Pressed {
+  readonly typing: boolean;
+  readonly button: boolean;
+}
 
 /** What a key means to the player; null where it means nothing or belongs to somebody else (spec L149). */
 export function commandOf({ key, ctrlKey, metaKey, altKey }: Press, { typing, button }: Pressed): PlayerCommand | null {
@@ -19,5 +42,11 @@ export function commandOf({ key, ctrlKey, metaKey, altKey }: Press, { typing, bu
 /** Reads `Pressed` off the element that has the focus. */
 export function pressedOn(target: EventTarget | null): Pressed {
   if (!(target instanceof Element)) return { typing: false, button: false };
-  return { typing: target.closest('input, textarea, select, [contenteditable="true"], [role="listbox"], [role="menu"], [role="dialog"], [role="alertdialog"]') !== null, button: target.closest('button, a, summary') !== null };
+  return {
+    typing:
+      target.closest(
+        'input, textarea, select, [contenteditable="true"], [role="listbox"], [role="menu"], [role="dialog"], [role="alertdialog"]',
+      ) !== null,
+    button: target.closest('button, a, summary') !== null,
+  };
 }

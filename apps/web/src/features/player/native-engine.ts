@@ -4,9 +4,17 @@ import { type Engine, type EngineEvents, faultOfStatus } from './engine.js';
 const BEHIND_S = 6;
 
 /** Lets the browser play an address by itself: its own HLS, or a file by Range. */
-export function attachNative(video: HTMLVideoElement, url: string, { startAt, onGone, onFault }: EngineEvents & { readonly startAt: number }): Engine {
-  const started = (): void => { if (startAt > 0 && video.currentTime < startAt) video.currentTime = startAt; };
-  const played = (): void => { onFault(null); };
+export function attachNative(
+  video: HTMLVideoElement,
+  url: string,
+  { startAt, onGone, onFault }: EngineEvents & { readonly startAt: number },
+): Engine {
+  const started = (): void => {
+    if (startAt > 0 && video.currentTime < startAt) video.currentTime = startAt;
+  };
+  const played = (): void => {
+    onFault(null);
+  };
   // A media element says only that it failed; the status says why.
   const failed = (): void => {
     void ask(url).then((status) => {
@@ -28,7 +36,10 @@ export function attachNative(video: HTMLVideoElement, url: string, { startAt, on
       video.load();
     },
     programStart: () => null,
-    livePosition: () => (video.duration === Infinity && video.seekable.length > 0 ? Math.max(0, video.seekable.end(video.seekable.length - 1) - BEHIND_S) : null),
+    livePosition: () =>
+      video.duration === Infinity && video.seekable.length > 0
+        ? Math.max(0, video.seekable.end(video.seekable.length - 1) - BEHIND_S)
+        : null,
   };
 }
 

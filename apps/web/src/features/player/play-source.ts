@@ -1,7 +1,9 @@
 import { type Vod } from '#libs/contracts';
 import { siteUrl } from '../../lib/basepath.js';
 
-export type PlaySource = { readonly kind: 'playlist'; readonly url: string } | { readonly kind: 'file'; readonly url: string; readonly index: number };
+export type PlaySource =
+  | { readonly kind: 'playlist'; readonly url: string }
+  | { readonly kind: 'file'; readonly url: string; readonly index: number };
 
 /** What to play, best first: the playlist (it grows, and plays at once), then the finished files. */
 export function sourcesOf(vod: Pick<Vod, 'playlist_url' | 'files'>): readonly PlaySource[] {

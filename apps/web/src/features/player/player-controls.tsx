@@ -11,36 +11,119 @@ import { type VideoState } from './use-video.js';
 const RATES = ['0.5', '1', '1.25', '1.5', '2'] as const;
 const LIVE_WITHIN_S = 3;
 
-interface Props { readonly vod: Vod; readonly state: VideoState; readonly video: HTMLVideoElement; readonly live: number | null; readonly programStart: number | null; readonly chatOpen: boolean; readonly run: (command: PlayerCommand) => void }
+interface Props {
+  readonly vod: Vod;
+  readonly state: VideoState;
+  readonly video: HTMLVideoElement;
+  readonly live: number | null;
+  readonly programStart: number | null;
+  readonly chatOpen: boolean;
+  readonly run: (command: PlayerCommand) => void;
+}
 
 export function PlayerControls({ vod, state, video, live, programStart, chatOpen, run }: Props) {
   const { t } = useTranslation();
-  const seek = (seconds: number): void => { video.currentTime = seconds; };
+  const seek = (seconds: number): void => {
+    video.currentTime = seconds;
+  };
   const atLive = live !== null && state.time >= live - LIVE_WITHIN_S;
   return (
     <div className="player-bar">
       <SeekStrip vod={vod} time={state.time} duration={state.duration} startAt={programStart} onSeek={seek} />
       <div className="player-row">
-        <IconButton icon={state.paused ? Play : Pause} label={state.paused ? t('player.play') : t('player.pause')} onClick={() => { run({ do: 'toggle' }); }} />
-        <span className="player-time num">{clock(state.time * 1000)} <span className="player-length">{`/ ${clock(state.duration * 1000)}`}</span></span>
-        {live !== null && <button type="button" className={`player-live${atLive ? ' on' : ''}`} disabled={atLive} onClick={() => { seek(live); void video.play(); }}><span className="dot" aria-hidden="true" />{atLive ? t('player.live') : t('player.go-live')}</button>}
+        <IconButton
+          icon={state.paused ? Play : Pause}
+          label={state.paused ? t('player.play') : t('player.pause')}
+          onClick={() => {
+            run({ do: 'toggle' });
+          }}
+        />
+        <span className="player-time num">
+          {clock(state.time * 1000)} <span className="player-length">{`/ ${clock(state.duration * 1000)}`}</span>
+        </span>
+        {live !== null && (
+          <button
+            type="button"
+            className={`player-live${atLive ? ' on' : ''}`}
+            disabled={atLive}
+            onClick={() => {
+              seek(live);
+              void video.play();
+            }}
+          >
+            <span className="dot" aria-hidden="true" />
+            {atLive ? t('player.live') : t('player.go-live')}
+          </button>
+        )}
         <span className="grow" />
-        <Volume state={state} video={video} onMute={() => { run({ do: 'mute' }); }} />
-        <Choice compact label={t('player.speed')} value={String(state.rate)} options={RATES.map((value) => ({ value, label: `${value}×` }))} onChange={(rate) => { video.playbackRate = Number(rate); }} />
-        <IconButton icon={MessageSquare} label={t('player.chat')} className={chatOpen ? 'on' : ''} aria-pressed={chatOpen} onClick={() => { run({ do: 'chat' }); }} />
-        <IconButton icon={Maximize} label={t('player.fullscreen')} onClick={() => { run({ do: 'fullscreen' }); }} />
+        <Volume
+          state={state}
+          video={video}
+          onMute={() => {
+            run({ do: 'mute' });
+          }}
+        />
+        <Choice
+          compact
+          label={t('player.speed')}
+          value={String(state.rate)}
+          options={RATES.map((value) => ({ value, label: `${value}×` }))}
+          onChange={(rate) => {
+            video.playbackRate = Number(rate);
+          }}
+        />
+        <IconButton
+          icon={MessageSquare}
+          label={t('player.chat')}
+          className={chatOpen ? 'on' : ''}
+          aria-pressed={chatOpen}
+          onClick={() => {
+            run({ do: 'chat' });
+          }}
+        />
+        <IconButton
+          icon={Maximize}
+          label={t('player.fullscreen')}
+          onClick={() => {
+            run({ do: 'fullscreen' });
+          }}
+        />
       </div>
     </div>
   );
 }
 
-function Volume({ state, video, onMute }: { readonly state: VideoState; readonly video: HTMLVideoElement; readonly onMute: () => void }) {
+function Volume({
+  state,
+  video,
+  onMute,
+}: {
+  readonly state: VideoState;
+  readonly video: HTMLVideoElement;
+  readonly onMute: () => void;
+}) {
   const { t } = useTranslation();
   const silent = state.muted || state.volume === 0;
   return (
     <>
-      <IconButton icon={silent ? VolumeX : Volume2} label={silent ? t('player.unmute') : t('player.mute')} onClick={onMute} />
-      <input type="range" className="player-volume" min="0" max="1" step="0.05" value={silent ? 0 : state.volume} aria-label={t('player.volume')} onChange={(e) => { video.volume = Number(e.target.value); video.muted = false; }} />
+      <IconButton
+        icon={silent ? VolumeX : Volume2}
+        label={silent ? t('player.unmute') : t('player.mute')}
+        onClick={onMute}
+      />
+      <input
+        type="range"
+        className="player-volume"
+        min="0"
+        max="1"
+        step="0.05"
+        value={silent ? 0 : state.volume}
+        aria-label={t('player.volume')}
+        onChange={(e) => {
+          video.volume = Number(e.target.value);
+          video.muted = false;
+        }}
+      />
     </>
   );
 }

@@ -2,14 +2,29 @@ import { type ReactNode } from 'react';
 import './player-frame.css';
 
 /** What stands beside the picture, in full screen too. `render` gets the element whose time it follows. */
-export interface BesideChat { readonly isOpen: boolean; readonly side: 'left' | 'right'; readonly widthPx: number; readonly onToggle: () => void; readonly render: (video: HTMLVideoElement) => ReactNode }
+export interface BesideChat {
+  readonly isOpen: boolean;
+  readonly side: 'left' | 'right';
+  readonly widthPx: number;
+  readonly onToggle: () => void;
+  readonly render: (video: HTMLVideoElement) => ReactNode;
+}
 
-interface FrameProps { readonly chat: BesideChat; readonly video: HTMLVideoElement | null; readonly onStage: (stage: HTMLDivElement | null) => void; readonly children: ReactNode }
+interface FrameProps {
+  readonly chat: BesideChat;
+  readonly video: HTMLVideoElement | null;
+  readonly onStage: (stage: HTMLDivElement | null) => void;
+  readonly children: ReactNode;
+}
 
 /** Picture and chat side by side, on a phone one below the other. */
 export function PlayerFrame({ chat, video, onStage, children }: FrameProps) {
   return (
-    <div className={`player-frame${chat.side === 'left' ? ' player-chat-left' : ''}`} style={{ '--chat-width': `${String(chat.widthPx)}px` }} ref={onStage}>
+    <div
+      className={`player-frame${chat.side === 'left' ? ' player-chat-left' : ''}`}
+      style={{ '--chat-width': `${String(chat.widthPx)}px` }}
+      ref={onStage}
+    >
       {children}
       {video !== null && chat.isOpen && <div className="player-chat">{chat.render(video)}</div>}
     </div>

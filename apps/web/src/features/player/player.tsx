@@ -16,7 +16,17 @@ import { useVideo } from './use-video.js';
 import './player.css';
 
 /** Plays one VOD, growing or finished. Give it `key={vod.uuid}`: what is played is settled when it appears. */
-export function Player({ vod, title, startAt = 0, chat }: { readonly vod: Vod; readonly title: ReactNode; readonly startAt?: number; readonly chat: BesideChat }) {
+export function Player({
+  vod,
+  title,
+  startAt = 0,
+  chat,
+}: {
+  readonly vod: Vod;
+  readonly title: ReactNode;
+  readonly startAt?: number;
+  readonly chat: BesideChat;
+}) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
   const playlist = useFirst(vod.playlist_url);
@@ -27,24 +37,61 @@ export function Player({ vod, title, startAt = 0, chat }: { readonly vod: Vod; r
   const idle = useIdle(stage);
   const { duration } = state;
   const onChat = useLatest(chat.onToggle);
-  const run = useCallback((command: PlayerCommand) => { if (video !== null) runCommand(command, video, { length: duration, stage, onChat }); }, [video, duration, stage, onChat]);
+  const run = useCallback(
+    (command: PlayerCommand) => {
+      if (video !== null) runCommand(command, video, { length: duration, stage, onChat });
+    },
+    [video, duration, stage, onChat],
+  );
   usePlayerKeys(run);
   return (
     <PlayerFrame chat={chat} video={video} onStage={setStage}>
       <div className={`player${idle && !state.paused ? ' player-idle' : ''}`} data-theme="dark">
         <div className="player-picture">
           {/* Recordings carry no captions of their own. */}
-          <video ref={setVideo} playsInline preload="metadata" poster={vod.thumbnail_url === null ? undefined : siteUrl(vod.thumbnail_url)} onClick={() => { run({ do: 'toggle' }); }} onDoubleClick={() => { run({ do: 'fullscreen' }); }} />
+          <video
+            ref={setVideo}
+            playsInline
+            preload="metadata"
+            poster={vod.thumbnail_url === null ? undefined : siteUrl(vod.thumbnail_url)}
+            onClick={() => {
+              run({ do: 'toggle' });
+            }}
+            onDoubleClick={() => {
+              run({ do: 'fullscreen' });
+            }}
+          />
           <div className="player-title">{title}</div>
-          <PlayerOverlay fault={engine.fault} waiting={state.waiting || isOpening(state.started, video)} idle={!state.started && state.duration > 0} onPlay={() => { run({ do: 'toggle' }); }} onRetry={() => { engine.retry(); }} />
+          <PlayerOverlay
+            fault={engine.fault}
+            waiting={state.waiting || isOpening(state.started, video)}
+            idle={!state.started && state.duration > 0}
+            onPlay={() => {
+              run({ do: 'toggle' });
+            }}
+            onRetry={() => {
+              engine.retry();
+            }}
+          />
         </div>
-        {video !== null && <PlayerControls vod={vod} state={state} video={video} live={engine.livePosition()} programStart={engine.programStart()} chatOpen={chat.isOpen} run={run} />}
+        {video !== null && (
+          <PlayerControls
+            vod={vod}
+            state={state}
+            video={video}
+            live={engine.livePosition()}
+            programStart={engine.programStart()}
+            chatOpen={chat.isOpen}
+            run={run}
+          />
+        )}
       </div>
     </PlayerFrame>
   );
 }
 
-const isOpening = (started: boolean, video: HTMLVideoElement | null): boolean => !started && video?.readyState === HTMLMediaElement.HAVE_NOTHING;
+const isOpening = (started: boolean, video: HTMLVideoElement | null): boolean =>
+  !started && video?.readyState === HTMLMediaElement.HAVE_NOTHING;
 
 /** The first value that is not null: an address signed anew must not start the player again. */
 function useFirst<T>(value: T | null): T | null {

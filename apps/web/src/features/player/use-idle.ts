@@ -11,13 +11,19 @@ export function useIdle(element: HTMLElement | null): boolean {
     const stir = (): void => {
       setIdle(false);
       window.clearTimeout(timer);
-      timer = window.setTimeout(() => { setIdle(true); }, IDLE_MS);
+      timer = window.setTimeout(() => {
+        setIdle(true);
+      }, IDLE_MS);
     };
     const events = ['pointermove', 'pointerdown', 'keydown'] as const;
-    events.forEach((e) => { element.addEventListener(e, stir); });
+    events.forEach((e) => {
+      element.addEventListener(e, stir);
+    });
     return () => {
       window.clearTimeout(timer);
-      events.forEach((e) => { element.removeEventListener(e, stir); });
+      events.forEach((e) => {
+        element.removeEventListener(e, stir);
+      });
     };
   }, [element]);
   return idle;

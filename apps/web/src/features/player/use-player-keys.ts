@@ -11,6 +11,8 @@ export function usePlayerKeys(run: (command: PlayerCommand) => void): void {
       run(command);
     };
     window.addEventListener('keydown', onKey);
-    return () => { window.removeEventListener('keydown', onKey); };
+    return () => {
+      window.removeEventListener('keydown', onKey);
+    };
   }, [run]);
 }

@@ -1,18 +1,58 @@
 import { useEffect, useState } from 'react';
 
-export interface VideoState { readonly time: number; readonly duration: number; readonly paused: boolean; readonly waiting: boolean; readonly muted: boolean; readonly volume: number; readonly rate: number; readonly started: boolean }
+export interface VideoState {
+  readonly time: number;
+  readonly duration: number;
+  readonly paused: boolean;
+  readonly waiting: boolean;
+  readonly muted: boolean;
+  readonly volume: number;
+  readonly rate: number;
+  readonly started: boolean;
+}
 
-const EVENTS = ['timeupdate', 'durationchange', 'play', 'pause', 'playing', 'waiting', 'volumechange', 'ratechange', 'seeking', 'seeked', 'ended', 'loadedmetadata', 'progress'] as const;
-const NONE: VideoState = { time: 0, duration: 0, paused: true, waiting: false, muted: false, volume: 1, rate: 1, started: false };
+const EVENTS = [
+  'timeupdate',
+  'durationchange',
+  'play',
+  'pause',
+  'playing',
+  'waiting',
+  'volumechange',
+  'ratechange',
+  'seeking',
+  'seeked',
+  'ended',
+  'loadedmetadata',
+  'progress',
+] as const;
+const NONE: VideoState = {
+  time: 0,
+  duration: 0,
+  paused: true,
+  waiting: false,
+  muted: false,
+  volume: 1,
+  rate: 1,
+  started: false,
+};
 
 /** What a `<video>` does right now, in seconds. A growing one is as long as can be seeked. */
 export function useVideo(video: HTMLVideoElement | null): VideoState {
   const [state, setState] = useState(NONE);
   useEffect(() => {
     if (video === null) return undefined;
-    const read = (): void => { setState((old) => stateOf(video, old.started)); };
-    EVENTS.forEach((e) => { video.addEventListener(e, read); });
-    return () => { EVENTS.forEach((e) => { video.removeEventListener(e, read); }); };
+    const read = (): void => {
+      setState((old) => stateOf(video, old.started));
+    };
+    EVENTS.forEach((e) => {
+      video.addEventListener(e, read);
+    });
+    return () => {
+      EVENTS.forEach((e) => {
+        video.removeEventListener(e, read);
+      });
+    };
   }, [video]);
   return state;
 }
@@ -20,7 +60,16 @@ export function useVideo(video: HTMLVideoElement | null): VideoState {
 function stateOf(video: HTMLVideoElement, started: boolean): VideoState {
   const { currentTime: time, paused, muted, volume, playbackRate: rate, readyState } = video;
   const waiting = !paused && !video.ended && readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
-  return { time, duration: lengthOf(video), paused, waiting, muted, volume, rate, started: started || time > 0 || !paused };
+  return {
+    time,
+    duration: lengthOf(video),
+    paused,
+    waiting,
+    muted,
+    volume,
+    rate,
+    started: started || time > 0 || !paused,
+  };
 }
 
 function lengthOf({ duration, seekable }: HTMLVideoElement): number {

@@ -9,5 +9,9 @@ export function AddressCheck({ url }: { readonly url: string }) {
     const { status, message } = await validateUrl(url);
     return { data: { ok: status === 'OK', message } };
   };
-  return <div className="setting-more"><CheckButton small label={t('settings.address-check')} of={url} disabled={url === ''} work={check} /></div>;
+  return (
+    <div className="setting-more">
+      <CheckButton small label={t('settings.address-check')} of={url} disabled={url === ''} work={check} />
+    </div>
+  );
 }

@@ -21,8 +21,26 @@ export function ClientSync({ canLeave }: { readonly canLeave: boolean }) {
       <h2>{t('client.sync')}</h2>
       <p className="muted">{t('client.sync-help')}</p>
       <div className="button-row">
-        {canLeave && <Button icon={CloudUpload} busy={up.busy} onClick={() => { void up.run(); }}>{t('client.sync-up')}</Button>}
-        <Button icon={CloudDownload} busy={down.busy} onClick={() => { void down.run(); }}>{t('client.sync-down')}</Button>
+        {canLeave && (
+          <Button
+            icon={CloudUpload}
+            busy={up.busy}
+            onClick={() => {
+              void up.run();
+            }}
+          >
+            {t('client.sync-up')}
+          </Button>
+        )}
+        <Button
+          icon={CloudDownload}
+          busy={down.busy}
+          onClick={() => {
+            void down.run();
+          }}
+        >
+          {t('client.sync-down')}
+        </Button>
       </div>
     </section>
   );

@@ -2,7 +2,9 @@
 export function readSettingsFile(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const read: unknown = JSON.parse(text);
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? read as Readonly<Record<string, unknown>> : null;
+    return typeof read === 'object' && read !== null && !Array.isArray(read)
+      ? (read as Readonly<Record<string, unknown>>)
+      : null;
   } catch {
     return null;
   }

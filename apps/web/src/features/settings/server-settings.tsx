@@ -10,60 +10,152 @@ import { saveSettings } from '../../api/save-settings.js';
 import { Button } from '../../components/ui/button.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { tellingOf } from '../../lib/fault.js';
-import { changedOf, type FieldGroup, findFields, groupsOf, inWords, type NamedField, type SettingValue } from './setting-field.js';
+import {
+  changedOf,
+  type FieldGroup,
+  findFields,
+  groupsOf,
+  inWords,
+  type NamedField,
+  type SettingValue,
+} from './setting-field.js';
 import { SettingRow } from './setting-row.js';
 import { leadTo } from './use-led-to.js';
 import './settings.css';
 
-interface ServerSettingsProps { readonly view: SettingsView; /** null: as the server calls them, in English. */ readonly texts: SettingTexts | null }
+interface ServerSettingsProps {
+  readonly view: SettingsView;
+  /** null: as the server calls them, in English. */
+  readonly texts: SettingTexts | null;
+}
 
-/** The server's settings, made from its own description of them; only changed keys go out. `?showsetting=key` leads to one. */
+/**
+ * The server's settings, made from its own description of them; only changed keys go out. `?showsetting=key` leads to
+ * one.
+ */
 export function ServerSettings({ view, texts }: ServerSettingsProps) {
   const [query] = useSearchParams();
   const [words, setWords] = useState('');
   const [edited, setEdited] = useState<Record<string, SettingValue>>({});
-  const groups = useMemo(() => { const found = groupsOf(view.fields); return texts === null ? found : inWords(found, texts); }, [view.fields, texts]);
+  const groups = useMemo(() => {
+    const found = groupsOf(view.fields);
+    return texts === null ? found : inWords(found, texts);
+  }, [view.fields, texts]);
   const fields = useMemo(() => groups.flatMap((g) => g.fields), [groups]);
-  const { save, busy, faults, clear } = useSave({ seen: view.config, fields, onSaved: () => { setEdited({}); } });
+  const { save, busy, faults, clear } = useSave({
+    seen: view.config,
+    fields,
+    onSaved: () => {
+      setEdited({});
+    },
+  });
   const found = findFields(groups, words, Object.keys(faults));
   const changes = changedOf(fields, view.config, edited);
   const count = Object.keys(changes).length;
   const valueOf = (key: string): SettingValue => edited[key] ?? view.config[key] ?? '';
   return (
-    <form className="settings-form" noValidate onSubmit={(e) => { e.preventDefault(); if (count > 0 && !busy) void save(changes); }}>
+    <form
+      className="settings-form"
+      noValidate
+      onSubmit={(e) => {
+        e.preventDefault();
+        if (count > 0 && !busy) void save(changes);
+      }}
+    >
       <SettingsBar groups={found} count={fields.length} words={words} onWords={setWords} />
       {found.map(({ group, title, fields: shown }) => (
         <section key={group} id={anchorOf(group)}>
           <h2>{title}</h2>
-          {shown.map((field) => <SettingRow key={field.key} field={field} valueOf={valueOf} error={faults[field.key]} shown={query.get('showsetting') === field.key} onChange={(value) => { clear(field.key); setEdited((old) => ({ ...old, [field.key]: value })); }} />)}
+          {shown.map((field) => (
+            <SettingRow
+              key={field.key}
+              field={field}
+              valueOf={valueOf}
+              error={faults[field.key]}
+              shown={query.get('showsetting') === field.key}
+              onChange={(value) => {
+                clear(field.key);
+                setEdited((old) => ({ ...old, [field.key]: value }));
+              }}
+            />
+          ))}
         </section>
       ))}
-      <SaveBar count={count} busy={busy} onDiscard={() => { setEdited({}); clear(); }} />
+      <SaveBar
+        count={count}
+        busy={busy}
+        onDiscard={() => {
+          setEdited({});
+          clear();
+        }}
+      />
     </form>
   );
 }
 
 const anchorOf = (group: string): string => `group-${group.toLowerCase().replace(/\W+/g, '-')}`;
 
-interface BarProps { readonly groups: readonly FieldGroup[]; readonly count: number; readonly words: string; readonly onWords: (words: string) => void }
+interface BarProps {
+  readonly groups: readonly FieldGroup[];
+  readonly count: number;
+  readonly words: string;
+  readonly onWords: (words: string) => void;
+}
 
 /** Words to find settings by, and the way to each group. */
 function SettingsBar({ groups, count, words, onWords }: BarProps) {
   const { t } = useTranslation();
   return (
     <div className="settings-bar">
-      <SearchInput label={t('settings.search', { count })} value={words} onChange={onWords} onKeyDown={(e) => { if (e.key === 'Enter') e.preventDefault(); }} />
-      {groups.length === 0 ? <p className="muted" role="status">{t('settings.none')}</p> : <nav className="settings-groups" aria-label={t('settings.groups')}>{groups.map(({ group, title }) => <button key={group} type="button" onClick={() => { document.getElementById(anchorOf(group))?.scrollIntoView({ block: 'start' }); }}>{title}</button>)}</nav>}
+      <SearchInput
+        label={t('settings.search', { count })}
+        value={words}
+        onChange={onWords}
+        onKeyDown={(e) => {
+          if (e.key === 'Enter') e.preventDefault();
+        }}
+      />
+      {groups.length === 0 ? (
+        <p className="muted" role="status">
+          {t('settings.none')}
+        </p>
+      ) : (
+        <nav className="settings-groups" aria-label={t('settings.groups')}>
+          {groups.map(({ group, title }) => (
+            <button
+              key={group}
+              type="button"
+              onClick={() => {
+                document.getElementById(anchorOf(group))?.scrollIntoView({ block: 'start' });
+              }}
+            >
+              {title}
+            </button>
+          ))}
+        </nav>
+      )}
     </div>
   );
 }
 
-function SaveBar({ count, busy, onDiscard }: { readonly count: number; readonly busy: boolean; readonly onDiscard: () => void }) {
+function SaveBar({
+  count,
+  busy,
+  onDiscard,
+}: {
+  readonly count: number;
+  readonly busy: boolean;
+  readonly onDiscard: () => void;
+}) {
   const { t } = useTranslation();
   return (
     <div className={`settings-foot${count > 0 ? ' settings-foot-open' : ''}`}>
-      <Button type="submit" tone="primary" busy={busy} disabled={count === 0}>{count === 0 ? t('form.save') : t('settings.save-n', { count })}</Button>
-      <Button tone="ghost" disabled={count === 0} onClick={onDiscard}>{t('settings.discard')}</Button>
+      <Button type="submit" tone="primary" busy={busy} disabled={count === 0}>
+        {count === 0 ? t('form.save') : t('settings.save-n', { count })}
+      </Button>
+      <Button tone="ghost" disabled={count === 0} onClick={onDiscard}>
+        {t('settings.discard')}
+      </Button>
     </div>
   );
 }
@@ -71,7 +163,12 @@ function SaveBar({ count, busy, onDiscard }: { readonly count: number; readonly 
 /** What is said of saving stands in one toast: the next one takes the place of the one before. */
 const TOAST = 'settings-save';
 
-interface SaveFacts { readonly seen: SettingsView['config']; /** In the order they stand in. */ readonly fields: readonly NamedField[]; readonly onSaved: () => void }
+interface SaveFacts {
+  readonly seen: SettingsView['config'];
+  /** In the order they stand in. */
+  readonly fields: readonly NamedField[];
+  readonly onSaved: () => void;
+}
 
 /** Saves, and keeps each objection of the server (`config.<key>`) for its field; the first of them is led to. */
 function useSave({ seen, fields, onSaved }: SaveFacts) {
@@ -80,13 +177,20 @@ function useSave({ seen, fields, onSaved }: SaveFacts) {
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   /** A new object at each refusal, so that the same field is led to again. */
   const [led, setLed] = useState<{ readonly key: string } | null>(null);
-  useEffect(() => { if (led !== null) leadTo(document.getElementById(`setting-${led.key}`)); }, [led]);
+  useEffect(() => {
+    if (led !== null) leadTo(document.getElementById(`setting-${led.key}`));
+  }, [led]);
   const refuse = (thrown: unknown): void => {
-    const found = thrown instanceof UserError ? Object.fromEntries(thrown.fields.map((f) => [f.path.replace(/^config\./, ''), f.message])) : {};
+    const found =
+      thrown instanceof UserError
+        ? Object.fromEntries(thrown.fields.map((f) => [f.path.replace(/^config\./, ''), f.message]))
+        : {};
     const first = fields.find(({ key }) => Object.hasOwn(found, key));
     setFaults(found);
     setLed(first === undefined ? null : { key: first.key });
-    toast.error(first === undefined ? tellingOf(thrown, t('away.short')) : `${first.text}: ${found[first.key] ?? ''}`, { id: TOAST });
+    toast.error(first === undefined ? tellingOf(thrown, t('away.short')) : `${first.text}: ${found[first.key] ?? ''}`, {
+      id: TOAST,
+    });
   };
   const save = async (changes: Readonly<Record<string, SettingValue>>): Promise<void> => {
     setBusy(true);
@@ -103,8 +207,10 @@ function useSave({ seen, fields, onSaved }: SaveFacts) {
     }
   };
   const clear = (key?: string): void => {
-    if (key === undefined) { setFaults({}); toast.dismiss(TOAST); }
-    else if (Object.hasOwn(faults, key)) setFaults({ ...faults, [key]: '' });
+    if (key === undefined) {
+      setFaults({});
+      toast.dismiss(TOAST);
+    } else if (Object.hasOwn(faults, key)) setFaults({ ...faults, [key]: '' });
   };
   return { save, busy, faults, clear };
 }

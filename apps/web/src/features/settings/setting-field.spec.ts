@@ -9,14 +9,30 @@ it('shows every setting of the server once, by group', () => {
   expect(fields.map((f) => f.key).sort()).toEqual(Object.keys(SETTINGS).sort());
   expect(groups.length).toBeGreaterThan(2);
 });
-it('leaves out what does not act yet', () => { expect(groupsOf({ soon: { ...SETTINGS.webhook_url, later: 'automation' } })).toEqual([]); });
-it('reads pick-one as v0 calls it', () => { expect(groupsOf({ box: { ...SETTINGS.vod_container, type: 'array' } })[0]?.fields[0]).toMatchObject({ key: 'box', type: 'choice', choices: ['mp4', 'mkv', 'mov'] }); });
-it('leaves out what it cannot show', () => { expect(groupsOf({ odd: { type: 'picture' }, none: null })).toEqual([]); });
+it('leaves out what does not act yet', () => {
+  expect(groupsOf({ soon: { ...SETTINGS.webhook_url, later: 'automation' } })).toEqual([]);
+});
+it('reads pick-one as v0 calls it', () => {
+  expect(groupsOf({ box: { ...SETTINGS.vod_container, type: 'array' } })[0]?.fields[0]).toMatchObject({
+    key: 'box',
+    type: 'choice',
+    choices: ['mp4', 'mkv', 'mov'],
+  });
+});
+it('leaves out what it cannot show', () => {
+  expect(groupsOf({ odd: { type: 'picture' }, none: null })).toEqual([]);
+});
 it('sends only what was changed, numbers as numbers', () => {
-  expect(changedOf(fields, { 'capture.grace_s': 30, guest_mode: false }, { 'capture.grace_s': '45', guest_mode: false })).toEqual({ 'capture.grace_s': 45 });
+  expect(
+    changedOf(fields, { 'capture.grace_s': 30, 'guest_mode': false }, { 'capture.grace_s': '45', 'guest_mode': false }),
+  ).toEqual({ 'capture.grace_s': 45 });
   expect(changedOf(fields, { 'capture.grace_s': 30 }, { 'capture.grace_s': '30' })).toEqual({});
 });
-it('sends what is no number as typed', () => { expect(changedOf(fields, { 'capture.grace_s': 30 }, { 'capture.grace_s': 'soon' })).toEqual({ 'capture.grace_s': 'soon' }); });
+it('sends what is no number as typed', () => {
+  expect(changedOf(fields, { 'capture.grace_s': 30 }, { 'capture.grace_s': 'soon' })).toEqual({
+    'capture.grace_s': 'soon',
+  });
+});
 it('finds settings by every word, in name, help, key or group, and drops empty groups', () => {
   const keys = (words: string): string[] => findFields(groups, words).flatMap((g) => g.fields.map((f) => f.key));
   expect(keys('GUEST mode')).toEqual(['guest_mode']);
@@ -33,9 +49,17 @@ describe('in another language', () => {
     const german = await spoken();
     expect(german.map((g) => g.group)).toEqual(groups.map((g) => g.group));
     expect(german[0]?.title).toBe('Oberfläche');
-    expect(await fieldOf('capture.grace_s')).toMatchObject({ text: 'Auf einen abgerissenen Stream warten', unit: 'Sekunden', default: 30 });
+    expect(await fieldOf('capture.grace_s')).toMatchObject({
+      text: 'Auf einen abgerissenen Stream warten',
+      unit: 'Sekunden',
+      default: 30,
+    });
     const titles = await fieldOf('video.chapters.title');
-    expect(titles?.choices?.map((value) => choiceText(titles, value))).toEqual(['Titel und Kategorie', 'Titel', 'Kategorie']);
+    expect(titles?.choices?.map((value) => choiceText(titles, value))).toEqual([
+      'Titel und Kategorie',
+      'Titel',
+      'Kategorie',
+    ]);
   });
   it('are found by what they are called there, and by their key', async () => {
     const found = async (words: string) => findFields(await spoken(), words).flatMap((g) => g.fields.map((f) => f.key));
@@ -47,5 +71,7 @@ describe('in another language', () => {
     const newer = groupsOf({ 'new.one': { group: 'New', text: 'New one', help: 'Help.', type: 'boolean' } });
     expect(inWords(newer, await SETTING_TEXTS.ko())).toEqual(newer);
   });
-  it('call a value without words by itself', () => { expect(choiceText({}, 'constructor')).toBe('constructor'); });
+  it('call a value without words by itself', () => {
+    expect(choiceText({}, 'constructor')).toBe('constructor');
+  });
 });

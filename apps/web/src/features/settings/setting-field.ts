@@ -3,30 +3,56 @@ import { z } from 'zod';
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
-/** One setting as `GET /settings` describes it in `fields`, in v0's form: pick-one is called `array` there. A field this page cannot show is left out. */
+/**
+ * One setting as `GET /settings` describes it in `fields`, in v0's form: pick-one is called `array` there. A field this
+ * page cannot show is left out.
+ */
 const SettingField = z.object({
-  group: z.string(), text: z.string(), help: z.string().default(''), unit: z.string().optional(), choices: z.array(z.string()).optional(), /** What values are called, where they are not what a person would say. */ choice_texts: z.record(z.string(), z.string()).optional(), multiline: z.boolean().optional(), secret: z.boolean().optional(), default: Scalar.optional(),
-  type: z.enum(['string', 'number', 'boolean', 'choice', 'array', 'template']).transform((type) => (type === 'array' ? 'choice' : type)),
+  group: z.string(),
+  text: z.string(),
+  help: z.string().default(''),
+  unit: z.string().optional(),
+  choices: z.array(z.string()).optional(),
+  /** What values are called, where they are not what a person would say. */
+  choice_texts: z.record(z.string(), z.string()).optional(),
+  multiline: z.boolean().optional(),
+  secret: z.boolean().optional(),
+  default: Scalar.optional(),
+  type: z
+    .enum(['string', 'number', 'boolean', 'choice', 'array', 'template'])
+    .transform((type) => (type === 'array' ? 'choice' : type)),
   /** The variables of a template, by name. */
   replacements: z.record(z.string(), z.unknown()).optional(),
-  restart_required: z.boolean().optional(), deprecated: z.boolean().optional(),
+  restart_required: z.boolean().optional(),
+  deprecated: z.boolean().optional(),
   /** The environment holds it: `env_name` says which variable, and nothing here changes it. */
-  from_env: z.boolean().optional(), env_name: z.string().optional(),
-  /** The issue that brings what it acts on. Until then an input for it would be a promise that nothing keeps, so it is left out. */
+  from_env: z.boolean().optional(),
+  env_name: z.string().optional(),
+  /**
+   * The issue that brings what it acts on. Until then an input for it would be a promise that nothing keeps, so it is
+   * left out.
+   */
   later: z.undefined().optional(),
 });
 type SettingField = z.infer<typeof SettingField>;
-export interface NamedField extends SettingField { readonly key: string }
+export interface NamedField extends SettingField {
+  readonly key: string;
+}
 export type SettingValue = string | number | boolean;
 /** `group` is its name in English, which stays; `title` is what it is called on the page. */
-export interface FieldGroup { readonly group: string; readonly title: string; readonly fields: readonly NamedField[] }
+export interface FieldGroup {
+  readonly group: string;
+  readonly title: string;
+  readonly fields: readonly NamedField[];
+}
 
 /** Fields by group, in the server's order. */
 export function groupsOf(raw: Readonly<Record<string, unknown>>): FieldGroup[] {
   const groups = new Map<string, NamedField[]>();
   for (const [key, value] of Object.entries(raw)) {
     const parsed = SettingField.safeParse(value);
-    if (parsed.success) groups.set(parsed.data.group, [...(groups.get(parsed.data.group) ?? []), { key, ...parsed.data }]);
+    if (parsed.success)
+      groups.set(parsed.data.group, [...(groups.get(parsed.data.group) ?? []), { key, ...parsed.data }]);
   }
   return [...groups].map(([group, fields]) => ({ group, title: group, fields }));
 }
@@ -34,35 +60,82 @@ export function groupsOf(raw: Readonly<Record<string, unknown>>): FieldGroup[] {
 type Words = Readonly<Record<string, string>>;
 const wordOf = (words: Words, key: string): string => (Object.hasOwn(words, key) ? words[key] : undefined) ?? key;
 
-/** The same in the words of another language; what the table does not have, such as a setting of a newer server, keeps its English. */
-export function inWords(groups: readonly FieldGroup[], { groups: titles, units, settings }: SettingTexts): FieldGroup[] {
+/**
+ * The same in the words of another language; what the table does not have, such as a setting of a newer server, keeps
+ * its English.
+ */
+export function inWords(
+  groups: readonly FieldGroup[],
+  { groups: titles, units, settings }: SettingTexts,
+): FieldGroup[] {
   const spoken = (field: NamedField): NamedField => {
     const words = Object.entries(settings).find(([key]) => key === field.key)?.[1];
     if (words === undefined) return field;
-    return { ...field, text: words.text, help: words.help, ...(field.unit === undefined ? {} : { unit: wordOf(units, field.unit) }), ...(words.choices ? { choice_texts: words.choices } : {}) };
+    return {
+      ...field,
+      text: words.text,
+      help: words.help,
+      ...(field.unit === undefined ? {} : { unit: wordOf(units, field.unit) }),
+      ...(words.choices ? { choice_texts: words.choices } : {}),
+    };
   };
   return groups.map(({ group, fields }) => ({ group, title: wordOf(titles, group), fields: fields.map(spoken) }));
 }
 
 /** What a value of a setting is called. */
-export const choiceText = ({ choice_texts: texts = {} }: Pick<NamedField, 'choice_texts'>, value: string): string => wordOf(texts, value);
+export const choiceText = ({ choice_texts: texts = {} }: Pick<NamedField, 'choice_texts'>, value: string): string =>
+  wordOf(texts, value);
 
-/** What holds every word, in any order and case, in its name, help, key, group or choices, as they are called here. Groups without any are gone. @param kept keys that stay whatever the words are */
+/**
+ * What holds every word, in any order and case, in its name, help, key, group or choices, as they are called here.
+ * Groups without any are gone.
+ * @param kept keys that stay whatever the words are
+ */
 export function findFields(groups: readonly FieldGroup[], words: string, kept: readonly string[] = []): FieldGroup[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter((w) => w !== '');
+  const wanted = words
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((w) => w !== '');
   const fits = (title: string, field: NamedField): boolean => {
-    const text = [field.key, title, field.text, field.help, ...(field.choices ?? []), ...Object.values(field.choice_texts ?? {})].join(' ').toLowerCase();
+    const text = [
+      field.key,
+      title,
+      field.text,
+      field.help,
+      ...(field.choices ?? []),
+      ...Object.values(field.choice_texts ?? {}),
+    ]
+      .join(' ')
+      .toLowerCase();
     return wanted.every((w) => text.includes(w));
   };
-  return groups.map(({ group, title, fields }) => ({ group, title, fields: fields.filter((field) => kept.includes(field.key) || fits(title, field)) })).filter(({ fields }) => fields.length > 0);
+  return groups
+    .map(({ group, title, fields }) => ({
+      group,
+      title,
+      fields: fields.filter((field) => kept.includes(field.key) || fits(title, field)),
+    }))
+    .filter(({ fields }) => fields.length > 0);
 }
 
-/** Only what differs from the server; a number that reads as one is sent as one, anything else as typed, so that the server can object to it. */
-export function changedOf(fields: readonly NamedField[], saved: Readonly<Record<string, SettingValue>>, edited: Readonly<Record<string, SettingValue>>): Record<string, SettingValue> {
-  return Object.fromEntries(fields.flatMap(({ key, type }) => {
-    const value = edited[key];
-    if (value === undefined) return [];
-    const sent = type === 'number' && typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value)) ? Number(value) : value;
-    return sent === saved[key] ? [] : [[key, sent]];
-  }));
+/**
+ * Only what differs from the server; a number that reads as one is sent as one, anything else as typed, so that the
+ * server can object to it.
+ */
+export function changedOf(
+  fields: readonly NamedField[],
+  saved: Readonly<Record<string, SettingValue>>,
+  edited: Readonly<Record<string, SettingValue>>,
+): Record<string, SettingValue> {
+  return Object.fromEntries(
+    fields.flatMap(({ key, type }) => {
+      const value = edited[key];
+      if (value === undefined) return [];
+      const sent =
+        type === 'number' && typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value))
+          ? Number(value)
+          : value;
+      return sent === saved[key] ? [] : [[key, sent]];
+    }),
+  );
 }

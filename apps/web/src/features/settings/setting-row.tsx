@@ -9,23 +9,46 @@ import { choiceText, type NamedField, type SettingValue } from './setting-field.
 import { SettingInput } from './setting-input.js';
 import { useLedTo } from './use-led-to.js';
 
-interface RowProps { readonly field: NamedField; readonly valueOf: (key: string) => SettingValue; readonly error: string | undefined; /** It was asked for by its address. */ readonly shown: boolean; readonly onChange: (value: SettingValue) => void }
+interface RowProps {
+  readonly field: NamedField;
+  readonly valueOf: (key: string) => SettingValue;
+  readonly error: string | undefined;
+  /** It was asked for by its address. */
+  readonly shown: boolean;
+  readonly onChange: (value: SettingValue) => void;
+}
 
 /** One setting with all that is known of it. */
 export function SettingRow({ field, valueOf, error, shown, onChange }: RowProps) {
   const box = useLedTo(shown);
   return (
-    <div className={`setting${shown ? ' setting-shown' : ''}${field.type === 'template' ? ' setting-template' : ''}`} ref={box} id={`setting-${field.key}`}>
-      <Field wide label={field.text} help={field.help} error={error}>{(parts) => <SettingInput field={field} parts={parts} value={valueOf(field.key)} onChange={onChange} />}</Field>
+    <div
+      className={`setting${shown ? ' setting-shown' : ''}${field.type === 'template' ? ' setting-template' : ''}`}
+      ref={box}
+      id={`setting-${field.key}`}
+    >
+      <Field wide label={field.text} help={field.help} error={error}>
+        {(parts) => <SettingInput field={field} parts={parts} value={valueOf(field.key)} onChange={onChange} />}
+      </Field>
       <SettingFacts field={field} value={valueOf(field.key)} onChange={onChange} />
       {field.key === 'app_url' && field.from_env !== true && <AddressCheck url={String(valueOf(field.key))} />}
-      {field.key === 'filename_vod_folder' && <VodNamePreview template={String(valueOf('filename_vod'))} folder={String(valueOf('filename_vod_folder'))} />}
+      {field.key === 'filename_vod_folder' && (
+        <VodNamePreview template={String(valueOf('filename_vod'))} folder={String(valueOf('filename_vod_folder'))} />
+      )}
     </div>
   );
 }
 
 /** Its key, what holds it, and the default where another value stands. */
-function SettingFacts({ field, value, onChange }: { readonly field: NamedField; readonly value: SettingValue; readonly onChange: (value: SettingValue) => void }) {
+function SettingFacts({
+  field,
+  value,
+  onChange,
+}: {
+  readonly field: NamedField;
+  readonly value: SettingValue;
+  readonly onChange: (value: SettingValue) => void;
+}) {
   const { t } = useTranslation();
   return (
     <p className="setting-facts">
@@ -33,22 +56,49 @@ function SettingFacts({ field, value, onChange }: { readonly field: NamedField; 
       {field.from_env === true && <Tag tone="accent">{t('settings.from-env', { name: field.env_name ?? '' })}</Tag>}
       {field.restart_required === true && <Tag>{t('settings.restart')}</Tag>}
       {field.deprecated === true && <Tag tone="warn">{t('settings.deprecated')}</Tag>}
-      {field.from_env !== true && field.secret !== true && field.default !== undefined && <SettingDefault field={field} base={field.default} value={value} onPick={onChange} />}
+      {field.from_env !== true && field.secret !== true && field.default !== undefined && (
+        <SettingDefault field={field} base={field.default} value={value} onPick={onChange} />
+      )}
     </p>
   );
 }
 
-function SettingDefault({ field, base, value, onPick }: { readonly field: NamedField; readonly base: SettingValue; readonly value: SettingValue; readonly onPick: (value: SettingValue) => void }) {
+function SettingDefault({
+  field,
+  base,
+  value,
+  onPick,
+}: {
+  readonly field: NamedField;
+  readonly base: SettingValue;
+  readonly value: SettingValue;
+  readonly onPick: (value: SettingValue) => void;
+}) {
   const { t } = useTranslation();
   if (String(base) === String(value)) return <span>{t('settings.is-default')}</span>;
   const onOff = base === true ? t('settings.default-on') : t('settings.default-off');
-  const text = base === '' ? t('settings.default-empty') : t('settings.default', { value: `${choiceText(field, String(base))} ${field.unit ?? ''}`.trim() });
-  return <Button size="small" tone="ghost" onClick={() => { onPick(base); }}>{typeof base === 'boolean' ? onOff : text}</Button>;
+  const text =
+    base === ''
+      ? t('settings.default-empty')
+      : t('settings.default', { value: `${choiceText(field, String(base))} ${field.unit ?? ''}`.trim() });
+  return (
+    <Button
+      size="small"
+      tone="ghost"
+      onClick={() => {
+        onPick(base);
+      }}
+    >
+      {typeof base === 'boolean' ? onOff : text}
+    </Button>
+  );
 }
 
 /** What both templates of VODs give together. */
 function VodNamePreview({ template, folder }: { readonly template: string; readonly folder: string }) {
   const { t } = useTranslation();
   const preview = useNamePreview({ template, folder_template: folder });
-  return preview === undefined ? null : <NamePreview label={t('settings.preview')} name={preview.path} warnings={preview.warnings} />;
+  return preview === undefined ? null : (
+    <NamePreview label={t('settings.preview')} name={preview.path} warnings={preview.warnings} />
+  );
 }

@@ -13,7 +13,10 @@ import { useAction } from '../../lib/use-action.js';
 import { ImportPreview } from './import-preview.js';
 import { readSettingsFile } from './read-settings-file.js';
 
-interface Chosen { readonly file: Readonly<Record<string, unknown>>; readonly report: ImportReport }
+interface Chosen {
+  readonly file: Readonly<Record<string, unknown>>;
+  readonly report: ImportReport;
+}
 
 /** Settings and channels as one file, out and in. What a file would change is shown before it does. */
 export function SettingsTransfer() {
@@ -41,27 +44,89 @@ export function SettingsTransfer() {
       <h2>{t('settings.file')}</h2>
       <p className="muted">{t('settings.file-help')}</p>
       <div className="button-row">
-        <Button icon={Download} busy={out.busy} onClick={() => { void out.run(); }}>{t('settings.export')}</Button>
-        <Button icon={Upload} onClick={() => { input.current?.click(); }}>{t('settings.import')}</Button>
-        <input ref={input} type="file" accept=".json,application/json" className="off-screen" tabIndex={-1} aria-label={t('settings.import-file')} onChange={(e) => { const [picked] = e.target.files ?? []; e.target.value = ''; if (picked) void look(picked); }} />
+        <Button
+          icon={Download}
+          busy={out.busy}
+          onClick={() => {
+            void out.run();
+          }}
+        >
+          {t('settings.export')}
+        </Button>
+        <Button
+          icon={Upload}
+          onClick={() => {
+            input.current?.click();
+          }}
+        >
+          {t('settings.import')}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".json,application/json"
+          className="off-screen"
+          tabIndex={-1}
+          aria-label={t('settings.import-file')}
+          onChange={(e) => {
+            const [picked] = e.target.files ?? [];
+            e.target.value = '';
+            if (picked) void look(picked);
+          }}
+        />
       </div>
-      {fault !== '' && <p className="field-error" role="alert">{fault}</p>}
-      {chosen && <ImportDialog chosen={chosen} onClose={() => { setChosen(null); }} />}
+      {fault !== '' && (
+        <p className="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+      {chosen && (
+        <ImportDialog
+          chosen={chosen}
+          onClose={() => {
+            setChosen(null);
+          }}
+        />
+      )}
     </section>
   );
 }
 
-function ImportDialog({ chosen: { file, report }, onClose }: { readonly chosen: Chosen; readonly onClose: () => void }) {
+function ImportDialog({
+  chosen: { file, report },
+  onClose,
+}: {
+  readonly chosen: Chosen;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation();
   const { mutate } = useSWRConfig();
   const take = useAction(importSettings, t('settings.imported'));
   const nothing = report.settings.changed.length + report.channels.added.length + report.channels.changed.length === 0;
   return (
-    <Modal open onClose={onClose} title={t('settings.import-title')} text={nothing ? t('settings.import-nothing') : t('settings.import-text')}>
+    <Modal
+      open
+      onClose={onClose}
+      title={t('settings.import-title')}
+      text={nothing ? t('settings.import-nothing') : t('settings.import-text')}
+    >
       <ImportPreview report={report} />
       <div className="modal-foot">
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button tone="primary" busy={take.busy} disabled={nothing} onClick={() => { void take.run(file, false).then((done) => { if (!done) return; void mutate(() => true); onClose(); }); }}>{t('settings.import-do')}</Button>
+        <Button
+          tone="primary"
+          busy={take.busy}
+          disabled={nothing}
+          onClick={() => {
+            void take.run(file, false).then((done) => {
+              if (!done) return;
+              void mutate(() => true);
+              onClose();
+            });
+          }}
+        >
+          {t('settings.import-do')}
+        </Button>
       </div>
     </Modal>
   );

@@ -1,10 +1,32 @@
 import { ClientSettings as Stored } from '#libs/contracts';
 import { type ClientSettings, LANGUAGES, THEMES } from '../../lib/client-settings.js';
 
-/** What v0's page starts with. Source: reference-run.md (d), "Client settings". Ours stand over it; the rest is kept for v0's page, which needs every key. */
+/**
+ * What v0's page starts with. Source: reference-run.md (d), "Client settings". Ours stand over it; the rest is kept for
+ * v0's page, which needs every key.
+ */
 const OF_V0: Stored = {
-  useSpeech: false, singlePage: false, enableNotifications: false, animationsEnabled: true, tooltipStatic: false, useRelativeTime: false, useWebsockets: true, useBackgroundRefresh: true, useBackgroundTicker: true, websocketAddressOverride: '', expandVodList: true, vodsToShowInMenu: 4,
-  minimizeVodsByDefault: false, language: 'en', theme: 'auto', showOfflineCategoryInSidebar: true, sidemenuWidth: 330, expandDashboardVodList: true, vodsToShowInDashboard: 4, jobStatusExpandedByDefault: false, hideChapterTitlesAndGames: false,
+  useSpeech: false,
+  singlePage: false,
+  enableNotifications: false,
+  animationsEnabled: true,
+  tooltipStatic: false,
+  useRelativeTime: false,
+  useWebsockets: true,
+  useBackgroundRefresh: true,
+  useBackgroundTicker: true,
+  websocketAddressOverride: '',
+  expandVodList: true,
+  vodsToShowInMenu: 4,
+  minimizeVodsByDefault: false,
+  language: 'en',
+  theme: 'auto',
+  showOfflineCategoryInSidebar: true,
+  sidemenuWidth: 330,
+  expandDashboardVodList: true,
+  vodsToShowInDashboard: 4,
+  jobStatusExpandedByDefault: false,
+  hideChapterTitlesAndGames: false,
 };
 
 /** What is left on the server: our settings, and under them what another page left there. */
@@ -14,7 +36,10 @@ export function toStored(own: ClientSettings, there: Readonly<Record<string, unk
 }
 
 /** Ours among what stands on the server; what cannot be read is left out. Null: nothing was left there. */
-export function fromStored(there: Readonly<Record<string, unknown>>, own: ClientSettings): Partial<ClientSettings> | null {
+export function fromStored(
+  there: Readonly<Record<string, unknown>>,
+  own: ClientSettings,
+): Partial<ClientSettings> | null {
   if (Object.keys(there).length === 0) return null;
   const fits = (key: string, value: unknown): boolean => {
     if (key === 'language') return typeof value === 'string' && Object.hasOwn(LANGUAGES, value);

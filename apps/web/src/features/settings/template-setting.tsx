@@ -11,7 +11,11 @@ export function TemplateSetting({ field, value, parts, onChange }: SettingInputP
   return (
     <>
       <TemplateInput value={String(value)} names={names} parts={parts} onChange={onChange} />
-      {fault !== null && !parts.invalid && <p className="template-fault">{t(`settings.template.${fault.why}`, { found: '', at: 0, ...fault, names: names.join(', ') })}</p>}
+      {fault !== null && !parts.invalid && (
+        <p className="template-fault">
+          {t(`settings.template.${fault.why}`, { found: '', at: 0, ...fault, names: names.join(', ') })}
+        </p>
+      )}
     </>
   );
 }

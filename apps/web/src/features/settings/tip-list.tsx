@@ -6,5 +6,14 @@ const TIPS = ['start', 'keys', 'phone', 'share', 'names', 'keep', 'rules', 'webh
 /** What is worth knowing and easily missed. */
 export function TipList() {
   const { t } = useTranslation();
-  return <section className="tips">{TIPS.map((tip) => <div key={tip}><h2>{t(`tips.${tip}`)}</h2><p>{t(`tips.${tip}-text`)}</p></div>)}</section>;
+  return (
+    <section className="tips">
+      {TIPS.map((tip) => (
+        <div key={tip}>
+          <h2>{t(`tips.${tip}`)}</h2>
+          <p>{t(`tips.${tip}-text`)}</p>
+        </div>
+      ))}
+    </section>
+  );
 }

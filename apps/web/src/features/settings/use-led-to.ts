@@ -5,18 +5,25 @@ const SETTLE_MS = 5_000;
 const LOOK_MS = 100;
 const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** Brings an element into sight and its input into focus, and back again if the router scrolls it away; whoever scrolls by hand is left alone. */
+/**
+ * Brings an element into sight and its input into focus, and back again if the router scrolls it away; whoever scrolls
+ * by hand is left alone.
+ */
 export function useLedTo(wanted: boolean) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current;
     if (!wanted || element === null) return undefined;
-    const bring = (): void => { if (!isInSight(element)) element.scrollIntoView({ block: 'center', behavior: 'instant' }); };
+    const bring = (): void => {
+      if (!isInSight(element)) element.scrollIntoView({ block: 'center', behavior: 'instant' });
+    };
     bring();
     // Looked at again and again: an observer is not told when the router goes back before the next frame.
     const watch = window.setInterval(bring, LOOK_MS);
     focusIn(element);
-    const leave = (): void => { window.clearInterval(watch); };
+    const leave = (): void => {
+      window.clearInterval(watch);
+    };
     const timer = window.setTimeout(leave, SETTLE_MS);
     for (const name of BY_HAND) window.addEventListener(name, leave, { once: true, passive: true });
     return () => {
@@ -35,7 +42,9 @@ export function leadTo(element: HTMLElement | null): void {
   focusIn(element);
 }
 
-function focusIn(element: HTMLElement): void { element.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true }); }
+function focusIn(element: HTMLElement): void {
+  element.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+}
 
 function isInSight(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();

@@ -6,12 +6,42 @@ import { Field, inputOf } from '../../components/ui/field.js';
 import { copyText } from '../../lib/copy-text.js';
 
 /** Something to be pasted elsewhere, letter by letter. */
-export function CopyField({ label, help, value }: { readonly label: string; readonly help: string; readonly value: string }) {
+export function CopyField({
+  label,
+  help,
+  value,
+}: {
+  readonly label: string;
+  readonly help: string;
+  readonly value: string;
+}) {
   const { t } = useTranslation();
-  const copy = async (): Promise<void> => { if (await copyText(value)) toast.success(t('sites.copied')); };
+  const copy = async (): Promise<void> => {
+    if (await copyText(value)) toast.success(t('sites.copied'));
+  };
   return (
     <Field label={label} help={help}>
-      {(parts) => <div className="copy-field"><input {...inputOf(parts)} className="input mono" readOnly value={value} onFocus={(e) => { e.target.select(); }} /><Button icon={Copy} onClick={() => { void copy(); }}>{t('sites.copy')}</Button></div>}
+      {(parts) => (
+        <div className="copy-field">
+          <input
+            {...inputOf(parts)}
+            className="input mono"
+            readOnly
+            value={value}
+            onFocus={(e) => {
+              e.target.select();
+            }}
+          />
+          <Button
+            icon={Copy}
+            onClick={() => {
+              void copy();
+            }}
+          >
+            {t('sites.copy')}
+          </Button>
+        </div>
+      )}
     </Field>
   );
 }

@@ -16,10 +16,24 @@ export function PushState({ site }: { readonly site: SiteAccountView }) {
   return (
     <section className="site-part" aria-label={t('push.title')}>
       <h3>{t('push.title')}</h3>
-      <p><Tag tone={polled ? 'plain' : push.connected ? 'live' : 'warn'} dot={!polled}>{t(`push.${push.transport}`)}</Tag> {push.reason === '' ? t(`push.${push.transport}-text`, { site: nameOfSite(site.kind) }) : push.reason}</p>
-      {!polled && <p className={push.active < push.wanted ? 'site-risk num' : 'num'}>{t('push.active', { active: push.active, wanted: push.wanted })}{!push.connected && ` ${t('push.away')}`}</p>}
+      <p>
+        <Tag tone={polled ? 'plain' : push.connected ? 'live' : 'warn'} dot={!polled}>
+          {t(`push.${push.transport}`)}
+        </Tag>{' '}
+        {push.reason === '' ? t(`push.${push.transport}-text`, { site: nameOfSite(site.kind) }) : push.reason}
+      </p>
+      {!polled && (
+        <p className={push.active < push.wanted ? 'site-risk num' : 'num'}>
+          {t('push.active', { active: push.active, wanted: push.wanted })}
+          {!push.connected && ` ${t('push.away')}`}
+        </p>
+      )}
       <Refused refused={push.refused} />
-      <p><Link className="text-link" to={PATHS.config}>{t('push.settings')}</Link></p>
+      <p>
+        <Link className="text-link" to={PATHS.config}>
+          {t('push.settings')}
+        </Link>
+      </p>
     </section>
   );
 }
@@ -32,8 +46,26 @@ function Refused({ refused }: Pick<SiteAccountView['push'], 'refused'>) {
   return (
     <table className="table">
       <caption>{t('push.refused')}</caption>
-      <thead><tr><th scope="col">{t('push.reason')}</th><th scope="col" className="num">{t('push.count')}</th><th scope="col" className="num">{t('push.last')}</th></tr></thead>
-      <tbody>{refused.map((r) => <tr key={r.reason}><td>{r.reason}</td><td className="num">{r.count.toLocaleString(locale)}</td><td className="num">{dayTime(r.last_at, locale, now)}</td></tr>)}</tbody>
+      <thead>
+        <tr>
+          <th scope="col">{t('push.reason')}</th>
+          <th scope="col" className="num">
+            {t('push.count')}
+          </th>
+          <th scope="col" className="num">
+            {t('push.last')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {refused.map((r) => (
+          <tr key={r.reason}>
+            <td>{r.reason}</td>
+            <td className="num">{r.count.toLocaleString(locale)}</td>
+            <td className="num">{dayTime(r.last_at, locale, now)}</td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }

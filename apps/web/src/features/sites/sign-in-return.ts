@@ -1,5 +1,9 @@
 /** How signing in at a site went, as the address says that the server leads the browser back to. */
-export interface SignInReturn { readonly ok: boolean; /** The site's kind, or what went wrong, in the server's words. */ readonly text: string }
+export interface SignInReturn {
+  readonly ok: boolean;
+  /** The site's kind, or what went wrong, in the server's words. */
+  readonly text: string;
+}
 
 const MOST = 500;
 

@@ -16,7 +16,9 @@ export function SiteSection({ site }: { readonly site: SiteAccountView }) {
     <section className="site" aria-label={name}>
       <h2 className="site-name">{name}</h2>
       {/* Without an app nothing is wrong: what that means is said below. */}
-      {site.trouble !== null && site.client_id !== null && <Notice tone="rec" title={t('sites.trouble')} text={site.trouble} />}
+      {site.trouble !== null && site.client_id !== null && (
+        <Notice tone="rec" title={t('sites.trouble')} text={site.trouble} />
+      )}
       <Notice tone="done" title={t('sites.without', { site: name })} text={t('sites.without-text')} />
       <PushState site={site} />
       <AppForm site={site} />

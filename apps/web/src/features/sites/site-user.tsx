@@ -22,11 +22,37 @@ export function SiteUser({ site }: { readonly site: SiteAccountView }) {
     <section className="site-part" aria-label={t('sites.user')}>
       <h3>{t('sites.user')}</h3>
       <p>{t('sites.user-for', { site: name })}</p>
-      {site.user !== null && <p className="site-who">{t('sites.signed-in-as')} <b>{site.user.login}</b> {site.user.scopes.length > 0 && <span className="dim">{t('sites.may', { scopes: site.user.scopes.join(', ') })}</span>}</p>}
+      {site.user !== null && (
+        <p className="site-who">
+          {t('sites.signed-in-as')} <b>{site.user.login}</b>{' '}
+          {site.user.scopes.length > 0 && (
+            <span className="dim">{t('sites.may', { scopes: site.user.scopes.join(', ') })}</span>
+          )}
+        </p>
+      )}
       <div className="site-do">
-        <Button tone={site.user === null && site.client_id !== null ? 'primary' : 'plain'} icon={LogIn} busy={signIn.busy} disabled={site.client_id === null} onClick={() => { void signIn.run(); }}>{site.user === null ? t('sites.sign-in', { site: name }) : t('sites.sign-in-again')}</Button>
-        {site.user !== null && <CheckButton label={t('sites.test')} of={site.user.user_id} work={() => testSiteUser(site.kind)} />}
-        {site.user !== null && <ForgetButton label={t('sites.sign-out')} title={t('sites.sign-out-title', { login: site.user.login })} text={t('sites.sign-out-text')} work={() => signOutOfSite(site.kind)} />}
+        <Button
+          tone={site.user === null && site.client_id !== null ? 'primary' : 'plain'}
+          icon={LogIn}
+          busy={signIn.busy}
+          disabled={site.client_id === null}
+          onClick={() => {
+            void signIn.run();
+          }}
+        >
+          {site.user === null ? t('sites.sign-in', { site: name }) : t('sites.sign-in-again')}
+        </Button>
+        {site.user !== null && (
+          <CheckButton label={t('sites.test')} of={site.user.user_id} work={() => testSiteUser(site.kind)} />
+        )}
+        {site.user !== null && (
+          <ForgetButton
+            label={t('sites.sign-out')}
+            title={t('sites.sign-out-title', { login: site.user.login })}
+            text={t('sites.sign-out-text')}
+            work={() => signOutOfSite(site.kind)}
+          />
+        )}
         {site.client_id === null && <span className="dim">{t('sites.needs-app')}</span>}
       </div>
     </section>

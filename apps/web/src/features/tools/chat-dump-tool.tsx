@@ -10,7 +10,13 @@ import { showFaults } from '../../lib/form-faults.js';
 /** The chat of a channel from now on, until its job is stopped. */
 export function ChatDumpTool() {
   const { t } = useTranslation();
-  const { register, handleSubmit, setError, reset, formState: { errors, isSubmitting } } = useForm<{ login: string }>({ defaultValues: { login: '' } });
+  const {
+    register,
+    handleSubmit,
+    setError,
+    reset,
+    formState: { errors, isSubmitting },
+  } = useForm<{ login: string }>({ defaultValues: { login: '' } });
   const start = handleSubmit(async ({ login }) => {
     try {
       const { message } = await startChatDump(login.trim());
@@ -24,10 +30,33 @@ export function ChatDumpTool() {
     <section>
       <h2>{t('tools.dump')}</h2>
       <p className="muted">{t('tools.dump-help')}</p>
-      <form className="tool-form" noValidate onSubmit={(e) => { void start(e); }}>
-        <Field label={t('tools.dump-login')} error={errors.login?.message}>{(parts) => <input {...inputOf(parts)} {...register('login', { required: t('tools.dump-needed') })} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={64} />}</Field>
-        {errors.root && <p className="field-error" role="alert">{errors.root.message}</p>}
-        <Button type="submit" icon={MessageSquareText} busy={isSubmitting}>{t('tools.dump-do')}</Button>
+      <form
+        className="tool-form"
+        noValidate
+        onSubmit={(e) => {
+          void start(e);
+        }}
+      >
+        <Field label={t('tools.dump-login')} error={errors.login?.message}>
+          {(parts) => (
+            <input
+              {...inputOf(parts)}
+              {...register('login', { required: t('tools.dump-needed') })}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={64}
+            />
+          )}
+        </Field>
+        {errors.root && (
+          <p className="field-error" role="alert">
+            {errors.root.message}
+          </p>
+        )}
+        <Button type="submit" icon={MessageSquareText} busy={isSubmitting}>
+          {t('tools.dump-do')}
+        </Button>
       </form>
     </section>
   );

@@ -16,14 +16,26 @@ export function CleanupTool() {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState(false);
   const answer = useWholeCleanup(wanted);
-  const look = (): void => { if (wanted) void answer.mutate(); else setWanted(true); };
+  const look = (): void => {
+    if (wanted) void answer.mutate();
+    else setWanted(true);
+  };
   return (
     <section>
       <h2>{t('tools.cleanup')}</h2>
       <p className="muted">{t('tools.cleanup-help')}</p>
-      <Button busy={answer.isValidating} onClick={look}>{wanted ? t('tools.cleanup-again') : t('tools.cleanup-look')}</Button>
+      <Button busy={answer.isValidating} onClick={look}>
+        {wanted ? t('tools.cleanup-again') : t('tools.cleanup-look')}
+      </Button>
       {wanted && answer.data === undefined && <Unloaded what={t('cleanup.loading')} answer={answer} />}
-      {answer.data && <Outcome preview={answer.data} onDone={() => { void answer.mutate(); }} />}
+      {answer.data && (
+        <Outcome
+          preview={answer.data}
+          onDone={() => {
+            void answer.mutate();
+          }}
+        />
+      )}
     </section>
   );
 }
@@ -37,10 +49,38 @@ function Outcome({ preview, onDone }: { readonly preview: CleanupPreview; readon
   const size = bytes(preview.freed_bytes, locale);
   return (
     <div className="cleanup-outcome">
-      {count === 0 ? <p role="status">{t('tools.cleanup-nothing')}</p> : <p role="status">{t('tools.cleanup-goes', { count, size })}</p>}
+      {count === 0 ? (
+        <p role="status">{t('tools.cleanup-nothing')}</p>
+      ) : (
+        <p role="status">{t('tools.cleanup-goes', { count, size })}</p>
+      )}
       <CleanupPlan preview={preview} channels />
-      {count > 0 && <Button tone="danger" onClick={() => { setAsking(true); }}>{t('tools.cleanup-do', { count })}</Button>}
-      <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('tools.cleanup-title', { count })} text={t('tools.cleanup-text', { size })} action={t('tools.cleanup-do', { count })} busy={clean.busy} onConfirm={() => { void clean.run().then(() => { setAsking(false); onDone(); }); }} />
+      {count > 0 && (
+        <Button
+          tone="danger"
+          onClick={() => {
+            setAsking(true);
+          }}
+        >
+          {t('tools.cleanup-do', { count })}
+        </Button>
+      )}
+      <Confirm
+        open={asking}
+        onClose={() => {
+          setAsking(false);
+        }}
+        title={t('tools.cleanup-title', { count })}
+        text={t('tools.cleanup-text', { size })}
+        action={t('tools.cleanup-do', { count })}
+        busy={clean.busy}
+        onConfirm={() => {
+          void clean.run().then(() => {
+            setAsking(false);
+            onDone();
+          });
+        }}
+      />
     </div>
   );
 }

@@ -13,7 +13,15 @@ import { showFaults } from '../../lib/form-faults.js';
 export function DownloadTool() {
   const { t } = useTranslation();
   const form = useForm<UrlWish>({ defaultValues: { what: 'video', url: '', quality: 'best', method: 'td' } });
-  const { register, handleSubmit, setError, setValue, resetField, control, formState: { errors, isSubmitting } } = form;
+  const {
+    register,
+    handleSubmit,
+    setError,
+    setValue,
+    resetField,
+    control,
+    formState: { errors, isSubmitting },
+  } = form;
   const [what, method] = useWatch({ control, name: ['what', 'method'] });
   const start = handleSubmit(async (wish) => {
     try {
@@ -28,13 +36,63 @@ export function DownloadTool() {
     <section>
       <h2>{t('tools.download')}</h2>
       <p className="muted">{t('tools.download-help')}</p>
-      <form className="tool-form" noValidate onSubmit={(e) => { void start(e); }}>
-        <Field label={t('tools.what')}>{({ id }) => <Choice id={id} label={t('tools.what')} value={what} options={BY_URL.map((value) => ({ value, label: t(`tools.what.${value}`) }))} onChange={(next) => { setValue('what', next); }} />}</Field>
-        <Field label={t('tools.url')} error={errors.url?.message}>{(parts) => <input {...inputOf(parts)} {...register('url', { required: t('tools.url-needed') })} autoComplete="off" spellCheck={false} maxLength={2048} placeholder={t(`tools.url-like.${what}`)} />}</Field>
-        {what === 'chat' ? <Field label={t('download.method')}>{({ id }) => <ChatMethodChoice id={id} value={method} onChange={(next) => { setValue('method', next); }} />}</Field>
-          : <Field label={t('quality.label')} error={errors.quality?.message}>{(parts) => <input {...inputOf(parts)} {...register('quality')} autoComplete="off" spellCheck={false} />}</Field>}
-        {errors.root && <p className="field-error" role="alert">{errors.root.message}</p>}
-        <Button type="submit" tone="primary" icon={Download} busy={isSubmitting}>{t('tools.download-do')}</Button>
+      <form
+        className="tool-form"
+        noValidate
+        onSubmit={(e) => {
+          void start(e);
+        }}
+      >
+        <Field label={t('tools.what')}>
+          {({ id }) => (
+            <Choice
+              id={id}
+              label={t('tools.what')}
+              value={what}
+              options={BY_URL.map((value) => ({ value, label: t(`tools.what.${value}`) }))}
+              onChange={(next) => {
+                setValue('what', next);
+              }}
+            />
+          )}
+        </Field>
+        <Field label={t('tools.url')} error={errors.url?.message}>
+          {(parts) => (
+            <input
+              {...inputOf(parts)}
+              {...register('url', { required: t('tools.url-needed') })}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={2048}
+              placeholder={t(`tools.url-like.${what}`)}
+            />
+          )}
+        </Field>
+        {what === 'chat' ? (
+          <Field label={t('download.method')}>
+            {({ id }) => (
+              <ChatMethodChoice
+                id={id}
+                value={method}
+                onChange={(next) => {
+                  setValue('method', next);
+                }}
+              />
+            )}
+          </Field>
+        ) : (
+          <Field label={t('quality.label')} error={errors.quality?.message}>
+            {(parts) => <input {...inputOf(parts)} {...register('quality')} autoComplete="off" spellCheck={false} />}
+          </Field>
+        )}
+        {errors.root && (
+          <p className="field-error" role="alert">
+            {errors.root.message}
+          </p>
+        )}
+        <Button type="submit" tone="primary" icon={Download} busy={isSubmitting}>
+          {t('tools.download-do')}
+        </Button>
       </form>
     </section>
   );

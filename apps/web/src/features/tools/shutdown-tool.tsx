@@ -16,8 +16,30 @@ export function ShutdownTool() {
     <section>
       <h2>{t('tools.shutdown')}</h2>
       <p className="muted">{t('tools.shutdown-help')}</p>
-      <Button icon={Power} onClick={() => { setForce(false); setAsking(true); }}>{t('tools.shutdown')}</Button>
-      <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('tools.shutdown-title')} text={t('tools.shutdown-text')} action={t('tools.shutdown')} busy={stop.busy} onConfirm={() => { void stop.run(force).then((done) => { if (done) setAsking(false); }); }}>
+      <Button
+        icon={Power}
+        onClick={() => {
+          setForce(false);
+          setAsking(true);
+        }}
+      >
+        {t('tools.shutdown')}
+      </Button>
+      <Confirm
+        open={asking}
+        onClose={() => {
+          setAsking(false);
+        }}
+        title={t('tools.shutdown-title')}
+        text={t('tools.shutdown-text')}
+        action={t('tools.shutdown')}
+        busy={stop.busy}
+        onConfirm={() => {
+          void stop.run(force).then((done) => {
+            if (done) setAsking(false);
+          });
+        }}
+      >
         <SwitchRow checked={force} onChange={setForce} label={t('tools.shutdown-force')} />
       </Confirm>
     </section>

@@ -7,5 +7,13 @@ import './tools.css';
 
 /** Work on the whole library, and on what stands at sites. */
 export function ToolsView() {
-  return <div className="tools"><DownloadTool /><ChatDumpTool /><CleanupTool /><RunTools /><ShutdownTool /></div>;
+  return (
+    <div className="tools">
+      <DownloadTool />
+      <ChatDumpTool />
+      <CleanupTool />
+      <RunTools />
+      <ShutdownTool />
+    </div>
+  );
 }

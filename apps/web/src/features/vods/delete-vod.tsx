@@ -9,14 +9,49 @@ import { useLocale } from '../../lib/use-locale.js';
 import { siteStateOf } from './site-facts.js';
 import { titleOfVod } from './vod-title.js';
 
-/** Asks before a VOD is deleted; once more where the site's copy is gone, since then this is the only one (spec L148). */
+/**
+ * Asks before a VOD is deleted; once more where the site's copy is gone, since then this is the only one (spec L148).
+ */
 export function DeleteVodDialog({ vod, onClose }: { readonly vod: Vod; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const [sure, setSure] = useState(false);
   const remove = useAction(deleteVod);
   const isOnly = siteStateOf(vod) === 'deleted';
-  const go = (): void => { void remove.run(vod.uuid).then((done) => { if (done) onClose(); }); };
-  if (isOnly && sure) return <Confirm key="sure" open onClose={onClose} title={t('vod.delete-only-title')} text={t('vod.delete-only-text')} action={t('vod.delete-only')} busy={remove.busy} onConfirm={go} />;
-  return <Confirm key="ask" open onClose={onClose} title={t('vod.delete-title')} text={t('vod.delete-text', { title: titleOfVod(vod), size: bytes(vod.total_size, locale) })} action={t('common.delete')} busy={remove.busy} onConfirm={isOnly ? () => { setSure(true); } : go} />;
+  const go = (): void => {
+    void remove.run(vod.uuid).then((done) => {
+      if (done) onClose();
+    });
+  };
+  if (isOnly && sure)
+    return (
+      <Confirm
+        key="sure"
+        open
+        onClose={onClose}
+        title={t('vod.delete-only-title')}
+        text={t('vod.delete-only-text')}
+        action={t('vod.delete-only')}
+        busy={remove.busy}
+        onConfirm={go}
+      />
+    );
+  return (
+    <Confirm
+      key="ask"
+      open
+      onClose={onClose}
+      title={t('vod.delete-title')}
+      text={t('vod.delete-text', { title: titleOfVod(vod), size: bytes(vod.total_size, locale) })}
+      action={t('common.delete')}
+      busy={remove.busy}
+      onConfirm={
+        isOnly
+          ? () => {
+              setSure(true);
+            }
+          : go
+      }
+    />
+  );
 }

@@ -11,7 +11,10 @@ import { Modal } from '../../components/ui/modal.js';
 import { QualityChoice } from '../../components/ui/quality-choice.js';
 import { type QualityName } from '../../lib/qualities.js';
 
-interface Props { readonly vod: Vod; readonly onClose: () => void }
+interface Props {
+  readonly vod: Vod;
+  readonly onClose: () => void;
+}
 
 /** Fetches the site's own copy of a recording, beside its files (spec M6). */
 export function DownloadCopyDialog({ vod, onClose }: Props) {
@@ -20,8 +23,23 @@ export function DownloadCopyDialog({ vod, onClose }: Props) {
   const get = useVodAction(downloadCopy, t('download.started'));
   return (
     <Modal open onClose={onClose} title={t('download.video-title')} text={t('download.video-text')}>
-      <Field label={t('quality.label')}>{({ id }) => <QualityChoice id={id} value={quality} onChange={setQuality} />}</Field>
-      <div className="modal-foot"><Button onClick={onClose}>{t('common.cancel')}</Button><Button tone="primary" busy={get.busy} onClick={() => { void get.run(vod.uuid, quality).then((done) => { if (done) onClose(); }); }}>{t('download.do')}</Button></div>
+      <Field label={t('quality.label')}>
+        {({ id }) => <QualityChoice id={id} value={quality} onChange={setQuality} />}
+      </Field>
+      <div className="modal-foot">
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button
+          tone="primary"
+          busy={get.busy}
+          onClick={() => {
+            void get.run(vod.uuid, quality).then((done) => {
+              if (done) onClose();
+            });
+          }}
+        >
+          {t('download.do')}
+        </Button>
+      </div>
     </Modal>
   );
 }
@@ -33,8 +51,23 @@ export function DownloadChatDialog({ vod, onClose }: Props) {
   const get = useVodAction(downloadVodChat, t('download.started'));
   return (
     <Modal open onClose={onClose} title={t('download.chat-title')} text={t('download.chat-text')}>
-      <Field label={t('download.method')}>{({ id }) => <ChatMethodChoice id={id} value={method} onChange={setMethod} />}</Field>
-      <div className="modal-foot"><Button onClick={onClose}>{t('common.cancel')}</Button><Button tone="primary" busy={get.busy} onClick={() => { void get.run(vod.uuid, method).then((done) => { if (done) onClose(); }); }}>{t('download.do')}</Button></div>
+      <Field label={t('download.method')}>
+        {({ id }) => <ChatMethodChoice id={id} value={method} onChange={setMethod} />}
+      </Field>
+      <div className="modal-foot">
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button
+          tone="primary"
+          busy={get.busy}
+          onClick={() => {
+            void get.run(vod.uuid, method).then((done) => {
+              if (done) onClose();
+            });
+          }}
+        >
+          {t('download.do')}
+        </Button>
+      </div>
     </Modal>
   );
 }

@@ -2,48 +2,102 @@ import { type Vod, type VodEdit } from '#libs/contracts';
 import { type z } from 'zod';
 import { clockText, parseClock } from '../../lib/clock-text.js';
 
-export interface ChapterValues { readonly offset: string; readonly title: string; readonly category: string; /** The site's id of that category; empty for one that was typed. */ readonly categoryId: string; readonly isMature: boolean }
+export interface ChapterValues {
+  readonly offset: string;
+  readonly title: string;
+  readonly category: string;
+  /** The site's id of that category; empty for one that was typed. */
+  readonly categoryId: string;
+  readonly isMature: boolean;
+}
 
 /** What the inputs of the edit form hold. */
 export interface EditValues {
-  absolute_season: string; stream_number: string; absolute_stream_number: string; comment: string; prevent_deletion: boolean; cloud_storage: boolean; /** Base names, one a line. */ segments: string; chapters: ChapterValues[];
+  absolute_season: string;
+  stream_number: string;
+  absolute_stream_number: string;
+  comment: string;
+  prevent_deletion: boolean;
+  cloud_storage: boolean;
+  /** Base names, one a line. */
+  segments: string;
+  chapters: ChapterValues[];
 }
 export const EDIT_NUMBERS = ['absolute_season', 'stream_number', 'absolute_stream_number'] as const;
-export const EDIT_FIELDS = [...EDIT_NUMBERS, 'comment', 'prevent_deletion', 'cloud_storage', 'segments', 'chapters'] as const satisfies readonly (keyof EditValues)[];
+export const EDIT_FIELDS = [
+  ...EDIT_NUMBERS,
+  'comment',
+  'prevent_deletion',
+  'cloud_storage',
+  'segments',
+  'chapters',
+] as const satisfies readonly (keyof EditValues)[];
 
 const text = (n: number | undefined): string => (n === undefined ? '' : String(n));
 
 export function editValuesOf(vod: Vod): EditValues {
   return {
-    absolute_season: text(vod.stream_absolute_season), stream_number: text(vod.stream_number), absolute_stream_number: text(vod.stream_absolute_number), comment: vod.comment ?? '', prevent_deletion: vod.prevent_deletion, cloud_storage: vod.cloud_storage,
+    absolute_season: text(vod.stream_absolute_season),
+    stream_number: text(vod.stream_number),
+    absolute_stream_number: text(vod.stream_absolute_number),
+    comment: vod.comment ?? '',
+    prevent_deletion: vod.prevent_deletion,
+    cloud_storage: vod.cloud_storage,
     segments: vod.segments.map((s) => s.basename).join('\n'),
-    chapters: vod.chapters.map((c) => ({ offset: clockText(c.offset), title: c.title, category: c.game_name ?? '', categoryId: c.game_id ?? '', isMature: c.is_mature })),
+    chapters: vod.chapters.map((c) => ({
+      offset: clockText(c.offset),
+      title: c.title,
+      category: c.game_name ?? '',
+      categoryId: c.game_id ?? '',
+      isMature: c.is_mature,
+    })),
   };
 }
 
 type Body = z.input<typeof VodEdit>;
 
-/** Only what was changed: two people who edit different things do not undo each other. `version`: an older one is refused. */
+/**
+ * Only what was changed: two people who edit different things do not undo each other. `version`: an older one is
+ * refused.
+ */
 export function editBodyOf(values: EditValues, before: EditValues, version: number): Body {
   const changed = (name: keyof EditValues): boolean => JSON.stringify(values[name]) !== JSON.stringify(before[name]);
   const body: Record<string, unknown> = { version };
   for (const name of EDIT_NUMBERS) if (changed(name)) body[name] = numberOf(values[name]);
-  for (const name of ['comment', 'prevent_deletion', 'cloud_storage', 'segments'] as const) if (changed(name)) body[name] = values[name];
+  for (const name of ['comment', 'prevent_deletion', 'cloud_storage', 'segments'] as const)
+    if (changed(name)) body[name] = values[name];
   if (changed('chapters')) body['chapters'] = values.chapters.map((c) => chapterBody(c, before.chapters));
   return body;
 }
 
 /** Text that is no number stays, for the schema to refuse. */
-const numberOf = (value: string): number | string | null => (value.trim() === '' ? null : Number.isNaN(Number(value)) ? value : Number(value));
+const numberOf = (value: string): number | string | null =>
+  value.trim() === '' ? null : Number.isNaN(Number(value)) ? value : Number(value);
 
 /** A category keeps its id where its name is one that was there. */
-function chapterBody({ offset, title, category, categoryId, isMature }: ChapterValues, before: readonly ChapterValues[]) {
+function chapterBody(
+  { offset, title, category, categoryId, isMature }: ChapterValues,
+  before: readonly ChapterValues[],
+) {
   const name = category.trim();
-  const kept = before.some((c) => c.categoryId === categoryId && c.category === name) ? categoryId : before.find((c) => c.category === name)?.categoryId ?? '';
-  return { offset: parseClock(offset), title: title.trim(), is_mature: isMature, game_name: name === '' ? null : name, game_id: name === '' || kept === '' ? null : kept };
+  const kept = before.some((c) => c.categoryId === categoryId && c.category === name)
+    ? categoryId
+    : (before.find((c) => c.category === name)?.categoryId ?? '');
+  return {
+    offset: parseClock(offset),
+    title: title.trim(),
+    is_mature: isMature,
+    game_name: name === '' ? null : name,
+    game_id: name === '' || kept === '' ? null : kept,
+  };
 }
 
-const at = ({ offset }: ChapterValues): number => { const s = parseClock(offset); return Number.isNaN(s) ? Infinity : s; };
+const at = ({ offset }: ChapterValues): number => {
+  const s = parseClock(offset);
+  return Number.isNaN(s) ? Infinity : s;
+};
 /** By where they begin; those whose begin cannot be read last. */
-export const sortedChapters = (chapters: readonly ChapterValues[]): ChapterValues[] => chapters.toSorted((a, b) => at(a) - at(b));
-export const isSortedChapters = (chapters: readonly ChapterValues[]): boolean => sortedChapters(chapters).every((c, i) => c === chapters[i]);
+export const sortedChapters = (chapters: readonly ChapterValues[]): ChapterValues[] =>
+  chapters.toSorted((a, b) => at(a) - at(b));
+export const isSortedChapters = (chapters: readonly ChapterValues[]): boolean =>
+  sortedChapters(chapters).every((c, i) => c === chapters[i]);

@@ -21,7 +21,11 @@ const SWITCHES = ['prevent_deletion', 'cloud_storage'] as const;
 /** All that an operator may change of a VOD (spec M3). */
 export function EditVodDialog({ vod, onClose }: { readonly vod: Vod; readonly onClose: () => void }) {
   const { t } = useTranslation();
-  return <Modal open wide onClose={onClose} title={t('edit.title')} text={vod.basename}><EditForm vod={vod} onDone={onClose} /></Modal>;
+  return (
+    <Modal open wide onClose={onClose} title={t('edit.title')} text={vod.basename}>
+      <EditForm vod={vod} onDone={onClose} />
+    </Modal>
+  );
 }
 
 function EditForm({ vod, onDone }: { readonly vod: Vod; readonly onDone: () => void }) {
@@ -29,7 +33,16 @@ function EditForm({ vod, onDone }: { readonly vod: Vod; readonly onDone: () => v
   const reload = useReloadVod();
   // What was there when the dialog opened: what comes meanwhile must not undo what is typed.
   const [{ before, version }] = useState(() => ({ before: editValuesOf(vod), version: vod.version }));
-  const { register, handleSubmit, control, setError, formState: { errors, isSubmitting, isDirty } } = useForm<EditValues>({ defaultValues: before as DefaultValues<EditValues>, resolver: bodyResolver(VodEdit, (values) => editBodyOf(values, before, version)) });
+  const {
+    register,
+    handleSubmit,
+    control,
+    setError,
+    formState: { errors, isSubmitting, isDirty },
+  } = useForm<EditValues>({
+    defaultValues: before as DefaultValues<EditValues>,
+    resolver: bodyResolver(VodEdit, (values) => editBodyOf(values, before, version)),
+  });
   const send = handleSubmit(async (values) => {
     try {
       const { message } = await editVod(vod.uuid, editBodyOf(values, before, version));
@@ -41,19 +54,79 @@ function EditForm({ vod, onDone }: { readonly vod: Vod; readonly onDone: () => v
     }
   });
   return (
-    <form className="edit-vod" noValidate onSubmit={(e) => { void send(e); }}>
+    <form
+      className="edit-vod"
+      noValidate
+      onSubmit={(e) => {
+        void send(e);
+      }}
+    >
       {errors.root !== undefined && <Notice tone="rec" title={errors.root.message ?? ''} live />}
-      <div className="edit-numbers">{EDIT_NUMBERS.map((name) => <Field key={name} label={t(`edit.${name}`)} error={errors[name] === undefined || errors[name].type === 'server' ? errors[name]?.message : t('edit.bad-number')}>{(parts) => <input {...inputOf(parts)} {...register(name)} inputMode="numeric" autoComplete="off" />}</Field>)}</div>
-      <Field label={t('edit.comment')} help={t('edit.comment-help')} error={errors.comment?.message}>{(parts) => <textarea {...inputOf(parts)} {...register('comment')} rows={2} />}</Field>
-      <div>{SWITCHES.map((name) => <Switch key={name} name={name} control={control} />)}</div>
-      <Field label={t('edit.segments')} help={t('edit.segments-help')} error={errors.segments?.message}>{(parts) => <textarea {...inputOf(parts)} {...register('segments')} className="input mono" rows={Math.min(6, Math.max(2, vod.segments.length))} spellCheck={false} wrap="off" />}</Field>
-      <Controller name="chapters" control={control} render={({ field }) => <ChapterFields chapters={field.value} faults={errors.chapters} onChange={field.onChange} />} />
-      <div className="modal-foot"><Button onClick={onDone}>{t('common.cancel')}</Button><Button type="submit" tone="primary" busy={isSubmitting} disabled={!isDirty}>{t('form.save')}</Button></div>
+      <div className="edit-numbers">
+        {EDIT_NUMBERS.map((name) => (
+          <Field
+            key={name}
+            label={t(`edit.${name}`)}
+            error={
+              errors[name] === undefined || errors[name].type === 'server'
+                ? errors[name]?.message
+                : t('edit.bad-number')
+            }
+          >
+            {(parts) => <input {...inputOf(parts)} {...register(name)} inputMode="numeric" autoComplete="off" />}
+          </Field>
+        ))}
+      </div>
+      <Field label={t('edit.comment')} help={t('edit.comment-help')} error={errors.comment?.message}>
+        {(parts) => <textarea {...inputOf(parts)} {...register('comment')} rows={2} />}
+      </Field>
+      <div>
+        {SWITCHES.map((name) => (
+          <Switch key={name} name={name} control={control} />
+        ))}
+      </div>
+      <Field label={t('edit.segments')} help={t('edit.segments-help')} error={errors.segments?.message}>
+        {(parts) => (
+          <textarea
+            {...inputOf(parts)}
+            {...register('segments')}
+            className="input mono"
+            rows={Math.min(6, Math.max(2, vod.segments.length))}
+            spellCheck={false}
+            wrap="off"
+          />
+        )}
+      </Field>
+      <Controller
+        name="chapters"
+        control={control}
+        render={({ field }) => (
+          <ChapterFields chapters={field.value} faults={errors.chapters} onChange={field.onChange} />
+        )}
+      />
+      <div className="modal-foot">
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
+        <Button type="submit" tone="primary" busy={isSubmitting} disabled={!isDirty}>
+          {t('form.save')}
+        </Button>
+      </div>
     </form>
   );
 }
 
-function Switch({ name, control }: { readonly name: (typeof SWITCHES)[number]; readonly control: Control<EditValues> }) {
+function Switch({
+  name,
+  control,
+}: {
+  readonly name: (typeof SWITCHES)[number];
+  readonly control: Control<EditValues>;
+}) {
   const { t } = useTranslation();
-  return <Controller name={name} control={control} render={({ field }) => <SwitchRow label={t(`edit.${name}`)} checked={field.value} onChange={field.onChange} />} />;
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field }) => <SwitchRow label={t(`edit.${name}`)} checked={field.value} onChange={field.onChange} />}
+    />
+  );
 }

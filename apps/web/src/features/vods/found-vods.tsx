@@ -12,9 +12,26 @@ export function FoundVods({ search }: { readonly search: Search }) {
   if (!loaded) return <Unloaded what={t('vods.loading')} answer={{ error, mutate: retry }} />;
   return (
     <div className="found" role="region" aria-label={t('find.found')}>
-      {vods.length === 0 && <p className="found-none" role="status">{t(search.archived ? 'find.none-archived' : 'find.none')}</p>}
-      {vods.map((vod) => <VodRow key={vod.uuid} vod={vod} who={vod.streamer_name} />)}
-      {more && <button type="button" className="channel-more" aria-busy={busy || undefined} onClick={() => { if (!busy) void showMore(); }}>{t('vods.more')}</button>}
+      {vods.length === 0 && (
+        <p className="found-none" role="status">
+          {t(search.archived ? 'find.none-archived' : 'find.none')}
+        </p>
+      )}
+      {vods.map((vod) => (
+        <VodRow key={vod.uuid} vod={vod} who={vod.streamer_name} />
+      ))}
+      {more && (
+        <button
+          type="button"
+          className="channel-more"
+          aria-busy={busy || undefined}
+          onClick={() => {
+            if (!busy) void showMore();
+          }}
+        >
+          {t('vods.more')}
+        </button>
+      )}
     </div>
   );
 }

@@ -28,16 +28,27 @@ export function LiveTile({ vod, channel }: { readonly vod: Vod; readonly channel
       <div className="tile-pic">
         <TilePicture vod={vod} />
         <TileChips vod={vod} />
-        {isPlayable(vod) && <ButtonLink className="tile-watch" size="small" icon={Play} to={PATHS.vod(vod.uuid)}>{t('vod.watch-from-start')}</ButtonLink>}
+        {isPlayable(vod) && (
+          <ButtonLink className="tile-watch" size="small" icon={Play} to={PATHS.vod(vod.uuid)}>
+            {t('vod.watch-from-start')}
+          </ButtonLink>
+        )}
       </div>
       <div className="tile-body">
         <div className="tile-head">
           <Avatar name={channel.displayName} picture={channel.profilePictureUrl} />
-          <div className="grow cut"><div className="tile-title cut">{titleOfVod(vod)}</div><div className="tile-who cut num">{whoOf(vod, channel) ?? t('tile.since', { time: timeOfDay(Date.parse(vod.started_at), locale) })}</div></div>
+          <div className="grow cut">
+            <div className="tile-title cut">{titleOfVod(vod)}</div>
+            <div className="tile-who cut num">
+              {whoOf(vod, channel) ?? t('tile.since', { time: timeOfDay(Date.parse(vod.started_at), locale) })}
+            </div>
+          </div>
           <StopButton channel={channel} />
         </div>
         <VodStrip vod={vod} size="tile" />
-        {(note !== '' || vod.state_reason !== '') && <p className="tile-note">{note === '' ? vod.state_reason : note}</p>}
+        {(note !== '' || vod.state_reason !== '') && (
+          <p className="tile-note">{note === '' ? vod.state_reason : note}</p>
+        )}
         <TileFacts vod={vod} viewers={channel.live_stream?.viewers ?? null} />
       </div>
     </article>
@@ -45,7 +56,10 @@ export function LiveTile({ vod, channel }: { readonly vod: Vod; readonly channel
 }
 
 /** Channel and category under a title; null where the title is the channel's name already. */
-const whoOf = (vod: Vod, channel: Channel): string | null => (fileNameOf(vod) === null ? [channel.displayName, channel.live_stream?.category?.name ?? ''].filter((s) => s !== '').join(' · ') : null);
+const whoOf = (vod: Vod, channel: Channel): string | null =>
+  fileNameOf(vod) === null
+    ? [channel.displayName, channel.live_stream?.category?.name ?? ''].filter((s) => s !== '').join(' · ')
+    : null;
 
 function TileChips({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
@@ -53,7 +67,10 @@ function TileChips({ vod }: { readonly vod: Vod }) {
   const rendition = vod.live?.rendition ?? '';
   return (
     <span className="tile-chips">
-      <span className={`chip ${dropped ? 'chip-wait' : 'chip-rec'}`}><span className="dot pulse" aria-hidden="true" />{dropped ? t('tile.dropped') : t('tile.rec')} <VodLength vod={vod} long /></span>
+      <span className={`chip ${dropped ? 'chip-wait' : 'chip-rec'}`}>
+        <span className="dot pulse" aria-hidden="true" />
+        {dropped ? t('tile.dropped') : t('tile.rec')} <VodLength vod={vod} long />
+      </span>
       {rendition !== '' && <span className="chip">{rendition}</span>}
     </span>
   );
@@ -64,14 +81,34 @@ function TileFacts({ vod, viewers }: { readonly vod: Vod; readonly viewers: numb
   const locale = useLocale();
   const { live } = vod;
   const rate = live === null || live.bitrate === 0 ? '–' : bitrate(live.bitrate, locale);
-  const missing = vod.missing_ms === 0 ? seconds(0, locale) : t('tile.gaps', { length: seconds(vod.missing_ms, locale), count: Math.max(1, vod.gaps.filter((g) => g.cause !== 'ad').length) });
+  const missing =
+    vod.missing_ms === 0
+      ? seconds(0, locale)
+      : t('tile.gaps', {
+          length: seconds(vod.missing_ms, locale),
+          count: Math.max(1, vod.gaps.filter((g) => g.cause !== 'ad').length),
+        });
   return (
     <dl className="tile-facts num">
-      <div><dt>{t('tile.written')}</dt><dd>{bytes(Math.max(vod.total_size, live?.bytes ?? 0), locale)}</dd></div>
-      <div><dt>{t('tile.bitrate')}</dt><dd>{rate}</dd></div>
-      {live !== null && live.spooled_bytes > 0 && <div><dt>{t('tile.spooled')}</dt><dd className="warn">{bytes(live.spooled_bytes, locale)}</dd></div>}
+      <div>
+        <dt>{t('tile.written')}</dt>
+        <dd>{bytes(Math.max(vod.total_size, live?.bytes ?? 0), locale)}</dd>
+      </div>
+      <div>
+        <dt>{t('tile.bitrate')}</dt>
+        <dd>{rate}</dd>
+      </div>
+      {live !== null && live.spooled_bytes > 0 && (
+        <div>
+          <dt>{t('tile.spooled')}</dt>
+          <dd className="warn">{bytes(live.spooled_bytes, locale)}</dd>
+        </div>
+      )}
       <StreamFacts viewers={viewers} adMs={vod.ad_ms} />
-      <div><dt>{t('tile.missing')}</dt><dd className={vod.missing_ms > 0 ? 'warn' : ''}>{missing}</dd></div>
+      <div>
+        <dt>{t('tile.missing')}</dt>
+        <dd className={vod.missing_ms > 0 ? 'warn' : ''}>{missing}</dd>
+      </div>
     </dl>
   );
 }
@@ -82,8 +119,18 @@ function StreamFacts({ viewers, adMs }: { readonly viewers: number | null; reado
   const locale = useLocale();
   return (
     <>
-      {viewers !== null && <div><dt>{t('tile.viewers')}</dt><dd>{viewers.toLocaleString(locale)}</dd></div>}
-      {adMs > 0 && <div><dt>{t('tile.ads')}</dt><dd>{seconds(adMs, locale)}</dd></div>}
+      {viewers !== null && (
+        <div>
+          <dt>{t('tile.viewers')}</dt>
+          <dd>{viewers.toLocaleString(locale)}</dd>
+        </div>
+      )}
+      {adMs > 0 && (
+        <div>
+          <dt>{t('tile.ads')}</dt>
+          <dd>{seconds(adMs, locale)}</dd>
+        </div>
+      )}
     </>
   );
 }
@@ -92,13 +139,35 @@ function StopButton({ channel }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const stop = useAction(stopCapture);
-  const close = (): void => { setAsking(false); };
+  const close = (): void => {
+    setAsking(false);
+  };
   if (!useIsAdmin()) return null;
   return (
     <>
-      <Button tone="rec" size="small" icon={Square} onClick={() => { setAsking(true); }}>{t('tile.stop')}</Button>
-      <Confirm open={asking} onClose={close} title={t('tile.stop-title', { name: channel.displayName })} text={t('tile.stop-text')} action={t('tile.stop')} busy={stop.busy}
-        onConfirm={() => { void stop.run(channel.internalName).then((done) => { if (done) close(); }); }} />
+      <Button
+        tone="rec"
+        size="small"
+        icon={Square}
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        {t('tile.stop')}
+      </Button>
+      <Confirm
+        open={asking}
+        onClose={close}
+        title={t('tile.stop-title', { name: channel.displayName })}
+        text={t('tile.stop-text')}
+        action={t('tile.stop')}
+        busy={stop.busy}
+        onConfirm={() => {
+          void stop.run(channel.internalName).then((done) => {
+            if (done) close();
+          });
+        }}
+      />
     </>
   );
 }

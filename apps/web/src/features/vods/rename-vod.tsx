@@ -21,23 +21,78 @@ const MOST_LETTERS = 400;
 export function RenameVodDialog({ vod, onClose }: { readonly vod: Vod; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { data: settings } = useSettings();
-  return <Modal open onClose={onClose} title={t('rename.title')} text={vod.basename}>{settings !== undefined && <RenameForm vod={vod} start={String(settings.config[NAME_KEY] ?? '')} onDone={onClose} />}</Modal>;
+  return (
+    <Modal open onClose={onClose} title={t('rename.title')} text={vod.basename}>
+      {settings !== undefined && (
+        <RenameForm vod={vod} start={String(settings.config[NAME_KEY] ?? '')} onDone={onClose} />
+      )}
+    </Modal>
+  );
 }
 
-function RenameForm({ vod, start, onDone }: { readonly vod: Vod; readonly start: string; readonly onDone: () => void }) {
+function RenameForm({
+  vod,
+  start,
+  onDone,
+}: {
+  readonly vod: Vod;
+  readonly start: string;
+  readonly onDone: () => void;
+}) {
   const { t } = useTranslation();
   const [template, setTemplate] = useState(start);
   const [folder, setFolder] = useState('');
   const rename = useVodAction(renameVod, t('rename.done'));
   const wish: NameWish = folder.trim() === '' ? { template } : { template, folder_template: folder };
   const preview = useNamePreview({ ...wish, vod: vod.uuid });
-  const send = async (): Promise<void> => { if (await rename.run(vod.uuid, wish)) onDone(); };
+  const send = async (): Promise<void> => {
+    if (await rename.run(vod.uuid, wish)) onDone();
+  };
   return (
-    <form className="rename" onSubmit={(e) => { e.preventDefault(); void send(); }}>
-      <Field label={t('rename.template')}>{(parts) => <TemplateInput value={template} names={VOD_VARIABLES} values={preview?.variables ?? {}} parts={parts} onChange={setTemplate} />}</Field>
-      <Field label={t('rename.folder')} help={t('rename.folder-help')}>{(parts) => <input {...inputOf(parts)} className="input mono" value={folder} maxLength={MOST_LETTERS} autoComplete="off" spellCheck={false} onChange={(e) => { setFolder(e.target.value); }} />}</Field>
-      <NamePreview label={t('rename.preview')} name={preview === undefined ? '…' : folder.trim() === '' ? preview.name : preview.path} warnings={preview?.warnings ?? []} />
-      <div className="modal-foot"><Button onClick={onDone}>{t('common.cancel')}</Button><Button type="submit" tone="primary" busy={rename.busy} disabled={preview?.valid !== true}>{t('rename.do')}</Button></div>
+    <form
+      className="rename"
+      onSubmit={(e) => {
+        e.preventDefault();
+        void send();
+      }}
+    >
+      <Field label={t('rename.template')}>
+        {(parts) => (
+          <TemplateInput
+            value={template}
+            names={VOD_VARIABLES}
+            values={preview?.variables ?? {}}
+            parts={parts}
+            onChange={setTemplate}
+          />
+        )}
+      </Field>
+      <Field label={t('rename.folder')} help={t('rename.folder-help')}>
+        {(parts) => (
+          <input
+            {...inputOf(parts)}
+            className="input mono"
+            value={folder}
+            maxLength={MOST_LETTERS}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(e) => {
+              setFolder(e.target.value);
+            }}
+          />
+        )}
+      </Field>
+      <NamePreview
+        label={t('rename.preview')}
+        name={preview === undefined ? '…' : folder.trim() === '' ? preview.name : preview.path}
+        warnings={preview?.warnings ?? []}
+      />
+      <div className="modal-foot">
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
+        <Button type="submit" tone="primary" busy={rename.busy} disabled={preview?.valid !== true}>
+          {t('rename.do')}
+        </Button>
+      </div>
     </form>
   );
 }

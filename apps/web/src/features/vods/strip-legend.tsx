@@ -12,9 +12,24 @@ export function StripLegend({ vod }: { readonly vod: Vod }) {
   if (categories.length === 0 && vod.ad_ms === 0 && vod.missing_ms === 0) return null;
   return (
     <ul className="strip-legend">
-      {categories.map(({ name, hue }) => <li key={name}><span className="swatch" style={{ '--hue': hue }} aria-hidden="true" /><span className="cut">{name}</span></li>)}
-      {vod.ad_ms > 0 && <li><span className="swatch swatch-ad" aria-hidden="true" />{t('strip.ads', { length: seconds(vod.ad_ms, locale) })}</li>}
-      {vod.missing_ms > 0 && <li><span className="swatch swatch-gap" aria-hidden="true" />{t('vod.tag.missing', { length: seconds(vod.missing_ms, locale) })}</li>}
+      {categories.map(({ name, hue }) => (
+        <li key={name}>
+          <span className="swatch" style={{ '--hue': hue }} aria-hidden="true" />
+          <span className="cut">{name}</span>
+        </li>
+      ))}
+      {vod.ad_ms > 0 && (
+        <li>
+          <span className="swatch swatch-ad" aria-hidden="true" />
+          {t('strip.ads', { length: seconds(vod.ad_ms, locale) })}
+        </li>
+      )}
+      {vod.missing_ms > 0 && (
+        <li>
+          <span className="swatch swatch-gap" aria-hidden="true" />
+          {t('vod.tag.missing', { length: seconds(vod.missing_ms, locale) })}
+        </li>
+      )}
     </ul>
   );
 }

@@ -7,6 +7,15 @@ import { hueOf } from '../../lib/format.js';
 export function TilePicture({ vod }: { readonly vod: Vod }) {
   const [broken, setBroken] = useState('');
   const url = vod.thumbnail_url;
-  if (url !== null && broken !== url) return <img src={siteUrl(url)} alt="" onError={() => { setBroken(url); }} />;
+  if (url !== null && broken !== url)
+    return (
+      <img
+        src={siteUrl(url)}
+        alt=""
+        onError={() => {
+          setBroken(url);
+        }}
+      />
+    );
   return <span className="tile-ground" style={{ '--hue': hueOf(vod.streamer_name) }} aria-hidden="true" />;
 }

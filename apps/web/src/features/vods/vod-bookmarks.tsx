@@ -26,8 +26,18 @@ export function VodBookmarks({ vod, onSeek }: { readonly vod: Vod; readonly onSe
       <ul className="item-list">
         {vod.bookmarks.map((b) => (
           <li key={b.id}>
-            <Moment uuid={vod.uuid} seconds={b.offset} onSeek={onSeek} /><span className="item-name">{b.name}</span>
-            {admin && <IconButton icon={X} label={t('bookmarks.remove', { name: b.name })} disabled={remove.busy} onClick={() => { void remove.run(vod.uuid, b.id); }} />}
+            <Moment uuid={vod.uuid} seconds={b.offset} onSeek={onSeek} />
+            <span className="item-name">{b.name}</span>
+            {admin && (
+              <IconButton
+                icon={X}
+                label={t('bookmarks.remove', { name: b.name })}
+                disabled={remove.busy}
+                onClick={() => {
+                  void remove.run(vod.uuid, b.id);
+                }}
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -45,16 +55,53 @@ function NewMark({ vod }: { readonly vod: Vod }) {
   const offset = parseClock(at);
   const isBad = at.trim() !== '' && Number.isNaN(offset);
   const send = async (): Promise<void> => {
-    if (!await add.run(vod.uuid, isNow ? { name: name.trim() } : { name: name.trim(), offset })) return;
+    if (!(await add.run(vod.uuid, isNow ? { name: name.trim() } : { name: name.trim(), offset }))) return;
     setName('');
     setAt('');
   };
   return (
-    <form className="bookmark-new" onSubmit={(e) => { e.preventDefault(); void send(); }}>
-      <input className="input bookmark-at num" aria-label={t('bookmarks.at')} aria-invalid={isBad || undefined} placeholder={isRecording(vod) ? t('bookmarks.now') : t('bookmarks.at-hint')} autoComplete="off" value={at} onChange={(e) => { setAt(e.target.value); }} />
-      <input className="input" aria-label={t('bookmarks.name')} placeholder={t('bookmarks.name')} autoComplete="off" maxLength={200} value={name} onChange={(e) => { setName(e.target.value); }} />
-      <Button type="submit" icon={BookmarkPlus} busy={add.busy} disabled={name.trim() === '' || (Number.isNaN(offset) && !isNow)}>{t('bookmarks.add')}</Button>
-      {isBad && <p className="field-error" role="alert">{t('bookmarks.bad')}</p>}
+    <form
+      className="bookmark-new"
+      onSubmit={(e) => {
+        e.preventDefault();
+        void send();
+      }}
+    >
+      <input
+        className="input bookmark-at num"
+        aria-label={t('bookmarks.at')}
+        aria-invalid={isBad || undefined}
+        placeholder={isRecording(vod) ? t('bookmarks.now') : t('bookmarks.at-hint')}
+        autoComplete="off"
+        value={at}
+        onChange={(e) => {
+          setAt(e.target.value);
+        }}
+      />
+      <input
+        className="input"
+        aria-label={t('bookmarks.name')}
+        placeholder={t('bookmarks.name')}
+        autoComplete="off"
+        maxLength={200}
+        value={name}
+        onChange={(e) => {
+          setName(e.target.value);
+        }}
+      />
+      <Button
+        type="submit"
+        icon={BookmarkPlus}
+        busy={add.busy}
+        disabled={name.trim() === '' || (Number.isNaN(offset) && !isNow)}
+      >
+        {t('bookmarks.add')}
+      </Button>
+      {isBad && (
+        <p className="field-error" role="alert">
+          {t('bookmarks.bad')}
+        </p>
+      )}
     </form>
   );
 }

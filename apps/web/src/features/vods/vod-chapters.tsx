@@ -8,7 +8,11 @@ import { type ChapterRow, chapterRows, isStory } from './chapter-rows.js';
 import { Moment, type Seek } from './moment.js';
 import './vod-chapters.css';
 
-interface ChaptersProps { readonly vod: Vod; readonly mediaMs: number; readonly onSeek?: Seek }
+interface ChaptersProps {
+  readonly vod: Vod;
+  readonly mediaMs: number;
+  readonly onSeek?: Seek;
+}
 
 /** Each stretch of one title and category (spec L68). */
 export function VodChapters({ vod, mediaMs, onSeek }: ChaptersProps) {
@@ -18,8 +22,20 @@ export function VodChapters({ vod, mediaMs, onSeek }: ChaptersProps) {
     <section className="chapters">
       <h3>{t('chapters.title')}</h3>
       <table className="table">
-        <thead><tr>{(['offset', 'started', 'ended', 'length', 'category', 'name', 'viewers'] as const).map((name) => <th key={name} scope="col" className={`chapter-${name}`}>{t(`chapters.${name}`)}</th>)}</tr></thead>
-        <tbody>{chapterRows(vod, mediaMs).map((row) => <OneChapter key={row.startedAt} row={row} uuid={vod.uuid} onSeek={onSeek} />)}</tbody>
+        <thead>
+          <tr>
+            {(['offset', 'started', 'ended', 'length', 'category', 'name', 'viewers'] as const).map((name) => (
+              <th key={name} scope="col" className={`chapter-${name}`}>
+                {t(`chapters.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {chapterRows(vod, mediaMs).map((row) => (
+            <OneChapter key={row.startedAt} row={row} uuid={vod.uuid} onSeek={onSeek} />
+          ))}
+        </tbody>
       </table>
     </section>
   );
@@ -30,12 +46,34 @@ function OneChapter({ row, uuid, onSeek }: { readonly row: ChapterRow; readonly 
   const locale = useLocale();
   return (
     <tr>
-      <td className="chapter-offset num"><Moment uuid={uuid} seconds={row.offsetMs / 1000} onSeek={onSeek} /></td>
+      <td className="chapter-offset num">
+        <Moment uuid={uuid} seconds={row.offsetMs / 1000} onSeek={onSeek} />
+      </td>
       <td className="chapter-started num">{timeWithSeconds(row.startedAt, locale)}</td>
-      <td className="chapter-ended num">{row.endedAt === null ? t('chapters.running') : timeWithSeconds(row.endedAt, locale)}</td>
+      <td className="chapter-ended num">
+        {row.endedAt === null ? t('chapters.running') : timeWithSeconds(row.endedAt, locale)}
+      </td>
       <td className="chapter-length num">{clock(row.lengthMs)}</td>
-      <td className="chapter-category">{row.category === null ? <span className="dim">{t('chapters.none')}</span> : <span className="with-art"><BoxArt url={row.art} size="small" /><span className="swatch" style={{ '--hue': hueOf(row.category) }} aria-hidden="true" /><span>{row.category}</span></span>}</td>
-      <td className="chapter-name">{row.title}{row.isMature && <> <Tag tone="warn">{t('chapters.mature')}</Tag></>}</td>
+      <td className="chapter-category">
+        {row.category === null ? (
+          <span className="dim">{t('chapters.none')}</span>
+        ) : (
+          <span className="with-art">
+            <BoxArt url={row.art} size="small" />
+            <span className="swatch" style={{ '--hue': hueOf(row.category) }} aria-hidden="true" />
+            <span>{row.category}</span>
+          </span>
+        )}
+      </td>
+      <td className="chapter-name">
+        {row.title}
+        {row.isMature && (
+          <>
+            {' '}
+            <Tag tone="warn">{t('chapters.mature')}</Tag>
+          </>
+        )}
+      </td>
       <td className="chapter-viewers num">{row.viewers === null ? '–' : row.viewers.toLocaleString(locale)}</td>
     </tr>
   );

@@ -14,7 +14,8 @@ import { EditVodDialog } from './edit-vod.js';
 import { VodMenu } from './vod-menu.js';
 import { isRecording } from './vod-state.js';
 
-export const isPlayable = (vod: Pick<Vod, 'playlist_url' | 'files' | 'media_ms'>): boolean => (vod.playlist_url !== null && vod.media_ms > 0) || vod.files.length > 0;
+export const isPlayable = (vod: Pick<Vod, 'playlist_url' | 'files' | 'media_ms'>): boolean =>
+  (vod.playlist_url !== null && vod.media_ms > 0) || vod.files.length > 0;
 
 export function VodControls({ vod, playing }: { readonly vod: Vod; readonly playing: boolean }) {
   const { t } = useTranslation();
@@ -27,8 +28,22 @@ export function VodControls({ vod, playing }: { readonly vod: Vod; readonly play
   });
   return (
     <div className="vod-controls">
-      {!playing && isPlayable(vod) && <ButtonLink to={PATHS.vod(vod.uuid)} tone="primary" icon={Play}>{isRecording(vod) ? t('vod.watch-from-start') : t('vod.play')}</ButtonLink>}
-      {vod.playlist_url !== null && <Button icon={Link2} busy={share.busy} onClick={() => { void share.run(); }}>{t('vod.share')}</Button>}
+      {!playing && isPlayable(vod) && (
+        <ButtonLink to={PATHS.vod(vod.uuid)} tone="primary" icon={Play}>
+          {isRecording(vod) ? t('vod.watch-from-start') : t('vod.play')}
+        </ButtonLink>
+      )}
+      {vod.playlist_url !== null && (
+        <Button
+          icon={Link2}
+          busy={share.busy}
+          onClick={() => {
+            void share.run();
+          }}
+        >
+          {t('vod.share')}
+        </Button>
+      )}
       {admin && <Tools vod={vod} />}
     </div>
   );
@@ -37,12 +52,34 @@ export function VodControls({ vod, playing }: { readonly vod: Vod; readonly play
 function Tools({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
-  const close = (): void => { setDialog(null); };
+  const close = (): void => {
+    setDialog(null);
+  };
   return (
     <>
-      <Button icon={Pencil} onClick={() => { setDialog('edit'); }}>{t('edit.open')}</Button>
+      <Button
+        icon={Pencil}
+        onClick={() => {
+          setDialog('edit');
+        }}
+      >
+        {t('edit.open')}
+      </Button>
       <VodMenu vod={vod} />
-      {!isRecording(vod) && vod.state !== 'failed' && <Button tone="ghost" className="btn-delete" icon={Trash2} disabled={vod.prevent_deletion} {...(vod.prevent_deletion ? { title: t('vod.delete-prevented') } : {})} onClick={() => { setDialog('delete'); }}>{t('common.delete')}</Button>}
+      {!isRecording(vod) && vod.state !== 'failed' && (
+        <Button
+          tone="ghost"
+          className="btn-delete"
+          icon={Trash2}
+          disabled={vod.prevent_deletion}
+          {...(vod.prevent_deletion ? { title: t('vod.delete-prevented') } : {})}
+          onClick={() => {
+            setDialog('delete');
+          }}
+        >
+          {t('common.delete')}
+        </Button>
+      )}
       {dialog === 'edit' && <EditVodDialog vod={vod} onClose={close} />}
       {dialog === 'delete' && <DeleteVodDialog vod={vod} onClose={close} />}
     </>

@@ -22,7 +22,13 @@ import './vod-details.css';
 
 const TICKS = 7;
 
-interface DetailsProps { readonly vod: Vod; /** It stands under the player, which has its own strip and needs no Play. */ readonly playing?: boolean; /** Moves that player, s of the file. */ readonly onSeek?: (seconds: number) => void }
+interface DetailsProps {
+  readonly vod: Vod;
+  /** It stands under the player, which has its own strip and needs no Play. */
+  readonly playing?: boolean;
+  /** Moves that player, s of the file. */
+  readonly onSeek?: (seconds: number) => void;
+}
 
 /** Everything known about one VOD. */
 export function VodDetails({ vod, playing = false, onSeek }: DetailsProps) {
@@ -31,7 +37,12 @@ export function VodDetails({ vod, playing = false, onSeek }: DetailsProps) {
   return (
     <div className={`vod-details${playing ? ' vod-details-page' : ''}`}>
       {playing && <h2 className="off-screen">{t('vod.details')}</h2>}
-      {!playing && <><VodStrip vod={vod} size="big" /><Axis model={model} /></>}
+      {!playing && (
+        <>
+          <VodStrip vod={vod} size="big" />
+          <Axis model={model} />
+        </>
+      )}
       <StripLegend vod={vod} />
       <Now vod={vod} />
       <VodControls vod={vod} playing={playing} />
@@ -58,7 +69,11 @@ function Now({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   return (
     <>
-      {vod.state === 'failed' ? <VodFailed vod={vod} /> : vod.state_reason !== '' && <Notice tone="info" title={vod.state_reason} />}
+      {vod.state === 'failed' ? (
+        <VodFailed vod={vod} />
+      ) : (
+        vod.state_reason !== '' && <Notice tone="info" title={vod.state_reason} />
+      )}
       {vod.archived_at !== null && <Notice tone="info" title={t('vod.archived')} text={t('vod.archived-text')} />}
       <VodJobs vod={vod} />
     </>
@@ -66,5 +81,11 @@ function Now({ vod }: { readonly vod: Vod }) {
 }
 
 function Axis({ model }: { readonly model: StripModel }) {
-  return <div className="strip-axis" aria-hidden="true">{ticksOf(model, TICKS).map((ms) => <span key={ms}>{clock(ms)}</span>)}</div>;
+  return (
+    <div className="strip-axis" aria-hidden="true">
+      {ticksOf(model, TICKS).map((ms) => (
+        <span key={ms}>{clock(ms)}</span>
+      ))}
+    </div>
+  );
 }

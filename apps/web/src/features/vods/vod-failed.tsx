@@ -19,9 +19,36 @@ export function VodFailed({ vod }: { readonly vod: Vod }) {
     <Notice tone="rec" title={t('vod.failed')} text={vod.state_reason}>
       {admin && (
         <>
-          <Button size="small" icon={Wrench} busy={fix.busy} onClick={() => { void fix.run(vod.uuid); }}>{t('vod.fix')}</Button>
-          <Button size="small" tone="ghost" className="btn-delete" icon={Trash2} disabled={vod.prevent_deletion} onClick={() => { setDeleting(true); }}>{t('common.delete')}</Button>
-          {deleting && <DeleteVodDialog vod={vod} onClose={() => { setDeleting(false); }} />}
+          <Button
+            size="small"
+            icon={Wrench}
+            busy={fix.busy}
+            onClick={() => {
+              void fix.run(vod.uuid);
+            }}
+          >
+            {t('vod.fix')}
+          </Button>
+          <Button
+            size="small"
+            tone="ghost"
+            className="btn-delete"
+            icon={Trash2}
+            disabled={vod.prevent_deletion}
+            onClick={() => {
+              setDeleting(true);
+            }}
+          >
+            {t('common.delete')}
+          </Button>
+          {deleting && (
+            <DeleteVodDialog
+              vod={vod}
+              onClose={() => {
+                setDeleting(false);
+              }}
+            />
+          )}
         </>
       )}
     </Notice>

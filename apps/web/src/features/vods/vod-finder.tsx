@@ -9,19 +9,80 @@ import './vod-finder.css';
 
 const STATES = ['any', ...VodState.options] as const;
 
-interface FinderProps { readonly search: Search; readonly onSearch: (search: Search) => void; /** Of the channel that the search keeps to. */ readonly channelName: string | undefined }
+interface FinderProps {
+  readonly search: Search;
+  readonly onSearch: (search: Search) => void;
+  /** Of the channel that the search keeps to. */
+  readonly channelName: string | undefined;
+}
 
 /** Looks for VODs of all channels, by words, state, and whether they were put away. */
 export function VodFinder({ search, onSearch, channelName }: FinderProps) {
   const { t } = useTranslation();
-  const change = (part: Partial<Search>): void => { onSearch({ ...search, ...part }); };
+  const change = (part: Partial<Search>): void => {
+    onSearch({ ...search, ...part });
+  };
   return (
     <div className="finder" role="search">
-      <span className="finder-words"><SearchIcon aria-hidden="true" size={15} /><SearchInput maxLength={200} label={t('find.words')} value={search.words} onChange={(words) => { change({ words }); }} /></span>
-      <span className="finder-state"><Choice label={t('find.state')} value={search.state} options={STATES.map((value) => ({ value, label: value === 'any' ? t('find.any') : value === 'finalized' ? t('find.finalized') : t(`vod.tag.${value}`, { length: '' }) }))} onChange={(state) => { change({ state }); }} /></span>
-      <Button icon={Archive} aria-pressed={search.archived} className={search.archived ? 'btn-on' : ''} onClick={() => { change({ archived: !search.archived }); }}>{t('find.archived')}</Button>
-      {channelName !== undefined && <Button icon={X} onClick={() => { change({ channel: '' }); }}>{t('find.only', { name: channelName })}</Button>}
-      {isSearch(search) && <Button tone="ghost" onClick={() => { onSearch({ words: '', state: 'any', archived: false, channel: '' }); }}>{t('find.clear')}</Button>}
+      <span className="finder-words">
+        <SearchIcon aria-hidden="true" size={15} />
+        <SearchInput
+          maxLength={200}
+          label={t('find.words')}
+          value={search.words}
+          onChange={(words) => {
+            change({ words });
+          }}
+        />
+      </span>
+      <span className="finder-state">
+        <Choice
+          label={t('find.state')}
+          value={search.state}
+          options={STATES.map((value) => ({
+            value,
+            label:
+              value === 'any'
+                ? t('find.any')
+                : value === 'finalized'
+                  ? t('find.finalized')
+                  : t(`vod.tag.${value}`, { length: '' }),
+          }))}
+          onChange={(state) => {
+            change({ state });
+          }}
+        />
+      </span>
+      <Button
+        icon={Archive}
+        aria-pressed={search.archived}
+        className={search.archived ? 'btn-on' : ''}
+        onClick={() => {
+          change({ archived: !search.archived });
+        }}
+      >
+        {t('find.archived')}
+      </Button>
+      {channelName !== undefined && (
+        <Button
+          icon={X}
+          onClick={() => {
+            change({ channel: '' });
+          }}
+        >
+          {t('find.only', { name: channelName })}
+        </Button>
+      )}
+      {isSearch(search) && (
+        <Button
+          tone="ghost"
+          onClick={() => {
+            onSearch({ words: '', state: 'any', archived: false, channel: '' });
+          }}
+        >
+          {t('find.clear')}
+        </Button>
+      )}
     </div>
   );
 }

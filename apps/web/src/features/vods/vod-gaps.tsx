@@ -14,12 +14,24 @@ export function VodGaps({ vod }: { readonly vod: Vod }) {
   return (
     <section>
       <h3>{t('gaps.title')}</h3>
-      {model.gaps.length === 0 ? <p className="muted">{t('gaps.none')}</p> : (
+      {model.gaps.length === 0 ? (
+        <p className="muted">{t('gaps.none')}</p>
+      ) : (
         <table className="table">
-          <thead><tr><th scope="col">{t('gaps.at')}</th><th scope="col">{t('gaps.length')}</th><th scope="col">{t('gaps.why')}</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{t('gaps.at')}</th>
+              <th scope="col">{t('gaps.length')}</th>
+              <th scope="col">{t('gaps.why')}</th>
+            </tr>
+          </thead>
           <tbody>
             {model.gaps.slice(0, SHOWN).map((g) => (
-              <tr key={g.from}><td className="num">{clock(g.from - model.start)}</td><td className={isPause(g) ? 'num' : 'num warn'}>{seconds(g.to - g.from, locale)}</td><td className="muted">{t(`gaps.cause.${g.cause}`)}</td></tr>
+              <tr key={g.from}>
+                <td className="num">{clock(g.from - model.start)}</td>
+                <td className={isPause(g) ? 'num' : 'num warn'}>{seconds(g.to - g.from, locale)}</td>
+                <td className="muted">{t(`gaps.cause.${g.cause}`)}</td>
+              </tr>
             ))}
           </tbody>
         </table>

@@ -15,7 +15,13 @@ import './vod-jobs.css';
 export function VodJobs({ vod }: { readonly vod: Vod }) {
   const { data: jobs = [] } = useJobs();
   const going = jobs.filter((job) => job.vod_uuid === vod.uuid && job.kind !== 'capture' && isRunning(job));
-  return going.length === 0 ? null : <ul className="vod-jobs">{going.map((job) => <OneJob key={job.name} job={job} />)}</ul>;
+  return going.length === 0 ? null : (
+    <ul className="vod-jobs">
+      {going.map((job) => (
+        <OneJob key={job.name} job={job} />
+      ))}
+    </ul>
+  );
 }
 
 function OneJob({ job }: { readonly job: Job }) {
@@ -23,14 +29,28 @@ function OneJob({ job }: { readonly job: Job }) {
   const locale = useLocale();
   const stop = useAction(deleteJob);
   const running = job.status === 'RUNNING';
-  const facts = [running ? percent(job.progress, locale) : t(`jobs.status.${job.status}`), rateOf(job, locale), job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }), job.note];
+  const facts = [
+    running ? percent(job.progress, locale) : t(`jobs.status.${job.status}`),
+    rateOf(job, locale),
+    job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }),
+    job.note,
+  ];
   const name = t(`jobs.kind.${job.kind}`);
   return (
     <li>
       <b>{name}</b>
       <Meter value={running ? job.progress : null} label={t('jobs.progress-of', { name })} />
       <span className="muted num cut">{facts.filter((fact) => fact !== '').join(' · ')}</span>
-      {job.can_cancel && <IconButton icon={Ban} label={t('jobs.cancel')} disabled={stop.busy} onClick={() => { void stop.run(job.name); }} />}
+      {job.can_cancel && (
+        <IconButton
+          icon={Ban}
+          label={t('jobs.cancel')}
+          disabled={stop.busy}
+          onClick={() => {
+            void stop.run(job.name);
+          }}
+        />
+      )}
     </li>
   );
 }

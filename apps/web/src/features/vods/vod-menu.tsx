@@ -1,5 +1,15 @@
 import { isSiteKind, type Vod } from '#libs/contracts';
-import { Archive, ArchiveRestore, Download, Ellipsis, FileSearch, MessageSquareText, RefreshCw, TextCursorInput, Wrench } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Ellipsis,
+  FileSearch,
+  MessageSquareText,
+  RefreshCw,
+  TextCursorInput,
+  Wrench,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { archiveVod } from '../../api/archive-vod.js';
@@ -20,16 +30,43 @@ type Dialog = 'rename' | 'copy' | 'chat';
 export function VodMenu({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const close = (): void => { setDialog(null); };
+  const close = (): void => {
+    setDialog(null);
+  };
   const acts = useActs(vod);
   const isMatched = vod.twitch_vod_id !== undefined;
   const entries: MenuEntry[] = [
-    { id: 'rename', text: t('rename.open'), icon: TextCursorInput, onPick: () => { setDialog('rename'); } },
+    {
+      id: 'rename',
+      text: t('rename.open'),
+      icon: TextCursorInput,
+      onPick: () => {
+        setDialog('rename');
+      },
+    },
     ...(isRecording(vod) ? [] : acts),
-    ...(isSiteKind(vod.provider_kind) ? [
-      { id: 'copy', text: t('download.video'), icon: Download, disabled: !isMatched, onPick: () => { setDialog('copy'); } },
-      { id: 'chat', text: t('download.chat'), icon: MessageSquareText, disabled: !isMatched, onPick: () => { setDialog('chat'); } },
-    ] : []),
+    ...(isSiteKind(vod.provider_kind)
+      ? [
+          {
+            id: 'copy',
+            text: t('download.video'),
+            icon: Download,
+            disabled: !isMatched,
+            onPick: () => {
+              setDialog('copy');
+            },
+          },
+          {
+            id: 'chat',
+            text: t('download.chat'),
+            icon: MessageSquareText,
+            disabled: !isMatched,
+            onPick: () => {
+              setDialog('chat');
+            },
+          },
+        ]
+      : []),
   ];
   return (
     <>
@@ -49,9 +86,45 @@ function useActs(vod: Vod): MenuEntry[] {
   const fix = useVodAction(fixIssues);
   const convert = useVodAction(convertVod);
   return [
-    { id: 'archive', text: t(away ? 'vod.unarchive' : 'vod.archive'), icon: away ? ArchiveRestore : Archive, disabled: archive.busy, onPick: () => { void archive.run(vod.uuid); } },
-    { id: 'refresh', text: t('vod.refresh'), icon: FileSearch, disabled: refresh.busy, onPick: () => { void refresh.run(vod.uuid); } },
-    { id: 'fix', text: t('vod.fix'), icon: Wrench, disabled: fix.busy, onPick: () => { void fix.run(vod.uuid); } },
-    ...(vod.state === 'converting' || vod.playlist_url === null ? [] : [{ id: 'convert', text: vod.files.length > 0 ? t('vod.convert-again') : t('vod.convert'), icon: RefreshCw, disabled: convert.busy, onPick: () => { void convert.run(vod.uuid); } }]),
+    {
+      id: 'archive',
+      text: t(away ? 'vod.unarchive' : 'vod.archive'),
+      icon: away ? ArchiveRestore : Archive,
+      disabled: archive.busy,
+      onPick: () => {
+        void archive.run(vod.uuid);
+      },
+    },
+    {
+      id: 'refresh',
+      text: t('vod.refresh'),
+      icon: FileSearch,
+      disabled: refresh.busy,
+      onPick: () => {
+        void refresh.run(vod.uuid);
+      },
+    },
+    {
+      id: 'fix',
+      text: t('vod.fix'),
+      icon: Wrench,
+      disabled: fix.busy,
+      onPick: () => {
+        void fix.run(vod.uuid);
+      },
+    },
+    ...(vod.state === 'converting' || vod.playlist_url === null
+      ? []
+      : [
+          {
+            id: 'convert',
+            text: vod.files.length > 0 ? t('vod.convert-again') : t('vod.convert'),
+            icon: RefreshCw,
+            disabled: convert.busy,
+            onPick: () => {
+              void convert.run(vod.uuid);
+            },
+          },
+        ]),
   ];
 }

@@ -13,12 +13,23 @@ export function VodParts({ vod }: { readonly vod: Vod }) {
     <section>
       <h3>{t('parts.title')}</h3>
       <table className="table">
-        <thead><tr><th scope="col">{t('parts.from')}</th><th scope="col">{t('parts.length')}</th><th scope="col">{t('common.size')}</th><th scope="col">{t('parts.end')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{t('parts.from')}</th>
+            <th scope="col">{t('parts.length')}</th>
+            <th scope="col">{t('common.size')}</th>
+            <th scope="col">{t('parts.end')}</th>
+          </tr>
+        </thead>
         <tbody>
           {vod.parts.map((p) => (
             <tr key={p.id} title={p.recorder}>
-              <td className="num">{timeWithSeconds(p.started_at, locale)}</td><td className="num">{clock(p.media_ms)}</td><td className="num">{bytes(p.bytes, locale)}</td>
-              <td className="muted">{p.ended_at === null ? t('parts.writing') : isPartEnd(p.cause) ? t(`parts.cause.${p.cause}`) : p.cause}</td>
+              <td className="num">{timeWithSeconds(p.started_at, locale)}</td>
+              <td className="num">{clock(p.media_ms)}</td>
+              <td className="num">{bytes(p.bytes, locale)}</td>
+              <td className="muted">
+                {p.ended_at === null ? t('parts.writing') : isPartEnd(p.cause) ? t(`parts.cause.${p.cause}`) : p.cause}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -6,5 +6,18 @@ import { siteUrl } from '../../lib/basepath.js';
 export function VodPicture({ vod }: { readonly vod: Vod }) {
   const [broken, setBroken] = useState(false);
   if (vod.thumbnail_url === null || broken) return null;
-  return <div className="vod-picture"><img src={siteUrl(vod.thumbnail_url)} alt="" loading="lazy" width={320} height={180} onError={() => { setBroken(true); }} /></div>;
+  return (
+    <div className="vod-picture">
+      <img
+        src={siteUrl(vod.thumbnail_url)}
+        alt=""
+        loading="lazy"
+        width={320}
+        height={180}
+        onError={() => {
+          setBroken(true);
+        }}
+      />
+    </div>
+  );
 }

@@ -1,26 +1,50 @@
 import { VodState } from '#libs/contracts';
 import { type VodQuestion } from '../../api/vod-list.js';
 
-/** What somebody looks for on the dashboard, as its address holds it, so that a search can be linked and come back to. */
-export interface Search { readonly words: string; readonly state: VodState | 'any'; readonly archived: boolean; /** Uuid of a channel; empty: all. */ readonly channel: string }
+/**
+ * What somebody looks for on the dashboard, as its address holds it, so that a search can be linked and come back to.
+ */
+export interface Search {
+  readonly words: string;
+  readonly state: VodState | 'any';
+  readonly archived: boolean;
+  /** Uuid of a channel; empty: all. */
+  readonly channel: string;
+}
 
 const NAMES = { words: 'q', state: 'state', archived: 'archived', channel: 'of' } as const;
 
 export function searchIn(address: URLSearchParams): Search {
   const state = VodState.safeParse(address.get(NAMES.state));
-  return { words: address.get(NAMES.words) ?? '', state: state.success ? state.data : 'any', archived: address.get(NAMES.archived) === '1', channel: address.get(NAMES.channel) ?? '' };
+  return {
+    words: address.get(NAMES.words) ?? '',
+    state: state.success ? state.data : 'any',
+    archived: address.get(NAMES.archived) === '1',
+    channel: address.get(NAMES.channel) ?? '',
+  };
 }
 
 /** The address of a search: what is looked for and nothing else. */
 export function addressOfSearch({ words, state, archived, channel }: Search): Record<string, string> {
-  return { ...(words === '' ? {} : { [NAMES.words]: words }), ...(state === 'any' ? {} : { [NAMES.state]: state }), ...(archived ? { [NAMES.archived]: '1' } : {}), ...(channel === '' ? {} : { [NAMES.channel]: channel }) };
+  return {
+    ...(words === '' ? {} : { [NAMES.words]: words }),
+    ...(state === 'any' ? {} : { [NAMES.state]: state }),
+    ...(archived ? { [NAMES.archived]: '1' } : {}),
+    ...(channel === '' ? {} : { [NAMES.channel]: channel }),
+  };
 }
 
-export const isSearch = ({ words, state, archived, channel }: Search): boolean => words.trim() !== '' || state !== 'any' || archived || channel !== '';
+export const isSearch = ({ words, state, archived, channel }: Search): boolean =>
+  words.trim() !== '' || state !== 'any' || archived || channel !== '';
 
 const MOST_LETTERS = 200;
 
 export function questionOf({ words, state, archived, channel }: Search): VodQuestion {
   const said = words.trim().slice(0, MOST_LETTERS);
-  return { ...(said === '' ? {} : { words: said }), ...(state === 'any' ? {} : { states: [state] }), ...(archived ? { archived } : {}), ...(channel === '' ? {} : { channel }) };
+  return {
+    ...(said === '' ? {} : { words: said }),
+    ...(state === 'any' ? {} : { states: [state] }),
+    ...(archived ? { archived } : {}),
+    ...(channel === '' ? {} : { channel }),
+  };
 }

@@ -12,27 +12,69 @@ import { fileNameOf, numberOf, titleOfVod } from './vod-title.js';
 import './vod-row.css';
 
 /** One VOD in a list: a line of facts that opens into everything known about it. */
-export function VodRow({ vod, startOpen = false, who }: { readonly vod: Vod; readonly startOpen?: boolean; /** Whose it is, outside of its channel's box. */ readonly who?: string }) {
+export function VodRow({
+  vod,
+  startOpen = false,
+  who,
+}: {
+  readonly vod: Vod;
+  readonly startOpen?: boolean;
+  /** Whose it is, outside of its channel's box. */
+  readonly who?: string;
+}) {
   const locale = useLocale();
   const [open, setOpen] = useState(startOpen);
   const panel = useId();
   const fileName = fileNameOf(vod);
   return (
     <article className="vod" id={`vod_${vod.uuid}`}>
-      <button type="button" className="vod-row" aria-expanded={open} aria-controls={panel} onClick={() => { setOpen(!open); }}>
+      <button
+        type="button"
+        className="vod-row"
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => {
+          setOpen(!open);
+        }}
+      >
         <ChevronRight className="vod-chevron" aria-hidden="true" size={15} />
         <RowDate iso={vod.started_at} locale={locale} />
-        <span className={`vod-title cut${fileName === null ? '' : ' mono'}`} title={vod.basename}>{[who, numberOf(vod)].map((text) => text !== undefined && text !== null && <span key={text} className="vod-who num">{text}</span>)}{fileName ?? titleOfVod(vod)}</span>
-        <span className="vod-strip"><VodStrip vod={vod} size="row" /></span>
-        <span className="vod-len num"><VodLength vod={vod} /></span>
+        <span className={`vod-title cut${fileName === null ? '' : ' mono'}`} title={vod.basename}>
+          {[who, numberOf(vod)].map(
+            (text) =>
+              text !== undefined &&
+              text !== null && (
+                <span key={text} className="vod-who num">
+                  {text}
+                </span>
+              ),
+          )}
+          {fileName ?? titleOfVod(vod)}
+        </span>
+        <span className="vod-strip">
+          <VodStrip vod={vod} size="row" />
+        </span>
+        <span className="vod-len num">
+          <VodLength vod={vod} />
+        </span>
         <span className="vod-size num">{bytes(vod.total_size, locale)}</span>
-        <span className="vod-tags"><VodTags vod={vod} /></span>
+        <span className="vod-tags">
+          <VodTags vod={vod} />
+        </span>
       </button>
-      {open && <div id={panel}><VodDetails vod={vod} /></div>}
+      {open && (
+        <div id={panel}>
+          <VodDetails vod={vod} />
+        </div>
+      )}
     </article>
   );
 }
 
 function RowDate({ iso, locale }: { readonly iso: string; readonly locale: string }) {
-  return <time className="vod-date" dateTime={iso}>{dayTime(iso, locale, useNow())}</time>;
+  return (
+    <time className="vod-date" dateTime={iso}>
+      {dayTime(iso, locale, useNow())}
+    </time>
+  );
 }

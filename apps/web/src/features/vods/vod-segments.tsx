@@ -32,12 +32,31 @@ export function VodSegments({ vod }: { readonly vod: Vod }) {
           <li key={s.basename}>
             <span className={`mono item-name${s.deleted ? ' dim' : ''}`}>{s.basename}</span>
             <span className="dim num segment-size">{sizeOf(s)}</span>
-            {s.deleted && <Tag tone={s.missing ? 'warn' : 'plain'}>{t(s.missing ? 'segments.missing' : 'segments.deleted')}</Tag>}
-            {admin && !vod.prevent_deletion && <IconButton icon={Trash2} label={t('segments.delete', { name: s.basename })} onClick={() => { setAsking(i); }} />}
+            {s.deleted && (
+              <Tag tone={s.missing ? 'warn' : 'plain'}>{t(s.missing ? 'segments.missing' : 'segments.deleted')}</Tag>
+            )}
+            {admin && !vod.prevent_deletion && (
+              <IconButton
+                icon={Trash2}
+                label={t('segments.delete', { name: s.basename })}
+                onClick={() => {
+                  setAsking(i);
+                }}
+              />
+            )}
           </li>
         ))}
       </ul>
-      {asking !== null && file !== undefined && <DeleteSegment vod={vod} index={asking} file={file} onClose={() => { setAsking(null); }} />}
+      {asking !== null && file !== undefined && (
+        <DeleteSegment
+          vod={vod}
+          index={asking}
+          file={file}
+          onClose={() => {
+            setAsking(null);
+          }}
+        />
+      )}
     </section>
   );
 
@@ -47,14 +66,38 @@ export function VodSegments({ vod }: { readonly vod: Vod }) {
   }
 }
 
-function DeleteSegment({ vod, index, file, onClose }: { readonly vod: Vod; readonly index: number; readonly file: Segment; readonly onClose: () => void }) {
+function DeleteSegment({
+  vod,
+  index,
+  file,
+  onClose,
+}: {
+  readonly vod: Vod;
+  readonly index: number;
+  readonly file: Segment;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation();
   const locale = useLocale();
   const [keep, setKeep] = useState(false);
   const remove = useVodAction(deleteSegment, t('segments.deleting'));
   return (
-    <Confirm open onClose={onClose} title={t('segments.delete-title')} text={t(file.deleted ? 'segments.delete-entry' : 'segments.delete-text', { name: file.basename, size: bytes(file.filesize, locale) })} action={t('common.delete')} busy={remove.busy}
-      onConfirm={() => { void remove.run(vod.uuid, index, keep && !file.deleted).then((done) => { if (done) onClose(); }); }}>
+    <Confirm
+      open
+      onClose={onClose}
+      title={t('segments.delete-title')}
+      text={t(file.deleted ? 'segments.delete-entry' : 'segments.delete-text', {
+        name: file.basename,
+        size: bytes(file.filesize, locale),
+      })}
+      action={t('common.delete')}
+      busy={remove.busy}
+      onConfirm={() => {
+        void remove.run(vod.uuid, index, keep && !file.deleted).then((done) => {
+          if (done) onClose();
+        });
+      }}
+    >
       {!file.deleted && <SwitchRow label={t('segments.keep')} checked={keep} onChange={setKeep} />}
     </Confirm>
   );

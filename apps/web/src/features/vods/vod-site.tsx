@@ -16,9 +16,18 @@ import { useNow } from '../../lib/use-now.js';
 import { longerAtSite, mutedStateOf, siteStateOf } from './site-facts.js';
 import { isRecording } from './vod-state.js';
 
-const STATE_TONE = { exists: 'live', deleted: 'warn', unchecked: 'plain', unmatched: 'plain', 'never-saved': 'plain' } as const;
+const STATE_TONE = {
+  'exists': 'live',
+  'deleted': 'warn',
+  'unchecked': 'plain',
+  'unmatched': 'plain',
+  'never-saved': 'plain',
+} as const;
 
-/** What the site keeps of the same broadcast: whether it is still there and for how long, and what of it is muted (spec V11, V12). */
+/**
+ * What the site keeps of the same broadcast: whether it is still there and for how long, and what of it is muted (spec
+ * V11, V12).
+ */
 export function VodSite({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const admin = useIsAdmin();
@@ -28,7 +37,9 @@ export function VodSite({ vod }: { readonly vod: Vod }) {
     <section>
       <h3>{t('site-vod.title', { site: SITE_NAMES[vod.provider_kind] })}</h3>
       <dl className="facts">
-        <Fact name={t('site-vod.state')}><Tag tone={STATE_TONE[state]}>{t(`site-vod.${state}`)}</Tag></Fact>
+        <Fact name={t('site-vod.state')}>
+          <Tag tone={STATE_TONE[state]}>{t(`site-vod.${state}`)}</Tag>
+        </Fact>
         <Kept vod={vod} />
       </dl>
       {admin && !isRecording(vod) && <SiteDo vod={vod} />}
@@ -46,10 +57,28 @@ function Kept({ vod }: { readonly vod: Vod }) {
   const length = vod.twitch_vod_duration;
   return (
     <>
-      <Fact name={t('site-vod.video')}>{vod.twitch_vod_title ?? ''} <span className="dim mono">{vod.twitch_vod_id}</span></Fact>
-      {vod.twitch_vod_date !== undefined && <Fact name={t('site-vod.made')}><span className="num">{dayTime(vod.twitch_vod_date, locale, now)}</span></Fact>}
-      {length !== undefined && <Fact name={t('site-vod.length')}><span className="num">{clock(length * 1000)}</span>{longer !== 0 && <span className="warn num"> {t(longer > 0 ? 'site-vod.longer' : 'site-vod.shorter', { length: clock(Math.abs(longer) * 1000) })}</span>}</Fact>}
-      <Fact name={t('site-vod.sound')}><span className={muted === 'muted' ? 'warn' : ''}>{t(`site-vod.${muted}`)}</span></Fact>
+      <Fact name={t('site-vod.video')}>
+        {vod.twitch_vod_title ?? ''} <span className="dim mono">{vod.twitch_vod_id}</span>
+      </Fact>
+      {vod.twitch_vod_date !== undefined && (
+        <Fact name={t('site-vod.made')}>
+          <span className="num">{dayTime(vod.twitch_vod_date, locale, now)}</span>
+        </Fact>
+      )}
+      {length !== undefined && (
+        <Fact name={t('site-vod.length')}>
+          <span className="num">{clock(length * 1000)}</span>
+          {longer !== 0 && (
+            <span className="warn num">
+              {' '}
+              {t(longer > 0 ? 'site-vod.longer' : 'site-vod.shorter', { length: clock(Math.abs(longer) * 1000) })}
+            </span>
+          )}
+        </Fact>
+      )}
+      <Fact name={t('site-vod.sound')}>
+        <span className={muted === 'muted' ? 'warn' : ''}>{t(`site-vod.${muted}`)}</span>
+      </Fact>
       <Until vod={vod} />
     </>
   );
@@ -61,7 +90,14 @@ function Until({ vod: { site_vod_deleted_at: until, site_vod_at_risk: isNear } }
   const locale = useLocale();
   const now = useNow();
   if (until === undefined) return null;
-  return <Fact name={t('site-vod.until')}><span className={`num${isNear ? ' warn' : ''}`}>{dayTime(until, locale, now)}{isNear && ` ${t('site-vod.at-risk')}`}</span></Fact>;
+  return (
+    <Fact name={t('site-vod.until')}>
+      <span className={`num${isNear ? ' warn' : ''}`}>
+        {dayTime(until, locale, now)}
+        {isNear && ` ${t('site-vod.at-risk')}`}
+      </span>
+    </Fact>
+  );
 }
 
 function SiteDo({ vod }: { readonly vod: Vod }) {
@@ -77,10 +113,36 @@ function SiteDo({ vod }: { readonly vod: Vod }) {
   });
   return (
     <>
-      {ranges.length > 0 && <p className="warn num">{t('site-vod.ranges', { ranges: ranges.map((r) => `${clock(r.offset * 1000)}–${clock((r.offset + r.duration) * 1000)}`).join(', ') })}</p>}
+      {ranges.length > 0 && (
+        <p className="warn num">
+          {t('site-vod.ranges', {
+            ranges: ranges.map((r) => `${clock(r.offset * 1000)}–${clock((r.offset + r.duration) * 1000)}`).join(', '),
+          })}
+        </p>
+      )}
       <div className="button-row">
-        <Button size="small" icon={Link} busy={match.busy} onClick={() => { void match.run(vod.uuid); }}>{t(vod.twitch_vod_id === undefined ? 'site-vod.match' : 'site-vod.match-again')}</Button>
-        {vod.twitch_vod_id !== undefined && <Button size="small" icon={VolumeX} busy={mute.busy} onClick={() => { void mute.run(vod.uuid); }}>{t('site-vod.check-mute')}</Button>}
+        <Button
+          size="small"
+          icon={Link}
+          busy={match.busy}
+          onClick={() => {
+            void match.run(vod.uuid);
+          }}
+        >
+          {t(vod.twitch_vod_id === undefined ? 'site-vod.match' : 'site-vod.match-again')}
+        </Button>
+        {vod.twitch_vod_id !== undefined && (
+          <Button
+            size="small"
+            icon={VolumeX}
+            busy={mute.busy}
+            onClick={() => {
+              void mute.run(vod.uuid);
+            }}
+          >
+            {t('site-vod.check-mute')}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -6,24 +6,65 @@ const A_LOT_MS = 600_000;
 /** Spec L235: a capture of more than a day may be stuck. */
 const STUCK_MS = 86_400_000;
 
-export interface VodTag { readonly key: 'capturing' | 'paused' | 'waiting' | 'ended' | 'converting' | 'downloading' | 'failed' | 'missing' | 'a-lot-missing' | 'stuck' | 'protected' | 'at-risk' | 'site-deleted' | 'muted' | 'archived'; readonly tone: Tone; readonly pulse: boolean }
+export interface VodTag {
+  readonly key:
+    | 'capturing'
+    | 'paused'
+    | 'waiting'
+    | 'ended'
+    | 'converting'
+    | 'downloading'
+    | 'failed'
+    | 'missing'
+    | 'a-lot-missing'
+    | 'stuck'
+    | 'protected'
+    | 'at-risk'
+    | 'site-deleted'
+    | 'muted'
+    | 'archived';
+  readonly tone: Tone;
+  readonly pulse: boolean;
+}
 
-const STATE_TONE = { waiting: 'plain', capturing: 'rec', paused: 'warn', ended: 'plain', converting: 'accent', downloading: 'accent', failed: 'warn' } as const satisfies Record<Exclude<Vod['state'], 'finalized'>, Tone>;
+const STATE_TONE = {
+  waiting: 'plain',
+  capturing: 'rec',
+  paused: 'warn',
+  ended: 'plain',
+  converting: 'accent',
+  downloading: 'accent',
+  failed: 'warn',
+} as const satisfies Record<Exclude<Vod['state'], 'finalized'>, Tone>;
 
 export const isRecording = (vod: Pick<Vod, 'state'>): boolean => vod.state === 'capturing' || vod.state === 'paused';
 
 /** What a row says about a VOD beside its length and size; nothing for one that is whole and finished. */
-export function tagsOf(vod: Pick<Vod, 'state' | 'missing_ms' | 'media_ms' | 'prevent_deletion'> & Partial<Pick<Vod, 'site_vod_at_risk' | 'twitch_vod_exists' | 'twitch_vod_muted' | 'archived_at'>>): VodTag[] {
+export function tagsOf(
+  vod: Pick<Vod, 'state' | 'missing_ms' | 'media_ms' | 'prevent_deletion'> &
+    Partial<Pick<Vod, 'site_vod_at_risk' | 'twitch_vod_exists' | 'twitch_vod_muted' | 'archived_at'>>,
+): VodTag[] {
   const tags: VodTag[] = [];
-  if (vod.state !== 'finalized') tags.push({ key: vod.state, tone: STATE_TONE[vod.state], pulse: vod.state === 'capturing' });
-  if (vod.missing_ms > 0) tags.push({ key: vod.missing_ms > A_LOT_MS ? 'a-lot-missing' : 'missing', tone: 'warn', pulse: false });
+  if (vod.state !== 'finalized')
+    tags.push({ key: vod.state, tone: STATE_TONE[vod.state], pulse: vod.state === 'capturing' });
+  if (vod.missing_ms > 0)
+    tags.push({ key: vod.missing_ms > A_LOT_MS ? 'a-lot-missing' : 'missing', tone: 'warn', pulse: false });
   if (vod.state === 'capturing' && vod.media_ms > STUCK_MS) tags.push({ key: 'stuck', tone: 'warn', pulse: false });
   if (vod.prevent_deletion) tags.push({ key: 'protected', tone: 'plain', pulse: false });
   return [...tags, ...siteTagsOf(vod)];
 }
 
 /** What became of the site's copy, where that is worth a look. */
-function siteTagsOf(vod: Partial<Pick<Vod, 'site_vod_at_risk' | 'twitch_vod_exists' | 'twitch_vod_muted' | 'archived_at'>>): VodTag[] {
-  const keys = [vod.site_vod_at_risk === true && 'at-risk', vod.twitch_vod_exists === false && 'site-deleted', vod.twitch_vod_muted === 2 && 'muted', (vod.archived_at ?? null) !== null && 'archived'] as const;
-  return keys.filter((key) => key !== false).map((key) => ({ key, tone: key === 'archived' ? 'plain' : 'warn', pulse: false }));
+function siteTagsOf(
+  vod: Partial<Pick<Vod, 'site_vod_at_risk' | 'twitch_vod_exists' | 'twitch_vod_muted' | 'archived_at'>>,
+): VodTag[] {
+  const keys = [
+    vod.site_vod_at_risk === true && 'at-risk',
+    vod.twitch_vod_exists === false && 'site-deleted',
+    vod.twitch_vod_muted === 2 && 'muted',
+    (vod.archived_at ?? null) !== null && 'archived',
+  ] as const;
+  return keys
+    .filter((key) => key !== false)
+    .map((key) => ({ key, tone: key === 'archived' ? 'plain' : 'warn', pulse: false }));
 }

@@ -15,6 +15,18 @@ export function VodStrip({ vod, size }: { readonly vod: Vod; readonly size: 'row
   const { t } = useTranslation();
   const locale = useLocale();
   const { model, mediaMs } = useStripModel(vod);
-  const label = t('strip.label', { length: clock(mediaMs), count: model.gaps.filter((g) => !isPause(g)).length, missing: seconds(vod.missing_ms, locale) });
-  return <Strip model={model} size={size} label={vod.ad_ms > 0 ? `${label}, ${t('strip.ads', { length: seconds(vod.ad_ms, locale) })}` : label} chapters={chapterSpans(model, vod.chapters)} viewers={size === 'big' ? [] : viewerPoints(model, vod.viewers, POINTS)} />;
+  const label = t('strip.label', {
+    length: clock(mediaMs),
+    count: model.gaps.filter((g) => !isPause(g)).length,
+    missing: seconds(vod.missing_ms, locale),
+  });
+  return (
+    <Strip
+      model={model}
+      size={size}
+      label={vod.ad_ms > 0 ? `${label}, ${t('strip.ads', { length: seconds(vod.ad_ms, locale) })}` : label}
+      chapters={chapterSpans(model, vod.chapters)}
+      viewers={size === 'big' ? [] : viewerPoints(model, vod.viewers, POINTS)}
+    />
+  );
 }

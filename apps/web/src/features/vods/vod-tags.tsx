@@ -9,6 +9,8 @@ export function VodTags({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();
   return tagsOf(vod).map(({ key, tone, pulse }) => (
-    <Tag key={key} tone={tone} dot={pulse} pulse={pulse}>{t(`vod.tag.${key}`, { length: seconds(vod.missing_ms, locale) })}</Tag>
+    <Tag key={key} tone={tone} dot={pulse} pulse={pulse}>
+      {t(`vod.tag.${key}`, { length: seconds(vod.missing_ms, locale) })}
+    </Tag>
   ));
 }

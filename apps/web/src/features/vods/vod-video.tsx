@@ -22,10 +22,27 @@ export function VodVideo({ vod }: { readonly vod: Vod }) {
     <section>
       <h3>{t('video.title')}</h3>
       <dl className="facts">
-        {facts.filter(([, value]) => value !== undefined && value !== '').map(([name, value]) => <Fact key={name} name={name}>{value}</Fact>)}
+        {facts
+          .filter(([, value]) => value !== undefined && value !== '')
+          .map(([name, value]) => (
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
+          ))}
         <Fact name={t('video.files')}>
-          {vod.files.length === 0 ? <span className="muted">{t('video.no-files')}</span> : (
-            <ul className="vod-files">{vod.files.map((f) => <li key={f.basename}><a className="text-link mono" href={siteUrl(f.url)} download={f.basename}>{f.basename}</a> <span className="dim num">{bytes(f.size, locale)}</span></li>)}</ul>
+          {vod.files.length === 0 ? (
+            <span className="muted">{t('video.no-files')}</span>
+          ) : (
+            <ul className="vod-files">
+              {vod.files.map((f) => (
+                <li key={f.basename}>
+                  <a className="text-link mono" href={siteUrl(f.url)} download={f.basename}>
+                    {f.basename}
+                  </a>{' '}
+                  <span className="dim num">{bytes(f.size, locale)}</span>
+                </li>
+              ))}
+            </ul>
           )}
         </Fact>
       </dl>
@@ -40,12 +57,22 @@ function recorded(vod: Vod, locale: string, now: number): string {
 
 function pictureOf({ video_metadata: m, stream_resolution }: Vod, locale: string): string {
   if (m === undefined) return stream_resolution ?? '';
-  const parts = [m.width !== undefined && m.height !== undefined ? `${m.width}×${m.height}` : '', m.fps === undefined ? '' : `${Math.round(m.fps * 100) / 100} fps ${m.fps_mode ?? ''}`.trim(), m.video_codec ?? '', m.video_bitrate === undefined ? '' : bitrate(m.video_bitrate, locale)];
+  const parts = [
+    m.width !== undefined && m.height !== undefined ? `${m.width}×${m.height}` : '',
+    m.fps === undefined ? '' : `${Math.round(m.fps * 100) / 100} fps ${m.fps_mode ?? ''}`.trim(),
+    m.video_codec ?? '',
+    m.video_bitrate === undefined ? '' : bitrate(m.video_bitrate, locale),
+  ];
   return parts.filter((p) => p !== '').join(', ');
 }
 
 function soundOf({ video_metadata: m }: Vod, locale: string): string {
   if (m?.audio_codec === undefined) return '';
-  const parts = [m.audio_codec, m.audio_bitrate === undefined ? '' : bitrate(m.audio_bitrate, locale), m.audio_sample_rate === undefined ? '' : `${m.audio_sample_rate / 1000} kHz`, m.audio_channels === undefined ? '' : `${m.audio_channels} ch`];
+  const parts = [
+    m.audio_codec,
+    m.audio_bitrate === undefined ? '' : bitrate(m.audio_bitrate, locale),
+    m.audio_sample_rate === undefined ? '' : `${m.audio_sample_rate / 1000} kHz`,
+    m.audio_channels === undefined ? '' : `${m.audio_channels} ch`,
+  ];
   return parts.filter((p) => p !== '').join(', ');
 }

@@ -7,12 +7,20 @@ const groups = sorted(SETTING_KEYS.map((key) => settingOf(key).group));
 const units = sorted(SETTING_KEYS.flatMap((key) => settingOf(key).unit ?? []));
 
 /** What must stand in every language as it is: addresses, numbers, file endings, names of programs, sums of keys. */
-const fixed = (text: string): string[] => sorted(text.match(/\w+:\/\/[\w./:-]+\w|\d+|\b(?:S3|CRF|POST|API|VODs?|mp4|mkv|rclone|Europe\/Stockholm)\b|\.nfo\b|\blogin=/g)?.map((found) => found.replace(/^VODs$/, 'VOD')) ?? []);
+const fixed = (text: string): string[] =>
+  sorted(
+    text
+      .match(/\w+:\/\/[\w./:-]+\w|\d+|\b(?:S3|CRF|POST|API|VODs?|mp4|mkv|rclone|Europe\/Stockholm)\b|\.nfo\b|\blogin=/g)
+      ?.map((found) => found.replace(/^VODs$/, 'VOD')) ?? [],
+  );
 
 describe.each(SETTING_LANGUAGES)('settings in %s', (language) => {
   let texts: SettingTexts;
-  beforeAll(async () => { texts = await SETTING_TEXTS[language](); });
-  const words = () => Object.values(texts.settings).flatMap(({ text, help, choices = {} }) => [text, help, ...Object.values(choices)]);
+  beforeAll(async () => {
+    texts = await SETTING_TEXTS[language]();
+  });
+  const words = () =>
+    Object.values(texts.settings).flatMap(({ text, help, choices = {} }) => [text, help, ...Object.values(choices)]);
 
   it('have every key, group and unit, and no other', () => {
     expect(sorted(Object.keys(texts.settings))).toEqual(sorted(SETTING_KEYS));
@@ -21,12 +29,18 @@ describe.each(SETTING_LANGUAGES)('settings in %s', (language) => {
   });
 
   it('name the choices that are named in English, and no other', () => {
-    const odd = SETTING_KEYS.filter((key) => sorted(Object.keys(texts.settings[key].choices ?? {})).join() !== sorted(Object.keys(settingOf(key).choiceTexts ?? {})).join());
+    const odd = SETTING_KEYS.filter(
+      (key) =>
+        sorted(Object.keys(texts.settings[key].choices ?? {})).join() !==
+        sorted(Object.keys(settingOf(key).choiceTexts ?? {})).join(),
+    );
     expect(odd).toEqual([]);
   });
 
   it('leave nothing empty, and nothing in English', () => {
-    expect([...words(), ...Object.values(texts.groups), ...Object.values(texts.units)].filter((text) => text.trim() === '')).toEqual([]);
+    expect(
+      [...words(), ...Object.values(texts.groups), ...Object.values(texts.units)].filter((text) => text.trim() === ''),
+    ).toEqual([]);
     expect(SETTING_KEYS.filter((key) => texts.settings[key].help === settingOf(key).help)).toEqual([]);
     expect(words().filter((text) => /\b(the|of|and|is|are|with|when|which|without)\b/i.test(text))).toEqual([]);
   });
@@ -38,7 +52,11 @@ describe.each(SETTING_LANGUAGES)('settings in %s', (language) => {
   });
 
   it('keep addresses, numbers and names of programs', () => {
-    const odd = SETTING_KEYS.filter((key) => fixed(texts.settings[key].help).join() !== fixed(settingOf(key).help).join());
-    expect(odd.map((key) => `${key}: ${fixed(settingOf(key).help).join()} / ${fixed(texts.settings[key].help).join()}`)).toEqual([]);
+    const odd = SETTING_KEYS.filter(
+      (key) => fixed(texts.settings[key].help).join() !== fixed(settingOf(key).help).join(),
+    );
+    expect(
+      odd.map((key) => `${key}: ${fixed(settingOf(key).help).join()} / ${fixed(texts.settings[key].help).join()}`),
+    ).toEqual([]);
   });
 });

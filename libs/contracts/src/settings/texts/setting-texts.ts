@@ -3,10 +3,21 @@ import { type SETTINGS, type SettingKey } from '../settings.js';
 export type SettingGroup = (typeof SETTINGS)[SettingKey]['group'];
 
 /** The words of one setting; `choices` where its values are not what a person would say, value -> words. */
-export interface SettingWords { readonly text: string; readonly help: string; readonly choices?: Readonly<Record<string, string>> }
+export interface SettingWords {
+  readonly text: string;
+  readonly help: string;
+  readonly choices?: Readonly<Record<string, string>>;
+}
 
-/** All words of the settings in one language. English stands in the settings themselves; which keys, units and choices there are is checked against it by setting-texts.spec.ts. */
-export interface SettingTexts { readonly groups: Readonly<Record<SettingGroup, string>>; readonly units: Readonly<Record<string, string>>; readonly settings: Readonly<Record<SettingKey, SettingWords>> }
+/**
+ * All words of the settings in one language. English stands in the settings themselves; which keys, units and choices
+ * there are is checked against it by setting-texts.spec.ts.
+ */
+export interface SettingTexts {
+  readonly groups: Readonly<Record<SettingGroup, string>>;
+  readonly units: Readonly<Record<string, string>>;
+  readonly settings: Readonly<Record<SettingKey, SettingWords>>;
+}
 
 /** Languages that have a table of their own. */
 export const SETTING_LANGUAGES = ['sv', 'ko', 'de'] as const;

@@ -1,5 +1,8 @@
 /** A token and the app it belongs to: every call of Helix names both. */
-export interface Access { readonly clientId: string; readonly accessToken: string }
+export interface Access {
+  readonly clientId: string;
+  readonly accessToken: string;
+}
 
 /** Where a call gets its token from. */
 export interface AccessSource {

@@ -15,7 +15,10 @@ it('asks for a token once, however many need it', async () => {
   const all = await Promise.all([access.get(), access.get(), access.get()]);
   expect(all.map((a) => a.accessToken)).toEqual(['t1', 't1', 't1']);
   expect(asked).toHaveLength(1);
-  expect(asked[0]).toMatchObject({ url: 'https://id.twitch.tv/oauth2/token', body: 'client_id=client0&client_secret=secret0&grant_type=client_credentials' });
+  expect(asked[0]).toMatchObject({
+    url: 'https://id.twitch.tv/oauth2/token',
+    body: 'client_id=client0&client_secret=secret0&grant_type=client_credentials',
+  });
 });
 
 it('takes a new one shortly before the old one ends', async () => {
@@ -36,7 +39,9 @@ it('takes one new token for all calls that were refused with the old one', async
 });
 
 it.each([
-  ['invalid client secret', 403, 'The secret of the Twitch app is wrong.'], ['invalid client', 400, 'Twitch does not know the client id'], ['something new', 400, 'Twitch refuses the app (something new)'],
+  ['invalid client secret', 403, 'The secret of the Twitch app is wrong.'],
+  ['invalid client', 400, 'Twitch does not know the client id'],
+  ['something new', 400, 'Twitch refuses the app (something new)'],
 ])('names the remedy for "%s", without the secret, and shows it as trouble', async (message, status, words) => {
   const { access } = given(() => ({ status, body: { status, message } }));
   await expect(access.get()).rejects.toMatchObject({ fault: 'user', message: expect.stringContaining(words) });
@@ -46,7 +51,9 @@ it.each([
 });
 
 it('does not try a refused app again at every poll, but at once when it was changed', async () => {
-  const { access, asked, store, clock } = given((nth) => (nth < 3 ? { status: 403, body: { message: 'invalid client secret' } } : token(nth)));
+  const { access, asked, store, clock } = given((nth) =>
+    nth < 3 ? { status: 403, body: { message: 'invalid client secret' } } : token(nth),
+  );
   await expect(access.get()).rejects.toThrow();
   await expect(access.get()).rejects.toThrow();
   expect(asked).toHaveLength(1);
@@ -73,7 +80,11 @@ it('does not use the token of an app that was replaced', async () => {
   expect(await access.get()).toEqual({ clientId: 'client1', accessToken: 't2' });
 });
 
-it.each([['500', { status: 500 }], ['a page', { body: '<html>' }], ['nothing', { body: '' }]])('blames the site for %s, not the app', async (_name, reply) => {
+it.each([
+  ['500', { status: 500 }],
+  ['a page', { body: '<html>' }],
+  ['nothing', { body: '' }],
+])('blames the site for %s, not the app', async (_name, reply) => {
   const { access } = given(() => reply);
   await expect(access.get()).rejects.toMatchObject({ fault: 'outside' });
   expect(access.trouble()).toBeNull();

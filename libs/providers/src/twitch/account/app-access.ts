@@ -15,30 +15,51 @@ const GRANT_MS = 10_000;
 
 export const NO_APP = `No Twitch app is set up: live channels are found by public look-ups, without push messages. Give the id and secret of your Twitch app under ${SETTINGS}.`;
 
-interface Held { readonly app: SiteApp; readonly accessToken: string; readonly until: number }
-interface Refused { readonly app: SiteApp; readonly error: UserError; readonly until: number }
+interface Held {
+  readonly app: SiteApp;
+  readonly accessToken: string;
+  readonly until: number;
+}
+interface Refused {
+  readonly app: SiteApp;
+  readonly error: UserError;
+  readonly until: number;
+}
 
 const isSame = (a: SiteApp, b: SiteApp): boolean => a.clientId === b.clientId && a.clientSecret === b.clientSecret;
 
 /** What the operator can do about an app that Twitch refuses. @param said the site's words */
 export function appRefused(said: string): UserError {
-  const message = /secret/i.test(said) ? `The secret of the Twitch app is wrong. Make a new one at ${CONSOLE} and give it under ${SETTINGS}.`
-    : /client/i.test(said) ? `Twitch does not know the client id of the app. Copy it from ${CONSOLE} into ${SETTINGS}.`
+  const message = /secret/i.test(said)
+    ? `The secret of the Twitch app is wrong. Make a new one at ${CONSOLE} and give it under ${SETTINGS}.`
+    : /client/i.test(said)
+      ? `Twitch does not know the client id of the app. Copy it from ${CONSOLE} into ${SETTINGS}.`
       : `Twitch refuses the app${said === '' ? '' : ` (${said})`}. Check its id and secret under ${SETTINGS}.`;
   return new UserError('site-app', message);
 }
 
-/** The token of the operator's app (client credentials): got when first needed, kept until shortly before its end, asked for by one caller at a time. */
+/**
+ * The token of the operator's app (client credentials): got when first needed, kept until shortly before its end, asked
+ * for by one caller at a time.
+ */
 export class AppAccess implements AccessSource {
   private held: Held | null = null;
   private refused: Refused | null = null;
   private flight: { readonly app: SiteApp; readonly token: Promise<Held> } | null = null;
   private shown: string | null = null;
 
-  constructor(private readonly store: SiteAccountStore, private readonly auth: AuthApi, private readonly clock: Clock = SYSTEM_CLOCK) {}
+  constructor(
+    private readonly store: SiteAccountStore,
+    private readonly auth: AuthApi,
+    private readonly clock: Clock = SYSTEM_CLOCK,
+  ) {}
 
-  trouble(): string | null { return this.shown; }
-  note(trouble: string | null): void { this.shown = trouble; }
+  trouble(): string | null {
+    return this.shown;
+  }
+  note(trouble: string | null): void {
+    this.shown = trouble;
+  }
 
   async get(): Promise<Access> {
     const app = await this.app();
@@ -63,14 +84,22 @@ export class AppAccess implements AccessSource {
     const { refused } = this;
     if (refused && isSame(refused.app, app) && this.clock.now() < refused.until) throw refused.error;
     if (!this.flight || !isSame(this.flight.app, app)) {
-      const flight = { app, token: this.grant(app).finally(() => { if (this.flight === flight) this.flight = null; }) };
+      const flight = {
+        app,
+        token: this.grant(app).finally(() => {
+          if (this.flight === flight) this.flight = null;
+        }),
+      };
       this.flight = flight;
     }
     return accessOf(await this.flight.token);
   }
 
   private async grant(app: SiteApp): Promise<Held> {
-    const grant = await this.auth.grant({ client_id: app.clientId, client_secret: app.clientSecret, grant_type: 'client_credentials' }, AbortSignal.timeout(GRANT_MS));
+    const grant = await this.auth.grant(
+      { client_id: app.clientId, client_secret: app.clientSecret, grant_type: 'client_credentials' },
+      AbortSignal.timeout(GRANT_MS),
+    );
     if ('refusal' in grant) {
       const error = appRefused(grant.refusal);
       this.held = null;
@@ -79,7 +108,11 @@ export class AppAccess implements AccessSource {
       throw error;
     }
     this.note(null);
-    this.held = { app, accessToken: grant.token.accessToken, until: this.clock.now() + (grant.token.lifeMs ?? LIFE_UNTOLD_MS) - SPARE_MS };
+    this.held = {
+      app,
+      accessToken: grant.token.accessToken,
+      until: this.clock.now() + (grant.token.lifeMs ?? LIFE_UNTOLD_MS) - SPARE_MS,
+    };
     return this.held;
   }
 }

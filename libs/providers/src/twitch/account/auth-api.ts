@@ -8,11 +8,15 @@ import { type GrantedToken, readRefusal, readToken, readTokenFacts, type TokenFa
 export type Grant = { readonly token: GrantedToken } | { readonly refusal: string };
 
 const isRefusal = (status: number): boolean => status === 400 || status === 401 || status === 403 || status === 404;
-const strange = (status: number): OutsideError => new OutsideError('site-away', `Twitch's sign-in answers with an error (HTTP ${status}). Try again later.`);
+const strange = (status: number): OutsideError =>
+  new OutsideError('site-away', `Twitch's sign-in answers with an error (HTTP ${status}). Try again later.`);
 
 /** The calls of id.twitch.tv. Parameters go in the body, each encoded once; none is ever part of a message. */
 export class AuthApi {
-  constructor(private readonly sites: SiteAddresses, private readonly fetch: FetchText = fetchText) {}
+  constructor(
+    private readonly sites: SiteAddresses,
+    private readonly fetch: FetchText = fetchText,
+  ) {}
 
   /** @throws OutsideError when Twitch cannot be asked */
   async grant(form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Grant> {
@@ -25,7 +29,10 @@ export class AuthApi {
 
   /** @returns null when the token does not hold (any more). @throws OutsideError when Twitch cannot be asked */
   async validate(accessToken: string, signal: AbortSignal): Promise<TokenFacts | null> {
-    const { status, text } = await this.fetch({ url: this.sites.http(AUTH_HOST, '/oauth2/validate'), headers: { authorization: `OAuth ${accessToken}` } }, signal);
+    const { status, text } = await this.fetch(
+      { url: this.sites.http(AUTH_HOST, '/oauth2/validate'), headers: { authorization: `OAuth ${accessToken}` } },
+      signal,
+    );
     if (status === 401) return null;
     const facts = status === 200 ? readTokenFacts(text) : null;
     if (!facts) throw strange(status);
@@ -34,10 +41,19 @@ export class AuthApi {
 
   /** Never throws but for the signal: a token that cannot be given back ends by itself. */
   async revoke(clientId: string, accessToken: string, signal: AbortSignal): Promise<void> {
-    await this.post('/oauth2/revoke', { client_id: clientId, token: accessToken }, signal).catch(() => { signal.throwIfAborted(); });
+    await this.post('/oauth2/revoke', { client_id: clientId, token: accessToken }, signal).catch(() => {
+      signal.throwIfAborted();
+    });
   }
 
   private post(path: string, form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<FetchedAnswer> {
-    return this.fetch({ url: this.sites.http(AUTH_HOST, path), body: new URLSearchParams(form).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } }, signal);
+    return this.fetch(
+      {
+        url: this.sites.http(AUTH_HOST, path),
+        body: new URLSearchParams(form).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+      signal,
+    );
   }
 }

@@ -1,39 +1,77 @@
 import { z } from 'zod';
 
-// https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/ and .../validate-tokens/ (read Feb 2026). twurple meets answers without `scope` or `expires_in`.
+// https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/ and .../validate-tokens/ (read Feb 2026). twurple
+// meets answers without `scope` or `expires_in`.
 const Token = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1).nullish(),
   scope: z.array(z.string()).nullish().catch(null),
   expires_in: z.number().positive().nullish().catch(null),
 });
-const Validation = z.object({ client_id: z.string(), login: z.string().nullish(), user_id: z.string().nullish(), expires_in: z.number().nullish().catch(null), scopes: z.array(z.string()).nullish().catch(null) });
+const Validation = z.object({
+  client_id: z.string(),
+  login: z.string().nullish(),
+  user_id: z.string().nullish(),
+  expires_in: z.number().nullish().catch(null),
+  scopes: z.array(z.string()).nullish().catch(null),
+});
 /** id.twitch.tv has no `error` beside these, unlike Helix. */
 const Refusal = z.object({ message: z.string() });
 
 /** A token as it was granted. Null: the answer did not tell. */
-export interface GrantedToken { readonly accessToken: string; readonly refreshToken: string | null; readonly scopes: readonly string[] | null; readonly lifeMs: number | null }
+export interface GrantedToken {
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  readonly scopes: readonly string[] | null;
+  readonly lifeMs: number | null;
+}
 
 /** What Twitch knows of a token. `userId` and `login` are null for an app's own. */
-export interface TokenFacts { readonly clientId: string; readonly userId: string | null; readonly login: string | null; readonly scopes: readonly string[]; readonly lifeMs: number | null }
+export interface TokenFacts {
+  readonly clientId: string;
+  readonly userId: string | null;
+  readonly login: string | null;
+  readonly scopes: readonly string[];
+  readonly lifeMs: number | null;
+}
 
 /** @returns null when it is no token */
 export function readToken(text: string): GrantedToken | null {
   const { data } = Token.safeParse(parsed(text));
-  return data ? { accessToken: data.access_token, refreshToken: data.refresh_token ?? null, scopes: data.scope ?? null, lifeMs: msOf(data.expires_in) } : null;
+  return data
+    ? {
+        accessToken: data.access_token,
+        refreshToken: data.refresh_token ?? null,
+        scopes: data.scope ?? null,
+        lifeMs: msOf(data.expires_in),
+      }
+    : null;
 }
 
 /** @returns null when it is not what a token is about */
 export function readTokenFacts(text: string): TokenFacts | null {
   const { data } = Validation.safeParse(parsed(text));
-  return data ? { clientId: data.client_id, userId: data.user_id ?? null, login: data.login ?? null, scopes: data.scopes ?? [], lifeMs: msOf(data.expires_in) } : null;
+  return data
+    ? {
+        clientId: data.client_id,
+        userId: data.user_id ?? null,
+        login: data.login ?? null,
+        scopes: data.scopes ?? [],
+        lifeMs: msOf(data.expires_in),
+      }
+    : null;
 }
 
 /** The site's words for a refusal; empty when it has none. */
 export const readRefusal = (text: string): string => Refusal.safeParse(parsed(text)).data?.message ?? '';
 
-const msOf = (seconds: number | null | undefined): number | null => (typeof seconds === 'number' ? seconds * 1000 : null);
+const msOf = (seconds: number | null | undefined): number | null =>
+  typeof seconds === 'number' ? seconds * 1000 : null;
 
 function parsed(text: string): unknown {
-  try { return JSON.parse(text); } catch { return null; }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

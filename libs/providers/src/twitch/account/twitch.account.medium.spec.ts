@@ -4,19 +4,29 @@ import { SIM_APP, SimStage, soon } from '../sim-stage.fixture.js';
 /** The one viewer's token of the simulated Twitch (provider-sim, media/playback-tokens.ts). */
 const PLAYBACK_TOKEN = 'simplayback0123456789abcdefghi';
 
-describe('the operator\'s account at Twitch', () => {
+describe("the operator's account at Twitch", () => {
   let stage: SimStage;
-  beforeEach(async () => { stage = await SimStage.open(); });
+  beforeEach(async () => {
+    stage = await SimStage.open();
+  });
   afterEach(() => stage.stop());
   const account = () => stage.provider.account;
-  const away = (on: 'auth' | 'gql'): void => { stage.act({ do: 'trouble', on, mode: 'close' }); };
+  const away = (on: 'auth' | 'gql'): void => {
+    stage.act({ do: 'trouble', on, mode: 'close' });
+  };
 
   it('has an app that Twitch accepts, and leaves no token behind', async () => {
-    expect(await account().checkApp({ clientId: ` ${SIM_APP.clientId}\n`, clientSecret: SIM_APP.clientSecret }, soon())).toEqual({ ok: true, message: 'Twitch accepts the app.' });
+    expect(
+      await account().checkApp({ clientId: ` ${SIM_APP.clientId}\n`, clientSecret: SIM_APP.clientSecret }, soon()),
+    ).toEqual({ ok: true, message: 'Twitch accepts the app.' });
     expect(stage.asked('id.twitch.tv')).toEqual(['POST /oauth2/token', 'POST /oauth2/revoke']);
   });
 
-  it.each([['secret', { ...SIM_APP, clientSecret: 'wrong-secret' }, /The secret of the Twitch app is wrong/], ['id', { ...SIM_APP, clientId: 'wrong-id' }, /client id/], ['empty form', { clientId: '', clientSecret: '' }, /client id/]])('has an app with a wrong %s: says what to do, without the secret', async (_name, app, words) => {
+  it.each([
+    ['secret', { ...SIM_APP, clientSecret: 'wrong-secret' }, /The secret of the Twitch app is wrong/],
+    ['id', { ...SIM_APP, clientId: 'wrong-id' }, /client id/],
+    ['empty form', { clientId: '', clientSecret: '' }, /client id/],
+  ])('has an app with a wrong %s: says what to do, without the secret', async (_name, app, words) => {
     const check = await account().checkApp(app, soon());
     expect(check).toEqual({ ok: false, message: expect.stringMatching(words) });
     expect(check.message).not.toContain('wrong-secret');
@@ -24,21 +34,47 @@ describe('the operator\'s account at Twitch', () => {
 
   it('says that Twitch is away, and does not blame the app', async () => {
     away('auth');
-    expect(await account().checkApp(SIM_APP, soon())).toEqual({ ok: false, message: expect.stringMatching(/could not be asked/) });
+    expect(await account().checkApp(SIM_APP, soon())).toEqual({
+      ok: false,
+      message: expect.stringMatching(/could not be asked/),
+    });
     expect(account().trouble()).toBeNull();
   });
 
   it('signs in with as few rights as there are: none', async () => {
-    expect(new URL(account().signInUrl({ clientId: 'c', redirectUri: 'http://x/cb?a=b', state: 's' })).searchParams.get('scope')).toBe('');
+    expect(
+      new URL(account().signInUrl({ clientId: 'c', redirectUri: 'http://x/cb?a=b', state: 's' })).searchParams.get(
+        'scope',
+      ),
+    ).toBe('');
     await stage.signIn();
-    expect(stage.store.held.user).toMatchObject({ userId: '90000001', login: 'vodkeep_operator', scopes: [], refreshToken: expect.stringMatching(/./) });
+    expect(stage.store.held.user).toMatchObject({
+      userId: '90000001',
+      login: 'vodkeep_operator',
+      scopes: [],
+      refreshToken: expect.stringMatching(/./),
+    });
     expect(stage.store.held.user?.expiresAt).toBeGreaterThan(Date.now() + 3_600_000);
-    expect(await account().checkUser(soon())).toEqual({ ok: true, message: 'Signed in at Twitch as vodkeep_operator.' });
+    expect(await account().checkUser(soon())).toEqual({
+      ok: true,
+      message: 'Signed in at Twitch as vodkeep_operator.',
+    });
   });
 
   it('refuses a code that is not good, in words', async () => {
-    await expect(account().signIn({ app: SIM_APP, code: 'made-up', redirectUri: 'http://127.0.0.1/callback' }, soon())).rejects.toMatchObject({ fault: 'user', code: 'sign-in-failed', message: expect.stringContaining('Invalid authorization code') });
-    await expect(account().signIn({ app: { ...SIM_APP, clientSecret: 'x' }, code: 'made-up', redirectUri: 'http://127.0.0.1/callback' }, soon())).rejects.toMatchObject({ code: 'site-app' });
+    await expect(
+      account().signIn({ app: SIM_APP, code: 'made-up', redirectUri: 'http://127.0.0.1/callback' }, soon()),
+    ).rejects.toMatchObject({
+      fault: 'user',
+      code: 'sign-in-failed',
+      message: expect.stringContaining('Invalid authorization code'),
+    });
+    await expect(
+      account().signIn(
+        { app: { ...SIM_APP, clientSecret: 'x' }, code: 'made-up', redirectUri: 'http://127.0.0.1/callback' },
+        soon(),
+      ),
+    ).rejects.toMatchObject({ code: 'site-app' });
   });
 
   it('renews a sign-in that Twitch revoked, and keeps the new tokens', async () => {
@@ -52,7 +88,10 @@ describe('the operator\'s account at Twitch', () => {
   it('asks to sign in again when the sign-in cannot be renewed, as a trouble too, until it is done', async () => {
     await stage.signIn();
     await stage.store.keepUser({ ...stage.store.held.user!, accessToken: 'dead', refreshToken: 'dead' });
-    expect(await account().checkUser(soon())).toEqual({ ok: false, message: expect.stringContaining('Sign in again under Settings > Sites') });
+    expect(await account().checkUser(soon())).toEqual({
+      ok: false,
+      message: expect.stringContaining('Sign in again under Settings > Sites'),
+    });
     expect(account().trouble()).toContain('Sign in again');
     await stage.signIn();
     expect(account().trouble()).toBeNull();
@@ -65,7 +104,10 @@ describe('the operator\'s account at Twitch', () => {
   it('keeps a sign-in while Twitch is away', async () => {
     await stage.signIn();
     away('auth');
-    expect(await account().checkUser(soon())).toEqual({ ok: false, message: expect.stringMatching(/could not be asked/) });
+    expect(await account().checkUser(soon())).toEqual({
+      ok: false,
+      message: expect.stringMatching(/could not be asked/),
+    });
     expect(stage.store.held.user).not.toBeNull();
     expect(account().trouble()).toBeNull();
   });
@@ -80,10 +122,18 @@ describe('the operator\'s account at Twitch', () => {
   });
 
   it('has a playback token: says whose it is', async () => {
-    expect(await account().checkPlayback(PLAYBACK_TOKEN, soon())).toEqual({ ok: true, message: 'Twitch knows this token as vodkeep_operator.' });
+    expect(await account().checkPlayback(PLAYBACK_TOKEN, soon())).toEqual({
+      ok: true,
+      message: 'Twitch knows this token as vodkeep_operator.',
+    });
   });
 
-  it.each([['0123456789abcdefghijklmnopqrst', /Twitch does not take the playback token/], ['', /cookie auth-token/], ['auth-token=abc;', /cookie auth-token/], ['abc\r\nx: y', /cookie auth-token/]])('has %j for a playback token: says what is wrong, and never the token', async (token, words) => {
+  it.each([
+    ['0123456789abcdefghijklmnopqrst', /Twitch does not take the playback token/],
+    ['', /cookie auth-token/],
+    ['auth-token=abc;', /cookie auth-token/],
+    ['abc\r\nx: y', /cookie auth-token/],
+  ])('has %j for a playback token: says what is wrong, and never the token', async (token, words) => {
     const check = await account().checkPlayback(token, soon());
     expect(check).toEqual({ ok: false, message: expect.stringMatching(words) });
     if (token !== '') expect(check.message).not.toContain(token);
@@ -91,7 +141,10 @@ describe('the operator\'s account at Twitch', () => {
 
   it('cannot test its playback token while Twitch is away', async () => {
     away('gql');
-    expect(await account().checkPlayback(PLAYBACK_TOKEN, soon())).toEqual({ ok: false, message: expect.stringMatching(/could not be asked/) });
+    expect(await account().checkPlayback(PLAYBACK_TOKEN, soon())).toEqual({
+      ok: false,
+      message: expect.stringMatching(/could not be asked/),
+    });
   });
 
   it('stops when told to', async () => {

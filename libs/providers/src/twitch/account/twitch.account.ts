@@ -1,5 +1,11 @@
 import { isAppError, messageOf, UserError } from '#libs/errors';
-import { type AccountCheck, type SiteAccount, type SiteAccountStore, type SiteApp, type UserTokens } from '../../kit/account.js';
+import {
+  type AccountCheck,
+  type SiteAccount,
+  type SiteAccountStore,
+  type SiteApp,
+  type UserTokens,
+} from '../../kit/account.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type Gql } from '../gql/gql.js';
 import { AUTH_HOST, SETTINGS } from '../urls.js';
@@ -13,13 +19,27 @@ import { NOT_SIGNED_IN, SIGN_IN_AGAIN, type UserAccess } from './user-access.js'
 const SCOPES: readonly string[] = [];
 const LIFE_UNTOLD_MS = 4 * 3_600_000;
 
-export interface AccountPorts { readonly sites: SiteAddresses; readonly store: SiteAccountStore; readonly auth: AuthApi; readonly app: AppAccess; readonly user: UserAccess; readonly gql: Gql }
-interface SignInAsk { readonly app: SiteApp; readonly code: string; readonly redirectUri: string }
+export interface AccountPorts {
+  readonly sites: SiteAddresses;
+  readonly store: SiteAccountStore;
+  readonly auth: AuthApi;
+  readonly app: AppAccess;
+  readonly user: UserAccess;
+  readonly gql: Gql;
+}
+interface SignInAsk {
+  readonly app: SiteApp;
+  readonly code: string;
+  readonly redirectUri: string;
+}
 
 const ok = (message: string): AccountCheck => ({ ok: true, message });
 const failed = (thrown: unknown): AccountCheck => ({ ok: false, message: messageOf(thrown) });
 
-/** The operator's own account at Twitch: the app for the API, the sign-in for events by websocket, the playback token of the web player. */
+/**
+ * The operator's own account at Twitch: the app for the API, the sign-in for events by websocket, the playback token of
+ * the web player.
+ */
 export class TwitchAccount implements SiteAccount {
   constructor(private readonly ports: AccountPorts) {}
 
@@ -28,11 +48,16 @@ export class TwitchAccount implements SiteAccount {
     this.ports.user.note(null);
   }
 
-  trouble(): string | null { return this.ports.app.trouble() ?? this.ports.user.trouble(); }
+  trouble(): string | null {
+    return this.ports.app.trouble() ?? this.ports.user.trouble();
+  }
 
   async checkApp(app: SiteApp, signal: AbortSignal): Promise<AccountCheck> {
     return checked(signal, async () => {
-      const grant = await this.ports.auth.grant({ client_id: app.clientId.trim(), client_secret: app.clientSecret.trim(), grant_type: 'client_credentials' }, signal);
+      const grant = await this.ports.auth.grant(
+        { client_id: app.clientId.trim(), client_secret: app.clientSecret.trim(), grant_type: 'client_credentials' },
+        signal,
+      );
       if ('refusal' in grant) throw appRefused(grant.refusal);
       await this.ports.auth.revoke(app.clientId.trim(), grant.token.accessToken, signal);
       return ok('Twitch accepts the app.');
@@ -40,14 +65,38 @@ export class TwitchAccount implements SiteAccount {
   }
 
   /** https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#authorization-code-grant-flow (read Feb 2026) */
-  signInUrl({ clientId, redirectUri, state }: { readonly clientId: string; readonly redirectUri: string; readonly state: string }): string {
-    const query = new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: SCOPES.join(' '), state });
+  signInUrl({
+    clientId,
+    redirectUri,
+    state,
+  }: {
+    readonly clientId: string;
+    readonly redirectUri: string;
+    readonly state: string;
+  }): string {
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      scope: SCOPES.join(' '),
+      state,
+    });
     return this.ports.sites.http(AUTH_HOST, `/oauth2/authorize?${query.toString()}`);
   }
 
   async signIn({ app, code, redirectUri }: SignInAsk, signal: AbortSignal): Promise<UserTokens> {
-    const grant = await this.ports.auth.grant({ client_id: app.clientId, client_secret: app.clientSecret, code, grant_type: 'authorization_code', redirect_uri: redirectUri }, signal);
-    if ('refusal' in grant) throw /client/i.test(grant.refusal) ? appRefused(grant.refusal) : signInFailed(grant.refusal);
+    const grant = await this.ports.auth.grant(
+      {
+        client_id: app.clientId,
+        client_secret: app.clientSecret,
+        code,
+        grant_type: 'authorization_code',
+        redirect_uri: redirectUri,
+      },
+      signal,
+    );
+    if ('refusal' in grant)
+      throw /client/i.test(grant.refusal) ? appRefused(grant.refusal) : signInFailed(grant.refusal);
     const facts = await this.ports.auth.validate(grant.token.accessToken, signal);
     if (!facts) throw signInFailed('its own token does not hold');
     this.ports.user.note(null);
@@ -59,7 +108,8 @@ export class TwitchAccount implements SiteAccount {
       const facts = await this.validUser(signal);
       const [user, app] = await Promise.all([this.ports.store.user(), this.ports.store.app()]);
       if (!user) throw new UserError('not-signed-in', NOT_SIGNED_IN);
-      if (app && facts.clientId !== app.clientId) throw this.signedOut(`The sign-in belongs to another Twitch app. Sign in again under ${SETTINGS}.`);
+      if (app && facts.clientId !== app.clientId)
+        throw this.signedOut(`The sign-in belongs to another Twitch app. Sign in again under ${SETTINGS}.`);
       const login = facts.login ?? user.login;
       if (login !== user.login) await this.ports.store.keepUser({ ...user, login });
       this.ports.user.note(null);
@@ -79,19 +129,32 @@ export class TwitchAccount implements SiteAccount {
 
   async checkPlayback(token: string, signal: AbortSignal): Promise<AccountCheck> {
     return checked(signal, async () => {
-      if (!/^[A-Za-z0-9]+$/.test(token)) throw new UserError('playback-token', 'This is no playback token: it is the value of the cookie auth-token of twitch.tv, letters and digits only.');
+      if (!/^[A-Za-z0-9]+$/.test(token))
+        throw new UserError(
+          'playback-token',
+          'This is no playback token: it is the value of the cookie auth-token of twitch.tv, letters and digits only.',
+        );
       const [result] = await this.ports.gql.run([WHO_AM_I], { authorization: `OAuth ${token}` }, signal);
       const login = readWhoAmI(result?.data ?? {});
-      if (login === null) throw new UserError('playback-token', 'Twitch does not know this playback token. Sign in at twitch.tv again and copy the new one.');
+      if (login === null)
+        throw new UserError(
+          'playback-token',
+          'Twitch does not know this playback token. Sign in at twitch.tv again and copy the new one.',
+        );
       return ok(`Twitch knows this token as ${login}.`);
     });
   }
 
-  /** A token that was refused is renewed once. @throws UserError when it does not hold; OutsideError when Twitch is away */
+  /**
+   * A token that was refused is renewed once.
+   * @throws UserError when it does not hold; OutsideError when Twitch is away
+   */
   private async validUser(signal: AbortSignal): Promise<TokenFacts> {
     const { auth, user } = this.ports;
     const access = await user.get();
-    const facts = await auth.validate(access.accessToken, signal) ?? await auth.validate((await user.renew(access)).accessToken, signal);
+    const facts =
+      (await auth.validate(access.accessToken, signal)) ??
+      (await auth.validate((await user.renew(access)).accessToken, signal));
     if (!facts) throw this.signedOut(SIGN_IN_AGAIN);
     return facts;
   }
@@ -102,11 +165,22 @@ export class TwitchAccount implements SiteAccount {
   }
 }
 
-const signInFailed = (said: string): UserError => new UserError('sign-in-failed', `Twitch did not accept the sign-in${said === '' ? '' : ` (${said})`}. Try again; its redirect address must stand in the app at Twitch exactly as here.`);
+const signInFailed = (said: string): UserError =>
+  new UserError(
+    'sign-in-failed',
+    `Twitch did not accept the sign-in${said === '' ? '' : ` (${said})`}. Try again; its redirect address must stand in the app at Twitch exactly as here.`,
+  );
 
 function tokensOf({ accessToken, refreshToken, scopes, lifeMs }: GrantedToken, facts: TokenFacts): UserTokens {
-  if (refreshToken === null || facts.userId === null) throw signInFailed('it gave a token that is not a user\'s');
-  return { accessToken, refreshToken, scopes: scopes ?? facts.scopes, userId: facts.userId, login: facts.login ?? facts.userId, expiresAt: Date.now() + (lifeMs ?? facts.lifeMs ?? LIFE_UNTOLD_MS) };
+  if (refreshToken === null || facts.userId === null) throw signInFailed("it gave a token that is not a user's");
+  return {
+    accessToken,
+    refreshToken,
+    scopes: scopes ?? facts.scopes,
+    userId: facts.userId,
+    login: facts.login ?? facts.userId,
+    expiresAt: Date.now() + (lifeMs ?? facts.lifeMs ?? LIFE_UNTOLD_MS),
+  };
 }
 
 /** A test button shows every fault as its sentence; only a stop goes through. */

@@ -7,10 +7,23 @@ import { SIGN_IN_AGAIN, UserAccess } from './user-access.js';
 
 const given = (reply: (nth: number) => Reply, user: Partial<UserTokens> = {}) => {
   const [site, clock] = [fakeSite((_, nth) => reply(nth)), fakeClock()];
-  const store = new FakeStore({ app: APP, user: { accessToken: 'a0', refreshToken: 'r+/=0', scopes: ['x'], userId: '7', login: 'op', expiresAt: clock.now() + 3_600_000, ...user } });
+  const store = new FakeStore({
+    app: APP,
+    user: {
+      accessToken: 'a0',
+      refreshToken: 'r+/=0',
+      scopes: ['x'],
+      userId: '7',
+      login: 'op',
+      expiresAt: clock.now() + 3_600_000,
+      ...user,
+    },
+  });
   return { ...site, clock, store, access: new UserAccess(store, new AuthApi(new SiteAddresses(), site.fetch), clock) };
 };
-const token = (nth: number): Reply => ({ body: { access_token: `a${nth}`, refresh_token: `r${nth}`, scope: ['x'], expires_in: 14_400 } });
+const token = (nth: number): Reply => ({
+  body: { access_token: `a${nth}`, refresh_token: `r${nth}`, scope: ['x'], expires_in: 14_400 },
+});
 
 it('uses a token that holds, without asking', async () => {
   const { access, asked } = given(token);
@@ -21,7 +34,16 @@ it('uses a token that holds, without asking', async () => {
 it('renews one that ran out, and gives it to the store', async () => {
   const { access, store, clock } = given(token, { expiresAt: 0 });
   expect((await access.get()).accessToken).toBe('a1');
-  expect(store.kept).toEqual([{ accessToken: 'a1', refreshToken: 'r1', scopes: ['x'], userId: '7', login: 'op', expiresAt: clock.now() + 14_400_000 }]);
+  expect(store.kept).toEqual([
+    {
+      accessToken: 'a1',
+      refreshToken: 'r1',
+      scopes: ['x'],
+      userId: '7',
+      login: 'op',
+      expiresAt: clock.now() + 14_400_000,
+    },
+  ]);
 });
 
 it('encodes the refresh token once', async () => {
@@ -53,7 +75,10 @@ it('keeps nobody signed in who signed out while the token was renewed', async ()
 });
 
 it('asks to sign in again when the refresh token is dead, and offers it no more', async () => {
-  const { access, asked, store } = given(() => ({ status: 400, body: { status: 400, message: 'Invalid refresh token' } }));
+  const { access, asked, store } = given(() => ({
+    status: 400,
+    body: { status: 400, message: 'Invalid refresh token' },
+  }));
   const old = await access.get();
   await expect(access.renew(old)).rejects.toMatchObject({ fault: 'user', message: SIGN_IN_AGAIN });
   await expect(access.renew(old)).rejects.toMatchObject({ message: SIGN_IN_AGAIN });
@@ -63,7 +88,9 @@ it('asks to sign in again when the refresh token is dead, and offers it no more'
 });
 
 it('does not blame the sign-in for a wrong secret of the app', async () => {
-  const { access } = given((nth) => (nth === 1 ? { status: 403, body: { message: 'invalid client secret' } } : token(nth)));
+  const { access } = given((nth) =>
+    nth === 1 ? { status: 403, body: { message: 'invalid client secret' } } : token(nth),
+  );
   const old = await access.get();
   await expect(access.renew(old)).rejects.toMatchObject({ code: 'site-app' });
   expect((await access.renew(old)).accessToken).toBe('a2');

@@ -21,10 +21,18 @@ export class UserAccess implements AccessSource {
   private deadRefreshToken: string | null = null;
   private shown: string | null = null;
 
-  constructor(private readonly store: SiteAccountStore, private readonly auth: AuthApi, private readonly clock: Clock = SYSTEM_CLOCK) {}
+  constructor(
+    private readonly store: SiteAccountStore,
+    private readonly auth: AuthApi,
+    private readonly clock: Clock = SYSTEM_CLOCK,
+  ) {}
 
-  trouble(): string | null { return this.shown; }
-  note(trouble: string | null): void { this.shown = trouble; }
+  trouble(): string | null {
+    return this.shown;
+  }
+  note(trouble: string | null): void {
+    this.shown = trouble;
+  }
 
   async get(): Promise<Access> {
     const { app, user } = await this.signedIn();
@@ -38,19 +46,32 @@ export class UserAccess implements AccessSource {
 
   private async signedIn(): Promise<{ app: SiteApp; user: UserTokens }> {
     const [app, user] = await Promise.all([this.store.app(), this.store.user()]);
-    if (!user) { this.note(null); throw new UserError('not-signed-in', NOT_SIGNED_IN); }
+    if (!user) {
+      this.note(null);
+      throw new UserError('not-signed-in', NOT_SIGNED_IN);
+    }
     if (!app) throw new UserError('no-site-app', NO_APP);
     return { app, user };
   }
 
   private async refresh(app: SiteApp, user: UserTokens): Promise<UserTokens> {
     if (user.refreshToken === this.deadRefreshToken) throw new UserError('signed-out', SIGN_IN_AGAIN);
-    this.flight ??= this.grant(app, user).finally(() => { this.flight = null; });
+    this.flight ??= this.grant(app, user).finally(() => {
+      this.flight = null;
+    });
     return this.flight;
   }
 
   private async grant(app: SiteApp, user: UserTokens): Promise<UserTokens> {
-    const grant = await this.auth.grant({ grant_type: 'refresh_token', refresh_token: user.refreshToken, client_id: app.clientId, client_secret: app.clientSecret }, AbortSignal.timeout(GRANT_MS));
+    const grant = await this.auth.grant(
+      {
+        grant_type: 'refresh_token',
+        refresh_token: user.refreshToken,
+        client_id: app.clientId,
+        client_secret: app.clientSecret,
+      },
+      AbortSignal.timeout(GRANT_MS),
+    );
     if ('refusal' in grant) {
       // The app's fault, not the sign-in's: it holds again once the secret is right.
       if (/client/i.test(grant.refusal)) throw appRefused(grant.refusal);
@@ -59,7 +80,13 @@ export class UserAccess implements AccessSource {
       throw new UserError('signed-out', SIGN_IN_AGAIN);
     }
     const { accessToken, refreshToken, scopes, lifeMs } = grant.token;
-    const renewed = { ...user, accessToken, refreshToken: refreshToken ?? user.refreshToken, scopes: scopes ?? user.scopes, expiresAt: this.clock.now() + (lifeMs ?? LIFE_UNTOLD_MS) };
+    const renewed = {
+      ...user,
+      accessToken,
+      refreshToken: refreshToken ?? user.refreshToken,
+      scopes: scopes ?? user.scopes,
+      expiresAt: this.clock.now() + (lifeMs ?? LIFE_UNTOLD_MS),
+    };
     // Who signed out meanwhile, or in as somebody else, stays so.
     if ((await this.store.user())?.refreshToken === user.refreshToken) await this.store.keepUser(renewed);
     this.note(null);
@@ -67,4 +94,7 @@ export class UserAccess implements AccessSource {
   }
 }
 
-const accessOf = (app: SiteApp, user: UserTokens): Access => ({ clientId: app.clientId, accessToken: user.accessToken });
+const accessOf = (app: SiteApp, user: UserTokens): Access => ({
+  clientId: app.clientId,
+  accessToken: user.accessToken,
+});

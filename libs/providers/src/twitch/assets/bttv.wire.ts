@@ -2,25 +2,52 @@ import { z } from 'zod';
 import { type ChatAssetSource } from '../../kit/chat-source.js';
 import { answerOf, rowsOf } from './rows.js';
 
-const Emote = z.object({ id: z.string().min(1), code: z.string().min(1), modifier: z.boolean().nullish(), width: z.number().positive().nullish(), height: z.number().positive().nullish() });
+const Emote = z.object({
+  id: z.string().min(1),
+  code: z.string().min(1),
+  modifier: z.boolean().nullish(),
+  width: z.number().positive().nullish(),
+  height: z.number().positive().nullish(),
+});
 const Global = z.array(z.unknown());
-const OfUser = z.object({ channelEmotes: z.array(z.unknown()).default([]), sharedEmotes: z.array(z.unknown()).default([]) });
+const OfUser = z.object({
+  channelEmotes: z.array(z.unknown()).default([]),
+  sharedEmotes: z.array(z.unknown()).default([]),
+});
 
 /** Drawn over the emote before them. BTTV does not mark them; its own script knows them by name (protocols.md 4.6). */
 const OVER = new Set(['SoSnowy', 'IceCold', 'SantaHat', 'TopHat', 'ReinDeer', 'CandyCane', 'cvMask', 'cvHazmat']);
 /** Of an emote that gives no size, px at 1x. 3x is four times that. */
 const PLAIN_SIZE = 28;
-const SIZES = [['3x', 4], ['2x', 2], ['1x', 1]] as const;
+const SIZES = [
+  ['3x', 4],
+  ['2x', 2],
+  ['1x', 1],
+] as const;
 
 /**
- * Emotes of api.betterttv.net/3/cached (https://betterttv.com/developers/api, Aug 2026): `[...]` of everybody, `{channelEmotes, sharedEmotes}` of a channel.
+ * Emotes of api.betterttv.net/3/cached (https://betterttv.com/developers/api, Aug 2026): `[...]` of everybody,
+ * `{channelEmotes, sharedEmotes}` of a channel.
  * Words that change the emote after them (`modifier`, such as `w!`) are no pictures and left out.
  * @param cdn address of its pictures' host
  */
-export function bttvEmotes(json: unknown, { cdn, global }: { readonly cdn: string; readonly global: boolean }): readonly ChatAssetSource[] {
+export function bttvEmotes(
+  json: unknown,
+  { cdn, global }: { readonly cdn: string; readonly global: boolean },
+): readonly ChatAssetSource[] {
   const rows = global ? answerOf(Global, json) : Object.values(answerOf(OfUser, json)).flat();
-  return rowsOf(Emote, rows).filter(({ modifier }) => modifier !== true).map(({ id, code, width, height }) => ({
-    kind: 'emote', source: 'bttv', id, name: code, zeroWidth: OVER.has(code), global, color: null, width: width ?? PLAIN_SIZE, height: height ?? PLAIN_SIZE,
-    urls: SIZES.map(([size, scale]) => ({ url: `${cdn}/emote/${encodeURIComponent(id)}/${size}`, scale })),
-  }));
+  return rowsOf(Emote, rows)
+    .filter(({ modifier }) => modifier !== true)
+    .map(({ id, code, width, height }) => ({
+      kind: 'emote',
+      source: 'bttv',
+      id,
+      name: code,
+      zeroWidth: OVER.has(code),
+      global,
+      color: null,
+      width: width ?? PLAIN_SIZE,
+      height: height ?? PLAIN_SIZE,
+      urls: SIZES.map(([size, scale]) => ({ url: `${cdn}/emote/${encodeURIComponent(id)}/${size}`, scale })),
+    }));
 }

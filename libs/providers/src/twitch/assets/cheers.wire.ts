@@ -6,36 +6,92 @@ import { answerOf, rowsOf } from './rows.js';
 const Node = z.object({ prefix: z.string().min(1), tiers: z.array(z.object({ bits: z.int().positive() })).catch([]) });
 const Group = z.object({ nodes: z.array(z.unknown()).nullish(), templateURL: z.string().min(1) });
 const Groups = z.array(z.unknown()).nullish();
-const Data = z.object({ cheerConfig: z.object({ groups: Groups }).nullish(), user: z.object({ cheer: z.object({ cheerGroups: Groups }).nullish() }).nullish() });
+const Data = z.object({
+  cheerConfig: z.object({ groups: Groups }).nullish(),
+  user: z.object({ cheer: z.object({ cheerGroups: Groups }).nullish() }).nullish(),
+});
 
-/** Of the number beside the picture, from that many bits on: the same for all cheermotes (https://dev.twitch.tv/docs/api/reference/#get-cheermotes). */
-const COLORS = [[100_000, '#f3a71a'], [10_000, '#f43021'], [5000, '#0099fe'], [1000, '#1db2a5'], [100, '#9c3ee8']] as const;
+/**
+ * Of the number beside the picture, from that many bits on: the same for all cheermotes
+ * (https://dev.twitch.tv/docs/api/reference/#get-cheermotes).
+ */
+const COLORS = [
+  [100_000, '#f3a71a'],
+  [10_000, '#f43021'],
+  [5000, '#0099fe'],
+  [1000, '#1db2a5'],
+  [100, '#9c3ee8'],
+] as const;
 const LOWEST_COLOR = '#979797';
 /** Of a cheermote, px at 1x. */
 const SIZE = 28;
 const SCALES = [4, 3, 2, 1] as const;
 
 const FIELDS = 'nodes { id prefix tiers { bits } } templateURL';
-/** Cheermotes of everybody and of a channel, from the web player's interface, which wants no token for it (protocols.md 4.5). */
+/**
+ * Cheermotes of everybody and of a channel, from the web player's interface, which wants no token for it (protocols.md
+ * 4.5).
+ */
 export const cheersQuestion = (userId: string): GqlOperation => ({
-  operationName: 'Cheermotes', variables: { id: userId }, hashes: [], query: `query Cheermotes($id: ID!) { cheerConfig { groups { ${FIELDS} } } user(id: $id) { id cheer { cheerGroups { ${FIELDS} } } } }`,
+  operationName: 'Cheermotes',
+  variables: { id: userId },
+  hashes: [],
+  query: `query Cheermotes($id: ID!) { cheerConfig { groups { ${FIELDS} } } user(id: $id) { id cheer { cheerGroups { ${FIELDS} } } } }`,
 });
 
 /** @param address null for what is no address */
 export function readCheers(data: unknown, address: (url: string) => string | null): readonly ChatAssetSource[] {
   const { cheerConfig, user } = answerOf(Data, data);
-  return [...cheersOf(cheerConfig?.groups ?? [], true, address), ...cheersOf(user?.cheer?.cheerGroups ?? [], false, address)];
+  return [
+    ...cheersOf(cheerConfig?.groups ?? [], true, address),
+    ...cheersOf(user?.cheer?.cheerGroups ?? [], false, address),
+  ];
 }
 
-function cheersOf(groups: readonly unknown[], global: boolean, address: (url: string) => string | null): readonly ChatAssetSource[] {
-  return rowsOf(Group, groups).flatMap(({ nodes, templateURL }) => rowsOf(Node, nodes ?? []).flatMap(({ prefix, tiers }) => tiers.map(({ bits }): ChatAssetSource => ({
-    kind: 'cheer', source: 'twitch', id: `${prefix}/${bits}`, name: prefix, zeroWidth: false, global, color: colorOf(bits), width: SIZE, height: SIZE,
-    urls: ([['animated', 'gif'], ['static', 'png']] as const).flatMap(([animation, extension]) => SCALES.flatMap((scale) => {
-      const url = address(filled(templateURL, { PREFIX: prefix.toLowerCase(), BACKGROUND: 'dark', ANIMATION: animation, TIER: String(bits), SCALE: String(scale), EXTENSION: extension }));
-      return url === null ? [] : [{ url, scale }];
-    })),
-  }))));
+function cheersOf(
+  groups: readonly unknown[],
+  global: boolean,
+  address: (url: string) => string | null,
+): readonly ChatAssetSource[] {
+  return rowsOf(Group, groups).flatMap(({ nodes, templateURL }) =>
+    rowsOf(Node, nodes ?? []).flatMap(({ prefix, tiers }) =>
+      tiers.map(({ bits }): ChatAssetSource => ({
+        kind: 'cheer',
+        source: 'twitch',
+        id: `${prefix}/${bits}`,
+        name: prefix,
+        zeroWidth: false,
+        global,
+        color: colorOf(bits),
+        width: SIZE,
+        height: SIZE,
+        urls: (
+          [
+            ['animated', 'gif'],
+            ['static', 'png'],
+          ] as const
+        ).flatMap(([animation, extension]) =>
+          SCALES.flatMap((scale) => {
+            const url = address(
+              filled(templateURL, {
+                PREFIX: prefix.toLowerCase(),
+                BACKGROUND: 'dark',
+                ANIMATION: animation,
+                TIER: String(bits),
+                SCALE: String(scale),
+                EXTENSION: extension,
+              }),
+            );
+            return url === null ? [] : [{ url, scale }];
+          }),
+        ),
+      })),
+    ),
+  );
 }
 
-const filled = (template: string, values: Readonly<Record<string, string>>): string => template.replaceAll(/PREFIX|BACKGROUND|ANIMATION|TIER|SCALE|EXTENSION/g, (name) => encodeURIComponent(values[name] ?? name));
+const filled = (template: string, values: Readonly<Record<string, string>>): string =>
+  template.replaceAll(/PREFIX|BACKGROUND|ANIMATION|TIER|SCALE|EXTENSION/g, (name) =>
+    encodeURIComponent(values[name] ?? name),
+  );
 const colorOf = (bits: number): string => COLORS.find(([from]) => bits >= from)?.[1] ?? LOWEST_COLOR;

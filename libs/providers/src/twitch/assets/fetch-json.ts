@@ -11,5 +11,7 @@ export async function fetchJson(url: string, signal: AbortSignal): Promise<unkno
   if (status !== 200) throw new OutsideError('site-away', `it answers with status ${status}`);
   try {
     return JSON.parse(text);
-  } catch (cause) { throw new OutsideError('site-away', 'it answers with something that is no JSON', { cause }); }
+  } catch (cause) {
+    throw new OutsideError('site-away', 'it answers with something that is no JSON', { cause });
+  }
 }

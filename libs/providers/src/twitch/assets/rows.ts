@@ -2,7 +2,8 @@ import { type z } from 'zod';
 import { OutsideError } from '#libs/errors';
 
 /** The rows that can be read; one that cannot costs itself alone. */
-export const rowsOf = <T>(shape: z.ZodType<T>, rows: readonly unknown[]): readonly T[] => rows.flatMap((row) => shape.safeParse(row).data ?? []);
+export const rowsOf = <T>(shape: z.ZodType<T>, rows: readonly unknown[]): readonly T[] =>
+  rows.flatMap((row) => shape.safeParse(row).data ?? []);
 
 /** The whole answer. @throws OutsideError `site-away` when it is none of that service */
 export function answerOf<T>(shape: z.ZodType<T>, json: unknown): T {

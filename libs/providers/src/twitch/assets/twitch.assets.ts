@@ -13,16 +13,29 @@ import { knownAddress } from './known-address.js';
 import { sevenTvEmotes } from './seven-tv.wire.js';
 
 type Read = (json: unknown, address: (url: string) => string | null) => readonly ChatAssetSource[];
-interface Listed { readonly name: string; readonly host: string; readonly path: string; readonly read: Read }
+interface Listed {
+  readonly name: string;
+  readonly host: string;
+  readonly path: string;
+  readonly read: Read;
+}
 
 const SERVICE_MS = 5000;
 /** Of Twitch's emotes: names of sizes, and how many times 28 px they are. */
-const EMOTE_SIZES = [['3.0', 4], ['2.0', 2], ['1.0', 1]] as const;
+const EMOTE_SIZES = [
+  ['3.0', 4],
+  ['2.0', 2],
+  ['1.0', 1],
+] as const;
 const EMOTE_PX = 28;
 
 /** Every picture that a channel's chat can show, from Twitch and from the services that viewers' browsers add. */
 export class TwitchAssets {
-  constructor(private readonly sites: SiteAddresses, private readonly gql: Gql, private readonly serviceMs = SERVICE_MS) {}
+  constructor(
+    private readonly sites: SiteAddresses,
+    private readonly gql: Gql,
+    private readonly serviceMs = SERVICE_MS,
+  ) {}
 
   /** Asks all services side by side, each with its own time. @param userId the channel's id */
   async of(userId: string, signal: AbortSignal): Promise<ChatAssetList> {
@@ -30,37 +43,99 @@ export class TwitchAssets {
     return { assets: lists.flatMap(({ assets }) => assets), failures: lists.flatMap(({ failures }) => failures) };
   }
 
-  /** One of Twitch's own: https://dev.twitch.tv/docs/chat/irc/ (emotes), CDN v2. `default` is animated where the emote is. */
+  /**
+   * One of Twitch's own: https://dev.twitch.tv/docs/chat/irc/ (emotes), CDN v2. `default` is animated where the emote
+   * is.
+   */
   emote(id: string, name: string): ChatAssetSource {
-    const urls = EMOTE_SIZES.map(([size, scale]) => ({ url: this.sites.http('static-cdn.jtvnw.net', `/emoticons/v2/${encodeURIComponent(id)}/default/dark/${size}`), scale }));
-    return { kind: 'emote', source: 'twitch', id, name, zeroWidth: false, global: true, color: null, width: EMOTE_PX, height: EMOTE_PX, urls };
+    const urls = EMOTE_SIZES.map(([size, scale]) => ({
+      url: this.sites.http('static-cdn.jtvnw.net', `/emoticons/v2/${encodeURIComponent(id)}/default/dark/${size}`),
+      scale,
+    }));
+    return {
+      kind: 'emote',
+      source: 'twitch',
+      id,
+      name,
+      zeroWidth: false,
+      global: true,
+      color: null,
+      width: EMOTE_PX,
+      height: EMOTE_PX,
+      urls,
+    };
   }
 
   private services(userId: string): readonly AssetService[] {
     const id = encodeURIComponent(userId);
     const bttv = this.sites.http('cdn.betterttv.net', '');
     return [
-      this.asked('Twitch\'s badges', badgesQuestion(userId), readBadges), this.asked('Twitch\'s cheermotes', cheersQuestion(userId), readCheers),
-      this.listed({ name: 'BetterTTV\'s global emotes', host: 'api.betterttv.net', path: '/3/cached/emotes/global', read: (json) => bttvEmotes(json, { cdn: bttv, global: true }) }),
-      this.listed({ name: 'the channel\'s BetterTTV emotes', host: 'api.betterttv.net', path: `/3/cached/users/twitch/${id}`, read: (json) => bttvEmotes(json, { cdn: bttv, global: false }) }),
-      this.listed({ name: 'FrankerFaceZ\'s global emotes', host: 'api.frankerfacez.com', path: '/v1/set/global', read: (json, address) => ffzEmotes(json, { address, global: true }) }),
-      this.listed({ name: 'the channel\'s FrankerFaceZ emotes', host: 'api.frankerfacez.com', path: `/v1/room/id/${id}`, read: (json, address) => ffzEmotes(json, { address, global: false }) }),
-      this.listed({ name: '7TV\'s global emotes', host: '7tv.io', path: '/v3/emote-sets/global', read: (json, address) => sevenTvEmotes(json, { address, global: true }) }),
-      this.listed({ name: 'the channel\'s 7TV emotes', host: '7tv.io', path: `/v3/users/twitch/${id}`, read: (json, address) => sevenTvEmotes(json, { address, global: false }) }),
+      this.asked("Twitch's badges", badgesQuestion(userId), readBadges),
+      this.asked("Twitch's cheermotes", cheersQuestion(userId), readCheers),
+      this.listed({
+        name: "BetterTTV's global emotes",
+        host: 'api.betterttv.net',
+        path: '/3/cached/emotes/global',
+        read: (json) => bttvEmotes(json, { cdn: bttv, global: true }),
+      }),
+      this.listed({
+        name: "the channel's BetterTTV emotes",
+        host: 'api.betterttv.net',
+        path: `/3/cached/users/twitch/${id}`,
+        read: (json) => bttvEmotes(json, { cdn: bttv, global: false }),
+      }),
+      this.listed({
+        name: "FrankerFaceZ's global emotes",
+        host: 'api.frankerfacez.com',
+        path: '/v1/set/global',
+        read: (json, address) => ffzEmotes(json, { address, global: true }),
+      }),
+      this.listed({
+        name: "the channel's FrankerFaceZ emotes",
+        host: 'api.frankerfacez.com',
+        path: `/v1/room/id/${id}`,
+        read: (json, address) => ffzEmotes(json, { address, global: false }),
+      }),
+      this.listed({
+        name: "7TV's global emotes",
+        host: '7tv.io',
+        path: '/v3/emote-sets/global',
+        read: (json, address) => sevenTvEmotes(json, { address, global: true }),
+      }),
+      this.listed({
+        name: "the channel's 7TV emotes",
+        host: '7tv.io',
+        path: `/v3/users/twitch/${id}`,
+        read: (json, address) => sevenTvEmotes(json, { address, global: false }),
+      }),
     ];
   }
 
   private asked(name: string, question: GqlOperation, read: Read): AssetService {
     const address = this.addressFrom(this.sites.http('gql.twitch.tv', '/gql'));
-    return { name, load: async (signal) => { const [result] = await this.gql.run([question], {}, signal); return read(result?.data, address); } };
+    return {
+      name,
+      load: async (signal) => {
+        const [result] = await this.gql.run([question], {}, signal);
+        return read(result?.data, address);
+      },
+    };
   }
 
   private listed({ name, host, path, read }: Listed): AssetService {
     const url = this.sites.http(host, path);
-    return { name, load: async (signal) => { const json = await fetchJson(url, signal); return json === null ? [] : read(json, this.addressFrom(url)); } };
+    return {
+      name,
+      load: async (signal) => {
+        const json = await fetchJson(url, signal);
+        return json === null ? [] : read(json, this.addressFrom(url));
+      },
+    };
   }
 
-  private addressFrom(base: string): (url: string) => string | null { return (url) => knownAddress(this.sites, url, base); }
+  private addressFrom(base: string): (url: string) => string | null {
+    return (url) => knownAddress(this.sites, url, base);
+  }
 
   private async load(service: AssetService, signal: AbortSignal): Promise<ChatAssetList> {
     const timeout = AbortSignal.timeout(this.serviceMs);
@@ -69,7 +144,12 @@ export class TwitchAssets {
     } catch (thrown) {
       signal.throwIfAborted();
       if (!timeout.aborted && !isAppError(thrown)) throw thrown;
-      return { assets: [], failures: [`${service.name} could not be had: ${timeout.aborted ? `no answer within ${this.serviceMs / 1000} s` : messageOf(thrown)}`] };
+      return {
+        assets: [],
+        failures: [
+          `${service.name} could not be had: ${timeout.aborted ? `no answer within ${this.serviceMs / 1000} s` : messageOf(thrown)}`,
+        ],
+      };
     }
   }
 }

@@ -11,7 +11,10 @@ import { toRecord } from './to-record.js';
 export interface Followed {
   readonly url: string;
   readonly timing: ChatTiming;
-  /** The room's name; asked before each connection. `isShutOut`: the last one was not let in. Empty: it cannot be known now. */
+  /**
+   * The room's name; asked before each connection. `isShutOut`: the last one was not let in. Empty: it cannot be known
+   * now.
+   */
   login(isShutOut: boolean): Promise<string>;
   /** Shared by all that this process follows. */
   readonly pace: JoinPace;
@@ -19,10 +22,17 @@ export interface Followed {
 
 const NO_NAME = 'the name of its room is not known, and the site does not tell it';
 
-interface Attempt { readonly session: IrcSession; /** False: it ended before. */ readonly joined: Promise<boolean>; /** It ended, or the server will close it. */ readonly spent: Promise<void> }
+interface Attempt {
+  readonly session: IrcSession;
+  /** False: it ended before. */
+  readonly joined: Promise<boolean>;
+  /** It ended, or the server will close it. */
+  readonly spent: Promise<void>;
+}
 
 /**
- * Keeps to one room over any number of connections until aborted. The one that listens is the lead; when the server announces that it will
+ * Keeps to one room over any number of connections until aborted. The one that listens is the lead; when the server
+ * announces that it will
  * close it, another one joins first, and both listen for a while. What both heard is told once.
  */
 export class ChatFollower {
@@ -36,10 +46,22 @@ export class ChatFollower {
   private lastReason = '';
   private failures = 0;
 
-  constructor(private readonly followed: Followed, private readonly handlers: ChatHandlers, private readonly signal: AbortSignal) {}
+  constructor(
+    private readonly followed: Followed,
+    private readonly handlers: ChatHandlers,
+    private readonly signal: AbortSignal,
+  ) {}
 
   async run(): Promise<void> {
-    const stopped = new Promise<void>((done) => { this.signal.addEventListener('abort', () => { done(); }, { once: true }); });
+    const stopped = new Promise<void>((done) => {
+      this.signal.addEventListener(
+        'abort',
+        () => {
+          done();
+        },
+        { once: true },
+      );
+    });
     while (!this.isStopped()) {
       const login = await this.followed.login(this.lastReason === NOT_LET_IN);
       await Promise.race([this.followed.pace.take(this.signal), stopped]);
@@ -50,7 +72,7 @@ export class ChatFollower {
         continue;
       }
       const { session, joined, spent } = this.attempt(login);
-      if (await Promise.race([joined, stopped]) === true) await Promise.race([spent, stopped]);
+      if ((await Promise.race([joined, stopped])) === true) await Promise.race([spent, stopped]);
       if (session !== this.lead || !this.isSteady()) await this.backOff();
     }
     await this.leave();
@@ -59,13 +81,29 @@ export class ChatFollower {
   private attempt(login: string): Attempt {
     const [joined, spent] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
     const { url, timing } = this.followed;
-    const session = new IrcSession({ url, login, timing }, {
-      onJoined: () => { this.takeLead(session); joined.resolve(true); },
-      onLine: (line, seenAt) => { this.hear(session, line, seenAt); },
-      onHeard: (at) => { if (session === this.lead) this.handlers.onHeard?.(at); },
-      onMove: () => { spent.resolve(); },
-      onEnded: (reason) => { this.lose(session, reason); joined.resolve(false); spent.resolve(); },
-    });
+    const session = new IrcSession(
+      { url, login, timing },
+      {
+        onJoined: () => {
+          this.takeLead(session);
+          joined.resolve(true);
+        },
+        onLine: (line, seenAt) => {
+          this.hear(session, line, seenAt);
+        },
+        onHeard: (at) => {
+          if (session === this.lead) this.handlers.onHeard?.(at);
+        },
+        onMove: () => {
+          spent.resolve();
+        },
+        onEnded: (reason) => {
+          this.lose(session, reason);
+          joined.resolve(false);
+          spent.resolve();
+        },
+      },
+    );
     this.open.add(session);
     return { session, joined: joined.promise, spent: spent.promise };
   }
@@ -111,9 +149,13 @@ export class ChatFollower {
     this.hole = null;
   }
 
-  private isStopped(): boolean { return this.signal.aborted; }
+  private isStopped(): boolean {
+    return this.signal.aborted;
+  }
 
-  private isSteady(): boolean { return this.lead !== null && Date.now() - this.leadSince >= this.followed.timing.steadyMs; }
+  private isSteady(): boolean {
+    return this.lead !== null && Date.now() - this.leadSince >= this.followed.timing.steadyMs;
+  }
 
   private async backOff(): Promise<void> {
     const { retryMs, mostRetryMs } = this.followed.timing;
@@ -124,7 +166,9 @@ export class ChatFollower {
 
   private async leave(): Promise<void> {
     const lead = this.lead;
-    const answered = await Promise.all([...this.open].map(async (session) => await session.close() || session !== lead));
+    const answered = await Promise.all(
+      [...this.open].map(async (session) => (await session.close()) || session !== lead),
+    );
     if (lead && answered.includes(false)) this.hole = { at: lead.heardAt, reason: 'the connection was dead' };
     this.endHole();
   }

@@ -14,21 +14,48 @@ describe('the chat of the simulated Twitch', () => {
   let stop: AbortController;
   let running: Promise<void>;
 
-  const idsOf = (list: readonly ChatRecord[]): readonly string[] => list.flatMap((r) => (r.t === 'message' || r.t === 'notice' ? [r.id] : []));
+  const idsOf = (list: readonly ChatRecord[]): readonly string[] =>
+    list.flatMap((r) => (r.t === 'message' || r.t === 'notice' ? [r.id] : []));
   /** What the site sent to somebody, and has an id. */
-  const sent = (): readonly string[] => (sim.log().chat['harbour']?.lines ?? []).flatMap(({ id, heard, command }) => (id !== null && heard > 0 && /^(PRIVMSG|USERNOTICE)$/.test(command) ? [id] : []));
-  const until = async (holds: () => boolean): Promise<void> => { while (!holds()) await once(told, 'told'); };
+  const sent = (): readonly string[] =>
+    (sim.log().chat['harbour']?.lines ?? []).flatMap(({ id, heard, command }) =>
+      id !== null && heard > 0 && /^(PRIVMSG|USERNOTICE)$/.test(command) ? [id] : [],
+    );
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await once(told, 'told');
+  };
 
   beforeEach(async () => {
-    const channel = smallChannel('harbour', { twitch: { userId: '50000001', displayName: 'Harbour', title: 'Boats', category: 'Chess', chatPerMinute: 30_000 } });
+    const channel = smallChannel('harbour', {
+      twitch: { userId: '50000001', displayName: 'Harbour', title: 'Boats', category: 'Chess', chatPerMinute: 30_000 },
+    });
     sim = await startSim({ scenario: { name: 'spec', about: '', channels: [channel], steps: [] } });
     [records, states, told, stop] = [[], [], new EventEmitter(), new AbortController()];
-    const handlers = { onRecord: (r: ChatRecord) => { records.push(r); told.emit('told'); }, onState: (state: string) => { states.push(state); told.emit('told'); } };
-    running = new TwitchChat(new SiteAddresses(`${sim.url}/h/{host}`), { ...CHAT_TIMING, retryMs: 10, mostRetryMs: 100, steadyMs: 0, overlapMs: 100 }).follow({ sourceId: '50000001', login: 'harbour' }, handlers, stop.signal);
+    const handlers = {
+      onRecord: (r: ChatRecord) => {
+        records.push(r);
+        told.emit('told');
+      },
+      onState: (state: string) => {
+        states.push(state);
+        told.emit('told');
+      },
+    };
+    running = new TwitchChat(new SiteAddresses(`${sim.url}/h/{host}`), {
+      ...CHAT_TIMING,
+      retryMs: 10,
+      mostRetryMs: 100,
+      steadyMs: 0,
+      overlapMs: 100,
+    }).follow({ sourceId: '50000001', login: 'harbour' }, handlers, stop.signal);
     await until(() => states.length > 0);
     sim.act('harbour', { do: 'start' });
   });
-  afterEach(async () => { stop.abort(); await running; await sim.stop(); });
+  afterEach(async () => {
+    stop.abort();
+    await running;
+    await sim.stop();
+  });
 
   it('is told whole, each line once, every kind of it fit for the contract', async () => {
     await until(() => records.length >= 600);
@@ -64,7 +91,9 @@ describe('the chat of the simulated Twitch', () => {
     expect(gaps).toHaveLength(1);
     const ids = idsOf(records);
     expect(new Set(ids).size).toBe(ids.length);
-    const missing = (sim.log().chat['harbour']?.lines ?? []).filter(({ id, command }) => id !== null && /^(PRIVMSG|USERNOTICE)$/.test(command) && !ids.includes(id));
+    const missing = (sim.log().chat['harbour']?.lines ?? []).filter(
+      ({ id, command }) => id !== null && /^(PRIVMSG|USERNOTICE)$/.test(command) && !ids.includes(id),
+    );
     expect(missing.filter(({ at }) => at < gaps[0]!.at || at > gaps[0]!.until)).toEqual([]);
     expect(missing.length).toBeGreaterThan(0);
   });

@@ -18,4 +18,15 @@ export interface ChatTiming {
   readonly joins: number;
   readonly joinsInMs: number;
 }
-export const CHAT_TIMING: ChatTiming = { pingEveryMs: 60_000, pongWithinMs: 10_000, joinWithinMs: 15_000, retryMs: 500, mostRetryMs: 5000, steadyMs: 10_000, overlapMs: 2000, drainMs: 3000, joins: 18, joinsInMs: 10_000 };
+export const CHAT_TIMING: ChatTiming = {
+  pingEveryMs: 60_000,
+  pongWithinMs: 10_000,
+  joinWithinMs: 15_000,
+  retryMs: 500,
+  mostRetryMs: 5000,
+  steadyMs: 10_000,
+  overlapMs: 2000,
+  drainMs: 3000,
+  joins: 18,
+  joinsInMs: 10_000,
+};

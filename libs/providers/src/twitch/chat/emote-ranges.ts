@@ -1,9 +1,15 @@
 /** Where an emote stands: code points of the text, `end` exclusive. */
-export interface EmotePlace { readonly id: string; readonly begin: number; readonly end: number }
+export interface EmotePlace {
+  readonly id: string;
+  readonly begin: number;
+  readonly end: number;
+}
 
 /**
- * Reads the `emotes` tag, `25:0-4,12-16/1902:6-10`: code points with the end inclusive (https://dev.twitch.tv/docs/chat/irc/). The site sends ranges
- * that are malformed, reversed or past the text (twitchdev/issues#104): those are left out, as is one that begins within another.
+ * Reads the `emotes` tag, `25:0-4,12-16/1902:6-10`: code points with the end inclusive
+ * (https://dev.twitch.tv/docs/chat/irc/). The site sends ranges
+ * that are malformed, reversed or past the text (twitchdev/issues#104): those are left out, as is one that begins
+ * within another.
  * @returns in the order of the text
  */
 export function emotePlaces(tag: string, text: string): readonly EmotePlace[] {

@@ -3,24 +3,49 @@ import { nickOf, parseIrcLine } from './irc-line.js';
 
 describe('a line of IRC', () => {
   it('is taken apart into tags, prefix, command and params', () => {
-    expect(parseIrcLine('@id=a-1;mod=0 :ann!ann@ann.tmi.twitch.tv PRIVMSG #room :hello :) there ')).toEqual({ tags: { id: 'a-1', mod: '0' }, prefix: 'ann!ann@ann.tmi.twitch.tv', command: 'PRIVMSG', params: ['#room', 'hello :) there '] });
+    expect(parseIrcLine('@id=a-1;mod=0 :ann!ann@ann.tmi.twitch.tv PRIVMSG #room :hello :) there ')).toEqual({
+      tags: { id: 'a-1', mod: '0' },
+      prefix: 'ann!ann@ann.tmi.twitch.tv',
+      command: 'PRIVMSG',
+      params: ['#room', 'hello :) there '],
+    });
   });
   it.each<[string, string, readonly string[]]>([
-    ['PING', 'PING', []], ['PING :tmi.twitch.tv', 'PING', ['tmi.twitch.tv']], [':tmi.twitch.tv CAP * ACK :a b', 'CAP', ['*', 'ACK', 'a b']],
-    [':x 366 me #room :End', '366', ['me', '#room', 'End']], ['CLEARCHAT #room', 'CLEARCHAT', ['#room']], ['PRIVMSG #room :', 'PRIVMSG', ['#room', '']], ['A  b   :c', 'A', ['b', 'c']], ['A b ', 'A', ['b']],
+    ['PING', 'PING', []],
+    ['PING :tmi.twitch.tv', 'PING', ['tmi.twitch.tv']],
+    [':tmi.twitch.tv CAP * ACK :a b', 'CAP', ['*', 'ACK', 'a b']],
+    [':x 366 me #room :End', '366', ['me', '#room', 'End']],
+    ['CLEARCHAT #room', 'CLEARCHAT', ['#room']],
+    ['PRIVMSG #room :', 'PRIVMSG', ['#room', '']],
+    ['A  b   :c', 'A', ['b', 'c']],
+    ['A b ', 'A', ['b']],
   ])('%j has its command and params', (line, command, params) => {
     expect(parseIrcLine(line)).toMatchObject({ command, params });
   });
   it.each(['', ' ', '@a=b', '@a=b ', ':only.prefix', '@a=b :p '])('%j has no command', (line) => {
     expect(parseIrcLine(line)).toBeNull();
   });
-  it.each([['a\\sb', 'a b'], ['\\:', ';'], ['\\\\', '\\'], ['\\r\\n', '\r\n'], ['end\\', 'end'], ['\\q\\=', 'q='], ['\\\\s', '\\s'], ['a=b=c', 'a=b=c'], ['', '']])('unescapes the tag value %j', (raw, value) => {
+  it.each([
+    ['a\\sb', 'a b'],
+    ['\\:', ';'],
+    ['\\\\', '\\'],
+    ['\\r\\n', '\r\n'],
+    ['end\\', 'end'],
+    ['\\q\\=', 'q='],
+    ['\\\\s', '\\s'],
+    ['a=b=c', 'a=b=c'],
+    ['', ''],
+  ])('unescapes the tag value %j', (raw, value) => {
     expect(parseIrcLine(`@x=${raw};y PING`)?.tags).toEqual({ x: value, y: '' });
   });
   it('takes a tag without a value for an empty one and drops nameless ones', () => {
     expect(parseIrcLine('@a;=b;;c= PING')?.tags).toEqual({ a: '', c: '' });
   });
   it('knows who wrote it, or which server', () => {
-    expect([':ann!ann@x PING', ':tmi.twitch.tv PING', 'PING'].map((line) => nickOf(parseIrcLine(line)!))).toEqual(['ann', 'tmi.twitch.tv', '']);
+    expect([':ann!ann@x PING', ':tmi.twitch.tv PING', 'PING'].map((line) => nickOf(parseIrcLine(line)!))).toEqual([
+      'ann',
+      'tmi.twitch.tv',
+      '',
+    ]);
   });
 });

@@ -1,5 +1,13 @@
-/** A line of IRC, taken apart. The text after ` :` is the last of `params`. Tag values are unescaped; an empty one is `''`. */
-export interface IrcLine { readonly tags: Readonly<Record<string, string>>; readonly prefix: string; readonly command: string; readonly params: readonly string[] }
+/**
+ * A line of IRC, taken apart. The text after ` :` is the last of `params`. Tag values are unescaped; an empty one is
+ * `''`.
+ */
+export interface IrcLine {
+  readonly tags: Readonly<Record<string, string>>;
+  readonly prefix: string;
+  readonly command: string;
+  readonly params: readonly string[];
+}
 
 const NO_TAGS: Readonly<Record<string, string>> = {};
 const SPACE = 32;
@@ -7,7 +15,8 @@ const COLON = 58;
 const AT = 64;
 
 /**
- * Reads `[@tags ][:prefix ]COMMAND params [:trailing]` (RFC 1459 2.3.1, IRCv3 message tags, https://dev.twitch.tv/docs/chat/irc/).
+ * Reads `[@tags ][:prefix ]COMMAND params [:trailing]` (RFC 1459 2.3.1, IRCv3 message tags,
+ * https://dev.twitch.tv/docs/chat/irc/).
  * One pass over the line, whatever stands in it: a busy chat has thousands a second.
  * @param line without its CR LF
  * @returns null when it holds no command
@@ -51,7 +60,10 @@ function skipSpaces(line: string, from: number): number {
 function parseParams(line: string, from: number): readonly string[] {
   const params: string[] = [];
   for (let at = from; at < line.length;) {
-    if (line.charCodeAt(at) === COLON) { params.push(line.slice(at + 1)); break; }
+    if (line.charCodeAt(at) === COLON) {
+      params.push(line.slice(at + 1));
+      break;
+    }
     const end = wordEnd(line, at);
     params.push(line.slice(at, end));
     at = skipSpaces(line, end);
@@ -73,7 +85,7 @@ function parseTags(text: string): Record<string, string> {
   return tags;
 }
 
-const ESCAPED: Readonly<Record<string, string>> = { s: ' ', ':': ';', r: '\r', n: '\n' };
+const ESCAPED: Readonly<Record<string, string>> = { 's': ' ', ':': ';', 'r': '\r', 'n': '\n' };
 
 /** A lone `\` at the end is dropped; an unknown escape is its character (IRCv3 message tags, "Escaping values"). */
 function unescapeTag(value: string): string {

@@ -16,7 +16,11 @@ export interface SessionHandlers {
   onMove(): void;
   onEnded(reason: string): void;
 }
-export interface SessionPlace { readonly url: string; readonly login: string; readonly timing: ChatTiming }
+export interface SessionPlace {
+  readonly url: string;
+  readonly login: string;
+  readonly timing: ChatTiming;
+}
 
 const MOST_FRAME_BYTES = 1_000_000;
 /** Why it ended when the server was silent to our JOIN: the room may have another name now. */
@@ -24,7 +28,8 @@ export const NOT_LET_IN = 'the room did not let us in';
 const ANSWERS = new Set(['JOIN', '366', 'ROOMSTATE']);
 
 /**
- * One connection to one room as a guest: logs in, joins, proves by its own PINGs that it lives. Ends once, for whatever reason, and is not used again.
+ * One connection to one room as a guest: logs in, joins, proves by its own PINGs that it lives. Ends once, for whatever
+ * reason, and is not used again.
  * https://dev.twitch.tv/docs/chat/irc/
  */
 export class IrcSession {
@@ -40,17 +45,37 @@ export class IrcSession {
   private pongTimer: NodeJS.Timeout | undefined;
   private trouble = '';
 
-  constructor(private readonly place: SessionPlace, private readonly handlers: SessionHandlers) {
+  constructor(
+    private readonly place: SessionPlace,
+    private readonly handlers: SessionHandlers,
+  ) {
     const { url, login, timing } = place;
     this.room = `#${login.toLowerCase()}`;
     // A name or a text that is not quite UTF-8 costs a sign, not the connection.
-    this.socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: MOST_FRAME_BYTES, handshakeTimeout: timing.joinWithinMs, skipUTF8Validation: true });
-    this.socket.on('open', () => { this.logIn(); });
-    this.socket.on('message', (data) => { this.hear(data); });
-    this.socket.on('error', (error) => { this.trouble ||= messageOf(error); });
-    this.socket.on('close', (code) => { this.end(this.trouble || `the connection was closed (${code})`); });
-    this.joinTimer = setTimeout(() => { this.give(this.socket.readyState === WebSocket.OPEN ? NOT_LET_IN : 'the chat server did not answer'); }, timing.joinWithinMs);
-    this.pingTimer = setInterval(() => { this.ping(); }, timing.pingEveryMs);
+    this.socket = new WebSocket(url, {
+      perMessageDeflate: false,
+      maxPayload: MOST_FRAME_BYTES,
+      handshakeTimeout: timing.joinWithinMs,
+      skipUTF8Validation: true,
+    });
+    this.socket.on('open', () => {
+      this.logIn();
+    });
+    this.socket.on('message', (data) => {
+      this.hear(data);
+    });
+    this.socket.on('error', (error) => {
+      this.trouble ||= messageOf(error);
+    });
+    this.socket.on('close', (code) => {
+      this.end(this.trouble || `the connection was closed (${code})`);
+    });
+    this.joinTimer = setTimeout(() => {
+      this.give(this.socket.readyState === WebSocket.OPEN ? NOT_LET_IN : 'the chat server did not answer');
+    }, timing.joinWithinMs);
+    this.pingTimer = setInterval(() => {
+      this.ping();
+    }, timing.pingEveryMs);
   }
 
   /**
@@ -60,10 +85,17 @@ export class IrcSession {
   async close(): Promise<boolean> {
     if (this.isEnded) return true;
     let isAnswered = true;
-    const closed = new Promise<void>((done) => { this.socket.once('close', () => { done(); }); });
+    const closed = new Promise<void>((done) => {
+      this.socket.once('close', () => {
+        done();
+      });
+    });
     if (this.socket.readyState === WebSocket.CONNECTING) this.socket.terminate();
     else this.socket.close(1000);
-    const deadline = setTimeout(() => { isAnswered = false; this.socket.terminate(); }, this.place.timing.drainMs);
+    const deadline = setTimeout(() => {
+      isAnswered = false;
+      this.socket.terminate();
+    }, this.place.timing.drainMs);
     await closed;
     clearTimeout(deadline);
     return isAnswered;
@@ -85,7 +117,11 @@ export class IrcSession {
   }
 
   private take(line: IrcLine): void {
-    const { command, params: [target = '', text = ''], tags } = line;
+    const {
+      command,
+      params: [target = '', text = ''],
+      tags,
+    } = line;
     if (command === 'PING') this.send(`PONG :${target}`);
     else if (command === '001') this.send(`JOIN ${this.room}`);
     else if (command === 'RECONNECT') this.handlers.onMove();
@@ -107,7 +143,9 @@ export class IrcSession {
   private ping(): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     this.send('PING :vodkeep');
-    this.pongTimer = setTimeout(() => { this.give('the connection was dead'); }, this.place.timing.pongWithinMs);
+    this.pongTimer = setTimeout(() => {
+      this.give('the connection was dead');
+    }, this.place.timing.pongWithinMs);
   }
 
   private send(line: string): void {

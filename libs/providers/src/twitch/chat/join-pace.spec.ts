@@ -2,17 +2,24 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { JoinPace } from './join-pace.js';
 
 /** What is ready to go on has gone on. */
-const turn = (): Promise<void> => new Promise((done) => { setImmediate(done); });
+const turn = (): Promise<void> =>
+  new Promise((done) => {
+    setImmediate(done);
+  });
 
 /** A clock that goes only when it is told to. */
 class HandClock {
   private at = 1000;
   private waiting: { readonly until: number; readonly done: () => void }[] = [];
-  now(): number { return this.at; }
+  now(): number {
+    return this.at;
+  }
   pause(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((done, fail) => {
       this.waiting.push({ until: this.at + ms, done });
-      signal.addEventListener('abort', () => { fail(signal.reason as Error); });
+      signal.addEventListener('abort', () => {
+        fail(signal.reason as Error);
+      });
     });
   }
   async pass(ms: number): Promise<void> {
@@ -26,14 +33,23 @@ describe('the pace of joining', () => {
   const never = new AbortController().signal;
   let joined: string[];
   let clock: HandClock;
-  const take = (pace: JoinPace, name: string, signal = never): void => { void pace.take(signal).then(() => { if (!signal.aborted) joined.push(name); }); };
-  beforeEach(() => { [joined, clock] = [[], new HandClock()]; });
+  const take = (pace: JoinPace, name: string, signal = never): void => {
+    void pace.take(signal).then(() => {
+      if (!signal.aborted) joined.push(name);
+    });
+  };
+  beforeEach(() => {
+    [joined, clock] = [[], new HandClock()];
+  });
 
   it('lets in as many as a window holds, and each further one as a place becomes free', async () => {
     const pace = new JoinPace({ count: 2, inMs: 100 }, clock);
     for (const name of ['a', 'b', 'c', 'd', 'e']) take(pace, name);
     const seen: string[] = [];
-    for (const ms of [0, 99, 1, 99, 1]) { await clock.pass(ms); seen.push(joined.join('')); }
+    for (const ms of [0, 99, 1, 99, 1]) {
+      await clock.pass(ms);
+      seen.push(joined.join(''));
+    }
     expect(seen).toEqual(['ab', 'ab', 'abcd', 'abcd', 'abcde']);
   });
   it('holds nobody up when the window is over', async () => {

@@ -1,11 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** `pause` rejects when it was aborted. */
-export interface PaceClock { now(): number; pause(ms: number, signal: AbortSignal): Promise<void> }
+export interface PaceClock {
+  now(): number;
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+}
 const REAL: PaceClock = { now: Date.now, pause: (ms, signal) => wait(ms, undefined, { signal }) };
 
 /**
- * Keeps a process below the site's limit of logins and joins (20 in 10 s for each address, https://dev.twitch.tv/docs/chat/#rate-limits): whoever
+ * Keeps a process below the site's limit of logins and joins (20 in 10 s for each address,
+ * https://dev.twitch.tv/docs/chat/#rate-limits): whoever
  * is above it is not answered and would wait for nothing. First come, first served.
  */
 export class JoinPace {
@@ -13,7 +17,10 @@ export class JoinPace {
   private readonly taken: number[] = [];
   private queue: Promise<void> = Promise.resolve();
 
-  constructor(private readonly limit: { readonly count: number; readonly inMs: number }, private readonly clock: PaceClock = REAL) {}
+  constructor(
+    private readonly limit: { readonly count: number; readonly inMs: number },
+    private readonly clock: PaceClock = REAL,
+  ) {}
 
   /** Comes back when one more may join. Who was aborted takes no place. */
   take(signal: AbortSignal): Promise<void> {
@@ -25,7 +32,12 @@ export class JoinPace {
     const { count, inMs } = this.limit;
     const [oldest = -Infinity] = this.taken.length < count ? [] : this.taken;
     const waitMs = oldest + inMs - this.clock.now();
-    const isIn = waitMs <= 0 || await this.clock.pause(waitMs, signal).then(() => true, () => false);
+    const isIn =
+      waitMs <= 0 ||
+      (await this.clock.pause(waitMs, signal).then(
+        () => true,
+        () => false,
+      ));
     if (!isIn) return;
     if (this.taken.length >= count) this.taken.shift();
     this.taken.push(this.clock.now());

@@ -14,7 +14,14 @@ describe('what was seen', () => {
 
 describe('a repeat', () => {
   const stamps = { at: 5, seenAt: 6 };
-  const clear = (tags: Record<string, string>): ChatRecord => ({ t: 'clear', ...stamps, userId: '1', login: 'ann', seconds: null, tags });
+  const clear = (tags: Record<string, string>): ChatRecord => ({
+    t: 'clear',
+    ...stamps,
+    userId: '1',
+    login: 'ann',
+    seconds: null,
+    tags,
+  });
   it('of a ban is known by its time and user, where the site gives a time', () => {
     expect(repeatKey(clear({ 'tmi-sent-ts': '5' }))).toBe(repeatKey({ ...clear({ 'tmi-sent-ts': '5' }), seenAt: 9 }));
     expect(repeatKey(clear({}))).toBeNull();
@@ -22,7 +29,7 @@ describe('a repeat', () => {
   it('of a deletion is another one than the message', () => {
     expect(repeatKey({ t: 'delete', ...stamps, targetId: 'm1', login: '', tags: {} })).not.toBe('m1');
   });
-  it('of a room\'s mode is not known', () => {
+  it("of a room's mode is not known", () => {
     expect(repeatKey({ t: 'room', ...stamps, text: 'slow', tags: {} })).toBeNull();
   });
 });

@@ -1,18 +1,28 @@
 import { type ChatRecord } from '#libs/contracts';
 
 /**
- * By what a repeat of a record is known. Null: the site gives neither an id nor a time for it, so two of them may be two things.
+ * By what a repeat of a record is known. Null: the site gives neither an id nor a time for it, so two of them may be
+ * two things.
  */
 export function repeatKey(record: ChatRecord): string | null {
   switch (record.t) {
-    case 'message': case 'notice': return record.id;
-    case 'delete': return `delete ${record.targetId}`;
-    case 'clear': return record.tags['tmi-sent-ts'] === undefined ? null : `clear ${record.at} ${record.login ?? ''}`;
-    case 'room': case 'gap': return null;
+    case 'message':
+    case 'notice':
+      return record.id;
+    case 'delete':
+      return `delete ${record.targetId}`;
+    case 'clear':
+      return record.tags['tmi-sent-ts'] === undefined ? null : `clear ${record.at} ${record.login ?? ''}`;
+    case 'room':
+    case 'gap':
+      return null;
   }
 }
 
-/** Remembers the newest keys, at least `least` and at most twice as many: repeats come within seconds, over the same drop. */
+/**
+ * Remembers the newest keys, at least `least` and at most twice as many: repeats come within seconds, over the same
+ * drop.
+ */
 export class SeenKeys {
   private young = new Set<string>();
   private old = new Set<string>();

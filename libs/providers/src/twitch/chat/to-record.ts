@@ -9,11 +9,17 @@ type Of<T extends ChatRecord['t']> = Extract<ChatRecord, { t: T }>;
 const ACTION = '\u0001ACTION';
 type Make = (line: IrcLine, seenAt: number) => ChatRecord | null;
 const MAKERS: ReadonlyMap<string, Make> = new Map<string, Make>([
-  ['PRIVMSG', messageOf], ['USERNOTICE', noticeOf], ['CLEARMSG', deleteOf], ['CLEARCHAT', clearOf], ['NOTICE', roomOf], ['ROOMSTATE', roomOf],
+  ['PRIVMSG', messageOf],
+  ['USERNOTICE', noticeOf],
+  ['CLEARMSG', deleteOf],
+  ['CLEARCHAT', clearOf],
+  ['NOTICE', roomOf],
+  ['ROOMSTATE', roomOf],
 ]);
 
 /**
- * What a line of Twitch's chat says, site-neutral (https://dev.twitch.tv/docs/chat/irc/ and protocols.md 4.3). Every tag is kept beside it.
+ * What a line of Twitch's chat says, site-neutral (https://dev.twitch.tv/docs/chat/irc/ and protocols.md 4.3). Every
+ * tag is kept beside it.
  * @param seenAt ms since the Unix epoch
  * @returns null for what is no part of the chat: numerics, answers of the server, commands that we do not know
  */
@@ -27,7 +33,18 @@ function messageOf(line: IrcLine, seenAt: number): Of<'message'> {
   const { tags, params } = line;
   const { text, action } = textOf(params[1] ?? '');
   const author = authorOf(line, nickOf(line));
-  return { t: 'message', id: tags['id'] ?? madeId([seenAt, author.login, text]), at: stampOf(tags, seenAt), seenAt, author, text, emotes: [...emotePlaces(tags['emotes'] ?? '', text)], tags, action, bits: countOf(tags['bits']) ?? 0 };
+  return {
+    t: 'message',
+    id: tags['id'] ?? madeId([seenAt, author.login, text]),
+    at: stampOf(tags, seenAt),
+    seenAt,
+    author,
+    text,
+    emotes: [...emotePlaces(tags['emotes'] ?? '', text)],
+    tags,
+    action,
+    bits: countOf(tags['bits']) ?? 0,
+  };
 }
 
 /** The last \x01 is missing where the site cut the text. */
@@ -39,20 +56,48 @@ function textOf(payload: string): Pick<Message, 'text' | 'action'> {
 }
 
 function noticeOf(line: IrcLine, seenAt: number): Of<'notice'> {
-  const { tags, params: [, text = ''] } = line;
-  const [author, kind, systemText] = [authorOf(line, tags['login'] ?? ''), tags['msg-id'] ?? '', tags['system-msg'] ?? ''];
-  return { t: 'notice', id: tags['id'] ?? madeId([seenAt, author.login, kind, systemText, text]), at: stampOf(tags, seenAt), seenAt, author, text, emotes: [...emotePlaces(tags['emotes'] ?? '', text)], tags, kind, systemText };
+  const {
+    tags,
+    params: [, text = ''],
+  } = line;
+  const [author, kind, systemText] = [
+    authorOf(line, tags['login'] ?? ''),
+    tags['msg-id'] ?? '',
+    tags['system-msg'] ?? '',
+  ];
+  return {
+    t: 'notice',
+    id: tags['id'] ?? madeId([seenAt, author.login, kind, systemText, text]),
+    at: stampOf(tags, seenAt),
+    seenAt,
+    author,
+    text,
+    emotes: [...emotePlaces(tags['emotes'] ?? '', text)],
+    tags,
+    kind,
+    systemText,
+  };
 }
 
 function deleteOf({ tags }: IrcLine, seenAt: number): Of<'delete'> | null {
   const targetId = tags['target-msg-id'] ?? '';
-  return targetId === '' ? null : { t: 'delete', at: stampOf(tags, seenAt), seenAt, targetId, login: tags['login'] ?? '', tags };
+  return targetId === ''
+    ? null
+    : { t: 'delete', at: stampOf(tags, seenAt), seenAt, targetId, login: tags['login'] ?? '', tags };
 }
 
 /** Without a login the whole chat is cleared. A login without its id is still one user: that id is empty, not null. */
 function clearOf({ tags, params: [, login] }: IrcLine, seenAt: number): Of<'clear'> {
   const userId = tags['target-user-id'] ?? (login === undefined ? null : '');
-  return { t: 'clear', at: stampOf(tags, seenAt), seenAt, userId, login: login ?? null, seconds: countOf(tags['ban-duration']), tags };
+  return {
+    t: 'clear',
+    at: stampOf(tags, seenAt),
+    seenAt,
+    userId,
+    login: login ?? null,
+    seconds: countOf(tags['ban-duration']),
+    tags,
+  };
 }
 
 function roomOf({ tags, params: [, text = ''] }: IrcLine, seenAt: number): Of<'room'> {
@@ -62,20 +107,31 @@ function roomOf({ tags, params: [, text = ''] }: IrcLine, seenAt: number): Of<'r
 function authorOf({ tags }: IrcLine, login: string): Message['author'] {
   const name = (tags['display-name'] ?? '').trim();
   const color = tags['color'] ?? '';
-  return { id: tags['user-id'] ?? '', login, name: name === '' ? login : name, color: /^#[0-9a-f]{6}$/i.test(color) ? color : null, badges: badgesOf(tags['badges'] ?? '') };
+  return {
+    id: tags['user-id'] ?? '',
+    login,
+    name: name === '' ? login : name,
+    color: /^#[0-9a-f]{6}$/i.test(color) ? color : null,
+    badges: badgesOf(tags['badges'] ?? ''),
+  };
 }
 
 /** `subscriber/34,predictions/Blue`: a version need not be a number. */
 function badgesOf(tag: string): Message['author']['badges'] {
   if (tag === '') return [];
-  return tag.split(',').map((badge) => {
-    const slash = badge.indexOf('/');
-    return slash < 0 ? { set: badge, version: '' } : { set: badge.slice(0, slash), version: badge.slice(slash + 1) };
-  }).filter(({ set }) => set !== '');
+  return tag
+    .split(',')
+    .map((badge) => {
+      const slash = badge.indexOf('/');
+      return slash < 0 ? { set: badge, version: '' } : { set: badge.slice(0, slash), version: badge.slice(slash + 1) };
+    })
+    .filter(({ set }) => set !== '');
 }
 
-const countOf = (tag: string | undefined): number | null => (tag !== undefined && /^\d{1,15}$/.test(tag) ? Number(tag) : null);
+const countOf = (tag: string | undefined): number | null =>
+  tag !== undefined && /^\d{1,15}$/.test(tag) ? Number(tag) : null;
 const stampOf = (tags: IrcLine['tags'], seenAt: number): number => countOf(tags['tmi-sent-ts']) ?? seenAt;
 
 /** For a line that came without tags. */
-const madeId = (facts: readonly (string | number)[]): string => createHash('sha1').update(JSON.stringify(facts)).digest('hex');
+const madeId = (facts: readonly (string | number)[]): string =>
+  createHash('sha1').update(JSON.stringify(facts)).digest('hex');

@@ -8,10 +8,22 @@ import { SiteAddresses } from '../../kit/site-addresses.js';
 import { CHAT_TIMING, type ChatTiming } from './chat-timing.js';
 import { TwitchChat } from './twitch.chat.js';
 
-const QUICK: ChatTiming = { ...CHAT_TIMING, retryMs: 2, mostRetryMs: 10, steadyMs: 0, overlapMs: 20, drainMs: 200, joins: 1000 };
+const QUICK: ChatTiming = {
+  ...CHAT_TIMING,
+  retryMs: 2,
+  mostRetryMs: 10,
+  steadyMs: 0,
+  overlapMs: 20,
+  drainMs: 200,
+  joins: 1000,
+};
 
 /** A guest of the room, as the server has it. */
-interface Guest { readonly socket: WebSocket; readonly heard: string[]; room: string | null }
+interface Guest {
+  readonly socket: WebSocket;
+  readonly heard: string[];
+  room: string | null;
+}
 
 /** A chat server of a few lines; what it does beside letting in stands in each test. */
 class Room extends EventEmitter {
@@ -22,13 +34,21 @@ class Room extends EventEmitter {
   login: string | null = null;
   /** It takes connections, and never says a word. */
   isDeaf = false;
-  private readonly http: Server = createServer((_req, res) => { res.writeHead(this.login === null ? 500 : 200).end(`[{"data":{"user":{"id":"7","login":"${this.login}"}}}]`); });
+  private readonly http: Server = createServer((_req, res) => {
+    res.writeHead(this.login === null ? 500 : 200).end(`[{"data":{"user":{"id":"7","login":"${this.login}"}}}]`);
+  });
   private readonly sockets = new WebSocketServer({ noServer: true });
 
   async start(): Promise<number> {
     this.http.on('upgrade', (request, socket, head) => {
-      if (this.isDeaf) this.once('stop', () => { socket.destroy(); });
-      else this.sockets.handleUpgrade(request, socket, head, (guest) => { this.welcome(guest); });
+      if (this.isDeaf)
+        this.once('stop', () => {
+          socket.destroy();
+        });
+      else
+        this.sockets.handleUpgrade(request, socket, head, (guest) => {
+          this.welcome(guest);
+        });
     });
     this.http.listen(0, '127.0.0.1');
     await once(this.http, 'listening');
@@ -49,13 +69,20 @@ class Room extends EventEmitter {
   private welcome(socket: WebSocket): void {
     const guest: Guest = { socket, heard: [], room: null };
     this.guests.push(guest);
-    socket.on('message', (data) => { for (const line of (data as Buffer).toString().split('\r\n').filter(Boolean)) this.hear(guest, line); });
+    socket.on('message', (data) => {
+      for (const line of (data as Buffer).toString().split('\r\n').filter(Boolean)) this.hear(guest, line);
+    });
   }
   private hear(guest: Guest, line: string): void {
     guest.heard.push(line);
     const [command, rest = ''] = line.split(/ (.*)/s);
-    if (!this.isMute && command === 'NICK') guest.socket.send(`:tmi.twitch.tv 001 ${rest} :Welcome\r\n:tmi.twitch.tv 376 ${rest} :>\r\n`);
-    if (!this.isMute && command === 'JOIN' && !this.isLocked) { guest.room = rest; guest.socket.send(`:me!me@me JOIN ${rest}\r\n@room-id=7 :tmi.twitch.tv ROOMSTATE ${rest}\r\n`); this.emit('join'); }
+    if (!this.isMute && command === 'NICK')
+      guest.socket.send(`:tmi.twitch.tv 001 ${rest} :Welcome\r\n:tmi.twitch.tv 376 ${rest} :>\r\n`);
+    if (!this.isMute && command === 'JOIN' && !this.isLocked) {
+      guest.room = rest;
+      guest.socket.send(`:me!me@me JOIN ${rest}\r\n@room-id=7 :tmi.twitch.tv ROOMSTATE ${rest}\r\n`);
+      this.emit('join');
+    }
     if (!this.isMute && command === 'PING') guest.socket.send(':tmi.twitch.tv PONG tmi.twitch.tv :x\r\n');
     this.emit(command ?? '', guest);
   }
@@ -75,7 +102,9 @@ describe('following a chat', () => {
 
   const ids = (): readonly string[] => records.flatMap((r) => (r.t === 'message' ? [r.id] : []));
   const gaps = (): readonly string[] => records.flatMap((r) => (r.t === 'gap' ? [r.reason] : []));
-  const until = async (holds: () => boolean): Promise<void> => { while (!holds()) await once(told, 'told'); };
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await once(told, 'told');
+  };
 
   beforeEach(async () => {
     room = new Room();
@@ -83,16 +112,41 @@ describe('following a chat', () => {
     [records, states, stop, told, running] = [[], [], new AbortController(), new EventEmitter(), Promise.resolve()];
     heardAt = [];
     chat = (timing = {}, login = 'Room') => {
-      const handlers = { onRecord: (r: ChatRecord) => { records.push(r); told.emit('told'); }, onState: (s: string, why: string) => { states.push(why === '' ? s : `${s}: ${why}`); told.emit('told'); }, onHeard: (at: number) => { heardAt.push(at); told.emit('told'); } };
-      running = new TwitchChat(new SiteAddresses(`http://127.0.0.1:${port}/h/{host}`), { ...QUICK, ...timing }).follow({ sourceId: '7', login }, handlers, stop.signal);
+      const handlers = {
+        onRecord: (r: ChatRecord) => {
+          records.push(r);
+          told.emit('told');
+        },
+        onState: (s: string, why: string) => {
+          states.push(why === '' ? s : `${s}: ${why}`);
+          told.emit('told');
+        },
+        onHeard: (at: number) => {
+          heardAt.push(at);
+          told.emit('told');
+        },
+      };
+      running = new TwitchChat(new SiteAddresses(`http://127.0.0.1:${port}/h/{host}`), { ...QUICK, ...timing }).follow(
+        { sourceId: '7', login },
+        handlers,
+        stop.signal,
+      );
     };
   });
-  afterEach(async () => { stop.abort(); await running; await room.stop(); });
+  afterEach(async () => {
+    stop.abort();
+    await running;
+    await room.stop();
+  });
 
   it('comes in as a guest, asks for tags and commands, and joins one room in lower case', async () => {
     chat();
     const { heard } = await room.joined(1);
-    expect(heard).toEqual(['CAP REQ :twitch.tv/tags twitch.tv/commands', expect.stringMatching(/^NICK justinfan\d+$/), 'JOIN #room']);
+    expect(heard).toEqual([
+      'CAP REQ :twitch.tv/tags twitch.tv/commands',
+      expect.stringMatching(/^NICK justinfan\d+$/),
+      'JOIN #room',
+    ]);
     await until(() => records.length > 0);
     expect(states).toEqual(['joined']);
     expect(records).toMatchObject([{ t: 'room', tags: { 'room-id': '7' } }]);
@@ -108,13 +162,16 @@ describe('following a chat', () => {
   it('keeps the connection when a text is no UTF-8', async () => {
     chat();
     const { socket } = await room.joined(1);
-    socket.send(Buffer.concat([Buffer.from('@id=a :ann!a@a PRIVMSG #room :x'), Buffer.from([0xff, 0xfe]), Buffer.from('\r\n')]), { binary: false });
+    socket.send(
+      Buffer.concat([Buffer.from('@id=a :ann!a@a PRIVMSG #room :x'), Buffer.from([0xff, 0xfe]), Buffer.from('\r\n')]),
+      { binary: false },
+    );
     socket.send(said('b'));
     await until(() => ids().length === 2);
     expect(records.find((r) => r.t === 'message')).toMatchObject({ text: 'x\ufffd\ufffd' });
     expect(states).toEqual(['joined']);
   });
-  it('answers the server\'s PING', async () => {
+  it("answers the server's PING", async () => {
     chat();
     const { socket, heard } = await room.joined(1);
     socket.send('PING :tmi.twitch.tv\r\n');
@@ -150,7 +207,9 @@ describe('following a chat', () => {
     room.isDeaf = true;
     chat({ joinWithinMs: 20 });
     await until(() => states.length > 0);
-    expect(states).toEqual([expect.stringMatching(/^away: (the chat server did not answer|Opening handshake has timed out)$/)]);
+    expect(states).toEqual([
+      expect.stringMatching(/^away: (the chat server did not answer|Opening handshake has timed out)$/),
+    ]);
   });
   it('follows the channel to its new name', async () => {
     [room.isLocked, room.login] = [true, 'newname'];
@@ -166,7 +225,9 @@ describe('following a chat', () => {
     expect(states).toEqual(['away: the name of its room is not known, and the site does not tell it']);
     room.login = 'newname';
     await until(() => states.at(-1) === 'joined');
-    expect(room.guests.flatMap(({ heard }) => heard.filter((line) => line.startsWith('JOIN')))).toEqual(['JOIN #newname']);
+    expect(room.guests.flatMap(({ heard }) => heard.filter((line) => line.startsWith('JOIN')))).toEqual([
+      'JOIN #newname',
+    ]);
   });
   it('says when the site was heard, also in silence, and never of a dead connection', async () => {
     chat({ pingEveryMs: 20, pongWithinMs: 60_000 });
@@ -199,7 +260,8 @@ describe('following a chat', () => {
     const first = await room.joined(1);
     first.socket.send(':tmi.twitch.tv RECONNECT\r\n');
     const second = await room.joined(2);
-    for (const { socket } of [first, second]) socket.send(`${said('a')}@msg-id=slow_on :tmi.twitch.tv NOTICE #room :slow\r\n`);
+    for (const { socket } of [first, second])
+      socket.send(`${said('a')}@msg-id=slow_on :tmi.twitch.tv NOTICE #room :slow\r\n`);
     await once(first.socket, 'close');
     second.socket.send(said('b'));
     await until(() => ids().length === 2);

@@ -1,5 +1,11 @@
 import { isAppError } from '#libs/errors';
-import { type ChatAssetList, type ChatAssetSource, type ChatHandlers, type ChatSource, type ChatTarget } from '../../kit/chat-source.js';
+import {
+  type ChatAssetList,
+  type ChatAssetSource,
+  type ChatHandlers,
+  type ChatSource,
+  type ChatTarget,
+} from '../../kit/chat-source.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { TwitchAssets } from '../assets/twitch.assets.js';
 import { Gql } from '../gql/gql.js';
@@ -18,25 +24,39 @@ export class TwitchChat implements ChatSource {
   private readonly once: Gql;
   private readonly pace: JoinPace;
 
-  constructor(private readonly sites: SiteAddresses, private readonly timing: ChatTiming = CHAT_TIMING) {
+  constructor(
+    private readonly sites: SiteAddresses,
+    private readonly timing: ChatTiming = CHAT_TIMING,
+  ) {
     this.list = new TwitchAssets(sites, new Gql(sites));
     this.once = new Gql(sites, []);
     this.pace = new JoinPace({ count: timing.joins, inMs: timing.joinsInMs });
   }
 
   async follow({ sourceId, login }: ChatTarget, handlers: ChatHandlers, signal: AbortSignal): Promise<void> {
-    const room = async (isShutOut: boolean): Promise<string> => (isShutOut || login === '' ? await this.renamed(sourceId, signal) : null) ?? login;
-    await new ChatFollower({ url: this.sites.ws('irc-ws.chat.twitch.tv', '/'), timing: this.timing, login: room, pace: this.pace }, handlers, signal).run();
+    const room = async (isShutOut: boolean): Promise<string> =>
+      (isShutOut || login === '' ? await this.renamed(sourceId, signal) : null) ?? login;
+    await new ChatFollower(
+      { url: this.sites.ws('irc-ws.chat.twitch.tv', '/'), timing: this.timing, login: room, pace: this.pace },
+      handlers,
+      signal,
+    ).run();
   }
 
-  assets({ sourceId }: ChatTarget, signal: AbortSignal): Promise<ChatAssetList> { return this.list.of(sourceId, signal); }
+  assets({ sourceId }: ChatTarget, signal: AbortSignal): Promise<ChatAssetList> {
+    return this.list.of(sourceId, signal);
+  }
 
-  emote(id: string, name: string): ChatAssetSource { return this.list.emote(id, name); }
+  emote(id: string, name: string): ChatAssetSource {
+    return this.list.emote(id, name);
+  }
 
   /** Rooms go by login, and a channel can get another one. */
   private async renamed(sourceId: string, signal: AbortSignal): Promise<string | null> {
     try {
-      return await loginNow(this.once, sourceId, { signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_MS)]) });
+      return await loginNow(this.once, sourceId, {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_MS)]),
+      });
     } catch (thrown) {
       if (isAppError(thrown) && thrown.fault === 'bug') throw thrown;
       return null;

@@ -12,16 +12,37 @@ class Queue<T> {
   readonly all: T[] = [];
   private taken = 0;
   private wake: (() => void) | null = null;
-  put(value: T): void { this.all.push(value); this.wake?.(); }
+  put(value: T): void {
+    this.all.push(value);
+    this.wake?.();
+  }
   async next(): Promise<T> {
-    while (this.all.length <= this.taken) await new Promise<void>((resolve) => { this.wake = resolve; });
+    while (this.all.length <= this.taken)
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
     return this.all[this.taken++]!;
   }
 }
 
-const frame = (type: string, payload: object, id = Math.random().toString(36)): string => JSON.stringify({ metadata: { message_id: id, message_type: type, message_timestamp: '2026-01-01T00:00:00.123456789Z' }, payload });
-const welcome = (id: string, keepalive = 600): string => frame('session_welcome', { session: { id, status: 'connected', keepalive_timeout_seconds: keepalive, reconnect_url: null } });
-const offline = (id: string, streamId: string): string => frame('notification', { subscription: { id: 's', type: 'stream.offline', status: 'enabled', condition: { broadcaster_user_id: '7' } }, event: { broadcaster_user_id: '7', id: streamId } }, id);
+const frame = (type: string, payload: object, id = Math.random().toString(36)): string =>
+  JSON.stringify({
+    metadata: { message_id: id, message_type: type, message_timestamp: '2026-01-01T00:00:00.123456789Z' },
+    payload,
+  });
+const welcome = (id: string, keepalive = 600): string =>
+  frame('session_welcome', {
+    session: { id, status: 'connected', keepalive_timeout_seconds: keepalive, reconnect_url: null },
+  });
+const offline = (id: string, streamId: string): string =>
+  frame(
+    'notification',
+    {
+      subscription: { id: 's', type: 'stream.offline', status: 'enabled', condition: { broadcaster_user_id: '7' } },
+      event: { broadcaster_user_id: '7', id: streamId },
+    },
+    id,
+  );
 
 describe('the event socket of Twitch', () => {
   let server: WebSocketServer;
@@ -32,11 +53,23 @@ describe('the event socket of Twitch', () => {
   let origin = '';
 
   const run = (settings: SocketSettings = QUICK): void => {
-    const handlers: SocketHandlers = { onSession: (id) => heard.sessions.put(id), onMessage: (m) => heard.messages.put(m), onRevoked: (s) => heard.revoked.put(s), onLost: (r) => heard.lost.put(r) };
-    done = new EventSocket({ sites: new SiteAddresses(`${origin}/h/{host}`), boxArt: (id) => id, settings }).run(handlers, stop.signal);
+    const handlers: SocketHandlers = {
+      onSession: (id) => heard.sessions.put(id),
+      onMessage: (m) => heard.messages.put(m),
+      onRevoked: (s) => heard.revoked.put(s),
+      onLost: (r) => heard.lost.put(r),
+    };
+    done = new EventSocket({ sites: new SiteAddresses(`${origin}/h/{host}`), boxArt: (id) => id, settings }).run(
+      handlers,
+      stop.signal,
+    );
   };
   /** The next connection, greeted. */
-  const greeted = async (id: string, keepalive?: number) => { const connection = await connections.next(); connection.socket.send(welcome(id, keepalive)); return connection; };
+  const greeted = async (id: string, keepalive?: number) => {
+    const connection = await connections.next();
+    connection.socket.send(welcome(id, keepalive));
+    return connection;
+  };
 
   beforeEach(async () => {
     [connections, stop, done] = [new Queue(), new AbortController(), Promise.resolve()];
@@ -54,14 +87,23 @@ describe('the event socket of Twitch', () => {
     stop.abort();
     await done;
     for (const client of server.clients) client.terminate();
-    await new Promise((resolve) => { server.close(resolve); });
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
   });
 
   it('opens a session and tells what happens, each message once', async () => {
     run();
     const { socket, url } = await greeted('A');
     expect([url, await heard.sessions.next()]).toEqual(['/h/eventsub.wss.twitch.tv/ws', 'A']);
-    for (const text of [offline('m1', '1'), offline('m1', '1'), frame('session_keepalive', {}), 'nonsense', offline('m2', '2')]) socket.send(text);
+    for (const text of [
+      offline('m1', '1'),
+      offline('m1', '1'),
+      frame('session_keepalive', {}),
+      'nonsense',
+      offline('m2', '2'),
+    ])
+      socket.send(text);
     expect([(await heard.messages.next()).id, (await heard.messages.next()).id]).toEqual(['m1', 'm2']);
     expect(heard.messages.all).toHaveLength(2);
   });
@@ -69,12 +111,46 @@ describe('the event socket of Twitch', () => {
   it('tells of a revocation', async () => {
     run();
     const { socket } = await greeted('A');
-    socket.send(frame('revocation', { subscription: { id: 's', type: 'stream.online', status: 'authorization_revoked', condition: { broadcaster_user_id: '7' } } }));
-    expect(await heard.revoked.next()).toEqual({ id: 's', topic: 'stream.online', sourceId: '7', reason: 'authorization_revoked' });
+    socket.send(
+      frame('revocation', {
+        subscription: {
+          id: 's',
+          type: 'stream.online',
+          status: 'authorization_revoked',
+          condition: { broadcaster_user_id: '7' },
+        },
+      }),
+    );
+    expect(await heard.revoked.next()).toEqual({
+      id: 's',
+      topic: 'stream.online',
+      sourceId: '7',
+      reason: 'authorization_revoked',
+    });
   });
 
   it.each<[string, (socket: WebSocket) => void, string]>([
-    ['without a handshake', (s) => { s.terminate(); }, '1006'], ['because nothing was subscribed', (s) => { s.close(4003, 'connection unused'); }, 'nothing was subscribed'], ['for a reason of its own', (s) => { s.close(4567, 'odd'); }, '4567, odd'],
+    [
+      'without a handshake',
+      (s) => {
+        s.terminate();
+      },
+      '1006',
+    ],
+    [
+      'because nothing was subscribed',
+      (s) => {
+        s.close(4003, 'connection unused');
+      },
+      'nothing was subscribed',
+    ],
+    [
+      'for a reason of its own',
+      (s) => {
+        s.close(4567, 'odd');
+      },
+      '4567, odd',
+    ],
   ])('S2 comes back with a new session when it is closed %s', async (_name, close, words) => {
     run();
     close((await greeted('A')).socket);
@@ -104,8 +180,19 @@ describe('the event socket of Twitch', () => {
     run();
     const old = await greeted('A');
     await heard.sessions.next();
-    const closed = new Promise((resolve) => { old.socket.once('close', resolve); });
-    old.socket.send(frame('session_reconnect', { session: { id: 'A', status: 'reconnecting', keepalive_timeout_seconds: null, reconnect_url: `${origin.replace('http', 'ws')}/elsewhere?id=1&x=%20` } }));
+    const closed = new Promise((resolve) => {
+      old.socket.once('close', resolve);
+    });
+    old.socket.send(
+      frame('session_reconnect', {
+        session: {
+          id: 'A',
+          status: 'reconnecting',
+          keepalive_timeout_seconds: null,
+          reconnect_url: `${origin.replace('http', 'ws')}/elsewhere?id=1&x=%20`,
+        },
+      }),
+    );
     const moved = await connections.next();
     expect(moved.url).toBe('/elsewhere?id=1&x=%20');
     old.socket.send(offline('m1', '1'));
@@ -121,7 +208,9 @@ describe('the event socket of Twitch', () => {
   it('stays where it is when the place to move to fails, until it is closed there', async () => {
     run();
     const old = await greeted('A');
-    old.socket.send(frame('session_reconnect', { session: { id: 'A', reconnect_url: `${origin.replace('http', 'ws')}/elsewhere` } }));
+    old.socket.send(
+      frame('session_reconnect', { session: { id: 'A', reconnect_url: `${origin.replace('http', 'ws')}/elsewhere` } }),
+    );
     (await connections.next()).socket.terminate();
     old.socket.send(offline('m1', '1'));
     expect((await heard.messages.next()).id).toBe('m1');
@@ -145,16 +234,24 @@ describe('the event socket of Twitch', () => {
     run();
     const { socket, received } = await greeted('A');
     socket.send(frame('session_keepalive', {}));
-    await new Promise((resolve) => { socket.once('pong', resolve); socket.ping(); });
+    await new Promise((resolve) => {
+      socket.once('pong', resolve);
+      socket.ping();
+    });
     stop.abort();
     await done;
     expect(received).toEqual([]);
   });
 
-  it.each([['before the welcome', false], ['in a session', true]])('stops when told to, %s, and loses nothing', async (_name, isGreeted) => {
+  it.each([
+    ['before the welcome', false],
+    ['in a session', true],
+  ])('stops when told to, %s, and loses nothing', async (_name, isGreeted) => {
     run();
     const { socket } = isGreeted ? await greeted('A') : await connections.next();
-    const closed = new Promise((resolve) => { socket.once('close', resolve); });
+    const closed = new Promise((resolve) => {
+      socket.once('close', resolve);
+    });
     stop.abort();
     await done;
     await closed;

@@ -11,13 +11,24 @@ const WELCOME_MS = 15_000;
 /** Ids remembered; Twitch repeats a message within minutes. */
 const KEPT_IDS = 5000;
 
-export interface SocketSettings { readonly firstWaitMs: number; readonly mostWaitMs: number; readonly welcomeMs: number }
+export interface SocketSettings {
+  readonly firstWaitMs: number;
+  readonly mostWaitMs: number;
+  readonly welcomeMs: number;
+}
 export const SOCKET_SETTINGS: SocketSettings = { firstWaitMs: 1000, mostWaitMs: 60_000, welcomeMs: WELCOME_MS };
 
-interface SocketPorts { readonly sites: SiteAddresses; readonly boxArt: (categoryId: string) => string; readonly settings?: SocketSettings; readonly clock?: Clock }
+interface SocketPorts {
+  readonly sites: SiteAddresses;
+  readonly boxArt: (categoryId: string) => string;
+  readonly settings?: SocketSettings;
+  readonly clock?: Clock;
+}
 type Session = { readonly reason: string; readonly wasWelcome: boolean };
 
-/** Events of Twitch by websocket: one session after the other until aborted, with growing waits between those that fail. */
+/**
+ * Events of Twitch by websocket: one session after the other until aborted, with growing waits between those that fail.
+ */
 export class EventSocket {
   private readonly seen = new Set<string>();
   private readonly settings: SocketSettings;
@@ -52,12 +63,18 @@ export class EventSocket {
         for (const link of links) link.drop();
         resolve({ reason, wasWelcome: current !== null });
       };
-      const stop = (): void => { end('stopped'); };
+      const stop = (): void => {
+        end('stopped');
+      };
       const welcome = (link: SocketLink, frame: Extract<SocketFrame, { kind: 'welcome' }>): void => {
         keepaliveS = frame.keepaliveS ?? keepaliveS;
         link.expectEvery(keepaliveS);
         const isMoved = current !== null;
-        for (const old of links) if (old !== link) { links.delete(old); old.drop(); }
+        for (const old of links)
+          if (old !== link) {
+            links.delete(old);
+            old.drop();
+          }
         current = link;
         if (!isMoved) handlers.onSession(frame.sessionId);
       };
@@ -70,19 +87,25 @@ export class EventSocket {
             else this.tell(frame, handlers);
           },
           // A new place that fails leaves the old one, which Twitch ends when its grace is over.
-          onEnd: (reason) => { links.delete(link); if (link === current || links.size === 0) end(reason); },
+          onEnd: (reason) => {
+            links.delete(link);
+            if (link === current || links.size === 0) end(reason);
+          },
         });
         links.add(link);
       };
-      const moveTo = (url: string): void => { if (links.size === 1) open(url); };
+      const moveTo = (url: string): void => {
+        if (links.size === 1) open(url);
+      };
       signal.addEventListener('abort', stop, { once: true });
       open(this.ports.sites.ws(EVENTS_HOST, '/ws'));
     });
   }
 
   private tell(frame: SocketFrame, handlers: SocketHandlers): void {
-    if (frame.kind === 'message') { if (this.isNew(frame.message.id)) handlers.onMessage(frame.message); }
-    else if (frame.kind === 'revoked' && this.isNew(frame.id)) handlers.onRevoked(frame.subscription);
+    if (frame.kind === 'message') {
+      if (this.isNew(frame.message.id)) handlers.onMessage(frame.message);
+    } else if (frame.kind === 'revoked' && this.isNew(frame.id)) handlers.onRevoked(frame.subscription);
   }
 
   private isNew(id: string): boolean {

@@ -9,12 +9,23 @@ const Online = z.object({ broadcaster_user_id: Id, id: Id, started_at: z.iso.dat
 /** `id` since 26 June 2026. */
 const Offline = z.object({ broadcaster_user_id: Id, id: z.string().min(1).nullable().catch(null) });
 const Update = z.object({
-  broadcaster_user_id: Id, broadcaster_user_login: text, broadcaster_user_name: text, title: z.string(), language: text, category_id: text, category_name: text,
+  broadcaster_user_id: Id,
+  broadcaster_user_login: text,
+  broadcaster_user_name: text,
+  title: z.string(),
+  language: text,
+  category_id: text,
+  category_name: text,
   content_classification_labels: z.array(z.unknown()).catch([]),
 });
 
 /** A subscription as messages and lists show it. */
-export const Subscription = z.object({ id: Id, type: z.string(), status: text, condition: z.object({ broadcaster_user_id: text }).catch({ broadcaster_user_id: '' }) });
+export const Subscription = z.object({
+  id: Id,
+  type: z.string(),
+  status: text,
+  condition: z.object({ broadcaster_user_id: text }).catch({ broadcaster_user_id: '' }),
+});
 export type SubscriptionShape = z.infer<typeof Subscription>;
 
 /**
@@ -25,7 +36,14 @@ export function readEvent(topic: string, event: unknown, boxArt: (categoryId: st
   switch (topic) {
     case 'stream.online': {
       const { data } = Online.safeParse(event);
-      return data ? { fact: 'online', sourceId: data.broadcaster_user_id, streamId: data.id, startedAt: new Date(data.started_at) } : null;
+      return data
+        ? {
+            fact: 'online',
+            sourceId: data.broadcaster_user_id,
+            streamId: data.id,
+            startedAt: new Date(data.started_at),
+          }
+        : null;
     }
     case 'stream.offline': {
       const { data } = Offline.safeParse(event);
@@ -35,14 +53,30 @@ export function readEvent(topic: string, event: unknown, boxArt: (categoryId: st
       const { data } = Update.safeParse(event);
       return data ? updateOf(data, boxArt) : null;
     }
-    default: return null;
+    default:
+      return null;
   }
 }
 
 function updateOf(event: z.infer<typeof Update>, boxArt: (categoryId: string) => string): PushFact {
-  const { broadcaster_user_id: sourceId, broadcaster_user_login: login, broadcaster_user_name: name, category_id: id, category_name } = event;
+  const {
+    broadcaster_user_id: sourceId,
+    broadcaster_user_login: login,
+    broadcaster_user_name: name,
+    category_id: id,
+    category_name,
+  } = event;
   const category = id === '' ? null : { id, name: category_name, boxArtUrl: boxArt(id) };
-  return { fact: 'update', sourceId, login, displayName: name || login, title: event.title, category, language: event.language, isMature: event.content_classification_labels.length > 0 };
+  return {
+    fact: 'update',
+    sourceId,
+    login,
+    displayName: name || login,
+    title: event.title,
+    category,
+    language: event.language,
+    isMature: event.content_classification_labels.length > 0,
+  };
 }
 
 /** A stamp with nanoseconds, such as `2026-01-02T03:04:05.123456789Z`. @returns null when it is none */

@@ -5,7 +5,12 @@ import { readEvent, readStamp, Subscription, type SubscriptionShape } from './ev
 import { TOPIC_VERSIONS } from './topics.js';
 
 /** A call of our webhook. `headers`: lower-case names. */
-export interface WebhookCall { readonly headers: Readonly<Record<string, string | undefined>>; readonly body: Buffer; readonly secret: string; readonly now: Date }
+export interface WebhookCall {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+  readonly secret: string;
+  readonly now: Date;
+}
 
 /** The window in which Twitch says that a message may arrive; what is older may be a replay. */
 const WINDOW_MS = 600_000;
@@ -14,15 +19,25 @@ const PREFIX = 'twitch-eventsub-message-';
 const Challenge = z.object({ challenge: z.string().min(1), subscription: Subscription });
 const Revocation = z.object({ subscription: Subscription });
 /** `events`: the form of subscriptions that bundle, which Twitch once sent. */
-const Notification = z.object({ subscription: Subscription, event: z.unknown().optional(), events: z.array(z.object({ id: z.string().min(1), data: z.unknown() })).optional() });
+const Notification = z.object({
+  subscription: Subscription,
+  event: z.unknown().optional(),
+  events: z.array(z.object({ id: z.string().min(1), data: z.unknown() })).optional(),
+});
 
-interface Signed { readonly id: string; readonly at: Date; readonly type: string; readonly json: unknown }
+interface Signed {
+  readonly id: string;
+  readonly at: Date;
+  readonly type: string;
+  readonly json: unknown;
+}
 type BoxArt = (categoryId: string) => string;
 
 const refused = (refusal: PushRefusal): WebhookReading => ({ kind: 'refused', refusal });
 
 /**
- * Judges a call of the webhook by its signature over the raw body, its age, and its shape, in this order: of what is not signed nothing else
+ * Judges a call of the webhook by its signature over the raw body, its age, and its shape, in this order: of what is
+ * not signed nothing else
  * is looked at. Whether a message came before, or its subscription is ours, is the caller's to know.
  * https://dev.twitch.tv/docs/eventsub/handling-webhook-events/ (read Feb 2026)
  */
@@ -30,15 +45,21 @@ export function readWebhook(call: WebhookCall, boxArt: BoxArt): WebhookReading {
   const signed = readSigned(call);
   if (typeof signed === 'string') return refused(signed);
   switch (signed.type) {
-    case 'webhook_callback_verification': return readChallenge(signed);
-    case 'notification': return readNotification(signed, boxArt);
-    case 'revocation': return readRevocation(signed);
-    default: return refused('malformed');
+    case 'webhook_callback_verification':
+      return readChallenge(signed);
+    case 'notification':
+      return readNotification(signed, boxArt);
+    case 'revocation':
+      return readRevocation(signed);
+    default:
+      return refused('malformed');
   }
 }
 
 function readSigned({ headers, body, secret, now }: WebhookCall): Signed | PushRefusal {
-  const [id, stamp, signature, type] = ['id', 'timestamp', 'signature', 'type'].map((name) => headers[PREFIX + name] ?? '') as [string, string, string, string];
+  const [id, stamp, signature, type] = ['id', 'timestamp', 'signature', 'type'].map(
+    (name) => headers[PREFIX + name] ?? '',
+  ) as [string, string, string, string];
   if (signature === '' || secret === '') return 'bad-signature';
   if (id === '' || stamp === '' || type === '') return 'malformed';
   if (!isSignedBy(secret, signature, [id, stamp, body])) return 'bad-signature';
@@ -59,7 +80,11 @@ function isSignedBy(secret: string, signature: string, parts: readonly (string |
 }
 
 function parsed(body: Buffer): unknown {
-  try { return JSON.parse(body.toString('utf8')) as unknown; } catch { return undefined; }
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function readChallenge({ json }: Signed): WebhookReading {
@@ -69,7 +94,9 @@ function readChallenge({ json }: Signed): WebhookReading {
 
 function readRevocation({ id, json }: Signed): WebhookReading {
   const { data } = Revocation.safeParse(json);
-  return data ? { kind: 'revoked', messageId: id, ...aboutOf(data.subscription), reason: data.subscription.status } : refused('malformed');
+  return data
+    ? { kind: 'revoked', messageId: id, ...aboutOf(data.subscription), reason: data.subscription.status }
+    : refused('malformed');
 }
 
 function readNotification({ id, at, json }: Signed, boxArt: BoxArt): WebhookReading {
@@ -86,4 +113,8 @@ function readNotification({ id, at, json }: Signed, boxArt: BoxArt): WebhookRead
   return { kind: 'message', messages };
 }
 
-const aboutOf = ({ id, type, condition }: SubscriptionShape) => ({ subscriptionId: id, topic: type, sourceId: condition.broadcaster_user_id });
+const aboutOf = ({ id, type, condition }: SubscriptionShape) => ({
+  subscriptionId: id,
+  topic: type,
+  sourceId: condition.broadcaster_user_id,
+});

@@ -12,21 +12,35 @@ const PATH = '/eventsub/subscriptions';
 /** Pages of 100: as many as the limit of 10,000 allows, and some for dead ones. */
 const MOST_PAGES = 150;
 
-export interface Wish { readonly topic: string; readonly sourceId: string; readonly transport: PushTransport }
+export interface Wish {
+  readonly topic: string;
+  readonly sourceId: string;
+  readonly transport: PushTransport;
+}
 
 /** EventSub subscriptions: those by webhook belong to the app, those by websocket to the signed-in user. */
 export class Subscriptions {
   #use: PushUse | null = null;
 
-  constructor(private readonly helix: Helix, private readonly app: AccessSource, private readonly user: AccessSource) {}
+  constructor(
+    private readonly helix: Helix,
+    private readonly app: AccessSource,
+    private readonly user: AccessSource,
+  ) {}
 
-  use(): PushUse | null { return this.#use; }
+  use(): PushUse | null {
+    return this.#use;
+  }
 
   async list(transport: PushTransport['kind'], signal: AbortSignal): Promise<readonly SiteSubscription[]> {
     const found: SiteSubscription[] = [];
     let after: string | null = null;
     for (let page = 0; page < MOST_PAGES; page += 1) {
-      const { rows, cursor, use }: HelixPage<z.infer<typeof SubscriptionRow>> = await this.helix.page({ path: PATH, query: after === null ? [] : [['after', after]], as: this.of(transport) }, SubscriptionRow, signal);
+      const { rows, cursor, use }: HelixPage<z.infer<typeof SubscriptionRow>> = await this.helix.page(
+        { path: PATH, query: after === null ? [] : [['after', after]], as: this.of(transport) },
+        SubscriptionRow,
+        signal,
+      );
       this.#use = use ?? this.#use;
       found.push(...rows.flatMap((row) => subscriptionOf(row) ?? []).filter((row) => row.transport === transport));
       if (cursor === null || cursor === after) return found;
@@ -39,15 +53,27 @@ export class Subscriptions {
     const version = TOPIC_VERSIONS.get(topic);
     if (version === undefined) throw new BugError('push-topic', `${topic} is no topic of ours`);
     const body = wishBody({ topic, version, sourceId, transport });
-    return judge(await this.helix.call({ method: 'POST', path: PATH, body, as: this.of(transport.kind) }, signal), transport.kind);
+    return judge(
+      await this.helix.call({ method: 'POST', path: PATH, body, as: this.of(transport.kind) }, signal),
+      transport.kind,
+    );
   }
 
   async unsubscribe(id: string, transport: PushTransport['kind'], signal: AbortSignal): Promise<void> {
-    const { status, said } = await this.helix.call({ method: 'DELETE', path: PATH, query: [['id', id]], as: this.of(transport) }, signal);
-    if (status !== 204 && status !== 200 && status !== 404) throw new OutsideError('refused', `Twitch does not end the subscription (HTTP ${status}${said === '' ? '' : `, ${said}`}).`);
+    const { status, said } = await this.helix.call(
+      { method: 'DELETE', path: PATH, query: [['id', id]], as: this.of(transport) },
+      signal,
+    );
+    if (status !== 204 && status !== 200 && status !== 404)
+      throw new OutsideError(
+        'refused',
+        `Twitch does not end the subscription (HTTP ${status}${said === '' ? '' : `, ${said}`}).`,
+      );
   }
 
-  private of(transport: PushTransport['kind']): AccessSource { return transport === 'webhook' ? this.app : this.user; }
+  private of(transport: PushTransport['kind']): AccessSource {
+    return transport === 'webhook' ? this.app : this.user;
+  }
 }
 
 /** What the operator can do about a refusal, by transport. */
@@ -59,11 +85,20 @@ const REMEDIES: Readonly<Record<PushTransport['kind'], string>> = {
 function judge({ status, text, said }: HelixAnswer, transport: PushTransport['kind']): SubscribeResult {
   const why = said === '' ? `HTTP ${status}` : `${said} (HTTP ${status})`;
   switch (status) {
-    case 202: case 200: return madeOf(text);
-    case 409: return { result: 'exists', id: null };
-    case 429: return { result: 'limit', reason: `Twitch takes no more subscriptions: ${why}. This channel is polled.` };
-    case 410: return { result: 'refused', reason: `Twitch has ended this kind of subscription: ${why}. A newer Vodkeep may know its successor.` };
-    default: return { result: 'refused', reason: `Twitch refuses the subscription: ${why}. ${REMEDIES[transport]}` };
+    case 202:
+    case 200:
+      return madeOf(text);
+    case 409:
+      return { result: 'exists', id: null };
+    case 429:
+      return { result: 'limit', reason: `Twitch takes no more subscriptions: ${why}. This channel is polled.` };
+    case 410:
+      return {
+        result: 'refused',
+        reason: `Twitch has ended this kind of subscription: ${why}. A newer Vodkeep may know its successor.`,
+      };
+    default:
+      return { result: 'refused', reason: `Twitch refuses the subscription: ${why}. ${REMEDIES[transport]}` };
   }
 }
 

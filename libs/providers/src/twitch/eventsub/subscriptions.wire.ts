@@ -2,21 +2,59 @@ import { z } from 'zod';
 import { type SiteSubscription } from '../../kit/push.js';
 import { Subscription } from './events.wire.js';
 
-// https://dev.twitch.tv/docs/api/reference/#get-eventsub-subscriptions (read Feb 2026). `method` is also `conduit`, which is not ours.
-const Transport = z.object({ method: z.string(), callback: z.string().nullish().catch(null), session_id: z.string().nullish().catch(null) });
+// https://dev.twitch.tv/docs/api/reference/#get-eventsub-subscriptions (read Feb 2026). `method` is also `conduit`,
+// which is not ours.
+const Transport = z.object({
+  method: z.string(),
+  callback: z.string().nullish().catch(null),
+  session_id: z.string().nullish().catch(null),
+});
 export const SubscriptionRow = Subscription.extend({ transport: Transport });
-const STATUS: Readonly<Record<string, SiteSubscription['status']>> = { enabled: 'active', webhook_callback_verification_pending: 'pending' };
+const STATUS: Readonly<Record<string, SiteSubscription['status']>> = {
+  enabled: 'active',
+  webhook_callback_verification_pending: 'pending',
+};
 
 /** @returns null for one that came by a way that is not ours */
-export function subscriptionOf({ id, type, status, condition, transport }: z.infer<typeof SubscriptionRow>): SiteSubscription | null {
+export function subscriptionOf({
+  id,
+  type,
+  status,
+  condition,
+  transport,
+}: z.infer<typeof SubscriptionRow>): SiteSubscription | null {
   const { method, callback, session_id } = transport;
   if (method !== 'webhook' && method !== 'websocket') return null;
   const known = STATUS[status];
-  return { id, topic: type, sourceId: condition.broadcaster_user_id, status: known ?? 'dead', reason: known ? '' : status, transport: method, callback: callback ?? null, sessionId: session_id ?? null };
+  return {
+    id,
+    topic: type,
+    sourceId: condition.broadcaster_user_id,
+    status: known ?? 'dead',
+    reason: known ? '' : status,
+    transport: method,
+    callback: callback ?? null,
+    sessionId: session_id ?? null,
+  };
 }
 
 /** What a subscription is asked for with. */
-export const wishBody = ({ topic, version, sourceId, transport }: { readonly topic: string; readonly version: string; readonly sourceId: string; readonly transport: { readonly callback: string; readonly secret: string } | { readonly sessionId: string } }): object => ({
-  type: topic, version, condition: { broadcaster_user_id: sourceId },
-  transport: 'sessionId' in transport ? { method: 'websocket', session_id: transport.sessionId } : { method: 'webhook', callback: transport.callback, secret: transport.secret },
+export const wishBody = ({
+  topic,
+  version,
+  sourceId,
+  transport,
+}: {
+  readonly topic: string;
+  readonly version: string;
+  readonly sourceId: string;
+  readonly transport: { readonly callback: string; readonly secret: string } | { readonly sessionId: string };
+}): object => ({
+  type: topic,
+  version,
+  condition: { broadcaster_user_id: sourceId },
+  transport:
+    'sessionId' in transport
+      ? { method: 'websocket', session_id: transport.sessionId }
+      : { method: 'webhook', callback: transport.callback, secret: transport.secret },
 });

@@ -4,15 +4,28 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type PushMessage, type WebhookReading } from '../../kit/push.js';
 import { onTwitch, SIM_APP, SimStage, soon } from '../sim-stage.fixture.js';
 
-const WEBHOOK = { kind: 'webhook', callback: 'https://vodkeep.example/api/v0/hook/twitch', secret: 'a-secret-of-ours' } as const;
+const WEBHOOK = {
+  kind: 'webhook',
+  callback: 'https://vodkeep.example/api/v0/hook/twitch',
+  secret: 'a-secret-of-ours',
+} as const;
 
 /** The next of what a callback is called with; each is given once. */
 function box<T>(): { put(value: T): void; next(): Promise<T> } {
   const came: T[] = [];
   let wake: (() => void) | null = null;
   return {
-    put: (value) => { came.push(value); wake?.(); },
-    next: async () => { while (came.length === 0) await new Promise<void>((resolve) => { wake = resolve; }); return came.shift() as T; },
+    put: (value) => {
+      came.push(value);
+      wake?.();
+    },
+    next: async () => {
+      while (came.length === 0)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      return came.shift() as T;
+    },
   };
 }
 
@@ -23,7 +36,8 @@ describe('EventSub of Twitch', () => {
   const running: Promise<void>[] = [];
   /** Where the simulated Twitch delivers what is for our address. */
   const callbacksTo = (): string => `http://127.0.0.1:${(hook.address() as AddressInfo).port}`;
-  const open = (options: Parameters<typeof SimStage.open>[0] = {}) => SimStage.open({ settings: { callbacksTo: callbacksTo() }, ...options });
+  const open = (options: Parameters<typeof SimStage.open>[0] = {}) =>
+    SimStage.open({ settings: { callbacksTo: callbacksTo() }, ...options });
 
   beforeEach(async () => {
     readings = box();
@@ -32,34 +46,70 @@ describe('EventSub of Twitch', () => {
       req.on('data', (chunk: Buffer) => chunks.push(chunk));
       req.on('end', () => {
         const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]));
-        const reading = push().readWebhook({ headers, body: Buffer.concat(chunks), secret: WEBHOOK.secret, now: new Date() });
+        const reading = push().readWebhook({
+          headers,
+          body: Buffer.concat(chunks),
+          secret: WEBHOOK.secret,
+          now: new Date(),
+        });
         readings.put(reading);
         res.writeHead(200, { 'content-type': 'text/plain' }).end(reading.kind === 'challenge' ? reading.challenge : '');
       });
     });
-    await new Promise<void>((done) => { hook.listen(0, '127.0.0.1', done); });
+    await new Promise<void>((done) => {
+      hook.listen(0, '127.0.0.1', done);
+    });
   });
   afterEach(async () => {
     await stage.stop();
     hook.closeAllConnections();
-    await new Promise((done) => { hook.close(done); });
+    await new Promise((done) => {
+      hook.close(done);
+    });
   });
   const push = () => stage.provider.push;
   const socket = () => {
-    const [sessions, messages, lost, revoked] = [box<string>(), box<PushMessage>(), box<string>(), box<{ reason: string }>()];
+    const [sessions, messages, lost, revoked] = [
+      box<string>(),
+      box<PushMessage>(),
+      box<string>(),
+      box<{ reason: string }>(),
+    ];
     const own = new AbortController();
-    running.push(push().runSocket({ onSession: sessions.put, onMessage: messages.put, onLost: lost.put, onRevoked: revoked.put }, own.signal));
+    running.push(
+      push().runSocket(
+        { onSession: sessions.put, onMessage: messages.put, onLost: lost.put, onRevoked: revoked.put },
+        own.signal,
+      ),
+    );
     return { sessions, messages, lost, revoked, stop: () => own.abort() };
   };
-  const subscribeAll = async (sessionId: string) => Promise.all(push().topics.map((topic) => push().subscribe({ topic, sourceId: '50000001', transport: { kind: 'websocket', sessionId } }, soon())));
+  const subscribeAll = async (sessionId: string) =>
+    Promise.all(
+      push().topics.map((topic) =>
+        push().subscribe({ topic, sourceId: '50000001', transport: { kind: 'websocket', sessionId } }, soon()),
+      ),
+    );
 
   it('subscribes by webhook, lists it, and ends it', async () => {
     stage = await open();
     const made = await push().subscribe({ topic: 'stream.online', sourceId: '50000001', transport: WEBHOOK }, soon());
     expect(made).toEqual({ result: 'pending', id: expect.any(String) });
-    expect(await readings.next()).toMatchObject({ kind: 'challenge', subscriptionId: 'id' in made ? made.id : '', topic: 'stream.online', sourceId: '50000001' });
+    expect(await readings.next()).toMatchObject({
+      kind: 'challenge',
+      subscriptionId: 'id' in made ? made.id : '',
+      topic: 'stream.online',
+      sourceId: '50000001',
+    });
     const [listed] = await push().subscriptions('webhook', soon());
-    expect(listed).toMatchObject({ topic: 'stream.online', status: expect.stringMatching(/^(pending|active)$/), sourceId: '50000001', transport: 'webhook', callback: WEBHOOK.callback, sessionId: null });
+    expect(listed).toMatchObject({
+      topic: 'stream.online',
+      status: expect.stringMatching(/^(pending|active)$/),
+      sourceId: '50000001',
+      transport: 'webhook',
+      callback: WEBHOOK.callback,
+      sessionId: null,
+    });
     expect(await push().subscriptions('webhook', soon())).toHaveLength(1);
     await push().unsubscribe(listed?.id ?? '', 'webhook', soon());
     await expect(push().unsubscribe(listed?.id ?? '', 'webhook', soon())).resolves.toBeUndefined();
@@ -73,9 +123,15 @@ describe('EventSub of Twitch', () => {
       expect(await readings.next()).toMatchObject({ kind: 'challenge', topic });
     }
     stage.goLive();
-    expect(await readings.next()).toMatchObject({ kind: 'message', messages: [{ fact: { fact: 'online', sourceId: '50000001' } }] });
+    expect(await readings.next()).toMatchObject({
+      kind: 'message',
+      messages: [{ fact: { fact: 'online', sourceId: '50000001' } }],
+    });
     stage.act({ do: 'update', title: 'Anew', isMature: true });
-    expect(await readings.next()).toMatchObject({ kind: 'message', messages: [{ fact: { fact: 'update', title: 'Anew', isMature: true } }] });
+    expect(await readings.next()).toMatchObject({
+      kind: 'message',
+      messages: [{ fact: { fact: 'update', title: 'Anew', isMature: true } }],
+    });
     stage.act({ do: 'events', how: 'revoke' });
     expect(await readings.next()).toMatchObject({ kind: 'revoked', sourceId: '50000001' });
   });
@@ -90,21 +146,35 @@ describe('EventSub of Twitch', () => {
     close();
   });
 
-  it.each([['http://vodkeep.example/hook'], ['https://vodkeep.example:8443/hook']])('is refused the callback %s, with what to do', async (callback) => {
-    stage = await open();
-    expect(await push().subscribe({ topic: 'stream.online', sourceId: '50000001', transport: { ...WEBHOOK, callback } }, soon())).toMatchObject({ result: 'refused', reason: expect.stringContaining('https on port 443') });
-  });
+  it.each([['http://vodkeep.example/hook'], ['https://vodkeep.example:8443/hook']])(
+    'is refused the callback %s, with what to do',
+    async (callback) => {
+      stage = await open();
+      expect(
+        await push().subscribe(
+          { topic: 'stream.online', sourceId: '50000001', transport: { ...WEBHOOK, callback } },
+          soon(),
+        ),
+      ).toMatchObject({ result: 'refused', reason: expect.stringContaining('https on port 443') });
+    },
+  );
 
   it('is refused a session that is not there', async () => {
     stage = await open();
     await stage.signIn();
-    expect(await push().subscribe({ topic: 'stream.online', sourceId: '50000001', transport: { kind: 'websocket', sessionId: 'gone' } }, soon())).toMatchObject({ result: 'refused', reason: expect.stringMatching(/./) });
+    expect(
+      await push().subscribe(
+        { topic: 'stream.online', sourceId: '50000001', transport: { kind: 'websocket', sessionId: 'gone' } },
+        soon(),
+      ),
+    ).toMatchObject({ result: 'refused', reason: expect.stringMatching(/./) });
   });
 
   it('lists over all pages', async () => {
     const ids = Array.from({ length: 40 }, (_, i) => String(50_000_001 + i));
     stage = await open({ channels: ids.map((id, i) => onTwitch(`c${i}`, id)) });
-    for (const sourceId of ids) for (const topic of push().topics) await push().subscribe({ topic, sourceId, transport: WEBHOOK }, soon());
+    for (const sourceId of ids)
+      for (const topic of push().topics) await push().subscribe({ topic, sourceId, transport: WEBHOOK }, soon());
     const listed = await push().subscriptions('webhook', soon());
     expect(new Set(listed.map(({ id }) => id)).size).toBe(120);
   }, 30_000);
@@ -113,24 +183,47 @@ describe('EventSub of Twitch', () => {
     stage = await open({ app: null });
     await expect(push().subscriptions('webhook', soon())).rejects.toMatchObject({ fault: 'user', code: 'no-site-app' });
     stage.store.held.app = SIM_APP;
-    await expect(push().subscriptions('websocket', soon())).rejects.toMatchObject({ fault: 'user', code: 'not-signed-in' });
+    await expect(push().subscriptions('websocket', soon())).rejects.toMatchObject({
+      fault: 'user',
+      code: 'not-signed-in',
+    });
   });
 
   it('tells by socket what happens, and says at the cost limit that the rest is polled', async () => {
-    stage = await open({ channels: Array.from({ length: 5 }, (_, i) => onTwitch(i === 0 ? 'harbour' : `c${i}`, String(50_000_001 + i))) });
+    stage = await open({
+      channels: Array.from({ length: 5 }, (_, i) => onTwitch(i === 0 ? 'harbour' : `c${i}`, String(50_000_001 + i))),
+    });
     await stage.signIn();
     const { sessions, messages, stop: close } = socket();
     const sessionId = await sessions.next();
     const results = [];
-    for (let i = 0; i < 4; i += 1) for (const topic of push().topics) results.push(await push().subscribe({ topic, sourceId: String(50_000_001 + i), transport: { kind: 'websocket', sessionId } }, soon()));
+    for (let i = 0; i < 4; i += 1)
+      for (const topic of push().topics)
+        results.push(
+          await push().subscribe(
+            { topic, sourceId: String(50_000_001 + i), transport: { kind: 'websocket', sessionId } },
+            soon(),
+          ),
+        );
     expect(results.map(({ result }) => result)).toEqual([...Array<string>(10).fill('active'), 'limit', 'limit']);
     expect(results.at(-1)).toMatchObject({ reason: expect.stringContaining('This channel is polled') });
-    expect((await push().subscriptions('websocket', soon())).map((s) => [s.status, s.sessionId])).toEqual(Array(10).fill(['active', sessionId]));
+    expect((await push().subscriptions('websocket', soon())).map((s) => [s.status, s.sessionId])).toEqual(
+      Array(10).fill(['active', sessionId]),
+    );
     stage.goLive();
     const online = await messages.next();
-    expect(online).toMatchObject({ id: expect.any(String), at: expect.any(Date), fact: { fact: 'online', sourceId: '50000001', streamId: expect.stringMatching(/^\d+$/) } });
+    expect(online).toMatchObject({
+      id: expect.any(String),
+      at: expect.any(Date),
+      fact: { fact: 'online', sourceId: '50000001', streamId: expect.stringMatching(/^\d+$/) },
+    });
     stage.act({ do: 'update', title: 'Anew', category: 'Music' });
-    expect((await messages.next()).fact).toMatchObject({ fact: 'update', title: 'Anew', login: 'harbour', category: { id: '26936', name: 'Music', boxArtUrl: expect.stringContaining('26936') } });
+    expect((await messages.next()).fact).toMatchObject({
+      fact: 'update',
+      title: 'Anew',
+      login: 'harbour',
+      category: { id: '26936', name: 'Music', boxArtUrl: expect.stringContaining('26936') },
+    });
     stage.sim.act('harbour', { do: 'end', how: 'endlist' });
     expect((await messages.next()).fact).toMatchObject({ fact: 'offline', sourceId: '50000001' });
     close();
@@ -164,7 +257,9 @@ describe('EventSub of Twitch', () => {
     expect((await messages.next()).fact).toMatchObject({ fact: 'online' });
     stage.act({ do: 'update', title: 'Next' });
     expect((await messages.next()).fact).toMatchObject({ fact: 'update', title: 'Next' });
-    expect((await push().subscriptions('websocket', soon())).filter(({ status }) => status === 'active')).toHaveLength(3);
+    expect((await push().subscriptions('websocket', soon())).filter(({ status }) => status === 'active')).toHaveLength(
+      3,
+    );
     close();
   });
 

@@ -1,4 +1,12 @@
-import { type PushSource, type PushTransport, type PushUse, type SiteSubscription, type SocketHandlers, type SubscribeResult, type WebhookReading } from '../../kit/push.js';
+import {
+  type PushSource,
+  type PushTransport,
+  type PushUse,
+  type SiteSubscription,
+  type SocketHandlers,
+  type SubscribeResult,
+  type WebhookReading,
+} from '../../kit/push.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type AccessSource } from '../account/access.js';
 import { type Helix } from '../helix/helix.js';
@@ -7,7 +15,13 @@ import { readWebhook, type WebhookCall } from './read-webhook.js';
 import { Subscriptions, type Wish } from './subscriptions.js';
 import { TOPICS } from './topics.js';
 
-export interface TwitchPushPorts { readonly sites: SiteAddresses; readonly helix: Helix; readonly app: AccessSource; readonly user: AccessSource; readonly boxArt: (categoryId: string) => string }
+export interface TwitchPushPorts {
+  readonly sites: SiteAddresses;
+  readonly helix: Helix;
+  readonly app: AccessSource;
+  readonly user: AccessSource;
+  readonly boxArt: (categoryId: string) => string;
+}
 
 /** EventSub, by webhook and by websocket. */
 export class TwitchPush implements PushSource {
@@ -20,10 +34,22 @@ export class TwitchPush implements PushSource {
     this.socket = new EventSocket(ports);
   }
 
-  readWebhook(call: WebhookCall): WebhookReading { return readWebhook(call, this.ports.boxArt); }
-  subscriptions(transport: PushTransport['kind'], signal: AbortSignal): Promise<readonly SiteSubscription[]> { return this.book.list(transport, signal); }
-  use(): PushUse | null { return this.book.use(); }
-  subscribe(wish: Wish, signal: AbortSignal): Promise<SubscribeResult> { return this.book.subscribe(wish, signal); }
-  unsubscribe(id: string, transport: PushTransport['kind'], signal: AbortSignal): Promise<void> { return this.book.unsubscribe(id, transport, signal); }
-  runSocket(handlers: SocketHandlers, signal: AbortSignal): Promise<void> { return this.socket.run(handlers, signal); }
+  readWebhook(call: WebhookCall): WebhookReading {
+    return readWebhook(call, this.ports.boxArt);
+  }
+  subscriptions(transport: PushTransport['kind'], signal: AbortSignal): Promise<readonly SiteSubscription[]> {
+    return this.book.list(transport, signal);
+  }
+  use(): PushUse | null {
+    return this.book.use();
+  }
+  subscribe(wish: Wish, signal: AbortSignal): Promise<SubscribeResult> {
+    return this.book.subscribe(wish, signal);
+  }
+  unsubscribe(id: string, transport: PushTransport['kind'], signal: AbortSignal): Promise<void> {
+    return this.book.unsubscribe(id, transport, signal);
+  }
+  runSocket(handlers: SocketHandlers, signal: AbortSignal): Promise<void> {
+    return this.socket.run(handlers, signal);
+  }
 }

@@ -1,4 +1,7 @@
-/** One question. The site forgets persisted queries without notice (streamlink#6720, Nov 2025), so each hash is tried in turn and the text last. */
+/**
+ * One question. The site forgets persisted queries without notice (streamlink#6720, Nov 2025), so each hash is tried in
+ * turn and the text last.
+ */
 export interface GqlOperation {
   readonly operationName: string;
   readonly variables: Readonly<Record<string, unknown>>;
@@ -16,6 +19,7 @@ export const waysToAsk = ({ hashes, plainer }: GqlOperation): number => hashes.l
 /** The JSON of an operation. @param way 0 is the first hash; past the last one stands the text, then the plainer one */
 export function operationBody({ operationName, variables, hashes, query, plainer }: GqlOperation, way: number): object {
   const sha256Hash = hashes[way];
-  if (sha256Hash !== undefined) return { operationName, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } };
-  return { operationName, variables, query: way > hashes.length ? plainer ?? query : query };
+  if (sha256Hash !== undefined)
+    return { operationName, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } };
+  return { operationName, variables, query: way > hashes.length ? (plainer ?? query) : query };
 }

@@ -5,10 +5,19 @@ import { SiteAddresses } from '../../kit/site-addresses.js';
 import { type GqlOperation } from './gql-operation.js';
 import { Gql } from './gql.js';
 
-interface Call { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: { operationName: string; query?: string; extensions?: { persistedQuery: { sha256Hash: string } } }[] }
+interface Call {
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: { operationName: string; query?: string; extensions?: { persistedQuery: { sha256Hash: string } } }[];
+}
 type Reply = readonly [status: number, body: string];
 
-const QUESTION: GqlOperation = { operationName: 'Who', variables: { login: 'a' }, hashes: ['old', 'older'], query: 'query Who { user { id } }' };
+const QUESTION: GqlOperation = {
+  operationName: 'Who',
+  variables: { login: 'a' },
+  hashes: ['old', 'older'],
+  query: 'query Who { user { id } }',
+};
 const UNKNOWN: Reply = [200, '[{"errors":[{"message":"PersistedQueryNotFound"}]}]'];
 const FOUND: Reply = [200, '[{"data":{"user":{"id":"7"}}}]'];
 
@@ -18,7 +27,8 @@ describe('the player interface of Twitch', () => {
   let replies: Reply[];
   let gql: Gql;
   const never = new AbortController().signal;
-  const ask = (authorization?: string): Promise<unknown> => gql.run([QUESTION], authorization === undefined ? {} : { authorization }, never);
+  const ask = (authorization?: string): Promise<unknown> =>
+    gql.run([QUESTION], authorization === undefined ? {} : { authorization }, never);
 
   beforeEach(async () => {
     [calls, replies] = [[], []];
@@ -31,20 +41,36 @@ describe('the player interface of Twitch', () => {
         res.writeHead(status).end(body);
       });
     });
-    await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });
+    await new Promise<void>((done) => {
+      server.listen(0, '127.0.0.1', done);
+    });
     gql = new Gql(new SiteAddresses(`http://127.0.0.1:${(server.address() as AddressInfo).port}/h/{host}`), [1, 1, 1]);
   });
-  afterEach(async () => { server.closeAllConnections(); await new Promise((done) => server.close(done)); });
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
 
   it('asks as the web player does, and gives the data', async () => {
     replies = [FOUND];
     await expect(ask('OAuth abc')).resolves.toEqual([{ data: { user: { id: '7' } }, errors: [] }]);
-    expect(calls[0]).toMatchObject({ url: '/h/gql.twitch.tv/gql', headers: { 'client-id': 'kimne78kx3ncx6brgo4mv6wki5h1ko', authorization: 'OAuth abc', 'user-agent': expect.stringMatching(/^Mozilla/) } });
+    expect(calls[0]).toMatchObject({
+      url: '/h/gql.twitch.tv/gql',
+      headers: {
+        'client-id': 'kimne78kx3ncx6brgo4mv6wki5h1ko',
+        'authorization': 'OAuth abc',
+        'user-agent': expect.stringMatching(/^Mozilla/),
+      },
+    });
   });
   it('goes from one hash to the next and to the whole text', async () => {
     replies = [UNKNOWN, UNKNOWN, FOUND];
     await ask();
-    expect(calls.map(({ body: [first] }) => first?.query ?? first?.extensions?.persistedQuery.sha256Hash)).toEqual(['old', 'older', QUESTION.query]);
+    expect(calls.map(({ body: [first] }) => first?.query ?? first?.extensions?.persistedQuery.sha256Hash)).toEqual([
+      'old',
+      'older',
+      QUESTION.query,
+    ]);
   });
   it('asks more plainly when the schema has lost a field', async () => {
     const wordy = { ...QUESTION, hashes: [], plainer: 'query Who { user { login } }' };
@@ -58,13 +84,23 @@ describe('the player interface of Twitch', () => {
   });
   it('asks again only what failed', async () => {
     const other = { ...QUESTION, operationName: 'Other', hashes: [] };
-    replies = [[200, '[{"data":{"user":{"id":"1"}}},{"errors":[{"message":"service timeout"}]}]'], [200, '[{"data":{"other":2}}]']];
-    await expect(gql.run([QUESTION, other], {}, never)).resolves.toEqual([{ data: { user: { id: '1' } }, errors: [] }, { data: { other: 2 }, errors: [] }]);
+    replies = [
+      [200, '[{"data":{"user":{"id":"1"}}},{"errors":[{"message":"service timeout"}]}]'],
+      [200, '[{"data":{"other":2}}]'],
+    ];
+    await expect(gql.run([QUESTION, other], {}, never)).resolves.toEqual([
+      { data: { user: { id: '1' } }, errors: [] },
+      { data: { other: 2 }, errors: [] },
+    ]);
     expect(calls[1]?.body.map(({ operationName }) => operationName)).toEqual(['Other']);
   });
   it.each<[string, Reply]>([
-    ['server error', [200, '{"errors":[{"message":"server error"}]}']], ['null beside a service timeout', [200, '[{"data":{"user":null},"errors":[{"message":"service timeout"}]}]']],
-    ['an empty body', [200, '']], ['a page', [200, '<html></html>']], ['503', [503, 'busy']], ['429', [429, '']],
+    ['server error', [200, '{"errors":[{"message":"server error"}]}']],
+    ['null beside a service timeout', [200, '[{"data":{"user":null},"errors":[{"message":"service timeout"}]}]']],
+    ['an empty body', [200, '']],
+    ['a page', [200, '<html></html>']],
+    ['503', [503, 'busy']],
+    ['429', [429, '']],
   ])('waits out %s', async (_name, trouble) => {
     replies = [trouble, trouble, FOUND];
     await expect(ask()).resolves.toEqual([{ data: { user: { id: '7' } }, errors: [] }]);
@@ -75,18 +111,27 @@ describe('the player interface of Twitch', () => {
     expect(calls).toHaveLength(4);
   });
   it('blames the token when it is not taken, and the site when none was sent', async () => {
-    const reply: Reply = [401, '{"error":"Unauthorized","status":401,"message":"The \\"Authorization\\" token is invalid."}'];
+    const reply: Reply = [
+      401,
+      '{"error":"Unauthorized","status":401,"message":"The \\"Authorization\\" token is invalid."}',
+    ];
     replies = [reply, reply];
     await expect(ask('OAuth stale')).rejects.toMatchObject({ fault: 'user', code: 'playback-token' });
     await expect(ask()).rejects.toMatchObject({ fault: 'outside', code: 'refused' });
   });
-  it.each<[string, Reply]>([['an error', [200, '[{"errors":[{"message":"failed integrity check"}]}]']], ['a status', [403, '{"error":"Forbidden","message":"failed integrity check"}']]])('names the integrity check that comes as %s', async (_name, reply) => {
+  it.each<[string, Reply]>([
+    ['an error', [200, '[{"errors":[{"message":"failed integrity check"}]}]']],
+    ['a status', [403, '{"error":"Forbidden","message":"failed integrity check"}']],
+  ])('names the integrity check that comes as %s', async (_name, reply) => {
     replies = [reply];
     await expect(ask()).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('integrity') });
   });
   it('names a host that refuses connections', async () => {
     const closed = new Gql(new SiteAddresses('http://127.0.0.1:1/h/{host}'), []);
-    await expect(closed.run([QUESTION], {}, never)).rejects.toMatchObject({ code: 'site-away', message: expect.stringContaining('refused') });
+    await expect(closed.run([QUESTION], {}, never)).rejects.toMatchObject({
+      code: 'site-away',
+      message: expect.stringContaining('refused'),
+    });
   });
   it('stops when it is told to', async () => {
     const stop = AbortSignal.abort();

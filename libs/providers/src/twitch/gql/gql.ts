@@ -13,7 +13,10 @@ export const WEB_PLAYER_CLIENT_ID = 'kimne78kx3ncx6brgo4mv6wki5h1ko';
 const WAITS_MS = [500, 1500, 4000];
 
 /** `data` is what was asked for; `errors` what the site could not give of it. */
-export interface GqlResult { readonly data: Readonly<Record<string, unknown>>; readonly errors: readonly string[] }
+export interface GqlResult {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly errors: readonly string[];
+}
 export interface GqlOptions {
   /** `OAuth <token>` of the site's own cookie; a token of Helix is not taken. */
   readonly authorization?: string;
@@ -26,14 +29,22 @@ type Try = { readonly again: string } | { readonly answers: readonly GqlAnswer[]
 /** The GraphQL of Twitch's web player: what needs no account (playback tokens, look-ups, badges). */
 export class Gql {
   /** @param waitsMs before each further attempt, when the site has trouble */
-  constructor(private readonly sites: SiteAddresses, private readonly waitsMs: readonly number[] = WAITS_MS) {}
+  constructor(
+    private readonly sites: SiteAddresses,
+    private readonly waitsMs: readonly number[] = WAITS_MS,
+  ) {}
 
   /**
    * Asks all operations in one call; the results have their order.
    * @throws UserError `playback-token` when the site does not take `authorization`
-   * @throws OutsideError `refused` when it wants a browser's proof, `site-away` when it cannot be asked or gives no data
+   * @throws OutsideError `refused` when it wants a browser's proof, `site-away` when it cannot be asked or gives no
+   *   data
    */
-  async run(operations: readonly GqlOperation[], options: GqlOptions, signal: AbortSignal): Promise<readonly GqlResult[]> {
+  async run(
+    operations: readonly GqlOperation[],
+    options: GqlOptions,
+    signal: AbortSignal,
+  ): Promise<readonly GqlResult[]> {
     const results = new Map<GqlOperation, GqlResult>();
     const ways = new Map(operations.map((operation) => [operation, 0]));
     let troubles = 0;
@@ -41,34 +52,68 @@ export class Gql {
       const trouble = await this.round(ways, results, { options, signal });
       if (trouble === null) continue;
       const waitMs = this.waitsMs[troubles];
-      if (waitMs === undefined) throw new OutsideError('site-away', `Twitch's player interface could not be asked: ${trouble}`);
+      if (waitMs === undefined)
+        throw new OutsideError('site-away', `Twitch's player interface could not be asked: ${trouble}`);
       troubles += 1;
       await pause(waitMs * (0.75 + Math.random() / 2), undefined, { signal });
     }
     return operations.flatMap((operation) => results.get(operation) ?? []);
   }
 
-  /** Asks what is still open, each in its present way. @returns the trouble for which it is worth to wait; null: go on at once */
-  private async round(ways: Map<GqlOperation, number>, results: Map<GqlOperation, GqlResult>, call: { options: GqlOptions; signal: AbortSignal }): Promise<string | null> {
+  /**
+   * Asks what is still open, each in its present way.
+   * @returns the trouble for which it is worth to wait; null: go on at once
+   */
+  private async round(
+    ways: Map<GqlOperation, number>,
+    results: Map<GqlOperation, GqlResult>,
+    call: { options: GqlOptions; signal: AbortSignal },
+  ): Promise<string | null> {
     const asked = [...ways];
-    const tried = await this.post(asked.map(([operation, way]) => operationBody(operation, way)), call);
+    const tried = await this.post(
+      asked.map(([operation, way]) => operationBody(operation, way)),
+      call,
+    );
     if ('again' in tried) return tried.again;
     let trouble: string | null = null;
     for (const [at, [operation, way]] of asked.entries()) {
       const { data, errors } = tried.answers[at] ?? { data: null, errors: [] };
-      if (errors.some(isUnknownQuery)) { ways.set(operation, nextWay(operation, way)); continue; }
+      if (errors.some(isUnknownQuery)) {
+        ways.set(operation, nextWay(operation, way));
+        continue;
+      }
       refuseIntegrity(errors);
-      if (data === null || errors.some(isPassing)) { trouble = errors.join('; ') || 'an answer without data'; continue; }
+      if (data === null || errors.some(isPassing)) {
+        trouble = errors.join('; ') || 'an answer without data';
+        continue;
+      }
       ways.delete(operation);
       results.set(operation, { data, errors });
     }
     return trouble;
   }
 
-  private async post(bodies: readonly object[], { options: { authorization, proxy }, signal }: { options: GqlOptions; signal: AbortSignal }): Promise<Try> {
-    const headers = { 'client-id': WEB_PLAYER_CLIENT_ID, 'content-type': 'application/json', origin: 'https://player.twitch.tv', referer: 'https://player.twitch.tv/', ...(authorization === undefined ? {} : { authorization }) };
+  private async post(
+    bodies: readonly object[],
+    { options: { authorization, proxy }, signal }: { options: GqlOptions; signal: AbortSignal },
+  ): Promise<Try> {
+    const headers = {
+      'client-id': WEB_PLAYER_CLIENT_ID,
+      'content-type': 'application/json',
+      'origin': 'https://player.twitch.tv',
+      'referer': 'https://player.twitch.tv/',
+      ...(authorization === undefined ? {} : { authorization }),
+    };
     try {
-      const { status, text } = await fetchText({ url: this.sites.http('gql.twitch.tv', '/gql'), body: JSON.stringify(bodies), headers, ...(proxy === undefined ? {} : { proxy }) }, signal);
+      const { status, text } = await fetchText(
+        {
+          url: this.sites.http('gql.twitch.tv', '/gql'),
+          body: JSON.stringify(bodies),
+          headers,
+          ...(proxy === undefined ? {} : { proxy }),
+        },
+        signal,
+      );
       return judge(status, text, { count: bodies.length, isSignedIn: authorization !== undefined });
     } catch (thrown) {
       if (isAppError(thrown) && thrown.code === 'site-away') return { again: thrown.message };
@@ -78,7 +123,12 @@ export class Gql {
 }
 
 function judge(status: number, text: string, { count, isSignedIn }: { count: number; isSignedIn: boolean }): Try {
-  if (status === 401 && isSignedIn) throw new UserError('playback-token', 'Twitch does not take the playback token. Sign in at twitch.tv again and copy the new one into the settings.', { fields: [{ path: 'playbackToken', message: 'Twitch does not take it' }] });
+  if (status === 401 && isSignedIn)
+    throw new UserError(
+      'playback-token',
+      'Twitch does not take the playback token. Sign in at twitch.tv again and copy the new one into the settings.',
+      { fields: [{ path: 'playbackToken', message: 'Twitch does not take it' }] },
+    );
   if (![200, 400, 401, 403].includes(status)) return { again: `status ${status}` };
   const reading = readGql(text, count);
   if (reading.kind === 'answers') return { answers: reading.answers };
@@ -89,16 +139,27 @@ function judge(status: number, text: string, { count, isSignedIn }: { count: num
 }
 
 /** Withdrawn, or of a schema that has moved on (GraphQL 5.3.1, "Field Selections"). */
-const isUnknownQuery = (error: string): boolean => error === 'PersistedQueryNotFound' || /^Cannot query field/.test(error);
+const isUnknownQuery = (error: string): boolean =>
+  error === 'PersistedQueryNotFound' || /^Cannot query field/.test(error);
 
-/** What the site says when a part of it is away. The data beside it are null where that part is missing, which must not be read as `there is none`. */
+/**
+ * What the site says when a part of it is away. The data beside it are null where that part is missing, which must not
+ * be read as `there is none`.
+ */
 const isPassing = (error: string): boolean => /server error|service (timeout|error|unavailable)/i.test(error);
 
 function nextWay(operation: GqlOperation, way: number): number {
   if (way + 1 < waysToAsk(operation)) return way + 1;
-  throw new OutsideError('refused', `Twitch no longer knows the question ${operation.operationName}; a newer Vodkeep may.`);
+  throw new OutsideError(
+    'refused',
+    `Twitch no longer knows the question ${operation.operationName}; a newer Vodkeep may.`,
+  );
 }
 
 function refuseIntegrity(errors: readonly string[]): void {
-  if (errors.some((error) => /integrity/i.test(error))) throw new OutsideError('refused', 'Twitch asks for a proof that only a browser can give (integrity check). It did so for some days in 2023; a playback token in the settings may help.');
+  if (errors.some((error) => /integrity/i.test(error)))
+    throw new OutsideError(
+      'refused',
+      'Twitch asks for a proof that only a browser can give (integrity check). It did so for some days in 2023; a playback token in the settings may help.',
+    );
 }

@@ -8,7 +8,10 @@ const Answer = z.object({
 const Refusal = z.object({ error: z.string().optional(), message: z.string() });
 
 /** One operation's answer. */
-export interface GqlAnswer { readonly data: Readonly<Record<string, unknown>> | null; readonly errors: readonly string[] }
+export interface GqlAnswer {
+  readonly data: Readonly<Record<string, unknown>> | null;
+  readonly errors: readonly string[];
+}
 
 /** What came back for a call. */
 export type GqlReading =
@@ -18,23 +21,38 @@ export type GqlReading =
   | { readonly kind: 'unreadable' };
 
 /**
- * Reads a body of https://gql.twitch.tv/gql as its web player gets it (undocumented; shapes as streamlink 8.6 and twitch-dl read them, Aug 2026).
+ * Reads a body of https://gql.twitch.tv/gql as its web player gets it (undocumented; shapes as streamlink 8.6 and
+ * twitch-dl read them, Aug 2026).
  * An array has an answer per operation; where the site refuses all of them it may send one object alone.
  * @param count how many operations were asked
  */
 export function readGql(text: string, count: number): GqlReading {
   const json = parsed(text);
-  const list = z.array(Answer).length(count).safeParse(Array.isArray(json) ? json : [json]);
-  if (list.success && list.data.every(({ data, errors }) => data !== undefined || errors !== undefined)) return { kind: 'answers', answers: list.data.map(answerOf) };
+  const list = z
+    .array(Answer)
+    .length(count)
+    .safeParse(Array.isArray(json) ? json : [json]);
+  if (list.success && list.data.every(({ data, errors }) => data !== undefined || errors !== undefined))
+    return { kind: 'answers', answers: list.data.map(answerOf) };
   const lone = Answer.safeParse(json);
-  if (lone.success && lone.data.errors) { const one = answerOf({ ...lone.data, data: null }); return { kind: 'answers', answers: Array.from({ length: count }, () => one) }; }
+  if (lone.success && lone.data.errors) {
+    const one = answerOf({ ...lone.data, data: null });
+    return { kind: 'answers', answers: Array.from({ length: count }, () => one) };
+  }
   const refusal = Refusal.safeParse(json);
   if (!refusal.success) return { kind: 'unreadable' };
   return { kind: 'refusal', message: refusal.data.message === '' ? (refusal.data.error ?? '') : refusal.data.message };
 }
 
-const answerOf = ({ data, errors }: z.infer<typeof Answer>): GqlAnswer => ({ data: data ?? null, errors: (errors ?? []).map(({ message }) => message) });
+const answerOf = ({ data, errors }: z.infer<typeof Answer>): GqlAnswer => ({
+  data: data ?? null,
+  errors: (errors ?? []).map(({ message }) => message),
+});
 
 function parsed(text: string): unknown {
-  try { return JSON.parse(text); } catch { return null; }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

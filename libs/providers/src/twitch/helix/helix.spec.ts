@@ -8,29 +8,62 @@ import { UserRow } from './helix.wire.js';
 class Tokens implements AccessSource {
   renewals = 0;
   trouble: string | null = null;
-  get(): Promise<Access> { return Promise.resolve({ clientId: 'c', accessToken: `t${this.renewals}` }); }
-  renew(): Promise<Access> { this.renewals += 1; return this.get(); }
-  note(trouble: string | null): void { this.trouble = trouble; }
+  get(): Promise<Access> {
+    return Promise.resolve({ clientId: 'c', accessToken: `t${this.renewals}` });
+  }
+  renew(): Promise<Access> {
+    this.renewals += 1;
+    return this.get();
+  }
+  note(trouble: string | null): void {
+    this.trouble = trouble;
+  }
 }
 
 const FOUND: Reply = { body: { data: [{ id: '1', login: 'a' }], pagination: {} } };
 const NOW = Date.UTC(2026, 0, 1);
-const spent = (resetInS: number): Reply => ({ status: 429, headers: { 'ratelimit-limit': '800', 'ratelimit-remaining': '0', 'ratelimit-reset': String(NOW / 1000 + resetInS) }, body: { status: 429, message: 'Too Many Requests' } });
+const spent = (resetInS: number): Reply => ({
+  status: 429,
+  headers: { 'ratelimit-limit': '800', 'ratelimit-remaining': '0', 'ratelimit-reset': String(NOW / 1000 + resetInS) },
+  body: { status: 429, message: 'Too Many Requests' },
+});
 
 describe('the Twitch API', () => {
   let as: Tokens;
-  beforeEach(() => { as = new Tokens(); });
+  beforeEach(() => {
+    as = new Tokens();
+  });
   const never = new AbortController().signal;
   const given = (replies: readonly Reply[]) => {
     const [site, clock] = [fakeSite((_, nth) => replies[nth - 1] ?? { status: 500 }), fakeClock(NOW)];
     const helix = new Helix({ sites: new SiteAddresses(), fetch: site.fetch, clock });
-    return { ...site, clock, helix, ask: () => helix.rows({ path: '/users', query: [['id', '1'], ['id', '2']], as }, UserRow, never) };
+    return {
+      ...site,
+      clock,
+      helix,
+      ask: () =>
+        helix.rows(
+          {
+            path: '/users',
+            query: [
+              ['id', '1'],
+              ['id', '2'],
+            ],
+            as,
+          },
+          UserRow,
+          never,
+        ),
+    };
   };
 
   it('is asked with the token and the app it belongs to, keys repeated', async () => {
     const { ask, asked } = given([FOUND]);
     expect(await ask()).toMatchObject([{ id: '1', login: 'a', display_name: '' }]);
-    expect(asked[0]).toMatchObject({ url: 'https://api.twitch.tv/helix/users?id=1&id=2', headers: { authorization: 'Bearer t0', 'client-id': 'c' } });
+    expect(asked[0]).toMatchObject({
+      url: 'https://api.twitch.tv/helix/users?id=1&id=2',
+      headers: { 'authorization': 'Bearer t0', 'client-id': 'c' },
+    });
   });
 
   it('P19 renews a revoked token once and goes on', async () => {
@@ -41,8 +74,13 @@ describe('the Twitch API', () => {
   });
 
   it('P19 is in trouble, with the remedy, when a new token is refused too', async () => {
-    const { ask, asked } = given(Array.from({ length: 3 }, () => ({ status: 401, body: { message: 'Client ID and OAuth token do not match' } })));
-    await expect(ask()).rejects.toMatchObject({ fault: 'user', message: expect.stringMatching(/do not match.*Settings > Sites/) });
+    const { ask, asked } = given(
+      Array.from({ length: 3 }, () => ({ status: 401, body: { message: 'Client ID and OAuth token do not match' } })),
+    );
+    await expect(ask()).rejects.toMatchObject({
+      fault: 'user',
+      message: expect.stringMatching(/do not match.*Settings > Sites/),
+    });
     expect([asked.length, as.renewals]).toEqual([2, 1]);
     expect(as.trouble).toContain('Settings > Sites');
   });
@@ -56,7 +94,11 @@ describe('the Twitch API', () => {
 
   it('gives up at once when the reset is far away, and asks no more until then', async () => {
     const { ask, clock, asked } = given([spent(50), FOUND]);
-    await expect(ask()).rejects.toMatchObject({ fault: 'outside', code: 'rate-limited', message: expect.stringContaining('00:00:50') });
+    await expect(ask()).rejects.toMatchObject({
+      fault: 'outside',
+      code: 'rate-limited',
+      message: expect.stringContaining('00:00:50'),
+    });
     await expect(ask()).rejects.toMatchObject({ code: 'rate-limited' });
     expect(asked).toHaveLength(1);
     clock.pass(50_000);
@@ -81,13 +123,22 @@ describe('the Twitch API', () => {
   });
 
   it('takes a 429 with points left for an answer: no more subscriptions', async () => {
-    const { helix, clock } = given([{ status: 429, headers: { 'ratelimit-remaining': '700' }, body: { message: 'cost exceeded' } }]);
-    expect(await helix.call({ method: 'POST', path: '/eventsub/subscriptions', body: {}, as }, never)).toMatchObject({ status: 429, said: 'cost exceeded' });
+    const { helix, clock } = given([
+      { status: 429, headers: { 'ratelimit-remaining': '700' }, body: { message: 'cost exceeded' } },
+    ]);
+    expect(await helix.call({ method: 'POST', path: '/eventsub/subscriptions', body: {}, as }, never)).toMatchObject({
+      status: 429,
+      said: 'cost exceeded',
+    });
     expect(clock.waits).toEqual([]);
   });
 
   it('leaves points for polling while it subscribes many channels', async () => {
-    const few: Reply = { status: 202, headers: { 'ratelimit-limit': '800', 'ratelimit-remaining': '100' }, body: FOUND.body };
+    const few: Reply = {
+      status: 202,
+      headers: { 'ratelimit-limit': '800', 'ratelimit-remaining': '100' },
+      body: FOUND.body,
+    };
     const { helix, clock, ask } = given([few, { ...FOUND, headers: few.headers ?? {} }, few]);
     const subscribe = () => helix.call({ method: 'POST', path: '/eventsub/subscriptions', body: {}, as }, never);
     await subscribe();
@@ -97,7 +148,12 @@ describe('the Twitch API', () => {
     expect(clock.waits).toEqual([7500]);
   });
 
-  it.each([['a page', '<html>'], ['nothing', ''], ['no list', '{"error":"x"}'], ['half', '{"data":[{"id":"']])('does not take %s for an empty list', async (_name, body) => {
+  it.each([
+    ['a page', '<html>'],
+    ['nothing', ''],
+    ['no list', '{"error":"x"}'],
+    ['half', '{"data":[{"id":"'],
+  ])('does not take %s for an empty list', async (_name, body) => {
     const { ask } = given([{ body }]);
     await expect(ask()).rejects.toMatchObject({ fault: 'outside', code: 'site-away' });
   });

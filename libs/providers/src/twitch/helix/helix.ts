@@ -15,16 +15,39 @@ const AT_ONCE = 4;
 const MOST_429 = 2;
 
 export type Query = readonly (readonly [name: string, value: string])[];
-export interface HelixCall { readonly method?: 'POST' | 'DELETE'; readonly path: string; readonly query?: Query; readonly body?: unknown; readonly as: AccessSource }
+export interface HelixCall {
+  readonly method?: 'POST' | 'DELETE';
+  readonly path: string;
+  readonly query?: Query;
+  readonly body?: unknown;
+  readonly as: AccessSource;
+}
 /** `said`: the site's words where it is no success. */
-export interface HelixAnswer { readonly status: number; readonly text: string; readonly said: string }
-export interface HelixPorts { readonly sites: SiteAddresses; readonly fetch?: FetchText; readonly clock?: Clock }
+export interface HelixAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly said: string;
+}
+export interface HelixPorts {
+  readonly sites: SiteAddresses;
+  readonly fetch?: FetchText;
+  readonly clock?: Clock;
+}
 
-interface State { renewed: boolean; repeated: boolean; waits: number }
-const twice = (state: State, what: 'renewed' | 'repeated'): boolean => { const was = state[what]; state[what] = true; return was; };
+interface State {
+  renewed: boolean;
+  repeated: boolean;
+  waits: number;
+}
+const twice = (state: State, what: 'renewed' | 'repeated'): boolean => {
+  const was = state[what];
+  state[what] = true;
+  return was;
+};
 
 /**
- * The Twitch API (https://dev.twitch.tv/docs/api/guide/, read Feb 2026): the rate limit honoured, a token that is refused renewed once,
+ * The Twitch API (https://dev.twitch.tv/docs/api/guide/, read Feb 2026): the rate limit honoured, a token that is
+ * refused renewed once,
  * a 5xx asked once more.
  */
 export class Helix {
@@ -51,7 +74,11 @@ export class Helix {
   /** The same with what stands beside them. */
   async page<T>(call: HelixCall, row: z.ZodType<T>, signal: AbortSignal): Promise<HelixPage<T>> {
     const { status, text, said } = await this.call(call, signal);
-    if (status !== 200) throw new OutsideError('refused', `Twitch refuses the question (HTTP ${status}${said === '' ? '' : `, ${said}`}).`);
+    if (status !== 200)
+      throw new OutsideError(
+        'refused',
+        `Twitch refuses the question (HTTP ${status}${said === '' ? '' : `, ${said}`}).`,
+      );
     const page = readRows(text, row);
     if (!page) throw new OutsideError('site-away', 'Twitch answers with something that is not of its interface.');
     return page;
@@ -74,7 +101,10 @@ export class Helix {
       if (answer.status === 401) access = await renewed(call.as, access, { isSecond: twice(state, 'renewed'), answer });
       else if (isOutOfPoints(answer)) this.countWait(state);
       else if (answer.status >= 500) refuseLasting(answer, twice(state, 'repeated'));
-      else { call.as.note(null); return { status: answer.status, text: answer.text, said: readHelixError(answer.text) }; }
+      else {
+        call.as.note(null);
+        return { status: answer.status, text: answer.text, said: readHelixError(answer.text) };
+      }
     }
   }
 
@@ -91,14 +121,32 @@ export class Helix {
   }
 }
 
-function askOf(sites: SiteAddresses, { method, path, query = [], body }: HelixCall, { clientId, accessToken }: Access): FetchAsk {
+function askOf(
+  sites: SiteAddresses,
+  { method, path, query = [], body }: HelixCall,
+  { clientId, accessToken }: Access,
+): FetchAsk {
   const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
-  const headers = { authorization: `Bearer ${accessToken}`, 'client-id': clientId, 'user-agent': 'vodkeep', ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const headers = {
+    'authorization': `Bearer ${accessToken}`,
+    'client-id': clientId,
+    'user-agent': 'vodkeep',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
   const url = sites.http(API_HOST, `/helix${path}${search === '' ? '' : `?${search}`}`);
-  return { url, headers, ...(method === 'DELETE' ? { method } : {}), ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  return {
+    url,
+    headers,
+    ...(method === 'DELETE' ? { method } : {}),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
 }
 
-async function renewed(source: AccessSource, old: Access, { isSecond, answer }: { isSecond: boolean; answer: FetchedAnswer }): Promise<Access> {
+async function renewed(
+  source: AccessSource,
+  old: Access,
+  { isSecond, answer }: { isSecond: boolean; answer: FetchedAnswer },
+): Promise<Access> {
   if (!isSecond) return source.renew(old);
   const said = readHelixError(answer.text);
   const message = `Twitch refuses our token, also a new one${said === '' ? '' : ` (${said})`}. Check the app and the sign-in under ${SETTINGS}.`;

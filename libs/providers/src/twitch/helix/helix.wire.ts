@@ -2,25 +2,63 @@ import { z } from 'zod';
 import { type PushUse } from '../../kit/push.js';
 import { type Category, type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
 
-// Shapes of https://dev.twitch.tv/docs/api/reference/ (read Feb 2026). What is missing or null reads as empty; only ids are needed.
+// Shapes of https://dev.twitch.tv/docs/api/reference/ (read Feb 2026). What is missing or null reads as empty; only ids
+// are needed.
 const text = z.string().catch('');
 const texts = z.array(z.string()).catch([]);
 const Id = z.string().min(1);
 
 const Use = z.object({ total: z.number(), total_cost: z.number(), max_total_cost: z.number() });
-const Page = z.object({ data: z.array(z.unknown()), pagination: z.object({ cursor: z.string().catch('') }).catch({ cursor: '' }) });
+const Page = z.object({
+  data: z.array(z.unknown()),
+  pagination: z.object({ cursor: z.string().catch('') }).catch({ cursor: '' }),
+});
 const Refusal = z.object({ message: text });
 
 export const StreamRow = z.object({
-  id: text, user_id: Id, user_login: text, user_name: text, game_id: text, game_name: text, type: z.string().catch('live'), title: text,
-  viewer_count: z.number().nullable().catch(null), started_at: text, language: text, tags: texts,
+  id: text,
+  user_id: Id,
+  user_login: text,
+  user_name: text,
+  game_id: text,
+  game_name: text,
+  type: z.string().catch('live'),
+  title: text,
+  viewer_count: z.number().nullable().catch(null),
+  started_at: text,
+  language: text,
+  tags: texts,
 });
-export const UserRow = z.object({ id: Id, login: text, display_name: text, broadcaster_type: text, description: text, profile_image_url: text, offline_image_url: text });
+export const UserRow = z.object({
+  id: Id,
+  login: text,
+  display_name: text,
+  broadcaster_type: text,
+  description: text,
+  profile_image_url: text,
+  offline_image_url: text,
+});
 export const GameRow = z.object({ id: Id, name: text, box_art_url: text });
-export const ChannelRow = z.object({ broadcaster_id: Id, title: text, game_id: text, game_name: text, tags: texts, broadcaster_language: text, content_classification_labels: texts });
+export const ChannelRow = z.object({
+  broadcaster_id: Id,
+  title: text,
+  game_id: text,
+  game_name: text,
+  tags: texts,
+  broadcaster_language: text,
+  content_classification_labels: texts,
+});
 
-/** `cursor`: of the next page, null at the end. `unread`: rows that could not be read, so that what is missing may be one of them. `use`: of a limit, where the answer tells it (subscriptions). */
-export interface HelixPage<T> { readonly rows: readonly T[]; readonly cursor: string | null; readonly unread: number; readonly use?: PushUse }
+/**
+ * `cursor`: of the next page, null at the end. `unread`: rows that could not be read, so that what is missing may be
+ * one of them. `use`: of a limit, where the answer tells it (subscriptions).
+ */
+export interface HelixPage<T> {
+  readonly rows: readonly T[];
+  readonly cursor: string | null;
+  readonly unread: number;
+  readonly use?: PushUse;
+}
 
 /** The rows of an answer. @returns null when it is none: `nothing found` is an empty list, never a missing one */
 export function readRows<T>(body: string, row: z.ZodType<T>): HelixPage<T> | null {
@@ -28,27 +66,51 @@ export function readRows<T>(body: string, row: z.ZodType<T>): HelixPage<T> | nul
   const { data: page } = Page.safeParse(answer);
   if (!page) return null;
   const { data: use } = Use.safeParse(answer);
-  const rows = page.data.flatMap((raw) => { const read = row.safeParse(raw); return read.success ? [read.data] : []; });
-  return { rows, cursor: page.pagination.cursor === '' ? null : page.pagination.cursor, unread: page.data.length - rows.length, ...(use ? { use: { total: use.total, totalCost: use.total_cost, maxTotalCost: use.max_total_cost } } : {}) };
+  const rows = page.data.flatMap((raw) => {
+    const read = row.safeParse(raw);
+    return read.success ? [read.data] : [];
+  });
+  return {
+    rows,
+    cursor: page.pagination.cursor === '' ? null : page.pagination.cursor,
+    unread: page.data.length - rows.length,
+    ...(use ? { use: { total: use.total, totalCost: use.total_cost, maxTotalCost: use.max_total_cost } } : {}),
+  };
 }
 
 /** The site's words for a refusal; empty when it has none. */
 export const readHelixError = (body: string): string => Refusal.safeParse(parsed(body)).data?.message ?? '';
 
 /** What the stream row cannot tell. */
-export interface BesideStream { readonly boxArtUrl: string; readonly isMature: boolean }
+export interface BesideStream {
+  readonly boxArtUrl: string;
+  readonly isMature: boolean;
+}
 
 export function liveOfRow(row: z.infer<typeof StreamRow>, { boxArtUrl, isMature }: BesideStream): LiveAnswer {
   if (row.type === '') return { state: 'unknown', reason: 'Twitch answers with an error for this channel.' };
   const category: Category | null = row.game_id === '' ? null : { id: row.game_id, name: row.game_name, boxArtUrl };
   return {
-    state: 'live', streamId: row.id === '' ? null : row.id, title: row.title, startedAt: dateOf(row.started_at), viewers: row.viewer_count,
-    category, tags: row.tags, language: row.language, isMature, named: row.user_login === '' ? null : { login: row.user_login, displayName: row.user_name || row.user_login },
+    state: 'live',
+    streamId: row.id === '' ? null : row.id,
+    title: row.title,
+    startedAt: dateOf(row.started_at),
+    viewers: row.viewer_count,
+    category,
+    tags: row.tags,
+    language: row.language,
+    isMature,
+    named: row.user_login === '' ? null : { login: row.user_login, displayName: row.user_name || row.user_login },
   };
 }
 
 export const factsOfRow = (row: z.infer<typeof UserRow>): ChannelFacts => ({
-  login: row.login, displayName: row.display_name || row.login, description: row.description, avatarUrl: row.profile_image_url, offlineImageUrl: row.offline_image_url, broadcasterType: row.broadcaster_type,
+  login: row.login,
+  displayName: row.display_name || row.login,
+  description: row.description,
+  avatarUrl: row.profile_image_url,
+  offlineImageUrl: row.offline_image_url,
+  broadcasterType: row.broadcaster_type,
 });
 
 /** Twitch has no mature flag any more; a stream with any label for content that is not for everyone counts as such. */
@@ -56,7 +118,11 @@ export const isMatureRow = (row: z.infer<typeof ChannelRow>): boolean => row.con
 
 /** What a channel shows, live or not; fresh at once, where `streams` lags. */
 export const showOfRow = (row: z.infer<typeof ChannelRow>, boxArtUrl: string): Show => ({
-  title: row.title, category: row.game_id === '' ? null : { id: row.game_id, name: row.game_name, boxArtUrl }, tags: row.tags, language: row.broadcaster_language, isMature: isMatureRow(row),
+  title: row.title,
+  category: row.game_id === '' ? null : { id: row.game_id, name: row.game_name, boxArtUrl },
+  tags: row.tags,
+  language: row.broadcaster_language,
+  isMature: isMatureRow(row),
 });
 
 function dateOf(stamp: string): Date | null {
@@ -65,5 +131,9 @@ function dateOf(stamp: string): Date | null {
 }
 
 function parsed(body: string): unknown {
-  try { return JSON.parse(body); } catch { return null; }
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
 }

@@ -2,7 +2,10 @@ import { OutsideError } from '#libs/errors';
 import { type Clock } from '../clock.js';
 import { type FetchedAnswer } from '../http/fetch-text.js';
 
-/** A caller waits no longer than this for the site's leave: then it hears so, and what it wanted is tried another way or at the next round. */
+/**
+ * A caller waits no longer than this for the site's leave: then it hears so, and what it wanted is tried another way or
+ * at the next round.
+ */
 export const MOST_WAIT_MS = 15_000;
 /** Points that writes leave: subscribing a thousand channels must not keep us from asking who is live. */
 export const RESERVE = 200;
@@ -16,11 +19,16 @@ const numberOf = (headers: Headers, name: string): number | null => {
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : null;
 };
 
-/** Whether Twitch means the number of calls; EventSub also answers 429 when it takes no more subscriptions, and points are left then. */
-export const isOutOfPoints = ({ status, headers }: FetchedAnswer): boolean => status === 429 && (numberOf(headers, 'ratelimit-remaining') ?? 0) === 0;
+/**
+ * Whether Twitch means the number of calls; EventSub also answers 429 when it takes no more subscriptions, and points
+ * are left then.
+ */
+export const isOutOfPoints = ({ status, headers }: FetchedAnswer): boolean =>
+  status === 429 && (numberOf(headers, 'ratelimit-remaining') ?? 0) === 0;
 
 /**
- * The token bucket of Helix as its headers tell it (https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits, read Feb 2026): after a 429 nothing
+ * The token bucket of Helix as its headers tell it (https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits, read Feb
+ * 2026): after a 429 nothing
  * is asked before `Ratelimit-Reset`. Points refill evenly, so the last ones are not hoarded.
  */
 export class Rate {
@@ -29,17 +37,27 @@ export class Rate {
 
   constructor(private readonly clock: Clock) {}
 
-  /** @param kind a `write` also waits until there are points to spare @throws OutsideError `rate-limited` when the wait would be too long */
+  /**
+   * @param kind a `write` also waits until there are points to spare
+   * @throws OutsideError `rate-limited` when the wait would be too long
+   */
   async leave(kind: 'read' | 'write', signal: AbortSignal): Promise<void> {
     const waitMs = Math.ceil(Math.max(this.blockedUntil - this.clock.now(), kind === 'write' ? this.untilSpare() : 0));
     if (waitMs <= 0) return;
-    if (waitMs > MOST_WAIT_MS) throw new OutsideError('rate-limited', `Twitch asks us to wait until ${new Date(this.clock.now() + waitMs).toISOString().slice(11, 19)} UTC: too many calls.`);
+    if (waitMs > MOST_WAIT_MS)
+      throw new OutsideError(
+        'rate-limited',
+        `Twitch asks us to wait until ${new Date(this.clock.now() + waitMs).toISOString().slice(11, 19)} UTC: too many calls.`,
+      );
     await this.clock.pause(waitMs, signal);
   }
 
   note(answer: FetchedAnswer): void {
     const now = this.clock.now();
-    const [limit, remaining] = [numberOf(answer.headers, 'ratelimit-limit'), numberOf(answer.headers, 'ratelimit-remaining')];
+    const [limit, remaining] = [
+      numberOf(answer.headers, 'ratelimit-limit'),
+      numberOf(answer.headers, 'ratelimit-remaining'),
+    ];
     if (limit !== null && remaining !== null) this.told = { limit, remaining, at: now };
     if (!isOutOfPoints(answer)) return;
     const resetS = numberOf(answer.headers, 'ratelimit-reset');

@@ -3,9 +3,14 @@ import { ProxyAgent, request, type Dispatcher } from 'undici';
 import { BROWSER } from './browser.js';
 
 /** An answer of any status. */
-export interface FetchedText { readonly status: number; readonly text: string }
+export interface FetchedText {
+  readonly status: number;
+  readonly text: string;
+}
 /** The same with its headers; their names are in lower case. */
-export interface FetchedAnswer extends FetchedText { readonly headers: Readonly<Record<string, string | readonly string[] | undefined>> }
+export interface FetchedAnswer extends FetchedText {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
 
 /** {@link fetchText}, or what stands in for it in tests. */
 export type FetchText = (ask: FetchAsk, signal: AbortSignal) => Promise<FetchedAnswer>;
@@ -31,7 +36,10 @@ const MOST_HOPS = 3;
  * Fetches a text whole, with a cap on time and size. Redirects of a GET are followed, without the headers given.
  * @throws OutsideError `site-away` with words when there was no answer; the signal's reason when it was aborted
  */
-export async function fetchText({ timeoutMs = 10_000, proxy, ...ask }: FetchAsk, signal: AbortSignal): Promise<FetchedAnswer> {
+export async function fetchText(
+  { timeoutMs = 10_000, proxy, ...ask }: FetchAsk,
+  signal: AbortSignal,
+): Promise<FetchedAnswer> {
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   const dispatcher = proxy === undefined ? undefined : new ProxyAgent(proxy);
@@ -46,8 +54,17 @@ export async function fetchText({ timeoutMs = 10_000, proxy, ...ask }: FetchAsk,
   }
 }
 
-async function fetchHops({ url, body, method = 'GET', headers = {}, dispatcher }: Sent, hops: number, signal: AbortSignal): Promise<FetchedAnswer> {
-  const sent = { signal, method, headers: { 'user-agent': BROWSER, ...headers }, ...(dispatcher ? { dispatcher } : {}) };
+async function fetchHops(
+  { url, body, method = 'GET', headers = {}, dispatcher }: Sent,
+  hops: number,
+  signal: AbortSignal,
+): Promise<FetchedAnswer> {
+  const sent = {
+    signal,
+    method,
+    headers: { 'user-agent': BROWSER, ...headers },
+    ...(dispatcher ? { dispatcher } : {}),
+  };
   const answer = await request(url, body === undefined ? sent : { ...sent, method: 'POST', body });
   const next = body === undefined ? redirectOf(answer, url) : null;
   if (next === null) return { status: answer.statusCode, text: await readText(answer), headers: answer.headers };
@@ -65,15 +82,23 @@ async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) { body.destroy(); throw new OutsideError('site-away', 'the answer is too large'); }
+    if (size > MOST_BYTES) {
+      body.destroy();
+      throw new OutsideError('site-away', 'the answer is too large');
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
 const KNOWN: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the host name is not known', EAI_AGAIN: 'the host name could not be looked up', ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was closed', ETIMEDOUT: 'it did not answer in time', UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time', UND_ERR_SOCKET: 'the connection was closed',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
+  ETIMEDOUT: 'it did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
+  UND_ERR_SOCKET: 'the connection was closed',
 };
 
 function reasonOf(thrown: unknown): string {

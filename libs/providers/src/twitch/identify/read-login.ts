@@ -1,6 +1,7 @@
 import { UserError } from '#libs/errors';
 
-const onUrl = (code: string, message: string): UserError => new UserError(code, message, { fields: [{ path: 'url', message }] });
+const onUrl = (code: string, message: string): UserError =>
+  new UserError(code, message, { fields: [{ path: 'url', message }] });
 const notAChannel = (message: string): UserError => onUrl('not-a-channel', message);
 
 const EXAMPLE = 'Paste the link of the channel, such as https://www.twitch.tv/name.';
@@ -8,32 +9,87 @@ const VOD = `This is a link to a past broadcast (VOD), not to a channel. ${EXAMP
 const CLIP = `This is a link to a clip, not to a channel. ${EXAMPLE}`;
 
 /** Hosts whose first path word is a channel. */
-const CHANNEL_HOSTS = new Set(['twitch.tv', 'www.twitch.tv', 'm.twitch.tv', 'go.twitch.tv', 'secure.twitch.tv', 'en.twitch.tv', 'de.twitch.tv', 'es.twitch.tv', 'fr.twitch.tv']);
+const CHANNEL_HOSTS = new Set([
+  'twitch.tv',
+  'www.twitch.tv',
+  'm.twitch.tv',
+  'go.twitch.tv',
+  'secure.twitch.tv',
+  'en.twitch.tv',
+  'de.twitch.tv',
+  'es.twitch.tv',
+  'fr.twitch.tv',
+]);
 /** Path words that stand before a channel: `/popout/name/chat`, `/moderator/name`, `/popout/moderator/name/chat`. */
 const BEFORE_CHANNEL = new Set(['popout', 'embed', 'moderator', 'u', 'subs', 'raid']);
 const CLIP_WORDS = new Set(['clip', 'clips']);
 const VOD_WORDS = new Set(['video', 'videos', 'v', 'b', 'c']);
 /** First words of twitch.tv that are pages of the site. A login of that name cannot have a page there. */
 const PAGES = new Set([
-  'activate', 'annual-recap', 'broadcast', 'checkout', 'collections', 'directory', 'downloads', 'drops', 'following', 'friends', 'giftcard', 'inventory', 'jobs', 'legal', 'login', 'logout', 'messages',
-  'p', 'partner', 'payments', 'prime', 'privacy', 'products', 'redeem', 'search', 'security', 'settings', 'signup', 'store', 'subscriptions', 'team', 'turbo', 'user', 'videos', 'wallet',
+  'activate',
+  'annual-recap',
+  'broadcast',
+  'checkout',
+  'collections',
+  'directory',
+  'downloads',
+  'drops',
+  'following',
+  'friends',
+  'giftcard',
+  'inventory',
+  'jobs',
+  'legal',
+  'login',
+  'logout',
+  'messages',
+  'p',
+  'partner',
+  'payments',
+  'prime',
+  'privacy',
+  'products',
+  'redeem',
+  'search',
+  'security',
+  'settings',
+  'signup',
+  'store',
+  'subscriptions',
+  'team',
+  'turbo',
+  'user',
+  'videos',
+  'wallet',
 ]);
-/** As Twitch makes them today (4 to 25), and shorter ones of its first years. A leading underscore is refused at sign-up, but some have it. */
+/**
+ * As Twitch makes them today (4 to 25), and shorter ones of its first years. A leading underscore is refused at
+ * sign-up, but some have it.
+ */
 const LOGIN = /^[a-z0-9_]{1,25}$/;
 /** Zero-width characters and marks of direction, which come along from chats and web pages. */
 const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
 /**
- * The login in whatever was pasted: a link of any page of the channel, `@Name`, or the name alone; in any case, also full-width (NFKC).
+ * The login in whatever was pasted: a link of any page of the channel, `@Name`, or the name alone; in any case, also
+ * full-width (NFKC).
  * Digits are a login as well; an id is not guessed.
  * @throws UserError `not-a-channel` on `url`
  */
 export function readLogin(pasted: string): string {
-  const clean = pasted.normalize('NFKC').replace(INVISIBLE, '').trim().replace(/^[<"'(]+|[>"')]+$/g, '').trim();
+  const clean = pasted
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .trim()
+    .replace(/^[<"'(]+|[>"')]+$/g, '')
+    .trim();
   const word = /[/.]/.test(clean) ? wordOfLink(clean) : clean.replace(/^@/, '');
   const login = word.toLowerCase();
   if (login === '') throw notAChannel(`There is no channel in this. ${EXAMPLE}`);
-  if (!LOGIN.test(login)) throw notAChannel(`'${shown(word)}' cannot be the name of a channel: those have only letters of a to z, digits and _, at most 25. ${EXAMPLE}`);
+  if (!LOGIN.test(login))
+    throw notAChannel(
+      `'${shown(word)}' cannot be the name of a channel: those have only letters of a to z, digits and _, at most 25. ${EXAMPLE}`,
+    );
   return login;
 }
 
@@ -42,11 +98,17 @@ const shown = (word: string): string => (word.length > 60 ? `${word.slice(0, 60)
 function wordOfLink(text: string): string {
   const url = URL.parse(asLink(text));
   if (!url || !/^https?:$/.test(url.protocol)) throw notAChannel(`'${shown(text)}' is not a link. ${EXAMPLE}`);
-  const words = url.pathname.split('/').filter((part) => part !== '').map(unescaped);
+  const words = url.pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .map(unescaped);
   switch (url.hostname) {
-    case 'player.twitch.tv': return ofPlayer(url);
-    case 'clips.twitch.tv': throw notAChannel(CLIP);
-    case 'dashboard.twitch.tv': return ofDashboard(words);
+    case 'player.twitch.tv':
+      return ofPlayer(url);
+    case 'clips.twitch.tv':
+      throw notAChannel(CLIP);
+    case 'dashboard.twitch.tv':
+      return ofDashboard(words);
     default:
       if (!CHANNEL_HOSTS.has(url.hostname)) throw notAChannel(`${shown(url.hostname)} is not Twitch. ${EXAMPLE}`);
       return ofPath(words);
@@ -61,7 +123,11 @@ function asLink(text: string): string {
 }
 
 function unescaped(part: string): string {
-  try { return decodeURIComponent(part).normalize('NFKC').trim(); } catch { return part; }
+  try {
+    return decodeURIComponent(part).normalize('NFKC').trim();
+  } catch {
+    return part;
+  }
 }
 
 function ofPlayer({ searchParams }: URL): string {
@@ -72,7 +138,8 @@ function ofPlayer({ searchParams }: URL): string {
 }
 
 function ofDashboard([first, name]: readonly string[]): string {
-  if (first !== 'u' || name === undefined) throw notAChannel(`This is a page of your own dashboard, not of a channel. ${EXAMPLE}`);
+  if (first !== 'u' || name === undefined)
+    throw notAChannel(`This is a page of your own dashboard, not of a channel. ${EXAMPLE}`);
   return name;
 }
 
@@ -89,7 +156,8 @@ function ofPath([word = '', ...rest]: readonly string[]): string {
 function refusePage(first: string, rest: readonly string[]): void {
   if (CLIP_WORDS.has(first)) throw notAChannel(CLIP);
   if (first === 'video' || (first === 'videos' && rest.length > 0)) throw notAChannel(VOD);
-  if (PAGES.has(first) || BEFORE_CHANNEL.has(first)) throw notAChannel(`twitch.tv/${first} is a page of Twitch, not a channel. ${EXAMPLE}`);
+  if (PAGES.has(first) || BEFORE_CHANNEL.has(first))
+    throw notAChannel(`twitch.tv/${first} is a page of Twitch, not a channel. ${EXAMPLE}`);
 }
 
 /** `/name/clip/x` and `/name/v/1` are one thing of a channel; `/name/videos` and `/name/clips` are its own pages. */

@@ -6,7 +6,13 @@ import { ContentLabels } from './content-labels.js';
 
 const MINUTE = 60_000;
 const forever = new AbortController().signal;
-const stream = (user_id: string, over: Partial<{ id: string; title: string; game_id: string }> = {}) => ({ id: `s${user_id}`, user_id, title: 'Hi', game_id: '1', ...over });
+const stream = (user_id: string, over: Partial<{ id: string; title: string; game_id: string }> = {}) => ({
+  id: `s${user_id}`,
+  user_id,
+  title: 'Hi',
+  game_id: '1',
+  ...over,
+});
 
 let asked: string[][];
 let mature: Set<string>;
@@ -22,7 +28,9 @@ beforeEach(() => {
     const ids = query.map(([, id]) => id);
     asked.push(ids);
     if (isAway) return Promise.reject(new OutsideError('site-away', 'away'));
-    return Promise.resolve(ids.map((id) => ({ broadcaster_id: id, content_classification_labels: mature.has(id) ? ['Gambling'] : [] })));
+    return Promise.resolve(
+      ids.map((id) => ({ broadcaster_id: id, content_classification_labels: mature.has(id) ? ['Gambling'] : [] })),
+    );
   };
   labels = new ContentLabels({ rows: rows as Helix['rows'] }, {} as AccessSource, { now: () => now });
 });
@@ -41,8 +49,11 @@ it('asks for nothing where nobody is live', async () => {
 });
 
 it.each([
-  ['a new stream', [stream('7', { id: 'other' })], 0], ['another title', [stream('7', { title: 'Ho' })], 0], ['another category', [stream('7', { game_id: '2' })], 0],
-  ['one more channel', [stream('7'), stream('8')], 0], ['ten minutes', [stream('7')], 10 * MINUTE],
+  ['a new stream', [stream('7', { id: 'other' })], 0],
+  ['another title', [stream('7', { title: 'Ho' })], 0],
+  ['another category', [stream('7', { game_id: '2' })], 0],
+  ['one more channel', [stream('7'), stream('8')], 0],
+  ['ten minutes', [stream('7')], 10 * MINUTE],
 ] as const)('asks again after %s', async (_, later, at) => {
   await labels.learn([stream('7')], forever);
   mature.add('7');
@@ -62,5 +73,7 @@ it('keeps what it knows while they cannot be had, and asks again at the next loo
 
 it('ends with its signal', async () => {
   isAway = true;
-  await expect(labels.learn([stream('7')], AbortSignal.abort(new OutsideError('stopped', 'stopped')))).rejects.toMatchObject({ code: 'stopped' });
+  await expect(
+    labels.learn([stream('7')], AbortSignal.abort(new OutsideError('stopped', 'stopped'))),
+  ).rejects.toMatchObject({ code: 'stopped' });
 });

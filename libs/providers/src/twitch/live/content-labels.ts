@@ -5,31 +5,58 @@ import { type Helix } from '../helix/helix.js';
 import { ChannelRow, isMatureRow, type StreamRow } from '../helix/helix.wire.js';
 
 type Stream = Pick<z.infer<typeof StreamRow>, 'id' | 'user_id' | 'title' | 'game_id'>;
-interface Known { readonly show: string; readonly askedAt: number; readonly isMature: boolean }
+interface Known {
+  readonly show: string;
+  readonly askedAt: number;
+  readonly isMature: boolean;
+}
 
 const KEPT = 10_000;
-/** Labels are changed with the title or the category, as a rule; those that are not are seen after this. Events tell at once. */
+/**
+ * Labels are changed with the title or the category, as a rule; those that are not are seen after this. Events tell at
+ * once.
+ */
 const GOOD_MS = 10 * 60_000;
 
 /**
- * Content labels of live channels, which the list of streams does not tell. A second call beside each look would double all that we ask, so they
+ * Content labels of live channels, which the list of streams does not tell. A second call beside each look would double
+ * all that we ask, so they
  * are asked for when a stream is new or shows something else.
  */
 export class ContentLabels {
   private readonly known = new Map<string, Known>();
 
-  constructor(private readonly helix: Pick<Helix, 'rows'>, private readonly app: AccessSource, private readonly clock: Pick<Clock, 'now'> = SYSTEM_CLOCK) {}
+  constructor(
+    private readonly helix: Pick<Helix, 'rows'>,
+    private readonly app: AccessSource,
+    private readonly clock: Pick<Clock, 'now'> = SYSTEM_CLOCK,
+  ) {}
 
-  isMature(userId: string): boolean { return this.known.get(userId)?.isMature ?? false; }
+  isMature(userId: string): boolean {
+    return this.known.get(userId)?.isMature ?? false;
+  }
 
-  /** Learns those that are new, all of the call's together. Never throws but for the signal: a label is no reason to miss a stream. @param streams at most 100 */
+  /**
+   * Learns those that are new, all of the call's together. Never throws but for the signal: a label is no reason to
+   * miss a stream.
+   * @param streams at most 100
+   */
   async learn(streams: readonly Stream[], signal: AbortSignal): Promise<void> {
     if (streams.every((stream) => this.isFresh(stream))) return;
     if (this.known.size > KEPT) this.known.clear();
     try {
-      const rows = await this.helix.rows({ path: '/channels', query: streams.map(({ user_id }) => ['broadcaster_id', user_id] as const), as: this.app }, ChannelRow, signal);
+      const rows = await this.helix.rows(
+        { path: '/channels', query: streams.map(({ user_id }) => ['broadcaster_id', user_id] as const), as: this.app },
+        ChannelRow,
+        signal,
+      );
       const labels = new Map(rows.map((row) => [row.broadcaster_id, isMatureRow(row)]));
-      for (const stream of streams) this.known.set(stream.user_id, { show: showOf(stream), askedAt: this.clock.now(), isMature: labels.get(stream.user_id) ?? this.isMature(stream.user_id) });
+      for (const stream of streams)
+        this.known.set(stream.user_id, {
+          show: showOf(stream),
+          askedAt: this.clock.now(),
+          isMature: labels.get(stream.user_id) ?? this.isMature(stream.user_id),
+        });
     } catch {
       signal.throwIfAborted();
     }

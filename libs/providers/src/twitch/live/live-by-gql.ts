@@ -4,10 +4,16 @@ import { type Gql } from '../gql/gql.js';
 import { type FoundUser } from './found-user.js';
 import { readUsers, type SeenUser, usersQuery } from './gql-users.wire.js';
 
-const GONE: LiveAnswer = { state: 'offline', reason: 'Twitch does not know this account any more: it is closed or banned.' };
+const GONE: LiveAnswer = {
+  state: 'offline',
+  reason: 'Twitch does not know this account any more: it is closed or banned.',
+};
 const PARTLY = { state: 'unknown', reason: 'Twitch answered only in part.' } as const satisfies LiveAnswer;
 
-/** The same by the web player's interface, which needs no app: instead of Helix where there is none, and beside it where it fails. */
+/**
+ * The same by the web player's interface, which needs no app: instead of Helix where there is none, and beside it where
+ * it fails.
+ */
 export class LiveByGql {
   constructor(private readonly gql: Gql) {}
 
@@ -15,10 +21,12 @@ export class LiveByGql {
   async live(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
     const { users, isWhole } = await this.users({ ids }, signal);
     const seen = new Map(users.map((user) => [user.id, user.live]));
-    return new Map(ids.map((id) => {
-      const answer = seen.get(id) ?? GONE;
-      return [id, answer.state === 'offline' && !isWhole ? PARTLY : answer];
-    }));
+    return new Map(
+      ids.map((id) => {
+        const answer = seen.get(id) ?? GONE;
+        return [id, answer.state === 'offline' && !isWhole ? PARTLY : answer];
+      }),
+    );
   }
 
   async about(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Show>> {
@@ -35,11 +43,17 @@ export class LiveByGql {
     return users[0] ?? null;
   }
 
-  /** `isWhole`: what is missing is not there; else it may only not have been answered (errors beside data leave nulls). */
-  private async users(keys: Parameters<typeof usersQuery>[0], signal: AbortSignal): Promise<{ readonly users: readonly SeenUser[]; readonly isWhole: boolean }> {
+  /**
+   * `isWhole`: what is missing is not there; else it may only not have been answered (errors beside data leave nulls).
+   */
+  private async users(
+    keys: Parameters<typeof usersQuery>[0],
+    signal: AbortSignal,
+  ): Promise<{ readonly users: readonly SeenUser[]; readonly isWhole: boolean }> {
     const [result] = await this.gql.run([usersQuery(keys)], {}, signal);
     const read = result && readUsers(result.data);
-    if (!read) throw new OutsideError('site-away', 'Twitch\'s player interface answers with something that is not of it.');
+    if (!read)
+      throw new OutsideError('site-away', "Twitch's player interface answers with something that is not of it.");
     return { users: read.users, isWhole: result.errors.length === 0 && read.unread === 0 };
   }
 }

@@ -13,32 +13,65 @@ const UNREAD: LiveAnswer = { state: 'unknown', reason: 'Twitch answers with rows
 export class LiveByHelix {
   private readonly labels: ContentLabels;
 
-  constructor(private readonly helix: Helix, private readonly app: AccessSource, private readonly boxArts: BoxArts) {
+  constructor(
+    private readonly helix: Helix,
+    private readonly app: AccessSource,
+    private readonly boxArts: BoxArts,
+  ) {
     this.labels = new ContentLabels(helix, app);
   }
 
   /**
-   * By user id; those that are not listed are offline. A stream is listed up to a minute late, and goes up to minutes late.
+   * By user id; those that are not listed are offline. A stream is listed up to a minute late, and goes up to minutes
+   * late.
    * @param ids at most 100
    * @throws as {@link Helix.rows}
    */
   async live(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
-    const { rows, unread } = await this.helix.page({ path: '/streams', query: [...ids.map((id) => ['user_id', id] as const), ['first', '100']], as: this.app }, StreamRow, signal);
+    const { rows, unread } = await this.helix.page(
+      { path: '/streams', query: [...ids.map((id) => ['user_id', id] as const), ['first', '100']], as: this.app },
+      StreamRow,
+      signal,
+    );
     const live = rows.filter(({ type }) => type !== '');
-    await Promise.all([this.boxArts.learn(rows.map(({ game_id }) => game_id), this.app, signal), this.labels.learn(live, signal)]);
-    const byId = new Map(rows.map((row) => [row.user_id, liveOfRow(row, { boxArtUrl: this.boxArts.of(row.game_id), isMature: this.labels.isMature(row.user_id) })]));
+    await Promise.all([
+      this.boxArts.learn(
+        rows.map(({ game_id }) => game_id),
+        this.app,
+        signal,
+      ),
+      this.labels.learn(live, signal),
+    ]);
+    const byId = new Map(
+      rows.map((row) => [
+        row.user_id,
+        liveOfRow(row, { boxArtUrl: this.boxArts.of(row.game_id), isMature: this.labels.isMature(row.user_id) }),
+      ]),
+    );
     return new Map(ids.map((id) => [id, byId.get(id) ?? (unread > 0 ? UNREAD : OFFLINE)]));
   }
 
   /** What channels show, live or not: fresh where `streams` lags. @param ids at most 100 */
   async about(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Show>> {
-    const rows = await this.helix.rows({ path: '/channels', query: ids.map((id) => ['broadcaster_id', id] as const), as: this.app }, ChannelRow, signal);
-    await this.boxArts.learn(rows.map(({ game_id }) => game_id), this.app, signal);
+    const rows = await this.helix.rows(
+      { path: '/channels', query: ids.map((id) => ['broadcaster_id', id] as const), as: this.app },
+      ChannelRow,
+      signal,
+    );
+    await this.boxArts.learn(
+      rows.map(({ game_id }) => game_id),
+      this.app,
+      signal,
+    );
     return new Map(rows.map((row) => [row.broadcaster_id, showOfRow(row, this.boxArts.of(row.game_id))]));
   }
 
   async facts(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelFacts>> {
-    const rows = await this.helix.rows({ path: '/users', query: ids.map((id) => ['id', id] as const), as: this.app }, UserRow, signal);
+    const rows = await this.helix.rows(
+      { path: '/users', query: ids.map((id) => ['id', id] as const), as: this.app },
+      UserRow,
+      signal,
+    );
     return new Map(rows.map((row) => [row.id, factsOfRow(row)]));
   }
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { type PastChapter } from '../../kit/past.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
 
-// `video { moments }` of https://gql.twitch.tv/gql, undocumented; as the web player, yt-dlp and TwitchDownloader ask for it (protocols.md 3.10, Aug 2026).
+// `video { moments }` of https://gql.twitch.tv/gql, undocumented; as the web player, yt-dlp and TwitchDownloader ask
+// for it (protocols.md 3.10, Aug 2026).
 const HASHES = ['71835d5ef425e154bf282453a926d99b328cdc5e32f36d3a209d0f4778b41203'];
 const QUERY = `query VideoPlayer_ChapterSelectButtonVideo($videoID: ID!) {
   video(id: $videoID) {
@@ -13,19 +14,60 @@ const QUERY = `query VideoPlayer_ChapterSelectButtonVideo($videoID: ID!) {
   }
 }`;
 
-export const chaptersQuery = (videoID: string): GqlOperation => ({ operationName: 'VideoPlayer_ChapterSelectButtonVideo', variables: { videoID, includePrivate: false }, hashes: HASHES, query: QUERY });
+export const chaptersQuery = (videoID: string): GqlOperation => ({
+  operationName: 'VideoPlayer_ChapterSelectButtonVideo',
+  variables: { videoID, includePrivate: false },
+  hashes: HASHES,
+  query: QUERY,
+});
 
 const Game = z.object({ id: z.string(), displayName: z.string().catch(''), boxArtURL: z.string().catch('') });
-const Moment = z.object({ positionMilliseconds: z.number(), description: z.string().catch(''), details: z.object({ game: Game.nullable().catch(null) }).nullable().catch(null) });
-const Answer = z.object({ video: z.object({ moments: z.object({ edges: z.array(z.object({ node: z.unknown() })).nullable().catch([]) }).nullable().catch(null) }).nullable() });
+const Moment = z.object({
+  positionMilliseconds: z.number(),
+  description: z.string().catch(''),
+  details: z
+    .object({ game: Game.nullable().catch(null) })
+    .nullable()
+    .catch(null),
+});
+const Answer = z.object({
+  video: z
+    .object({
+      moments: z
+        .object({
+          edges: z
+            .array(z.object({ node: z.unknown() }))
+            .nullable()
+            .catch([]),
+        })
+        .nullable()
+        .catch(null),
+    })
+    .nullable(),
+});
 
-/** Durations of the site may be negative or missing, so a chapter goes on until the next. @returns null when the answer cannot be read */
+/**
+ * Durations of the site may be negative or missing, so a chapter goes on until the next.
+ * @returns null when the answer cannot be read
+ */
 export function readChapters(data: Readonly<Record<string, unknown>>): readonly PastChapter[] | null {
   const read = Answer.safeParse(data);
   if (!read.success) return null;
-  const moments = (read.data.video?.moments?.edges ?? []).flatMap(({ node }) => { const moment = Moment.safeParse(node); return moment.success ? [moment.data] : []; });
-  return moments.sort((a, b) => a.positionMilliseconds - b.positionMilliseconds).map(({ positionMilliseconds, description, details }, i) => ({
-    atMs: ms(i === 0 ? 0 : Math.max(0, positionMilliseconds)), title: description || (details?.game?.displayName ?? ''),
-    category: details?.game ? { id: details.game.id, name: details.game.displayName, boxArtUrl: details.game.boxArtURL.replace(/-\d+x\d+(?=\.\w+$)/, '-{width}x{height}') } : null,
-  }));
+  const moments = (read.data.video?.moments?.edges ?? []).flatMap(({ node }) => {
+    const moment = Moment.safeParse(node);
+    return moment.success ? [moment.data] : [];
+  });
+  return moments
+    .sort((a, b) => a.positionMilliseconds - b.positionMilliseconds)
+    .map(({ positionMilliseconds, description, details }, i) => ({
+      atMs: ms(i === 0 ? 0 : Math.max(0, positionMilliseconds)),
+      title: description || (details?.game?.displayName ?? ''),
+      category: details?.game
+        ? {
+            id: details.game.id,
+            name: details.game.displayName,
+            boxArtUrl: details.game.boxArtURL.replace(/-\d+x\d+(?=\.\w+$)/, '-{width}x{height}'),
+          }
+        : null,
+    }));
 }

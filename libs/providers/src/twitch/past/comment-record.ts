@@ -10,18 +10,35 @@ const QUARTER_MS = 900_000;
 type Message = PastComment['record'];
 
 /**
- * A comment as a record of the chat. The site does not say whether it was written with /me, nor how many bits it had: those are read from the text.
+ * A comment as a record of the chat. The site does not say whether it was written with /me, nor how many bits it had:
+ * those are read from the text.
  * @param startedAt when the video began @param seenAt ms since the Unix epoch
  */
-export function commentRecord({ id, contentOffsetSeconds, createdAt, commenter, message }: CommentNode, { startedAt, seenAt }: { readonly startedAt: Date; readonly seenAt: number }): PastComment {
+export function commentRecord(
+  { id, contentOffsetSeconds, createdAt, commenter, message }: CommentNode,
+  { startedAt, seenAt }: { readonly startedAt: Date; readonly seenAt: number },
+): PastComment {
   const { text, emotes } = wordsOf(message.fragments ?? []);
   const offsetMs = offsetOf(contentOffsetSeconds, { startedAt: startedAt.getTime(), createdAt: Date.parse(createdAt) });
-  const badges = (message.userBadges ?? []).flatMap((badge) => (badge && badge.setID !== '' ? [{ set: badge.setID, version: badge.version }] : []));
+  const badges = (message.userBadges ?? []).flatMap((badge) =>
+    badge && badge.setID !== '' ? [{ set: badge.setID, version: badge.version }] : [],
+  );
   const color = /^#[0-9a-f]{6}$/i.test(message.userColor ?? '') ? message.userColor : null;
   const { id: userId, login, displayName } = commenter ?? { id: '', login: '', displayName: GONE };
   return {
     offsetMs: ms(offsetMs),
-    record: { t: 'message', id, at: startedAt.getTime() + offsetMs, seenAt, author: { id: userId, login, name: displayName || login, color, badges }, text, emotes, tags: {}, action: false, bits: bitsIn(text) },
+    record: {
+      t: 'message',
+      id,
+      at: startedAt.getTime() + offsetMs,
+      seenAt,
+      author: { id: userId, login, name: displayName || login, color, badges },
+      text,
+      emotes,
+      tags: {},
+      action: false,
+      bits: bitsIn(text),
+    },
   };
 }
 
@@ -41,10 +58,14 @@ function wordsOf(fragments: NonNullable<CommentNode['message']['fragments']>): P
 }
 
 /**
- * Offsets are whole seconds; `createdAt` has the rest. That one has been off by whole time zones since April 2025, which is seen by its distance
+ * Offsets are whole seconds; `createdAt` has the rest. That one has been off by whole time zones since April 2025,
+ * which is seen by its distance
  * from the offset, and where it is farther off it says nothing.
  */
-function offsetOf(seconds: number, { startedAt, createdAt }: { readonly startedAt: number; readonly createdAt: number }): number {
+function offsetOf(
+  seconds: number,
+  { startedAt, createdAt }: { readonly startedAt: number; readonly createdAt: number },
+): number {
   const wholeMs = Math.floor(seconds) * 1000;
   const off = createdAt - startedAt - wholeMs;
   if (Number.isNaN(off)) return wholeMs;

@@ -25,12 +25,23 @@ class FakeChat {
     const earliest = Number(at['contentOffsetSeconds'] ?? 0) - 1;
     const found = this.offsets.findIndex((offset) => offset >= earliest);
     const start = 'cursor' in at ? Number(at['cursor']) + 1 : found === -1 ? this.offsets.length : found;
-    const edges = this.offsets.slice(start, start + PAGE).map((contentOffsetSeconds, i) => ({ cursor: String(start + i), node: { id: `c${String(start + i)}`, contentOffsetSeconds, createdAt: '', commenter: null, message: {} } }));
-    return Promise.resolve([{ data: { video: { comments: { edges, pageInfo: { hasNextPage: start + PAGE < this.offsets.length } } } }, errors: [] }]);
+    const edges = this.offsets.slice(start, start + PAGE).map((contentOffsetSeconds, i) => ({
+      cursor: String(start + i),
+      node: { id: `c${String(start + i)}`, contentOffsetSeconds, createdAt: '', commenter: null, message: {} },
+    }));
+    return Promise.resolve([
+      {
+        data: { video: { comments: { edges, pageInfo: { hasNextPage: start + PAGE < this.offsets.length } } } },
+        errors: [],
+      },
+    ]);
   }
 }
 
-async function readAll(chat: FakeChat, from: CommentPlace | null = null): Promise<{ readonly ids: readonly string[]; readonly missing: readonly CommentPage['missing'][] }> {
+async function readAll(
+  chat: FakeChat,
+  from: CommentPlace | null = null,
+): Promise<{ readonly ids: readonly string[]; readonly missing: readonly CommentPage['missing'][] }> {
   const comments = new TwitchComments({ gql: chat, clock: fakeClock() });
   const [ids, missing] = [new Set<string>(), [] as CommentPage['missing'][]];
   for (let place = from, pages = 0; pages === 0 || place !== null; pages++) {
@@ -54,12 +65,42 @@ describe('the chat beside a video', () => {
   });
 
   it('keeps the order of the site from one page to the next, whatever the stamps say', async () => {
-    const said = [['0', 990], ['', 1600]].map(([cursor, at], n) => ({ cursor: String(cursor), node: { id: `c${String(n)}`, contentOffsetSeconds: 0, createdAt: new Date(Number(at)).toISOString(), commenter: null, message: {} } }));
-    const gql = { run: ([operation]: readonly GqlOperation[]) => Promise.resolve([{ data: { video: { comments: { edges: ['cursor' in (operation?.variables ?? {}) ? said[1] : said[0]], pageInfo: { hasNextPage: !('cursor' in (operation?.variables ?? {})) } } } }, errors: [] }]) };
+    const said = [
+      ['0', 990],
+      ['', 1600],
+    ].map(([cursor, at], n) => ({
+      cursor: String(cursor),
+      node: {
+        id: `c${String(n)}`,
+        contentOffsetSeconds: 0,
+        createdAt: new Date(Number(at)).toISOString(),
+        commenter: null,
+        message: {},
+      },
+    }));
+    const gql = {
+      run: ([operation]: readonly GqlOperation[]) =>
+        Promise.resolve([
+          {
+            data: {
+              video: {
+                comments: {
+                  edges: ['cursor' in (operation?.variables ?? {}) ? said[1] : said[0]],
+                  pageInfo: { hasNextPage: !('cursor' in (operation?.variables ?? {})) },
+                },
+              },
+            },
+            errors: [],
+          },
+        ]),
+    };
     const comments = new TwitchComments({ gql, clock: fakeClock() });
     const first = await comments.page({ videoId: '7', startedAt, from: null }, new AbortController().signal);
     const second = await comments.page({ videoId: '7', startedAt, from: first.next }, new AbortController().signal);
-    expect([...first.comments, ...second.comments].map(({ offsetMs, record }) => [offsetMs, record.at])).toEqual([[990, 990], [990, 990]]);
+    expect([...first.comments, ...second.comments].map(({ offsetMs, record }) => [offsetMs, record.at])).toEqual([
+      [990, 990],
+      [990, 990],
+    ]);
   });
 
   it('goes on by time for good when the site refuses a cursor, and loses nothing', async () => {
@@ -79,8 +120,21 @@ describe('the chat beside a video', () => {
   });
 
   it('goes on from a place that was kept', async () => {
-    expect((await readAll(new FakeChat(calm), { offsetMs: ms(12_000), cursor: null })).ids).toEqual(['c8', 'c9', 'c10', 'c11', 'c12', 'c13']);
-    expect((await readAll(new FakeChat(calm), { offsetMs: ms(12_000), cursor: '8' })).ids).toEqual(['c9', 'c10', 'c11', 'c12', 'c13']);
+    expect((await readAll(new FakeChat(calm), { offsetMs: ms(12_000), cursor: null })).ids).toEqual([
+      'c8',
+      'c9',
+      'c10',
+      'c11',
+      'c12',
+      'c13',
+    ]);
+    expect((await readAll(new FakeChat(calm), { offsetMs: ms(12_000), cursor: '8' })).ids).toEqual([
+      'c9',
+      'c10',
+      'c11',
+      'c12',
+      'c13',
+    ]);
   });
 
   it('asks again where comments are null under load, and gives up with words', async () => {
@@ -92,15 +146,43 @@ describe('the chat beside a video', () => {
   });
 
   it('knows a video that is gone from one that was not answered', async () => {
-    const answer = (errors: readonly string[]) => new TwitchComments({ gql: { run: () => Promise.resolve([{ data: { video: null }, errors }]) }, clock: fakeClock() }).page({ videoId: '7', startedAt, from: null }, new AbortController().signal);
+    const answer = (errors: readonly string[]) =>
+      new TwitchComments({
+        gql: { run: () => Promise.resolve([{ data: { video: null }, errors }]) },
+        clock: fakeClock(),
+      }).page({ videoId: '7', startedAt, from: null }, new AbortController().signal);
     await expect(answer([])).rejects.toMatchObject({ code: 'video-missing', status: 404 });
     await expect(answer(['something'])).rejects.toMatchObject({ code: 'site-away' });
   });
 
   it('keeps the order of the site within a second', async () => {
-    const node = (id: string, createdAt: string) => ({ cursor: id, node: { id, contentOffsetSeconds: 2, createdAt, commenter: null, message: {} } });
-    const gql = { run: () => Promise.resolve([{ data: { video: { comments: { edges: [node('a', '1970-01-01T00:00:02.700Z'), node('b', '1970-01-01T00:00:02.200Z')], pageInfo: { hasNextPage: false } } } }, errors: [] }]) };
-    const { comments } = await new TwitchComments({ gql, clock: fakeClock() }).page({ videoId: '7', startedAt, from: null }, new AbortController().signal);
-    expect(comments.map(({ offsetMs, record }) => [record.id, offsetMs, record.at])).toEqual([['a', 2700, 2700], ['b', 2700, 2700]]);
+    const node = (id: string, createdAt: string) => ({
+      cursor: id,
+      node: { id, contentOffsetSeconds: 2, createdAt, commenter: null, message: {} },
+    });
+    const gql = {
+      run: () =>
+        Promise.resolve([
+          {
+            data: {
+              video: {
+                comments: {
+                  edges: [node('a', '1970-01-01T00:00:02.700Z'), node('b', '1970-01-01T00:00:02.200Z')],
+                  pageInfo: { hasNextPage: false },
+                },
+              },
+            },
+            errors: [],
+          },
+        ]),
+    };
+    const { comments } = await new TwitchComments({ gql, clock: fakeClock() }).page(
+      { videoId: '7', startedAt, from: null },
+      new AbortController().signal,
+    );
+    expect(comments.map(({ offsetMs, record }) => [record.id, offsetMs, record.at])).toEqual([
+      ['a', 2700, 2700],
+      ['b', 2700, 2700],
+    ]);
   });
 });

@@ -12,21 +12,33 @@ const BUSY_WAITS_MS = [500, 1000, 1500, 2000, 3000, 4000, 5000, 5000, 5000];
 
 type Ask = Parameters<Past['comments']>[0];
 type Page = Extract<CommentsReading, { kind: 'page' }>;
-interface Asked { readonly videoId: string; readonly signal: AbortSignal }
-export interface CommentsPorts { readonly gql: Pick<Gql, 'run'>; readonly clock?: Clock; readonly busyWaitsMs?: readonly number[] }
+interface Asked {
+  readonly videoId: string;
+  readonly signal: AbortSignal;
+}
+export interface CommentsPorts {
+  readonly gql: Pick<Gql, 'run'>;
+  readonly clock?: Clock;
+  readonly busyWaitsMs?: readonly number[];
+}
 
 /** The chat beside a video, a page after the other: by cursor as long as the site takes it, else by time. */
 export class TwitchComments {
   private readonly clock: Clock;
 
-  constructor(private readonly ports: CommentsPorts) { this.clock = ports.clock ?? SYSTEM_CLOCK; }
+  constructor(private readonly ports: CommentsPorts) {
+    this.clock = ports.clock ?? SYSTEM_CLOCK;
+  }
 
   async page({ videoId, startedAt, from }: Ask, signal: AbortSignal): Promise<CommentPage> {
     const asked: Asked = { videoId, signal };
     const place = from ?? { offsetMs: ms(0), cursor: null };
     const byCursor = place.cursor === null ? null : await this.byCursor(asked, place.cursor);
-    const page = byCursor ?? await this.read(asked, { contentOffsetSeconds: secondOf(place) });
-    const comments = inOrder(page.nodes.map((node) => commentRecord(node, { startedAt, seenAt: this.clock.now() })), byCursor ? place.offsetMs : 0);
+    const page = byCursor ?? (await this.read(asked, { contentOffsetSeconds: secondOf(place) }));
+    const comments = inOrder(
+      page.nodes.map((node) => commentRecord(node, { startedAt, seenAt: this.clock.now() })),
+      byCursor ? place.offsetMs : 0,
+    );
     if (byCursor) return { comments, next: page.hasMore ? behind(comments, place, page.cursor) : null, missing: null };
     return byTime(comments, page, place);
   }
@@ -50,7 +62,8 @@ export class TwitchComments {
       if (reading.kind === 'page') return reading;
       if (reading.kind === 'no-video' && result?.errors.length === 0) throw videoMissing(videoId);
       const waitMs = waits[tries];
-      if (waitMs === undefined) throw new OutsideError('site-away', 'Twitch does not give the chat of this video at the moment.');
+      if (waitMs === undefined)
+        throw new OutsideError('site-away', 'Twitch does not give the chat of this video at the moment.');
       await this.clock.pause(waitMs, signal);
     }
   }
@@ -58,22 +71,30 @@ export class TwitchComments {
 
 const secondOf = ({ offsetMs }: CommentPlace): number => Math.floor(offsetMs / 1000);
 
-/** Within a second the order of the site holds, whatever the stamps say. @param behind ms, of the comment before them */
+/**
+ * Within a second the order of the site holds, whatever the stamps say.
+ * @param behind ms, of the comment before them
+ */
 function inOrder(comments: readonly PastComment[], behind: number): readonly PastComment[] {
   let last = behind;
   return comments.map(({ offsetMs, record }) => {
     last = Math.max(last, offsetMs);
-    return last === offsetMs ? { offsetMs, record } : { offsetMs: ms(last), record: { ...record, at: record.at + last - offsetMs } };
+    return last === offsetMs
+      ? { offsetMs, record }
+      : { offsetMs: ms(last), record: { ...record, at: record.at + last - offsetMs } };
   });
 }
 
 function behind(comments: readonly PastComment[], place: CommentPlace, cursor: string | null): CommentPlace {
   const last = comments.at(-1);
-  return last ? { offsetMs: last.offsetMs, cursor, seen: { id: last.record.id, offsetMs: last.offsetMs } } : { ...place, cursor };
+  return last
+    ? { offsetMs: last.offsetMs, cursor, seen: { id: last.record.id, offsetMs: last.offsetMs } }
+    : { ...place, cursor };
 }
 
 /**
- * A page by time begins a little before its second, so that it holds the last comment of the page before; where it does not, something lies
+ * A page by time begins a little before its second, so that it holds the last comment of the page before; where it does
+ * not, something lies
  * between. A second that fills a page is left by the next one.
  */
 function byTime(comments: readonly PastComment[], page: Page, place: CommentPlace): CommentPage {
@@ -83,13 +104,18 @@ function byTime(comments: readonly PastComment[], page: Page, place: CommentPlac
   if (!page.hasMore) return { comments, next: null, missing };
   const isFirst = place.cursor === null && place.seen === undefined;
   if (isFirst && page.cursor !== null) return { comments, next: behind(comments, place, page.cursor), missing };
-  const seen = place.seen && place.seen.offsetMs > last.offsetMs ? place.seen : { id: last.record.id, offsetMs: last.offsetMs };
+  const seen =
+    place.seen && place.seen.offsetMs > last.offsetMs ? place.seen : { id: last.record.id, offsetMs: last.offsetMs };
   const second = Math.max(Math.floor(last.offsetMs / 1000), Math.floor(place.offsetMs / 1000) + 1);
   return { comments, next: { offsetMs: ms(second * 1000), cursor: null, seen }, missing };
 }
 
 /** Null: the page holds the last one that was seen, or ends before it. */
-function missingBefore(first: PastComment, comments: readonly PastComment[], { seen }: CommentPlace): CommentPage['missing'] {
+function missingBefore(
+  first: PastComment,
+  comments: readonly PastComment[],
+  { seen }: CommentPlace,
+): CommentPage['missing'] {
   if (!seen || first.offsetMs < seen.offsetMs || comments.some(({ record }) => record.id === seen.id)) return null;
   return { fromMs: seen.offsetMs, toMs: first.offsetMs };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type GqlOperation } from '../gql/gql-operation.js';
 
-// `VideoCommentsByOffsetOrCursor` of https://gql.twitch.tv/gql, undocumented; as TwitchDownloader and twitch-dl ask for it (protocols.md 4.4, Aug 2026).
+// `VideoCommentsByOffsetOrCursor` of https://gql.twitch.tv/gql, undocumented; as TwitchDownloader and twitch-dl ask for
+// it (protocols.md 4.4, Aug 2026).
 const HASHES = ['b70a3591ff0f4e0313d126c6a1502d79a1c02baebb288227c582044aa76adf6a'];
 const QUERY = `query VideoCommentsByOffsetOrCursor($videoID: ID!, $contentOffsetSeconds: Int, $cursor: Cursor) {
   video(id: $videoID) {
@@ -13,24 +14,50 @@ const QUERY = `query VideoCommentsByOffsetOrCursor($videoID: ID!, $contentOffset
 }`;
 
 /** A page by time or by cursor. */
-export const commentsQuery = (videoID: string, at: { readonly contentOffsetSeconds: number } | { readonly cursor: string }): GqlOperation =>
-  ({ operationName: 'VideoCommentsByOffsetOrCursor', variables: { videoID, ...at }, hashes: HASHES, query: QUERY });
+export const commentsQuery = (
+  videoID: string,
+  at: { readonly contentOffsetSeconds: number } | { readonly cursor: string },
+): GqlOperation => ({
+  operationName: 'VideoCommentsByOffsetOrCursor',
+  variables: { videoID, ...at },
+  hashes: HASHES,
+  query: QUERY,
+});
 
 const text = z.string().catch('');
 const Fragment = z.object({ text, emote: z.object({ emoteID: z.string() }).nullable().catch(null) });
 const Badge = z.object({ setID: z.string(), version: text });
 export const CommentNode = z.object({
-  id: z.string().min(1), contentOffsetSeconds: z.number(), createdAt: text,
+  id: z.string().min(1),
+  contentOffsetSeconds: z.number(),
+  createdAt: text,
   commenter: z.object({ id: text, login: text, displayName: text }).nullable().catch(null),
-  message: z.object({ fragments: z.array(Fragment).nullable().catch(null), userBadges: z.array(Badge.nullable().catch(null)).nullable().catch(null), userColor: z.string().nullable().catch(null) }),
+  message: z.object({
+    fragments: z.array(Fragment).nullable().catch(null),
+    userBadges: z.array(Badge.nullable().catch(null)).nullable().catch(null),
+    userColor: z.string().nullable().catch(null),
+  }),
 });
 export type CommentNode = z.infer<typeof CommentNode>;
 const Edge = z.object({ cursor: z.string().nullable().catch(null), node: CommentNode });
-const Answer = z.object({ video: z.object({ comments: z.object({ edges: z.array(z.unknown()).nullable(), pageInfo: z.object({ hasNextPage: z.boolean() }).nullish() }).nullish() }).nullable() });
+const Answer = z.object({
+  video: z
+    .object({
+      comments: z
+        .object({ edges: z.array(z.unknown()).nullable(), pageInfo: z.object({ hasNextPage: z.boolean() }).nullish() })
+        .nullish(),
+    })
+    .nullable(),
+});
 
 /** What was answered. `busy`: the site gives no comments at the moment, as under load. */
 export type CommentsReading =
-  | { readonly kind: 'page'; readonly nodes: readonly CommentNode[]; readonly cursor: string | null; readonly hasMore: boolean }
+  | {
+      readonly kind: 'page';
+      readonly nodes: readonly CommentNode[];
+      readonly cursor: string | null;
+      readonly hasMore: boolean;
+    }
   | { readonly kind: 'busy' | 'no-video' | 'unreadable' };
 
 /** Comments that cannot be read are left out; the page goes on behind them. */
@@ -40,6 +67,14 @@ export function readComments(data: Readonly<Record<string, unknown>>): CommentsR
   if (!read.data.video) return { kind: 'no-video' };
   const { comments } = read.data.video;
   if (!comments) return { kind: 'busy' };
-  const edges = (comments.edges ?? []).flatMap((raw) => { const edge = Edge.safeParse(raw); return edge.success ? [edge.data] : []; });
-  return { kind: 'page', nodes: edges.map(({ node }) => node), cursor: edges.at(-1)?.cursor ?? null, hasMore: comments.pageInfo?.hasNextPage === true };
+  const edges = (comments.edges ?? []).flatMap((raw) => {
+    const edge = Edge.safeParse(raw);
+    return edge.success ? [edge.data] : [];
+  });
+  return {
+    kind: 'page',
+    nodes: edges.map(({ node }) => node),
+    cursor: edges.at(-1)?.cursor ?? null,
+    hasMore: comments.pageInfo?.hasNextPage === true,
+  };
 }

@@ -5,8 +5,10 @@ import { type GqlOperation } from '../gql/gql-operation.js';
 import { Connection, listingOf, Owner, ownerOf, stamp, text } from './past-fields.wire.js';
 import { isProcessing, videoUrl, withBraces } from './video-facts.js';
 
-// `video` and `user { videos }` of https://gql.twitch.tv/gql, undocumented; fields as TwitchDownloader and the web player ask for them (protocols.md 3.10, Aug 2026; muteInfo as in public clients of 2026).
-const PLAIN = 'id title lengthSeconds createdAt viewCount owner { id login displayName } broadcastType status previewThumbnailURL(width: 320, height: 180)';
+// `video` and `user { videos }` of https://gql.twitch.tv/gql, undocumented; fields as TwitchDownloader and the web
+// player ask for them (protocols.md 3.10, Aug 2026; muteInfo as in public clients of 2026).
+const PLAIN =
+  'id title lengthSeconds createdAt viewCount owner { id login displayName } broadcastType status previewThumbnailURL(width: 320, height: 180)';
 const MORE = `${PLAIN} description language muteInfo { mutedSegmentConnection { nodes { offset duration } } }`;
 /** Its broadcast's id is not among what is known to be there. */
 const NO_STREAM = null;
@@ -17,34 +19,96 @@ export const videoQuery = (id: string): GqlOperation => {
 };
 
 export const videosQuery = (userId: string, first: number, after: string | null): GqlOperation => {
-  const query = (fields: string): string => `query VodkeepVideos($id: ID!, $first: Int, $after: Cursor) { user(id: $id) { videos(first: $first, after: $after, sort: TIME) { edges { cursor node { ${fields} } } pageInfo { hasNextPage } } } }`;
-  return { operationName: 'VodkeepVideos', variables: { id: userId, first, after }, hashes: [], query: query(MORE), plainer: query(PLAIN) };
+  const query = (fields: string): string =>
+    `query VodkeepVideos($id: ID!, $first: Int, $after: Cursor) { user(id: $id) { videos(first: $first, after: $after, sort: TIME) { edges { cursor node { ${fields} } } pageInfo { hasNextPage } } } }`;
+  return {
+    operationName: 'VodkeepVideos',
+    variables: { id: userId, first, after },
+    hashes: [],
+    query: query(MORE),
+    plainer: query(PLAIN),
+  };
 };
 
 /** @param ids digits; at most 100 */
-export const existQuery = (ids: readonly string[]): GqlOperation =>
-  ({ operationName: 'VodkeepExist', variables: {}, hashes: [], query: `query VodkeepExist { ${ids.map((id) => `v${id}: video(id: "${id}") { id }`).join(' ')} }` });
+export const existQuery = (ids: readonly string[]): GqlOperation => ({
+  operationName: 'VodkeepExist',
+  variables: {},
+  hashes: [],
+  query: `query VodkeepExist { ${ids.map((id) => `v${id}: video(id: "${id}") { id }`).join(' ')} }`,
+});
 
 const Video = z.object({
-  id: z.string().min(1), title: text, description: text, language: text, createdAt: stamp, lengthSeconds: z.number().catch(0), viewCount: z.number().catch(0), owner: Owner, broadcastType: z.string().catch('ARCHIVE'), status: text, previewThumbnailURL: text,
-  muteInfo: z.object({ mutedSegmentConnection: z.object({ nodes: z.array(z.object({ offset: z.number(), duration: z.number() })) }).nullable() }).nullish().catch(undefined),
+  id: z.string().min(1),
+  title: text,
+  description: text,
+  language: text,
+  createdAt: stamp,
+  lengthSeconds: z.number().catch(0),
+  viewCount: z.number().catch(0),
+  owner: Owner,
+  broadcastType: z.string().catch('ARCHIVE'),
+  status: text,
+  previewThumbnailURL: text,
+  muteInfo: z
+    .object({
+      mutedSegmentConnection: z
+        .object({ nodes: z.array(z.object({ offset: z.number(), duration: z.number() })) })
+        .nullable(),
+    })
+    .nullish()
+    .catch(undefined),
 });
 const Videos = z.object({ user: z.object({ videos: Connection }).nullable() });
 
-const KINDS: Readonly<Record<string, PastVideo['kind']>> = { ARCHIVE: 'archive', HIGHLIGHT: 'highlight', UPLOAD: 'upload', PREMIERE_UPLOAD: 'upload', PAST_PREMIERE: 'upload' };
+const KINDS: Readonly<Record<string, PastVideo['kind']>> = {
+  ARCHIVE: 'archive',
+  HIGHLIGHT: 'highlight',
+  UPLOAD: 'upload',
+  PREMIERE_UPLOAD: 'upload',
+  PAST_PREMIERE: 'upload',
+};
 
-function videoOf({ id, title, description, language, createdAt, lengthSeconds, viewCount, owner, broadcastType, status, previewThumbnailURL, muteInfo }: z.infer<typeof Video>): PastVideo {
+function videoOf({
+  id,
+  title,
+  description,
+  language,
+  createdAt,
+  lengthSeconds,
+  viewCount,
+  owner,
+  broadcastType,
+  status,
+  previewThumbnailURL,
+  muteInfo,
+}: z.infer<typeof Video>): PastVideo {
   const kind = KINDS[broadcastType] ?? 'upload';
   return {
-    id, kind, streamId: NO_STREAM, title, description, url: videoUrl(id), createdAt, durationMs: ms(lengthSeconds * 1000), viewCount, thumbnailUrl: isProcessing(previewThumbnailURL) ? '' : withBraces(previewThumbnailURL),
-    mutedRanges: mutedOf(muteInfo), isGrowing: status === 'RECORDING', language: language.toLowerCase(), owner: ownerOf(owner),
+    id,
+    kind,
+    streamId: NO_STREAM,
+    title,
+    description,
+    url: videoUrl(id),
+    createdAt,
+    durationMs: ms(lengthSeconds * 1000),
+    viewCount,
+    thumbnailUrl: isProcessing(previewThumbnailURL) ? '' : withBraces(previewThumbnailURL),
+    mutedRanges: mutedOf(muteInfo),
+    isGrowing: status === 'RECORDING',
+    language: language.toLowerCase(),
+    owner: ownerOf(owner),
   };
 }
 
 /** Not answered is not `none`. */
 function mutedOf(info: z.infer<typeof Video>['muteInfo']): PastVideo['mutedRanges'] {
   if (info === undefined) return null;
-  return (info?.mutedSegmentConnection?.nodes ?? []).map(({ offset, duration }) => ({ offsetMs: ms(offset * 1000), durationMs: ms(duration * 1000) }));
+  return (info?.mutedSegmentConnection?.nodes ?? []).map(({ offset, duration }) => ({
+    offsetMs: ms(offset * 1000),
+    durationMs: ms(duration * 1000),
+  }));
 }
 
 /** @returns null when there is none; undefined when the answer cannot be read */

@@ -1,47 +1,99 @@
 import { OutsideError } from '#libs/errors';
-import { type ClipAsk, type ClipQuality, type Existence, type Listing, type ListingAsk, type PastClip, type PastVideo } from '../../kit/past.js';
+import {
+  type ClipAsk,
+  type ClipQuality,
+  type Existence,
+  type Listing,
+  type ListingAsk,
+  type PastClip,
+  type PastVideo,
+} from '../../kit/past.js';
 import { type Gql, type GqlResult } from '../gql/gql.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
-import { clipFilesQuery, clipQuery, clipsQuery, readClip, readClipFiles, readClips, type ClipsPeriod } from './gql-clip.wire.js';
+import {
+  clipFilesQuery,
+  clipQuery,
+  clipsQuery,
+  readClip,
+  readClipFiles,
+  readClips,
+  type ClipsPeriod,
+} from './gql-clip.wire.js';
 import { existQuery, readVideo, readVideos, videoQuery, videosQuery } from './gql-video.wire.js';
 
 const MOST = 100;
 const DAY_MS = 86_400_000;
-const PERIODS: readonly (readonly [ClipsPeriod, number])[] = [['LAST_DAY', DAY_MS], ['LAST_WEEK', 7 * DAY_MS], ['LAST_MONTH', 30 * DAY_MS]];
-const unreadable = (): OutsideError => new OutsideError('site-away', 'Twitch\'s player interface answers with something that is not of it.');
+const PERIODS: readonly (readonly [ClipsPeriod, number])[] = [
+  ['LAST_DAY', DAY_MS],
+  ['LAST_WEEK', 7 * DAY_MS],
+  ['LAST_MONTH', 30 * DAY_MS],
+];
+const unreadable = (): OutsideError =>
+  new OutsideError('site-away', "Twitch's player interface answers with something that is not of it.");
 
 /** The smallest period that holds it all. */
-const periodOf = (from: Date | undefined): ClipsPeriod => (from && PERIODS.find(([, lengthMs]) => Date.now() - from.getTime() < lengthMs)?.[0]) ?? 'ALL_TIME';
+const periodOf = (from: Date | undefined): ClipsPeriod =>
+  (from && PERIODS.find(([, lengthMs]) => Date.now() - from.getTime() < lengthMs)?.[0]) ?? 'ALL_TIME';
 
 /** The same by the web player's interface, which needs no app. It does not tell of which broadcast a video is. */
 export class PastByGql {
   constructor(private readonly gql: Gql) {}
 
   async videos(userId: string, { limit, cursor }: ListingAsk, signal: AbortSignal): Promise<Listing<PastVideo>> {
-    return readVideos((await this.ask(videosQuery(userId, Math.min(limit, MOST), cursor ?? null), signal)).data) ?? refuse();
+    return (
+      readVideos((await this.ask(videosQuery(userId, Math.min(limit, MOST), cursor ?? null), signal)).data) ?? refuse()
+    );
   }
 
-  video(id: string, signal: AbortSignal): Promise<PastVideo | null> { return this.one(videoQuery(id), readVideo, signal); }
-  clip(slug: string, signal: AbortSignal): Promise<PastClip | null> { return this.one(clipQuery(slug), readClip, signal); }
-  clipFiles(slug: string, signal: AbortSignal): Promise<readonly ClipQuality[] | null> { return this.one(clipFilesQuery(slug), readClipFiles, signal); }
+  video(id: string, signal: AbortSignal): Promise<PastVideo | null> {
+    return this.one(videoQuery(id), readVideo, signal);
+  }
+  clip(slug: string, signal: AbortSignal): Promise<PastClip | null> {
+    return this.one(clipQuery(slug), readClip, signal);
+  }
+  clipFiles(slug: string, signal: AbortSignal): Promise<readonly ClipQuality[] | null> {
+    return this.one(clipFilesQuery(slug), readClipFiles, signal);
+  }
 
   /** @param ids digits; at most 100 */
   async exist(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Existence>> {
     const { data, errors } = await this.ask(existQuery(ids), signal);
-    return new Map(ids.map((id) => {
-      const row = data[`v${id}`];
-      return [id, typeof row === 'object' && row !== null ? 'yes' : row === null && errors.length === 0 ? 'no' : 'unknown'];
-    }));
+    return new Map(
+      ids.map((id) => {
+        const row = data[`v${id}`];
+        return [
+          id,
+          typeof row === 'object' && row !== null ? 'yes' : row === null && errors.length === 0 ? 'no' : 'unknown',
+        ];
+      }),
+    );
   }
 
   /** The site takes periods up to now only; what lies outside of the times is left out here. */
   async clips(userId: string, { limit, cursor, from, to }: ClipAsk, signal: AbortSignal): Promise<Listing<PastClip>> {
-    const listed = readClips((await this.ask(clipsQuery(userId, { first: Math.min(limit, MOST), after: cursor ?? null, period: periodOf(from) }), signal)).data) ?? refuse();
-    return { ...listed, rows: listed.rows.filter(({ createdAt }) => createdAt >= (from ?? new Date(0)) && (to === undefined || createdAt < to)) };
+    const listed =
+      readClips(
+        (
+          await this.ask(
+            clipsQuery(userId, { first: Math.min(limit, MOST), after: cursor ?? null, period: periodOf(from) }),
+            signal,
+          )
+        ).data,
+      ) ?? refuse();
+    return {
+      ...listed,
+      rows: listed.rows.filter(
+        ({ createdAt }) => createdAt >= (from ?? new Date(0)) && (to === undefined || createdAt < to),
+      ),
+    };
   }
 
   /** Null only where nothing beside it says that a part of the site is away. */
-  private async one<T>(question: GqlOperation, read: (data: GqlResult['data']) => T | null | undefined, signal: AbortSignal): Promise<T | null> {
+  private async one<T>(
+    question: GqlOperation,
+    read: (data: GqlResult['data']) => T | null | undefined,
+    signal: AbortSignal,
+  ): Promise<T | null> {
     const { data, errors } = await this.ask(question, signal);
     const found = read(data);
     if (found === undefined || (found === null && errors.length > 0)) throw unreadable();
@@ -54,4 +106,6 @@ export class PastByGql {
   }
 }
 
-function refuse(): never { throw unreadable(); }
+function refuse(): never {
+  throw unreadable();
+}

@@ -1,4 +1,11 @@
-import { type ClipAsk, type Existence, type Listing, type ListingAsk, type PastClip, type PastVideo } from '../../kit/past.js';
+import {
+  type ClipAsk,
+  type Existence,
+  type Listing,
+  type ListingAsk,
+  type PastClip,
+  type PastVideo,
+} from '../../kit/past.js';
 import { type AccessSource } from '../account/access.js';
 import { type Helix, type Query } from '../helix/helix.js';
 import { OutsideError } from '#libs/errors';
@@ -9,14 +16,24 @@ const MOST = 100;
 /** Before any clip; a begin is needed where an end is given. */
 const FIRST_CLIP = '2016-01-01T00:00:00Z';
 const secondsOf = (at: Date): string => at.toISOString().replace(/\.\d{3}Z$/, 'Z');
-const paging = ({ limit, cursor }: ListingAsk): Query => [['first', String(Math.min(Math.max(limit, 1), MOST))], ...(cursor === undefined ? [] : [['after', cursor] as const])];
+const paging = ({ limit, cursor }: ListingAsk): Query => [
+  ['first', String(Math.min(Math.max(limit, 1), MOST))],
+  ...(cursor === undefined ? [] : [['after', cursor] as const]),
+];
 
 /** What the Twitch API tells of videos and clips. It needs the operator's app. */
 export class PastByHelix {
-  constructor(private readonly helix: Helix, private readonly app: AccessSource) {}
+  constructor(
+    private readonly helix: Helix,
+    private readonly app: AccessSource,
+  ) {}
 
   async videos(userId: string, ask: ListingAsk, signal: AbortSignal): Promise<Listing<PastVideo>> {
-    const { rows, cursor } = await this.helix.page({ path: '/videos', query: [['user_id', userId], ...paging(ask)], as: this.app }, VideoRow, signal);
+    const { rows, cursor } = await this.helix.page(
+      { path: '/videos', query: [['user_id', userId], ...paging(ask)], as: this.app },
+      VideoRow,
+      signal,
+    );
     return { rows: rows.map(videoOfRow), cursor };
   }
 
@@ -35,23 +52,46 @@ export class PastByHelix {
   }
 
   async clips(userId: string, { from, to, ...ask }: ClipAsk, signal: AbortSignal): Promise<Listing<PastClip>> {
-    const span: Query = from || to ? [['started_at', from ? secondsOf(from) : FIRST_CLIP], ['ended_at', secondsOf(to ?? new Date())]] : [];
-    const { rows, cursor } = await this.helix.page({ path: '/clips', query: [['broadcaster_id', userId], ...span, ...paging(ask)], as: this.app }, ClipRow, signal);
+    const span: Query =
+      from || to
+        ? [
+            ['started_at', from ? secondsOf(from) : FIRST_CLIP],
+            ['ended_at', secondsOf(to ?? new Date())],
+          ]
+        : [];
+    const { rows, cursor } = await this.helix.page(
+      { path: '/clips', query: [['broadcaster_id', userId], ...span, ...paging(ask)], as: this.app },
+      ClipRow,
+      signal,
+    );
     return { rows: rows.map(clipOfRow), cursor };
   }
 
   async clip(slug: string, signal: AbortSignal): Promise<PastClip | null> {
-    const { rows: [row], unread } = await this.helix.page({ path: '/clips', query: [['id', slug]], as: this.app }, ClipRow, signal);
+    const {
+      rows: [row],
+      unread,
+    } = await this.helix.page({ path: '/clips', query: [['id', slug]], as: this.app }, ClipRow, signal);
     if (!row && unread > 0) throw new OutsideError('site-away', 'Twitch answers with a row that cannot be read.');
     return row ? clipOfRow(row) : null;
   }
 
   /** 404 with the site's own words means: none of them. A 404 of anything on the way means nothing. */
-  private async byIds(ids: readonly string[], signal: AbortSignal): Promise<{ readonly videos: readonly PastVideo[]; readonly unread: number }> {
-    const { status, text, said } = await this.helix.call({ path: '/videos', query: ids.map((id) => ['id', id] as const), as: this.app }, signal);
+  private async byIds(
+    ids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ readonly videos: readonly PastVideo[]; readonly unread: number }> {
+    const { status, text, said } = await this.helix.call(
+      { path: '/videos', query: ids.map((id) => ['id', id] as const), as: this.app },
+      signal,
+    );
     if (status === 404 && said !== '') return { videos: [], unread: 0 };
     const page = status === 200 ? readRows(text, VideoRow) : null;
-    if (!page) throw new OutsideError(status === 200 ? 'site-away' : 'refused', `Twitch does not tell of the video (HTTP ${String(status)}${said === '' ? '' : `, ${said}`}).`);
+    if (!page)
+      throw new OutsideError(
+        status === 200 ? 'site-away' : 'refused',
+        `Twitch does not tell of the video (HTTP ${String(status)}${said === '' ? '' : `, ${said}`}).`,
+      );
     return { videos: page.rows.map(videoOfRow), unread: page.unread };
   }
 }

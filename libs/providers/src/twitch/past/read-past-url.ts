@@ -2,7 +2,8 @@ import { ms, type Ms } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { type PastReference } from '../../kit/past.js';
 
-const EXAMPLE = 'Paste the link of a video, such as https://www.twitch.tv/videos/2000000001, or of a clip, such as https://clips.twitch.tv/Name.';
+const EXAMPLE =
+  'Paste the link of a video, such as https://www.twitch.tv/videos/2000000001, or of a clip, such as https://clips.twitch.tv/Name.';
 const HOSTS = /^(?:www\.|m\.|go\.|[a-z]{2}\.)?twitch\.tv$/;
 const VIDEO_ID = /^v?(\d{1,15})$/;
 /** Words of a clip, and since 2020 a hash behind them. */
@@ -14,17 +15,25 @@ const TIME = /^(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s?)?$/;
 type Part = Extract<PastReference, { kind: 'video' }>['part'];
 
 /**
- * What a pasted address of the past names: a link of any of the site's pages of it, `?t=1h2m3s` included, or the id alone.
+ * What a pasted address of the past names: a link of any of the site's pages of it, `?t=1h2m3s` included, or the id
+ * alone.
  * @throws UserError `not-a-video` on `url`
  */
 export function readPastUrl(pasted: string): PastReference {
-  const text = pasted.normalize('NFKC').trim().replace(/^[<"'(]+|[>"')]+$/g, '').trim();
+  const text = pasted
+    .normalize('NFKC')
+    .trim()
+    .replace(/^[<"'(]+|[>"')]+$/g, '')
+    .trim();
   const found = /[/.]/.test(text) ? ofLink(text) : ofWord(text);
   if (found) return found;
-  throw new UserError('not-a-video', `This is neither a video nor a clip of Twitch. ${EXAMPLE}`, { fields: [{ path: 'url', message: EXAMPLE }] });
+  throw new UserError('not-a-video', `This is neither a video nor a clip of Twitch. ${EXAMPLE}`, {
+    fields: [{ path: 'url', message: EXAMPLE }],
+  });
 }
 
-const clip = (id: string | null | undefined): PastReference | null => (typeof id === 'string' && SLUG.test(id) ? { kind: 'clip', id } : null);
+const clip = (id: string | null | undefined): PastReference | null =>
+  typeof id === 'string' && SLUG.test(id) ? { kind: 'clip', id } : null;
 
 function video(id: string | null | undefined, part: Part): PastReference | null {
   const digits = VIDEO_ID.exec(id ?? '')?.[1];
@@ -38,9 +47,12 @@ function ofLink(text: string): PastReference | null {
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   const words = url.pathname.split('/').filter((word) => word !== '');
   switch (url.hostname) {
-    case 'clips.twitch.tv': return clip(words[0] === 'embed' ? url.searchParams.get('clip') : words[0]);
-    case 'player.twitch.tv': return video(url.searchParams.get('video'), partOf(url)) ?? clip(url.searchParams.get('clip'));
-    default: return HOSTS.test(url.hostname) ? ofPage(url, words) : null;
+    case 'clips.twitch.tv':
+      return clip(words[0] === 'embed' ? url.searchParams.get('clip') : words[0]);
+    case 'player.twitch.tv':
+      return video(url.searchParams.get('video'), partOf(url)) ?? clip(url.searchParams.get('clip'));
+    default:
+      return HOSTS.test(url.hostname) ? ofPage(url, words) : null;
   }
 }
 
@@ -49,7 +61,9 @@ const CLIP_WORDS = new Set(['clip', 'clips']);
 
 /** `/videos/1`, `/name/v/1`, `/name/video/1`, `/clip/x`, `/name/clip/x`, `/name/schedule?vodID=1`, `/name?clip=x`. */
 function ofPage(url: URL, words: readonly string[]): PastReference | null {
-  const at = words.findIndex((word, i) => i < 2 && (VIDEO_WORDS.has(word.toLowerCase()) || CLIP_WORDS.has(word.toLowerCase())));
+  const at = words.findIndex(
+    (word, i) => i < 2 && (VIDEO_WORDS.has(word.toLowerCase()) || CLIP_WORDS.has(word.toLowerCase())),
+  );
   if (at === -1) return video(url.searchParams.get('vodID'), partOf(url)) ?? clip(url.searchParams.get('clip'));
   return VIDEO_WORDS.has((words[at] ?? '').toLowerCase()) ? video(words[at + 1], partOf(url)) : clip(words[at + 1]);
 }

@@ -5,15 +5,53 @@ import { onTwitch, SimStage, soon, target } from '../sim-stage.fixture.js';
 
 const DAY_S = 86_400;
 const VIDEOS: readonly PastVideoSpec[] = [
-  { id: '2500000001', title: 'Fog', agoS: DAY_S, seconds: 40, streamId: '39000000001', viewCount: 12, description: 'Grey.', muted: [{ from: 1, count: 2 }], chapters: [{ atS: 0, category: 'Chess' }, { atS: 20, category: 'Music' }], chat: { perMinute: 600, goneEvery: 7, nullPages: 2 } },
+  {
+    id: '2500000001',
+    title: 'Fog',
+    agoS: DAY_S,
+    seconds: 40,
+    streamId: '39000000001',
+    viewCount: 12,
+    description: 'Grey.',
+    muted: [{ from: 1, count: 2 }],
+    chapters: [
+      { atS: 0, category: 'Chess' },
+      { atS: 20, category: 'Music' },
+    ],
+    chat: { perMinute: 600, goneEvery: 7, nullPages: 2 },
+  },
   { id: '2500000002', title: 'Members', agoS: 2 * DAY_S, seconds: 20, access: 'subscribers' },
   { id: '2500000003', title: 'Elsewhere', agoS: 3 * DAY_S, seconds: 20, access: 'geo' },
-  { id: '2500000004', title: 'Best of', kind: 'highlight', agoS: 4 * DAY_S, seconds: 20, chat: { perMinute: 900, refusesCursor: true, zoneH: 7 } },
+  {
+    id: '2500000004',
+    title: 'Best of',
+    kind: 'highlight',
+    agoS: 4 * DAY_S,
+    seconds: 20,
+    chat: { perMinute: 900, refusesCursor: true, zoneH: 7 },
+  },
   { id: '2500000005', title: 'Gone', agoS: 5 * DAY_S, seconds: 20, access: 'deleted' },
 ];
 const CLIPS: readonly PastClipSpec[] = [
-  { id: 'CalmFoggyHarbourGull', title: 'The gull', creator: 'mossy', agoS: DAY_S / 2, seconds: 6, fromS: 4, viewCount: 90, videoId: '2500000001', offsetS: 4 },
-  { id: 'OldWetHarbourRope-abcdefghij12345', title: 'The rope', creator: 'tidy', agoS: 20 * DAY_S, seconds: 8, viewCount: 5 },
+  {
+    id: 'CalmFoggyHarbourGull',
+    title: 'The gull',
+    creator: 'mossy',
+    agoS: DAY_S / 2,
+    seconds: 6,
+    fromS: 4,
+    viewCount: 90,
+    videoId: '2500000001',
+    offsetS: 4,
+  },
+  {
+    id: 'OldWetHarbourRope-abcdefghij12345',
+    title: 'The rope',
+    creator: 'tidy',
+    agoS: 20 * DAY_S,
+    seconds: 8,
+    viewCount: 5,
+  },
 ];
 const CHANNEL = onTwitch('harbour', '50000001', { past: { videos: VIDEOS, clips: CLIPS } });
 const GUEST = { authorization: null };
@@ -21,20 +59,47 @@ const GUEST = { authorization: null };
 describe('the past of Twitch', () => {
   let stage: SimStage;
   let past: Past;
-  beforeAll(async () => { stage = await SimStage.open({ channels: [CHANNEL] }); ({ past } = stage.provider); });
-  afterEach(() => { stage.act({ do: 'heal' }); });
+  beforeAll(async () => {
+    stage = await SimStage.open({ channels: [CHANNEL] });
+    ({ past } = stage.provider);
+  });
+  afterEach(() => {
+    stage.act({ do: 'heal' });
+  });
   afterAll(() => stage.stop());
-  const away = (): void => { for (const on of ['helix', 'gql'] as const) stage.act({ do: 'trouble', on, mode: '503' }); };
+  const away = (): void => {
+    for (const on of ['helix', 'gql'] as const) stage.act({ do: 'trouble', on, mode: '503' });
+  };
 
-  describe.each([['by the Twitch API', false], ['by public look-ups', true]])('%s', (_, isPublic) => {
+  describe.each([
+    ['by the Twitch API', false],
+    ['by public look-ups', true],
+  ])('%s', (_, isPublic) => {
     it('lists videos, newest first and page by page', async () => {
       if (isPublic) stage.act({ do: 'trouble', on: 'helix', mode: '503' });
       const first = await past.videos('50000001', { limit: 3 }, soon());
       expect(first.rows).toMatchObject([
-        { id: '2500000001', kind: 'archive', streamId: isPublic ? null : '39000000001', title: 'Fog', description: 'Grey.', url: 'https://www.twitch.tv/videos/2500000001', durationMs: 40_000, viewCount: 12, isGrowing: false, language: 'en', owner: { id: '50000001', login: 'harbour', displayName: 'HARBOUR' }, thumbnailUrl: expect.stringContaining('{width}x{height}') },
-        { id: '2500000002', mutedRanges: [] }, { id: '2500000003' },
+        {
+          id: '2500000001',
+          kind: 'archive',
+          streamId: isPublic ? null : '39000000001',
+          title: 'Fog',
+          description: 'Grey.',
+          url: 'https://www.twitch.tv/videos/2500000001',
+          durationMs: 40_000,
+          viewCount: 12,
+          isGrowing: false,
+          language: 'en',
+          owner: { id: '50000001', login: 'harbour', displayName: 'HARBOUR' },
+          thumbnailUrl: expect.stringContaining('{width}x{height}'),
+        },
+        { id: '2500000002', mutedRanges: [] },
+        { id: '2500000003' },
       ]);
-      expect(first.rows[0]?.mutedRanges?.map(({ offsetMs, durationMs }) => [offsetMs, durationMs])).toEqual([[10_000, 10_000], [20_000, 10_000]]);
+      expect(first.rows[0]?.mutedRanges?.map(({ offsetMs, durationMs }) => [offsetMs, durationMs])).toEqual([
+        [10_000, 10_000],
+        [20_000, 10_000],
+      ]);
       expect(Math.abs(Date.now() - DAY_S * 1000 - (first.rows[0]?.createdAt.getTime() ?? 0))).toBeLessThan(600_000);
       stage.act({ do: 'heal' });
       const second = await past.videos('50000001', { limit: 3, cursor: first.cursor ?? '' }, soon());
@@ -47,30 +112,58 @@ describe('the past of Twitch', () => {
       expect(await past.video('2500000005', soon())).toBeNull();
       const many = Array.from({ length: 150 }, (__, i) => String(100 + i));
       const found = await past.exist(['2500000001', '2500000005', 'words', ...many], soon());
-      expect([found.size, found.get('2500000001'), found.get('2500000005'), found.get('words'), found.get('249')]).toEqual([153, 'yes', 'no', 'no', 'no']);
+      expect([
+        found.size,
+        found.get('2500000001'),
+        found.get('2500000005'),
+        found.get('words'),
+        found.get('249'),
+      ]).toEqual([153, 'yes', 'no', 'no', 'no']);
       expect((await past.exist(['2500000005'], soon())).get('2500000005')).toBe('no');
     });
 
     it('lists clips by views, and within a time', async () => {
       if (isPublic) stage.act({ do: 'trouble', on: 'helix', mode: '503' });
       expect((await past.clips('50000001', { limit: 50 }, soon())).rows).toMatchObject([
-        { id: 'CalmFoggyHarbourGull', title: 'The gull', creator: { displayName: 'mossy' }, broadcaster: { id: '50000001', displayName: 'HARBOUR' }, durationMs: 6000, viewCount: 90, videoId: '2500000001', vodOffsetMs: 4000 },
+        {
+          id: 'CalmFoggyHarbourGull',
+          title: 'The gull',
+          creator: { displayName: 'mossy' },
+          broadcaster: { id: '50000001', displayName: 'HARBOUR' },
+          durationMs: 6000,
+          viewCount: 90,
+          videoId: '2500000001',
+          vodOffsetMs: 4000,
+        },
         { id: 'OldWetHarbourRope-abcdefghij12345', videoId: null, vodOffsetMs: null },
       ]);
       const aDayAgo = new Date(Date.now() - DAY_S * 1000);
-      expect((await past.clips('50000001', { limit: 50, from: aDayAgo }, soon())).rows).toMatchObject([{ title: 'The gull' }]);
-      expect((await past.clips('50000001', { limit: 50, to: aDayAgo }, soon())).rows).toMatchObject([{ title: 'The rope' }]);
+      expect((await past.clips('50000001', { limit: 50, from: aDayAgo }, soon())).rows).toMatchObject([
+        { title: 'The gull' },
+      ]);
+      expect((await past.clips('50000001', { limit: 50, to: aDayAgo }, soon())).rows).toMatchObject([
+        { title: 'The rope' },
+      ]);
     });
   });
 
-  it.each(['503', '401', 'html', 'empty', 'close'] as const)('calls nothing gone while the site answers %s (S32)', async (mode) => {
-    for (const on of ['helix', 'gql'] as const) stage.act({ do: 'trouble', on, mode });
-    expect([...await past.exist(['2500000001', '2500000005'], soon())]).toEqual([['2500000001', 'unknown'], ['2500000005', 'unknown']]);
-    await expect(past.video('2500000001', soon())).rejects.toMatchObject({ code: expect.stringMatching(/\w/) });
-  });
+  it.each(['503', '401', 'html', 'empty', 'close'] as const)(
+    'calls nothing gone while the site answers %s (S32)',
+    async (mode) => {
+      for (const on of ['helix', 'gql'] as const) stage.act({ do: 'trouble', on, mode });
+      expect([...(await past.exist(['2500000001', '2500000005'], soon()))]).toEqual([
+        ['2500000001', 'unknown'],
+        ['2500000005', 'unknown'],
+      ]);
+      await expect(past.video('2500000001', soon())).rejects.toMatchObject({ code: expect.stringMatching(/\w/) });
+    },
+  );
 
   it('tells the chapters', async () => {
-    expect(await past.chapters('2500000001', soon())).toMatchObject([{ atMs: 0, title: 'Chess', category: { id: '743', boxArtUrl: expect.stringContaining('{width}x{height}') } }, { atMs: 20_000, title: 'Music' }]);
+    expect(await past.chapters('2500000001', soon())).toMatchObject([
+      { atMs: 0, title: 'Chess', category: { id: '743', boxArtUrl: expect.stringContaining('{width}x{height}') } },
+      { atMs: 20_000, title: 'Music' },
+    ]);
     expect(await past.chapters('2500000004', soon())).toEqual([]);
   });
 
@@ -81,24 +174,44 @@ describe('the past of Twitch', () => {
     const text = await (await fetch(list)).text();
     expect(text).toContain('#EXT-X-ENDLIST');
     expect(text.match(/^\d.*ts$/gm)).toEqual(['0.ts', '1-muted.ts', '2-muted.ts', '3.ts']);
-    const statuses = await Promise.all(segmentUrls(new URL('1-muted.ts', list).href).map(async (url) => (await fetch(url)).status));
+    const statuses = await Promise.all(
+      segmentUrls(new URL('1-muted.ts', list).href).map(async (url) => (await fetch(url)).status),
+    );
     expect(statuses).toEqual([403, 200]);
   });
 
   it('says what a subscriber could do, and lets one in', async () => {
-    await expect(past.videoPlayback('2500000002', GUEST, soon())).rejects.toMatchObject({ fault: 'user', code: 'sub-only', message: expect.stringContaining('Settings > Sites') });
-    expect((await past.videoPlayback('2500000002', { authorization: `OAuth ${SIM_PLAYBACK_TOKEN}` }, soon())).address).toMatchObject({ remark: '', headers: {} });
-    expect((await past.videoPlayback('2500000001', { authorization: 'OAuth stale' }, soon())).address.remark).toContain('as a guest');
+    await expect(past.videoPlayback('2500000002', GUEST, soon())).rejects.toMatchObject({
+      fault: 'user',
+      code: 'sub-only',
+      message: expect.stringContaining('Settings > Sites'),
+    });
+    expect(
+      (await past.videoPlayback('2500000002', { authorization: `OAuth ${SIM_PLAYBACK_TOKEN}` }, soon())).address,
+    ).toMatchObject({ remark: '', headers: {} });
+    expect((await past.videoPlayback('2500000001', { authorization: 'OAuth stale' }, soon())).address.remark).toContain(
+      'as a guest',
+    );
   });
 
   it('tells barred and missing videos from a site that is away', async () => {
-    await expect(past.videoPlayback('2500000003', GUEST, soon())).rejects.toMatchObject({ code: 'video-barred', message: expect.stringContaining('region') });
-    await expect(past.videoPlayback('2500000005', GUEST, soon())).rejects.toMatchObject({ code: 'video-missing', status: 404 });
+    await expect(past.videoPlayback('2500000003', GUEST, soon())).rejects.toMatchObject({
+      code: 'video-barred',
+      message: expect.stringContaining('region'),
+    });
+    await expect(past.videoPlayback('2500000005', GUEST, soon())).rejects.toMatchObject({
+      code: 'video-missing',
+      status: 404,
+    });
     away();
     await expect(past.videoPlayback('2500000001', GUEST, soon())).rejects.toMatchObject({ fault: 'outside' });
     stage.act({ do: 'heal' });
     stage.act({ do: 'trouble', on: 'usher', mode: '503' });
-    await expect(past.videoPlayback('2500000001', GUEST, soon())).rejects.toMatchObject({ fault: 'outside', code: 'site-away', message: expect.stringMatching(/v2.*v1/) });
+    await expect(past.videoPlayback('2500000001', GUEST, soon())).rejects.toMatchObject({
+      fault: 'outside',
+      code: 'site-away',
+      message: expect.stringMatching(/v2.*v1/),
+    });
   });
 
   async function chatOf(videoId: string): Promise<readonly PastComment[]> {
@@ -130,14 +243,27 @@ describe('the past of Twitch', () => {
   });
 
   it('finds a clip and its files, signed', async () => {
-    expect(await past.clip('CalmFoggyHarbourGull', soon())).toMatchObject({ creator: { login: 'mossy' }, broadcaster: { login: 'harbour' }, durationMs: 6000, videoId: '2500000001', vodOffsetMs: 4000 });
+    expect(await past.clip('CalmFoggyHarbourGull', soon())).toMatchObject({
+      creator: { login: 'mossy' },
+      broadcaster: { login: 'harbour' },
+      durationMs: 6000,
+      videoId: '2500000001',
+      vodOffsetMs: 4000,
+    });
     expect(await past.clip('NobodyHasThisClip', soon())).toBeNull();
-    await expect(past.clipQualities('NobodyHasThisClip', soon())).rejects.toMatchObject({ code: 'clip-missing', status: 404 });
+    await expect(past.clipQualities('NobodyHasThisClip', soon())).rejects.toMatchObject({
+      code: 'clip-missing',
+      status: 404,
+    });
     const files = await past.clipQualities('CalmFoggyHarbourGull', soon());
     expect(files).toMatchObject([{ name: '180p', height: 180, fps: 30 }]);
     const { url = '' } = files[0] ?? {};
     const answer = await fetch(url);
-    expect([answer.status, answer.headers.get('content-type'), (await fetch(url.replace(/sig=\w/, 'sig=x'))).status]).toEqual([200, 'video/mp4', 403]);
+    expect([
+      answer.status,
+      answer.headers.get('content-type'),
+      (await fetch(url.replace(/sig=\w/, 'sig=x'))).status,
+    ]).toEqual([200, 'video/mp4', 403]);
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
   }, 30_000);
 
@@ -151,11 +277,16 @@ describe('the past of Twitch', () => {
     expect(await past.chapters('2500000001', soon())).toHaveLength(2);
     expect((await past.videoPlayback('2500000001', GUEST, soon())).address.url).toContain('/vod/v2/2500000001.m3u8');
     expect(await past.clipQualities('CalmFoggyHarbourGull', soon())).toHaveLength(1);
-    expect((await past.comments({ videoId: '2500000001', startedAt: new Date(), from: null }, soon())).comments.length).toBeGreaterThan(20);
+    expect(
+      (await past.comments({ videoId: '2500000001', startedAt: new Date(), from: null }, soon())).comments.length,
+    ).toBeGreaterThan(20);
   });
 
   it.each(['videos', 'clips'] as const)('refuses a cursor of %s that is none', async (what) => {
-    await expect(past[what]('50000001', { limit: 5, cursor: 'made up' }, soon())).rejects.toMatchObject({ code: 'bad-cursor', fields: [{ path: 'cursor' }] });
+    await expect(past[what]('50000001', { limit: 5, cursor: 'made up' }, soon())).rejects.toMatchObject({
+      code: 'bad-cursor',
+      fields: [{ path: 'cursor' }],
+    });
   });
 
   it('stops when it is told to', async () => {
@@ -169,7 +300,9 @@ describe('the past of Twitch', () => {
   it('keeps a broadcast under its own id, growing until it ends', async () => {
     stage.goLive();
     const streamId = await liveStream();
-    const { rows: [video] } = await past.videos('50000001', { limit: 1 }, soon());
+    const {
+      rows: [video],
+    } = await past.videos('50000001', { limit: 1 }, soon());
     const id = video?.id ?? '';
     expect(video).toMatchObject({ kind: 'archive', isGrowing: true, streamId });
     stage.sim.act('harbour', { do: 'end', how: 'endlist' });

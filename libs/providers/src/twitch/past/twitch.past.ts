@@ -1,5 +1,19 @@
 import { OutsideError, UserError, isAppError } from '#libs/errors';
-import { type ClipAsk, type ClipQuality, type CommentPage, type Existence, type Listing, type ListingAsk, type Past, type PastChapter, type PastClip, type PastPlayback, type PastReference, type PastVideo, type PastViewer } from '../../kit/past.js';
+import {
+  type ClipAsk,
+  type ClipQuality,
+  type CommentPage,
+  type Existence,
+  type Listing,
+  type ListingAsk,
+  type Past,
+  type PastChapter,
+  type PastClip,
+  type PastPlayback,
+  type PastReference,
+  type PastVideo,
+  type PastViewer,
+} from '../../kit/past.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type AccessSource } from '../account/access.js';
 import { type Gql } from '../gql/gql.js';
@@ -15,9 +29,18 @@ import { VideoPlayback } from './video-playback.js';
 const MOST_AT_ONCE = 100;
 const IS_ID = /^\d{1,15}$/;
 
-export interface PastPorts { readonly sites: SiteAddresses; readonly helix: Helix; readonly app: AccessSource; readonly gql: Gql; readonly busyWaitsMs?: readonly number[] }
+export interface PastPorts {
+  readonly sites: SiteAddresses;
+  readonly helix: Helix;
+  readonly app: AccessSource;
+  readonly gql: Gql;
+  readonly busyWaitsMs?: readonly number[];
+}
 
-/** Videos, their chat, and clips of Twitch. Lists by Helix where there is an app, else as a visitor sees them; media and chat always as a visitor. */
+/**
+ * Videos, their chat, and clips of Twitch. Lists by Helix where there is an app, else as a visitor sees them; media and
+ * chat always as a visitor.
+ */
 export class TwitchPast implements Past {
   private readonly byHelix: PastByHelix;
   private readonly byGql: PastByGql;
@@ -33,17 +56,32 @@ export class TwitchPast implements Past {
   }
 
   videos(userId: string, ask: ListingAsk, signal: AbortSignal): Promise<Listing<PastVideo>> {
-    return listed(ask, { helix: (page) => this.byHelix.videos(userId, page, signal), gql: (page) => this.byGql.videos(userId, page, signal) }, signal);
+    return listed(
+      ask,
+      {
+        helix: (page) => this.byHelix.videos(userId, page, signal),
+        gql: (page) => this.byGql.videos(userId, page, signal),
+      },
+      signal,
+    );
   }
 
   video(id: string, signal: AbortSignal): Promise<PastVideo | null> {
-    return IS_ID.test(id) ? helixOrPublic(() => this.byHelix.video(id, signal), () => this.byGql.video(id, signal), signal) : Promise.resolve(null);
+    return IS_ID.test(id)
+      ? helixOrPublic(
+          () => this.byHelix.video(id, signal),
+          () => this.byGql.video(id, signal),
+          signal,
+        )
+      : Promise.resolve(null);
   }
 
   async exist(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Existence>> {
     const asked = [...new Set(ids)].filter((id) => IS_ID.test(id));
     const found = new Map<string, Existence>(ids.map((id) => [id, 'no']));
-    for (let from = 0; from < asked.length; from += MOST_AT_ONCE) for (const [id, answer] of await this.existSome(asked.slice(from, from + MOST_AT_ONCE), signal)) found.set(id, answer);
+    for (let from = 0; from < asked.length; from += MOST_AT_ONCE)
+      for (const [id, answer] of await this.existSome(asked.slice(from, from + MOST_AT_ONCE), signal))
+        found.set(id, answer);
     return found;
   }
 
@@ -54,11 +92,22 @@ export class TwitchPast implements Past {
     return chapters;
   }
 
-  videoPlayback(id: string, viewer: PastViewer, signal: AbortSignal): Promise<PastPlayback> { return this.playback.open(id, viewer, signal); }
-  comments(ask: Parameters<Past['comments']>[0], signal: AbortSignal): Promise<CommentPage> { return this.chat.page(ask, signal); }
+  videoPlayback(id: string, viewer: PastViewer, signal: AbortSignal): Promise<PastPlayback> {
+    return this.playback.open(id, viewer, signal);
+  }
+  comments(ask: Parameters<Past['comments']>[0], signal: AbortSignal): Promise<CommentPage> {
+    return this.chat.page(ask, signal);
+  }
 
   clips(userId: string, ask: ClipAsk, signal: AbortSignal): Promise<Listing<PastClip>> {
-    return listed(ask, { helix: (page) => this.byHelix.clips(userId, page, signal), gql: (page) => this.byGql.clips(userId, page, signal) }, signal);
+    return listed(
+      ask,
+      {
+        helix: (page) => this.byHelix.clips(userId, page, signal),
+        gql: (page) => this.byGql.clips(userId, page, signal),
+      },
+      signal,
+    );
   }
 
   /** The public look-up knows logins, Helix does not: it is asked first. */
@@ -68,22 +117,32 @@ export class TwitchPast implements Past {
     } catch (thrown) {
       signal.throwIfAborted();
       if (!isAppError(thrown)) throw thrown;
-      return this.byHelix.clip(id, signal).catch((second: unknown) => { signal.throwIfAborted(); throw isAppError(second) && second.code !== 'no-site-app' ? second : thrown; });
+      return this.byHelix.clip(id, signal).catch((second: unknown) => {
+        signal.throwIfAborted();
+        throw isAppError(second) && second.code !== 'no-site-app' ? second : thrown;
+      });
     }
   }
 
   async clipQualities(id: string, signal: AbortSignal): Promise<readonly ClipQuality[]> {
     const files = await this.byGql.clipFiles(id, signal);
     if (files === null) throw new UserError('clip-missing', `Twitch has no clip ${id} (any more).`, { status: 404 });
-    if (files.length === 0) throw new OutsideError('site-away', 'Twitch has no file of this clip yet; it is made within a minute or so.');
+    if (files.length === 0)
+      throw new OutsideError('site-away', 'Twitch has no file of this clip yet; it is made within a minute or so.');
     return files;
   }
 
-  readPastUrl(pasted: string): PastReference { return readPastUrl(pasted); }
+  readPastUrl(pasted: string): PastReference {
+    return readPastUrl(pasted);
+  }
 
   private async existSome(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Existence>> {
     try {
-      return await helixOrPublic(() => this.byHelix.exist(ids, signal), () => this.byGql.exist(ids, signal), signal);
+      return await helixOrPublic(
+        () => this.byHelix.exist(ids, signal),
+        () => this.byGql.exist(ids, signal),
+        signal,
+      );
     } catch (thrown) {
       signal.throwIfAborted();
       if (!isAppError(thrown)) throw thrown;
@@ -95,14 +154,27 @@ export class TwitchPast implements Past {
 const MARKS = { helix: 'h:', gql: 'g:' } as const;
 type Way = keyof typeof MARKS;
 
-/** A list is read to its end the way it was begun: the cursors of one are nothing to the other, so each carries a mark. */
-async function listed<T, A extends ListingAsk>(ask: A, ways: Readonly<Record<Way, (ask: A) => Promise<Listing<T>>>>, signal: AbortSignal): Promise<Listing<T>> {
+/**
+ * A list is read to its end the way it was begun: the cursors of one are nothing to the other, so each carries a mark.
+ */
+async function listed<T, A extends ListingAsk>(
+  ask: A,
+  ways: Readonly<Record<Way, (ask: A) => Promise<Listing<T>>>>,
+  signal: AbortSignal,
+): Promise<Listing<T>> {
   const by = async (way: Way, page: A): Promise<Listing<T>> => {
     const { rows, cursor } = await ways[way](page);
     return { rows, cursor: cursor === null ? null : MARKS[way] + cursor };
   };
   const begun = (['helix', 'gql'] as const).find((way) => ask.cursor?.startsWith(MARKS[way]));
   if (begun) return by(begun, { ...ask, cursor: (ask.cursor ?? '').slice(MARKS[begun].length) });
-  if (ask.cursor !== undefined) throw new UserError('bad-cursor', 'This is no cursor of such a list.', { fields: [{ path: 'cursor', message: 'is none of this list' }] });
-  return helixOrPublic(() => by('helix', ask), () => by('gql', ask), signal);
+  if (ask.cursor !== undefined)
+    throw new UserError('bad-cursor', 'This is no cursor of such a list.', {
+      fields: [{ path: 'cursor', message: 'is none of this list' }],
+    });
+  return helixOrPublic(
+    () => by('helix', ask),
+    () => by('gql', ask),
+    signal,
+  );
 }

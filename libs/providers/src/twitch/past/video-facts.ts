@@ -5,4 +5,5 @@ export const videoUrl = (id: string): string => `https://www.twitch.tv/videos/${
 export const isProcessing = (thumbnail: string): boolean => thumbnail === '' || thumbnail.includes('/404_processing_');
 
 /** Helix writes `%{width}` in pictures of videos and `{width}` in others; GQL some size. */
-export const withBraces = (thumbnail: string): string => thumbnail.replaceAll('%{', '{').replace(/-\d+x\d+(?=\.\w+$)/, '-{width}x{height}');
+export const withBraces = (thumbnail: string): string =>
+  thumbnail.replaceAll('%{', '{').replace(/-\d+x\d+(?=\.\w+$)/, '-{width}x{height}');

@@ -16,18 +16,43 @@ const HOST = 'usher.ttvnw.net';
 /** streamlink uses v2 since Feb 2026; yt-dlp and TwitchDownloader v1. */
 const PATHS = { v2: '/vod/v2/', v1: '/vod/' } as const;
 const FIXED = {
-  platform: 'web', player: 'twitchweb', player_backend: 'mediaplayer', allow_source: 'true', allow_audio_only: 'true', playlist_include_framerate: 'true', reassignments_supported: 'true', supported_codecs: 'av1,h265,h264', include_unavailable: 'true',
+  platform: 'web',
+  player: 'twitchweb',
+  player_backend: 'mediaplayer',
+  allow_source: 'true',
+  allow_audio_only: 'true',
+  playlist_include_framerate: 'true',
+  reassignments_supported: 'true',
+  supported_codecs: 'av1,h265,h264',
+  include_unavailable: 'true',
 };
 /** No ads are in a video; its discontinuities count where time stamps jump. */
-const VIDEO_DIALECT: HlsDialect = { ads: { classNames: [], idPrefixes: [], titles: [] }, contentTitles: [], ignoreContentDiscontinuity: true };
+const VIDEO_DIALECT: HlsDialect = {
+  ads: { classNames: [], idPrefixes: [], titles: [] },
+  contentTitles: [],
+  ignoreContentDiscontinuity: true,
+};
 const TOKEN_NOT_TAKEN = 'Twitch does not take the playback token of the settings; the video is fetched as a guest.';
 
-interface Token { readonly value: string; readonly signature: string }
-interface Viewing { readonly token: Token; readonly isSignedIn: boolean; readonly remark: string }
+interface Token {
+  readonly value: string;
+  readonly signature: string;
+}
+interface Viewing {
+  readonly token: Token;
+  readonly isSignedIn: boolean;
+  readonly remark: string;
+}
 
-/** The way to the media of a kept video: a playback token of the GraphQL, then a master playlist of usher. `open` loads that once to judge it. */
+/**
+ * The way to the media of a kept video: a playback token of the GraphQL, then a master playlist of usher. `open` loads
+ * that once to judge it.
+ */
 export class VideoPlayback {
-  constructor(private readonly sites: SiteAddresses, private readonly gql: Gql) {}
+  constructor(
+    private readonly sites: SiteAddresses,
+    private readonly gql: Gql,
+  ) {}
 
   async open(id: string, { authorization, proxy }: PastViewer, signal: AbortSignal): Promise<PastPlayback> {
     const via = viaProxy(proxy);
@@ -37,14 +62,27 @@ export class VideoPlayback {
       const url = this.address(id, viewing.token, version);
       const judged = await look(url, via, { isSignedIn: viewing.isSignedIn, signal });
       if (judged.kind === 'refused') throw judged.error;
-      if (judged.kind === 'master') return { address: { url, headers: {}, dialect: VIDEO_DIALECT, remark: viewing.remark, unavailable: judged.unavailable }, segmentUrls };
+      if (judged.kind === 'master')
+        return {
+          address: {
+            url,
+            headers: {},
+            dialect: VIDEO_DIALECT,
+            remark: viewing.remark,
+            unavailable: judged.unavailable,
+          },
+          segmentUrls,
+        };
       odd.push(`${version}: ${judged.reason}`);
     }
     throw new OutsideError('site-away', `Twitch gives no playlist of the video (${odd.join('; ')})`);
   }
 
   /** As the operator's own viewer, or as a guest where that is not taken. */
-  private async view(id: string, { authorization, via, signal }: { authorization: string | null; via: GqlOptions; signal: AbortSignal }): Promise<Viewing> {
+  private async view(
+    id: string,
+    { authorization, via, signal }: { authorization: string | null; via: GqlOptions; signal: AbortSignal },
+  ): Promise<Viewing> {
     if (authorization === null) return { token: await this.token(id, via, signal), isSignedIn: false, remark: '' };
     try {
       return { token: await this.token(id, { ...via, authorization }, signal), isSignedIn: true, remark: '' };
@@ -65,12 +103,18 @@ export class VideoPlayback {
 
   private address(id: string, { value, signature }: Token, version: keyof typeof PATHS): string {
     const query = { ...FIXED, p: String(randomInt(1_000_000)), sig: signature, token: value };
-    const encoded = Object.entries(query).map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&');
+    const encoded = Object.entries(query)
+      .map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
+      .join('&');
     return this.sites.http(HOST, `${PATHS[version]}${encodeURIComponent(id)}.m3u8?${encoded}`);
   }
 }
 
-async function look(url: string, via: GqlOptions, { isSignedIn, signal }: { isSignedIn: boolean; signal: AbortSignal }): Promise<VideoJudgement> {
+async function look(
+  url: string,
+  via: GqlOptions,
+  { isSignedIn, signal }: { isSignedIn: boolean; signal: AbortSignal },
+): Promise<VideoJudgement> {
   try {
     return judgeVideoUsher(await fetchText({ url, ...via }, signal), isSignedIn);
   } catch (thrown) {

@@ -11,30 +11,45 @@ import { TWITCH_DIALECT } from './twitch-dialect.js';
 import { newSessionId, usherAddress } from './usher-address.js';
 import { viaProxy } from './via-proxy.js';
 
-const TOKEN_NOT_TAKEN = 'Twitch does not take the playback token of the settings; recorded as a guest (with ads, without what only signed-in viewers get).';
+const TOKEN_NOT_TAKEN =
+  'Twitch does not take the playback token of the settings; recorded as a guest (with ads, without what only signed-in viewers get).';
 
 type Via = Pick<GqlOptions, 'proxy'>;
-interface Ask { readonly options: GqlOptions; readonly signal: AbortSignal }
-interface Opened { readonly login: string; readonly token: PlaybackToken; readonly remark: string }
+interface Ask {
+  readonly options: GqlOptions;
+  readonly signal: AbortSignal;
+}
+interface Opened {
+  readonly login: string;
+  readonly token: PlaybackToken;
+  readonly remark: string;
+}
 
 /**
- * The way to the media of a live Twitch channel: a playback token of its GraphQL, then a master playlist of usher. `open` loads that once
- * to judge it. The operator's own token (`authorization` of the target) goes to the GraphQL alone; what it opens is in the address.
+ * The way to the media of a live Twitch channel: a playback token of its GraphQL, then a master playlist of usher.
+ * `open` loads that once
+ * to judge it. The operator's own token (`authorization` of the target) goes to the GraphQL alone; what it opens is in
+ * the address.
  */
 export class TwitchPlayback implements Playback {
-  constructor(private readonly sites: SiteAddresses, private readonly gql = new Gql(sites)) {}
+  constructor(
+    private readonly sites: SiteAddresses,
+    private readonly gql = new Gql(sites),
+  ) {}
 
   async open(target: PlaybackTarget, signal: AbortSignal): Promise<PlaybackAddress> {
     const via = viaProxy(target.proxy);
     const { login, token, remark } = await this.tokenFor(target, { options: via, signal });
-    if (token.forbidden !== null) throw new OutsideError('refused', `Twitch does not let us see this stream: ${token.forbidden}`);
+    if (token.forbidden !== null)
+      throw new OutsideError('refused', `Twitch does not let us see this stream: ${token.forbidden}`);
     const viewing = { login, token, sessionId: newSessionId() };
     const odd: string[] = [];
     for (const version of ['v2', 'v1'] as const) {
       const url = usherAddress(this.sites, viewing, version);
       const judged = await look(url, via, signal);
       if (judged.kind === 'refused') throw judged.error;
-      if (judged.kind === 'master') return { url, headers: {}, dialect: TWITCH_DIALECT, remark, unavailable: judged.unavailable };
+      if (judged.kind === 'master')
+        return { url, headers: {}, dialect: TWITCH_DIALECT, remark, unavailable: judged.unavailable };
       odd.push(`${version}: ${judged.reason}`);
     }
     throw new OutsideError('site-away', `Twitch gives no playlist (${odd.join('; ')})`);
@@ -43,23 +58,30 @@ export class TwitchPlayback implements Playback {
   /** As the operator's own viewer, or as a guest where that is not taken. */
   private async tokenFor(target: PlaybackTarget, guest: Ask): Promise<Opened> {
     const authorization = target.headers['authorization'];
-    if (authorization === undefined) return { ...await this.tokenOfChannel(target, guest), remark: '' };
+    if (authorization === undefined) return { ...(await this.tokenOfChannel(target, guest)), remark: '' };
     try {
-      return { ...await this.tokenOfChannel(target, { ...guest, options: { ...guest.options, authorization } }), remark: '' };
+      return {
+        ...(await this.tokenOfChannel(target, { ...guest, options: { ...guest.options, authorization } })),
+        remark: '',
+      };
     } catch (thrown) {
       if (!isAppError(thrown) || thrown.code !== 'playback-token') throw thrown;
-      return { ...await this.tokenOfChannel(target, guest), remark: TOKEN_NOT_TAKEN };
+      return { ...(await this.tokenOfChannel(target, guest)), remark: TOKEN_NOT_TAKEN };
     }
   }
 
-  /** By the name in its address; where that is not this channel's any more (it was renamed, another has it now), by the name it has now. */
+  /**
+   * By the name in its address; where that is not this channel's any more (it was renamed, another has it now), by the
+   * name it has now.
+   */
   private async tokenOfChannel({ sourceId, sourceUrl }: PlaybackTarget, ask: Ask): Promise<Omit<Opened, 'remark'>> {
     const known = loginOf(sourceUrl);
     const token = await this.token(known, ask);
     if (token && isOf(token, sourceId)) return { login: known, token };
     const login = await loginNow(this.gql, sourceId, { ...viaProxy(ask.options.proxy), signal: ask.signal });
     const own = login === null || login === known ? token : await this.token(login, ask);
-    if (login === null || !own || !isOf(own, sourceId)) throw new OutsideError('not-live', 'The stream offers nothing yet: Twitch gives no playback token.');
+    if (login === null || !own || !isOf(own, sourceId))
+      throw new OutsideError('not-live', 'The stream offers nothing yet: Twitch gives no playback token.');
     return { login, token: own };
   }
 
@@ -70,10 +92,12 @@ export class TwitchPlayback implements Playback {
 }
 
 /** A channel without an id, or a token that does not tell, is known by its name alone. */
-const isOf = ({ channelId }: PlaybackToken, sourceId: string): boolean => channelId === null || sourceId === '' || channelId === sourceId;
+const isOf = ({ channelId }: PlaybackToken, sourceId: string): boolean =>
+  channelId === null || sourceId === '' || channelId === sourceId;
 
 /** The address is `https://www.twitch.tv/<login>`. */
-const loginOf = (sourceUrl: string): string => (new URL(sourceUrl).pathname.split('/').find((part) => part !== '') ?? '').toLowerCase();
+const loginOf = (sourceUrl: string): string =>
+  (new URL(sourceUrl).pathname.split('/').find((part) => part !== '') ?? '').toLowerCase();
 
 async function look(url: string, via: Via, signal: AbortSignal): Promise<UsherJudgement> {
   try {

@@ -3,7 +3,15 @@ import { type UnavailableQuality } from '../../kit/playback.js';
 
 const Text = z.string().optional().catch(undefined);
 const Words = z.array(z.string()).catch([]);
-const Row = z.object({ 'IVS-NAME': Text, IVS_NAME: Text, NAME: Text, 'STABLE-VARIANT-ID': Text, 'GROUP-ID': Text, FILTER_REASONS: Words.default([]), AUTHORIZATION_REASONS: Words.default([]) });
+const Row = z.object({
+  'IVS-NAME': Text,
+  'IVS_NAME': Text,
+  'NAME': Text,
+  'STABLE-VARIANT-ID': Text,
+  'GROUP-ID': Text,
+  'FILTER_REASONS': Words.default([]),
+  'AUTHORIZATION_REASONS': Words.default([]),
+});
 const Rows = z.array(z.unknown());
 
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -15,17 +23,24 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The qualities that a v2 master names as not given: session data `com.amazon.ivs.unavailable-media`, base64 of a JSON array (observed by
+ * The qualities that a v2 master names as not given: session data `com.amazon.ivs.unavailable-media`, base64 of a JSON
+ * array (observed by
  * streamlink and yt-dlp, Aug 2026). What cannot be read is left out.
  */
 export function readUnavailable(master: string): readonly UnavailableQuality[] {
-  const line = master.split('\n').find((l) => l.startsWith('#EXT-X-SESSION-DATA:') && l.includes('DATA-ID="com.amazon.ivs.unavailable-media"'));
+  const line = master
+    .split('\n')
+    .find((l) => l.startsWith('#EXT-X-SESSION-DATA:') && l.includes('DATA-ID="com.amazon.ivs.unavailable-media"'));
   const value = /VALUE="([^"]*)"/.exec(line ?? '')?.[1];
   return value === undefined ? [] : rowsOf(value).flatMap((row) => qualityOf(row) ?? []);
 }
 
 function rowsOf(base64: string): readonly unknown[] {
-  try { return Rows.parse(JSON.parse(Buffer.from(base64, 'base64').toString('utf8'))); } catch { return []; }
+  try {
+    return Rows.parse(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')));
+  } catch {
+    return [];
+  }
 }
 
 function qualityOf(row: unknown): UnavailableQuality | null {
@@ -36,4 +51,7 @@ function qualityOf(row: unknown): UnavailableQuality | null {
   return { name, reason: words.map((word) => MEANINGS[word] ?? word).join('; ') || 'Twitch gives no reason' };
 }
 
-const nameOf = (row: z.infer<typeof Row>): string | undefined => [row['IVS-NAME'], row.IVS_NAME, row.NAME, row['STABLE-VARIANT-ID'], row['GROUP-ID']].find((name) => name !== undefined && name !== '');
+const nameOf = (row: z.infer<typeof Row>): string | undefined =>
+  [row['IVS-NAME'], row.IVS_NAME, row.NAME, row['STABLE-VARIANT-ID'], row['GROUP-ID']].find(
+    (name) => name !== undefined && name !== '',
+  );

@@ -3,9 +3,15 @@ import { z } from 'zod';
 const Refusal = z.object({ error: z.string().default(''), error_code: z.string().default('') });
 
 /** Why usher gives no playlist: its code and its words; either may be empty. */
-export interface UsherRefusal { readonly code: string; readonly words: string }
+export interface UsherRefusal {
+  readonly code: string;
+  readonly words: string;
+}
 
-/** From an error body of usher.ttvnw.net: `[{url, error, error_code, type}]` (Aug 2026), or the object alone. Null: none of that (an edge's page, nothing). */
+/**
+ * From an error body of usher.ttvnw.net: `[{url, error, error_code, type}]` (Aug 2026), or the object alone. Null: none
+ * of that (an edge's page, nothing).
+ */
 export function readUsherRefusal(text: string): UsherRefusal | null {
   const json = parsed(text);
   const read = Refusal.safeParse(Array.isArray(json) ? json[0] : json);
@@ -15,5 +21,9 @@ export function readUsherRefusal(text: string): UsherRefusal | null {
 }
 
 function parsed(text: string): unknown {
-  try { return JSON.parse(text); } catch { return null; }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -10,29 +10,65 @@ import { type ChannelEntity } from '../../channel/channel.entity.js';
 import { ChannelRepository } from '../../channel/channel.repository.js';
 import { isMaskedAddress, shownAddress } from '../../channel/shown-address.js';
 
-interface Step { readonly entry: ChannelEntry; readonly options: ChannelOptions; /** The channel that is there already. */ readonly known: ChannelEntity | null; readonly isChange: boolean }
-export interface ChannelsPlan { readonly steps: readonly Step[]; readonly report: ImportReport['channels']; readonly faults: readonly FieldFault[] }
+interface Step {
+  readonly entry: ChannelEntry;
+  readonly options: ChannelOptions;
+  /** The channel that is there already. */
+  readonly known: ChannelEntity | null;
+  readonly isChange: boolean;
+}
+export interface ChannelsPlan {
+  readonly steps: readonly Step[];
+  readonly report: ImportReport['channels'];
+  readonly faults: readonly FieldFault[];
+}
 
 /** Names of a channel that stand beside its options in an export. */
-const IDENTITY = ['url', 'displayName', 'provider', 'login', 'channel_id', 'slug', 'internalId', 'internalName', 'id', 'uuid'] as const;
-const Options = ChannelEdit.omit(Object.fromEntries(IDENTITY.map((key) => [key, true])) as Record<(typeof IDENTITY)[number], true>);
+const IDENTITY = [
+  'url',
+  'displayName',
+  'provider',
+  'login',
+  'channel_id',
+  'slug',
+  'internalId',
+  'internalName',
+  'id',
+  'uuid',
+] as const;
+const Options = ChannelEdit.omit(
+  Object.fromEntries(IDENTITY.map((key) => [key, true])) as Record<(typeof IDENTITY)[number], true>,
+);
 
-/** Channels of an export, followed again without asking their sites; one that is there already (same uuid, or same source) gets the options of the file and keeps its address. */
+/**
+ * Channels of an export, followed again without asking their sites; one that is there already (same uuid, or same
+ * source) gets the options of the file and keeps its address.
+ */
 @Injectable()
 export class ChannelImport {
-  constructor(private readonly channels: ChannelRepository, private readonly sites: Sites) {}
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly sites: Sites,
+  ) {}
 
   async plan(entries: readonly ChannelEntry[], tx: Tx): Promise<ChannelsPlan> {
     const there = await this.channels.all(tx);
     const faults: FieldFault[] = [...twice(entries)];
     const steps = entries.flatMap((entry, i): Step[] => {
       const read = Options.safeParse(entry.options);
-      const found = [...(read.success ? [] : inputFaults(read.error.issues, 'options').map((f) => ({ ...f, path: `options.${f.path}` }))), ...this.identityFaults(entry, there)];
+      const found = [
+        ...(read.success
+          ? []
+          : inputFaults(read.error.issues, 'options').map((f) => ({ ...f, path: `options.${f.path}` }))),
+        ...this.identityFaults(entry, there),
+      ];
       faults.push(...found.map(({ path, message }) => ({ path: `channels[${i}].${path}`, message })));
       return read.success ? [stepOf(entry, read.data, there)] : [];
     });
     const isFollowable = ({ entry, known }: Step): boolean => known !== null || !isMasked(entry);
-    const skipped = steps.filter((s) => !isFollowable(s)).map((s) => ({ name: s.entry.internal_name, why: 'its address holds a secret; add it by hand' }));
+    const skipped = steps
+      .filter((s) => !isFollowable(s))
+      .map((s) => ({ name: s.entry.internal_name, why: 'its address holds a secret; add it by hand' }));
     return { steps: steps.filter(isFollowable), faults, report: { ...reportOf(steps.filter(isFollowable)), skipped } };
   }
 
@@ -41,22 +77,50 @@ export class ChannelImport {
     const due = steps.filter((s) => !s.known || s.isChange);
     for (const { entry, options, known } of due) {
       // Under its lock, as it is now: what a recording has counted on it since stays.
-      const row = known && await this.channels.lock(known.uuid, tx);
+      const row = known && (await this.channels.lock(known.uuid, tx));
       if (row) await this.channels.save(Object.assign(row, { options, displayName: entry.display_name }), tx);
-      else await this.channels.insert({ uuid: entry.uuid, providerKind: entry.provider, internalName: entry.internal_name, displayName: entry.display_name, sourceUrl: entry.url, sourceId: entry.source_id, credentials: null, options, createdAt: new Date(), verdictState: 'unknown', verdictReason: '' }, tx);
+      else
+        await this.channels.insert(
+          {
+            uuid: entry.uuid,
+            providerKind: entry.provider,
+            internalName: entry.internal_name,
+            displayName: entry.display_name,
+            sourceUrl: entry.url,
+            sourceId: entry.source_id,
+            credentials: null,
+            options,
+            createdAt: new Date(),
+            verdictState: 'unknown',
+            verdictReason: '',
+          },
+          tx,
+        );
     }
-    return due.map(({ entry, options, known }) => ({ uuid: known?.uuid ?? entry.uuid, no_capture: fullOptions(options).no_capture }));
+    return due.map(({ entry, options, known }) => ({
+      uuid: known?.uuid ?? entry.uuid,
+      no_capture: fullOptions(options).no_capture,
+    }));
   }
 
   private identityFaults(entry: ChannelEntry, there: readonly ChannelEntity[]): FieldFault[] {
     const other = there.find((c) => c.internalName === entry.internal_name && !isSame(c, entry));
-    const taken = other ? [{ path: 'internal_name', message: `is the name of another channel, ${other.displayName}` }] : [];
-    const misnamed = NAME.test(entry.internal_name) ? [] : [{ path: 'internal_name', message: 'may hold lowercase letters, digits, _ - and . only' }];
+    const taken = other
+      ? [{ path: 'internal_name', message: `is the name of another channel, ${other.displayName}` }]
+      : [];
+    const misnamed = NAME.test(entry.internal_name)
+      ? []
+      : [{ path: 'internal_name', message: 'may hold lowercase letters, digits, _ - and . only' }];
     return [...taken, ...misnamed, ...this.providerFaults(entry)];
   }
 
   private providerFaults({ provider }: ChannelEntry): FieldFault[] {
-    try { this.sites.of(provider); return []; } catch (thrown) { return [{ path: 'provider', message: messageOf(thrown) }]; }
+    try {
+      this.sites.of(provider);
+      return [];
+    } catch (thrown) {
+      return [{ path: 'provider', message: messageOf(thrown) }];
+    }
   }
 }
 
@@ -65,27 +129,50 @@ const NAME = /^[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u;
 
 const isMasked = ({ url, source_id }: ChannelEntry): boolean => isMaskedAddress(url) || isMaskedAddress(source_id);
 
-const isSame = (channel: ChannelEntity, entry: ChannelEntry): boolean => channel.uuid === entry.uuid || (channel.providerKind === entry.provider && isSameSource(channel, entry));
+const isSame = (channel: ChannelEntity, entry: ChannelEntry): boolean =>
+  channel.uuid === entry.uuid || (channel.providerKind === entry.provider && isSameSource(channel, entry));
 
 /** Of two that differ in their secrets alone, the name says which one is meant. */
-const isSameSource = ({ sourceId, internalName }: ChannelEntity, { source_id, internal_name }: ChannelEntry): boolean => sourceId === source_id || (isMaskedAddress(source_id) && internalName === internal_name && shownAddress(sourceId) === source_id);
+const isSameSource = ({ sourceId, internalName }: ChannelEntity, { source_id, internal_name }: ChannelEntry): boolean =>
+  sourceId === source_id ||
+  (isMaskedAddress(source_id) && internalName === internal_name && shownAddress(sourceId) === source_id);
 
 function reportOf(steps: readonly Step[]): Omit<ImportReport['channels'], 'skipped'> {
   const names = (which: (step: Step) => boolean): string[] => steps.filter(which).map((s) => s.entry.internal_name);
-  return { added: names((s) => !s.known), changed: names((s) => s.known !== null && s.isChange), unchanged: names((s) => s.known !== null && !s.isChange).length };
+  return {
+    added: names((s) => !s.known),
+    changed: names((s) => s.known !== null && s.isChange),
+    unchanged: names((s) => s.known !== null && !s.isChange).length,
+  };
 }
 
 function stepOf(entry: ChannelEntry, read: Partial<ChannelOptions>, there: readonly ChannelEntity[]): Step {
   const options: ChannelOptions = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
   const known = there.find((c) => isSame(c, entry)) ?? null;
-  return { entry, options, known, isChange: known !== null && (known.displayName !== entry.display_name || !isDeepStrictEqual(fullOptions(known.options), fullOptions(options))) };
+  return {
+    entry,
+    options,
+    known,
+    isChange:
+      known !== null &&
+      (known.displayName !== entry.display_name ||
+        !isDeepStrictEqual(fullOptions(known.options), fullOptions(options))),
+  };
 }
 
 /** The same channel two times in one file. */
 function twice(entries: readonly ChannelEntry[]): FieldFault[] {
   const of = (key: (e: ChannelEntry) => string, field: string): FieldFault[] => {
     const seen = new Set<string>();
-    return entries.flatMap((e, i) => { const is = seen.has(key(e)); seen.add(key(e)); return is ? [{ path: `channels[${i}].${field}`, message: 'stands twice in the file' }] : []; });
+    return entries.flatMap((e, i) => {
+      const is = seen.has(key(e));
+      seen.add(key(e));
+      return is ? [{ path: `channels[${i}].${field}`, message: 'stands twice in the file' }] : [];
+    });
   };
-  return [...of((e) => e.uuid, 'uuid'), ...of((e) => e.internal_name, 'internal_name'), ...of((e) => (isMasked(e) ? e.uuid : `${e.provider} ${e.source_id}`), 'source_id')];
+  return [
+    ...of((e) => e.uuid, 'uuid'),
+    ...of((e) => e.internal_name, 'internal_name'),
+    ...of((e) => (isMasked(e) ? e.uuid : `${e.provider} ${e.source_id}`), 'source_id'),
+  ];
 }

@@ -3,20 +3,45 @@ import { type FieldFault } from '#libs/errors';
 import { isSettingKey, readChanges, whyOf } from '../read-changes.js';
 import { type GivenSetting } from '../read-settings.js';
 
-export interface SettingsPlan { readonly changes: ReadonlyMap<SettingKey, unknown>; readonly report: ImportReport['settings']; readonly faults: readonly FieldFault[] }
-export interface Holding { readonly values: SettingValues; readonly given: ReadonlyMap<SettingKey, GivenSetting> }
+export interface SettingsPlan {
+  readonly changes: ReadonlyMap<SettingKey, unknown>;
+  readonly report: ImportReport['settings'];
+  readonly faults: readonly FieldFault[];
+}
+export interface Holding {
+  readonly values: SettingValues;
+  readonly given: ReadonlyMap<SettingKey, GivenSetting>;
+}
 
 /** Why a key was left out that nobody knows. */
 export const UNKNOWN_SETTING = 'is not a known setting';
 
-/** What the settings of a file would change. Left out, with why: secrets, keys without effect here, what the environment holds, unknown keys. */
-export function planSettings(file: Readonly<Record<string, unknown>>, { values, given }: Holding, root: string): SettingsPlan {
-  const skipped = Object.keys(file).flatMap((key) => { const why = whyNot(key, given); return why === null ? [] : [{ key: key.slice(0, 100), why }]; });
+/**
+ * What the settings of a file would change. Left out, with why: secrets, keys without effect here, what the environment
+ * holds, unknown keys.
+ */
+export function planSettings(
+  file: Readonly<Record<string, unknown>>,
+  { values, given }: Holding,
+  root: string,
+): SettingsPlan {
+  const skipped = Object.keys(file).flatMap((key) => {
+    const why = whyNot(key, given);
+    return why === null ? [] : [{ key: key.slice(0, 100), why }];
+  });
   const taken = Object.fromEntries(Object.entries(file).filter(([key]) => whyNot(key, given) === null));
   const { changes, faults } = readChanges(taken, given, root);
   const differing = [...changes].filter(([key, value]) => (value ?? settingOf(key).default) !== values[key]);
-  const changed = differing.map(([key, value]) => ({ key, from: values[key], to: (value ?? settingOf(key).default) as string | number | boolean }));
-  return { changes: new Map(differing), faults: faults.map(({ path, message }) => ({ path: path.replace(/^\./, ''), message })), report: { changed, unchanged: changes.size - differing.length, skipped } };
+  const changed = differing.map(([key, value]) => ({
+    key,
+    from: values[key],
+    to: (value ?? settingOf(key).default) as string | number | boolean,
+  }));
+  return {
+    changes: new Map(differing),
+    faults: faults.map(({ path, message }) => ({ path: path.replace(/^\./, ''), message })),
+    report: { changed, unchanged: changes.size - differing.length, skipped },
+  };
 }
 
 function whyNot(key: string, given: ReadonlyMap<SettingKey, GivenSetting>): string | null {

@@ -4,25 +4,42 @@ import { brokenTexts } from '../../../http/broken-texts.js';
 import { inputFaults } from '../../../http/input-faults.js';
 import { isSettingKey } from '../read-changes.js';
 
-export interface FileContents { readonly settings: Readonly<Record<string, unknown>>; readonly channels: readonly ChannelEntry[]; readonly favourites: readonly string[]; /** How the file calls the place of its settings; '' at the top. */ readonly root: string }
+export interface FileContents {
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly channels: readonly ChannelEntry[];
+  readonly favourites: readonly string[];
+  /** How the file calls the place of its settings; '' at the top. */
+  readonly root: string;
+}
 /** With faults there is nothing in it. */
-export interface FileReading { readonly contents: FileContents; readonly faults: readonly FieldFault[] }
-const refused = (faults: readonly FieldFault[]): FileReading => ({ contents: { settings: {}, channels: [], favourites: [], root: '' }, faults });
+export interface FileReading {
+  readonly contents: FileContents;
+  readonly faults: readonly FieldFault[];
+}
+const refused = (faults: readonly FieldFault[]): FileReading => ({
+  contents: { settings: {}, channels: [], favourites: [], root: '' },
+  faults,
+});
 
 type Keyed = Readonly<Record<string, unknown>>;
-const isKeyed = (value: unknown): value is Keyed => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isKeyed = (value: unknown): value is Keyed =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What stands beside the file where its route's answer was saved whole. */
 const ENVELOPE: ReadonlySet<string> = new Set(['status', 'message', 'data']);
 
-/** An export of ours, alone or as its route answered it; or a `config.json` of v0, which has no channels and no head. */
+/**
+ * An export of ours, alone or as its route answered it; or a `config.json` of v0, which has no channels and no head.
+ */
 export function readSettingsFile(body: Keyed): FileReading {
   const isAnswer = isKeyed(body['data']) && 'format' in body['data'];
   const beside = isAnswer ? Object.keys(body).filter((key) => !ENVELOPE.has(key)) : [];
-  if (beside.length > 0) return refused(beside.map((path) => ({ path: path.slice(0, 200), message: 'is not a known field' })));
-  const file = isAnswer ? body['data'] as Keyed : body;
+  if (beside.length > 0)
+    return refused(beside.map((path) => ({ path: path.slice(0, 200), message: 'is not a known field' })));
+  const file = isAnswer ? (body['data'] as Keyed) : body;
   if ('format' in file) return ownFile(file);
-  if (!Object.keys(file).some((key) => isSettingKey(key) || Object.hasOwn(V0_ONLY, key))) return refused([{ path: 'format', message: `is neither ${SETTINGS_FORMAT} nor a config.json of v0` }]);
+  if (!Object.keys(file).some((key) => isSettingKey(key) || Object.hasOwn(V0_ONLY, key)))
+    return refused([{ path: 'format', message: `is neither ${SETTINGS_FORMAT} nor a config.json of v0` }]);
   return { contents: { settings: withOldNames(file), channels: [], favourites: [], root: '' }, faults: [] };
 }
 
@@ -31,10 +48,20 @@ function ownFile(file: Keyed): FileReading {
   if (broken.length > 0) return refused(broken);
   const read = SettingsFile.safeParse(file);
   if (!read.success) return refused(inputFaults(read.error.issues, 'body'));
-  return { contents: { settings: read.data.settings, channels: read.data.channels, favourites: read.data.favourites, root: 'settings' }, faults: [] };
+  return {
+    contents: {
+      settings: read.data.settings,
+      channels: read.data.channels,
+      favourites: read.data.favourites,
+      root: 'settings',
+    },
+    faults: [],
+  };
 }
 
 /** R23 kept the date format under another name, and v0 lost it at each start (server-behaviour 1.4). */
 function withOldNames(config: Keyed): Keyed {
-  return 'date_format' in config && !('locale.date-format' in config) ? { ...config, 'locale.date-format': config['date_format'] } : config;
+  return 'date_format' in config && !('locale.date-format' in config)
+    ? { ...config, 'locale.date-format': config['date_format'] }
+    : config;
 }

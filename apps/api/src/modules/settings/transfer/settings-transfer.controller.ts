@@ -17,21 +17,34 @@ export class SettingsTransferController {
   }
 
   @Implements(importSettings)
-  async import(@Checked(importSettings) { query, body }: Input<typeof importSettings>, @Res({ passthrough: true }) res: Response): Promise<Result<typeof importSettings>> {
+  async import(
+    @Checked(importSettings) { query, body }: Input<typeof importSettings>,
+    @Res({ passthrough: true }) res: Response,
+  ): Promise<Result<typeof importSettings>> {
     const isDryRun = isYes(query.dry_run);
     const report = await this.transfer.import(body, { isDryRun });
     const unknown = report.settings.skipped.filter(({ why }) => why === UNKNOWN_SETTING).map(({ key }) => key);
     const data = spoken(report, res);
     if (isDryRun) return { data, message: 'Nothing was changed' };
-    return { data, message: unknown.length === 0 ? 'Settings imported' : `Settings imported. Not known, and left out: ${listed(unknown)}` };
+    return {
+      data,
+      message:
+        unknown.length === 0 ? 'Settings imported' : `Settings imported. Not known, and left out: ${listed(unknown)}`,
+    };
   }
 }
 
 /** How many names an answer tells; the data has all of them. */
 const TOLD = 20;
-const listed = (keys: readonly string[]): string => [...keys.slice(0, TOLD), ...(keys.length > TOLD ? ['...'] : [])].join(', ');
+const listed = (keys: readonly string[]): string =>
+  [...keys.slice(0, TOLD), ...(keys.length > TOLD ? ['...'] : [])].join(', ');
 
 function spoken({ settings, channels, ...report }: ImportReport, res: Response): ImportReport {
-  const told = <S extends { readonly why: string }>(skipped: readonly S[]): S[] => skipped.map((one) => ({ ...one, why: speakNote(res, one.why) }));
-  return { ...report, settings: { ...settings, skipped: told(settings.skipped) }, channels: { ...channels, skipped: told(channels.skipped) } };
+  const told = <S extends { readonly why: string }>(skipped: readonly S[]): S[] =>
+    skipped.map((one) => ({ ...one, why: speakNote(res, one.why) }));
+  return {
+    ...report,
+    settings: { ...settings, skipped: told(settings.skipped) },
+    channels: { ...channels, skipped: told(channels.skipped) },
+  };
 }

@@ -14,28 +14,69 @@ import { readSettingsFile } from './read-file.js';
 /** Settings and channels as one file, out and in. */
 @Injectable()
 export class SettingsTransfer {
-  constructor(private readonly settings: Settings, private readonly channels: ChannelRepository, private readonly imports: ChannelImport, private readonly service: ChannelService, private readonly transactions: Transactions, private readonly config: DoorConfig, private readonly games: GameRepository) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly channels: ChannelRepository,
+    private readonly imports: ChannelImport,
+    private readonly service: ChannelService,
+    private readonly transactions: Transactions,
+    private readonly config: DoorConfig,
+    private readonly games: GameRepository,
+  ) {}
 
-  /** All that is no secret (addresses as they are shown), defaults too, so that the file brings back this state and no other. What only the environment sets is not in it. */
+  /**
+   * All that is no secret (addresses as they are shown), defaults too, so that the file brings back this state and no
+   * other. What only the environment sets is not in it.
+   */
   async export(): Promise<SettingsFile> {
     const values = this.settings.all();
-    const keys = SETTING_KEYS.filter((key) => settingOf(key).secret !== true && settingOf(key).environment === undefined);
-    const channels = (await this.channels.all()).map((c) => ({ uuid: c.uuid, provider: c.providerKind, internal_name: c.internalName, display_name: c.displayName, url: shownAddress(c.sourceUrl), source_id: shownAddress(c.sourceId), options: { ...c.options } }));
-    return { format: SETTINGS_FORMAT, version: 1, app_version: this.config.version, exported_at: new Date().toISOString(), settings: Object.fromEntries(keys.map((key) => [key, values[key]])), channels, favourites: await this.games.favourites() };
+    const keys = SETTING_KEYS.filter(
+      (key) => settingOf(key).secret !== true && settingOf(key).environment === undefined,
+    );
+    const channels = (await this.channels.all()).map((c) => ({
+      uuid: c.uuid,
+      provider: c.providerKind,
+      internal_name: c.internalName,
+      display_name: c.displayName,
+      url: shownAddress(c.sourceUrl),
+      source_id: shownAddress(c.sourceId),
+      options: { ...c.options },
+    }));
+    return {
+      format: SETTINGS_FORMAT,
+      version: 1,
+      app_version: this.config.version,
+      exported_at: new Date().toISOString(),
+      settings: Object.fromEntries(keys.map((key) => [key, values[key]])),
+      channels,
+      favourites: await this.games.favourites(),
+    };
   }
 
   /** @throws UserError `invalid-input` - with every fault of the file; then nothing was changed */
-  async import(body: Readonly<Record<string, unknown>>, { isDryRun }: { readonly isDryRun: boolean }): Promise<ImportReport> {
+  async import(
+    body: Readonly<Record<string, unknown>>,
+    { isDryRun }: { readonly isDryRun: boolean },
+  ): Promise<ImportReport> {
     const reading = readSettingsFile(body);
     refuseFaults(reading);
     const { contents } = reading;
     const { report, touched } = await this.transactions.run(async (tx) => {
-      const settings = planSettings(contents.settings, { values: this.settings.all(), given: this.settings.given() }, contents.root);
+      const settings = planSettings(
+        contents.settings,
+        { values: this.settings.all(), given: this.settings.given() },
+        contents.root,
+      );
       const channels = await this.imports.plan(contents.channels, tx);
       refuseFaults({ faults: [...settings.faults, ...channels.faults] });
       const known = new Set(await this.games.favourites(tx));
       const favourites = contents.favourites.filter((id) => !known.has(id));
-      const report: ImportReport = { dry_run: isDryRun, favourites: new Set(favourites).size, settings: settings.report, channels: channels.report };
+      const report: ImportReport = {
+        dry_run: isDryRun,
+        favourites: new Set(favourites).size,
+        settings: settings.report,
+        channels: channels.report,
+      };
       if (isDryRun) return { report, touched: [] };
       await this.settings.write(settings.changes, tx);
       await this.games.addFavourites(favourites, tx);

@@ -10,29 +10,54 @@ let site: LiveHls;
 const heard: UiChange[] = [];
 beforeAll(async () => {
   house = await ApiHouse.start();
-  house.app.get(UiBus, { strict: false }).onChanged((change) => { heard.push(change); });
+  house.app.get(UiBus, { strict: false }).onChanged((change) => {
+    heard.push(change);
+  });
   site = await LiveHls.start();
   for (const name of ['anna', 'berta']) {
-    site.files.set(`/${name}`, Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n'));
-    const { status, text } = await house.call('POST', '/channels', { provider: 'hls', url: `${site.origin}/${name}`.replace('//', '//user:hunter2@'), internalName: name, no_capture: true, max_vods: 3 });
+    site.files.set(
+      `/${name}`,
+      Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n'),
+    );
+    const { status, text } = await house.call('POST', '/channels', {
+      provider: 'hls',
+      url: `${site.origin}/${name}`.replace('//', '//user:hunter2@'),
+      internalName: name,
+      no_capture: true,
+      max_vods: 3,
+    });
     if (status !== 200) throw new RangeError(text);
   }
 }, 60_000);
-afterAll(async () => { await house.stop(); await site.stop(); });
+afterAll(async () => {
+  await house.stop();
+  await site.stop();
+});
 
 const query = <T>(sql: string): Promise<T[]> => house.app.get(Transactions, { strict: false }).plain.query<T[]>(sql);
-const names = async (): Promise<string[]> => (await query<{ internal_name: string }>('SELECT internal_name FROM channel ORDER BY 1')).map((r) => r.internal_name);
-const exported = async (): Promise<SettingsFile> => (await house.call<SettingsFile>('GET', '/settings/export')).body.data as SettingsFile;
+const names = async (): Promise<string[]> =>
+  (await query<{ internal_name: string }>('SELECT internal_name FROM channel ORDER BY 1')).map((r) => r.internal_name);
+const exported = async (): Promise<SettingsFile> =>
+  (await house.call<SettingsFile>('GET', '/settings/export')).body.data as SettingsFile;
 const take = (body: unknown, search = '') => house.call<ImportReport>('POST', `/settings/import${search}`, body);
 const set = (config: object) => house.call('PUT', '/settings', { config });
-const config = async () => (await house.call<{ config: Record<string, unknown> }>('GET', '/settings')).body.data?.config ?? {};
+const config = async () =>
+  (await house.call<{ config: Record<string, unknown> }>('GET', '/settings')).body.data?.config ?? {};
 
 describe('settings as a file', () => {
   it('hold all that is no secret, and the channels without their credentials', async () => {
     await set({ motd: 'hello', telegram_token: 'bot-secret' });
     const { text } = await house.call('GET', '/settings/export');
     expect(text).not.toMatch(/bot-secret|hunter2|telegram_token|basepath/);
-    expect(await exported()).toMatchObject({ format: 'vodkeep-settings', version: 1, settings: { motd: 'hello', vod_container: 'mp4' }, channels: [{ internal_name: 'anna', provider: 'hls', options: { max_vods: 3, no_capture: true } }, { internal_name: 'berta' }] });
+    expect(await exported()).toMatchObject({
+      format: 'vodkeep-settings',
+      version: 1,
+      settings: { motd: 'hello', vod_container: 'mp4' },
+      channels: [
+        { internal_name: 'anna', provider: 'hls', options: { max_vods: 3, no_capture: true } },
+        { internal_name: 'berta' },
+      ],
+    });
   });
 
   it('bring back settings and channels after all of them are gone, with the uuids that their VODs lie under, and pages hear of it', async () => {
@@ -43,19 +68,48 @@ describe('settings as a file', () => {
     await query(`DELETE FROM favourite_game WHERE id = '7'`);
     heard.length = 0;
     const { status, body } = await take(file);
-    expect({ status, data: body.data }).toEqual({ status: 200, data: { dry_run: false, favourites: 1, settings: { changed: [{ key: 'motd', from: '', to: 'hello' }, { key: 'vods_to_keep', from: 9, to: 5 }], unchanged: Object.keys(file.settings).length - 2, skipped: [] }, channels: { added: ['anna', 'berta'], changed: [], unchanged: 0, skipped: [] } } });
+    expect({ status, data: body.data }).toEqual({
+      status: 200,
+      data: {
+        dry_run: false,
+        favourites: 1,
+        settings: {
+          changed: [
+            { key: 'motd', from: '', to: 'hello' },
+            { key: 'vods_to_keep', from: 9, to: 5 },
+          ],
+          unchanged: Object.keys(file.settings).length - 2,
+          skipped: [],
+        },
+        channels: { added: ['anna', 'berta'], changed: [], unchanged: 0, skipped: [] },
+      },
+    });
     expect((await exported()).channels).toEqual(file.channels);
     expect(new Set((await house.call<string[]>('GET', '/favourites')).body.data)).toEqual(new Set(['509', '7']));
     expect(await config()).toMatchObject({ motd: 'hello', vods_to_keep: 5, telegram_token: '********' });
     expect(new Set(heard.map((c) => c.entity))).toEqual(new Set(['settings', 'channel']));
-    expect((await take({ status: 'OK', data: file })).body.data).toMatchObject({ settings: { changed: [] }, channels: { added: [], changed: [], unchanged: 2 } });
+    expect((await take({ status: 'OK', data: file })).body.data).toMatchObject({
+      settings: { changed: [] },
+      channels: { added: [], changed: [], unchanged: 2 },
+    });
   });
 
   it('tried only, tell the same and change nothing', async () => {
     const file = await exported();
-    const other = { ...file, settings: { motd: 'other' }, channels: file.channels.map((c, i) => (i === 0 ? { ...c, options: { max_vods: 8 } } : c)) };
+    const other = {
+      ...file,
+      settings: { motd: 'other' },
+      channels: file.channels.map((c, i) => (i === 0 ? { ...c, options: { max_vods: 8 } } : c)),
+    };
     const { body } = await take(other, '?dry_run=1');
-    expect(body).toMatchObject({ message: 'Nothing was changed', data: { dry_run: true, settings: { changed: [{ key: 'motd', from: 'hello', to: 'other' }] }, channels: { changed: ['anna'], unchanged: 1 } } });
+    expect(body).toMatchObject({
+      message: 'Nothing was changed',
+      data: {
+        dry_run: true,
+        settings: { changed: [{ key: 'motd', from: 'hello', to: 'other' }] },
+        channels: { changed: ['anna'], unchanged: 1 },
+      },
+    });
     expect((await exported()).channels).toEqual(file.channels);
     expect(await config()).toMatchObject({ motd: 'hello' });
     expect((await take(other)).body.data).toMatchObject({ channels: { changed: ['anna'] } });
@@ -66,48 +120,173 @@ describe('settings as a file', () => {
   it('with anything wrong in them are refused whole, each fault on its field', async () => {
     const file = await exported();
     const [anna, berta] = file.channels;
-    const wrong = { ...file, settings: { motd: 'changed', vods_to_keep: -1 }, channels: [{ ...anna, options: { quality: ['huge'], invented: 1 } }, { ...berta, internal_name: '../x', provider: 'nobody' }, { ...berta, internal_name: 'anna' }] };
+    const wrong = {
+      ...file,
+      settings: { motd: 'changed', vods_to_keep: -1 },
+      channels: [
+        { ...anna, options: { quality: ['huge'], invented: 1 } },
+        { ...berta, internal_name: '../x', provider: 'nobody' },
+        { ...berta, internal_name: 'anna' },
+      ],
+    };
     const { status, body } = await take(wrong);
     expect(status).toBe(400);
-    expect(body.fields?.map((f) => f.path).sort()).toEqual(['channels[0].options.invented', 'channels[0].options.quality[0]', 'channels[1].internal_name', 'channels[1].provider', 'channels[2].internal_name', 'channels[2].internal_name', 'channels[2].uuid', 'settings.vods_to_keep']);
+    expect(body.fields?.map((f) => f.path).sort()).toEqual([
+      'channels[0].options.invented',
+      'channels[0].options.quality[0]',
+      'channels[1].internal_name',
+      'channels[1].provider',
+      'channels[2].internal_name',
+      'channels[2].internal_name',
+      'channels[2].uuid',
+      'settings.vods_to_keep',
+    ]);
     expect((await exported()).channels).toEqual(file.channels);
     expect(await config()).toMatchObject({ motd: 'hello' });
   });
 
-  it.each([['no object', '[]', 'body'], ['nothing that is known', {}, 'format'], ['another format', { format: 'other' }, 'format'], ['of a channel twice', { format: 'vodkeep-settings', version: 1, app_version: '1', exported_at: '2026-11-28T00:00:00Z', settings: {}, channels: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'].map((uuid, i) => ({ uuid, provider: 'hls', internal_name: `c${i}`, display_name: 'C', url: 'https://x/', source_id: 'https://x/', options: {} })) }, 'channels[1].source_id'], ['with fields that nobody knows', { format: 'vodkeep-settings', version: 1, app_version: '1', exported_at: '2026-11-28T00:00:00Z', settings: {}, channels: [], made_up: 1, setings: {} }, 'setings'], ['an answer with more in it', { status: 'OK', made_up: 1, data: { format: 'vodkeep-settings' } }, 'made_up'], ['a later version', { format: 'vodkeep-settings', version: 2 }, 'version'], ['a try that is none', {}, 'dry_run']])('that are %s are refused on their field', async (what, body, field) => {
+  it.each([
+    ['no object', '[]', 'body'],
+    ['nothing that is known', {}, 'format'],
+    ['another format', { format: 'other' }, 'format'],
+    [
+      'of a channel twice',
+      {
+        format: 'vodkeep-settings',
+        version: 1,
+        app_version: '1',
+        exported_at: '2026-11-28T00:00:00Z',
+        settings: {},
+        channels: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'].map((uuid, i) => ({
+          uuid,
+          provider: 'hls',
+          internal_name: `c${i}`,
+          display_name: 'C',
+          url: 'https://x/',
+          source_id: 'https://x/',
+          options: {},
+        })),
+      },
+      'channels[1].source_id',
+    ],
+    [
+      'with fields that nobody knows',
+      {
+        format: 'vodkeep-settings',
+        version: 1,
+        app_version: '1',
+        exported_at: '2026-11-28T00:00:00Z',
+        settings: {},
+        channels: [],
+        made_up: 1,
+        setings: {},
+      },
+      'setings',
+    ],
+    ['an answer with more in it', { status: 'OK', made_up: 1, data: { format: 'vodkeep-settings' } }, 'made_up'],
+    ['a later version', { format: 'vodkeep-settings', version: 2 }, 'version'],
+    ['a try that is none', {}, 'dry_run'],
+  ])('that are %s are refused on their field', async (what, body, field) => {
     const { status, body: answer } = await take(body, what === 'a try that is none' ? '?dry_run=maybe' : '');
     expect([status, answer.fields?.map((f) => f.path)]).toEqual([400, expect.arrayContaining([field])]);
   });
 
   it('may be a config.json of v0: what it holds is taken, and what was left out is told with its reason', async () => {
-    const { body } = await take({ storage_per_streamer: 250, vods_to_keep: '12', keep_favourite_vods: true, date_format: 'dd-MM-yyyy', motd: '', filename_vod: '{login}_{date}_{id}', password: 'hunter3', api_secret: 'hunter4', telegram_token: 'hunter5', bin_dir: '/usr/local/bin', hls_timeout: 200, server_port: 8080, made_up: 1 });
+    const { body } = await take({
+      storage_per_streamer: 250,
+      vods_to_keep: '12',
+      keep_favourite_vods: true,
+      date_format: 'dd-MM-yyyy',
+      motd: '',
+      filename_vod: '{login}_{date}_{id}',
+      password: 'hunter3',
+      api_secret: 'hunter4',
+      telegram_token: 'hunter5',
+      bin_dir: '/usr/local/bin',
+      hls_timeout: 200,
+      server_port: 8080,
+      made_up: 1,
+    });
     expect(JSON.stringify(body)).not.toMatch(/hunter\d/);
     expect(body.message).toBe('Settings imported. Not known, and left out: made_up');
-    expect(body.data?.settings.changed.map((c) => c.key).sort()).toEqual(['filename_vod', 'keep_favourite_vods', 'locale.date-format', 'motd', 'storage_per_streamer', 'vods_to_keep']);
-    expect(body.data?.settings.skipped).toEqual(expect.arrayContaining([
-      { key: 'password', why: 'use POST /api/v0/auth/password' }, { key: 'telegram_token', why: expect.stringContaining('secret') }, { key: 'bin_dir', why: expect.any(String) }, { key: 'hls_timeout', why: 'use capture.stale_targets' }, { key: 'server_port', why: expect.stringContaining('VODKEEP_PORT') }, { key: 'made_up', why: 'is not a known setting' },
-    ]));
-    expect(await config()).toMatchObject({ storage_per_streamer: 250, vods_to_keep: 12, keep_favourite_vods: true, 'locale.date-format': 'dd-MM-yyyy', motd: '', filename_vod: '{login}_{date}_{id}' });
+    expect(body.data?.settings.changed.map((c) => c.key).sort()).toEqual([
+      'filename_vod',
+      'keep_favourite_vods',
+      'locale.date-format',
+      'motd',
+      'storage_per_streamer',
+      'vods_to_keep',
+    ]);
+    expect(body.data?.settings.skipped).toEqual(
+      expect.arrayContaining([
+        { key: 'password', why: 'use POST /api/v0/auth/password' },
+        { key: 'telegram_token', why: expect.stringContaining('secret') },
+        { key: 'bin_dir', why: expect.any(String) },
+        { key: 'hls_timeout', why: 'use capture.stale_targets' },
+        { key: 'server_port', why: expect.stringContaining('VODKEEP_PORT') },
+        { key: 'made_up', why: 'is not a known setting' },
+      ]),
+    );
+    expect(await config()).toMatchObject({
+      'storage_per_streamer': 250,
+      'vods_to_keep': 12,
+      'keep_favourite_vods': true,
+      'locale.date-format': 'dd-MM-yyyy',
+      'motd': '',
+      'filename_vod': '{login}_{date}_{id}',
+    });
     expect(await names()).toEqual(['anna', 'berta']);
   });
 
   it('hold no query of an address: a channel that is there keeps its own, one that is gone is left out with the reason', async () => {
     const before = await exported();
     const url = (token: string): string => `${site.origin}/anna?token=${token}`;
-    for (const name of ['cleo', 'dora']) expect((await house.call('POST', '/channels', { provider: 'hls', url: url(`query-${name}`).replace('//', '//user:hunter2@'), internalName: name, no_capture: true })).status).toBe(200);
+    for (const name of ['cleo', 'dora'])
+      expect(
+        (
+          await house.call('POST', '/channels', {
+            provider: 'hls',
+            url: url(`query-${name}`).replace('//', '//user:hunter2@'),
+            internalName: name,
+            no_capture: true,
+          })
+        ).status,
+      ).toBe(200);
     const { text } = await house.call('GET', '/settings/export');
     expect(text).not.toContain('query-');
     const file = await exported();
-    expect(file.channels.filter((c) => c.url === url('********') && c.source_id === url('********')).map((c) => c.internal_name)).toEqual(['cleo', 'dora']);
+    expect(
+      file.channels
+        .filter((c) => c.url === url('********') && c.source_id === url('********'))
+        .map((c) => c.internal_name),
+    ).toEqual(['cleo', 'dora']);
 
     await query("DELETE FROM channel WHERE internal_name = 'dora'");
     const other = { ...file, channels: file.channels.map((c) => ({ ...c, options: { ...c.options, max_vods: 4 } })) };
     const { body } = await take(other);
-    expect(body.data?.channels).toEqual({ added: [], changed: ['anna', 'berta', 'cleo'], unchanged: 0, skipped: [{ name: 'dora', why: 'its address holds a secret; add it by hand' }] });
-    expect(await query("SELECT source_url, source_id, options ->> 'max_vods' AS most FROM channel WHERE internal_name = 'cleo'")).toEqual([{ source_url: url('query-cleo'), source_id: url('query-cleo'), most: '4' }]);
+    expect(body.data?.channels).toEqual({
+      added: [],
+      changed: ['anna', 'berta', 'cleo'],
+      unchanged: 0,
+      skipped: [{ name: 'dora', why: 'its address holds a secret; add it by hand' }],
+    });
+    expect(
+      await query(
+        "SELECT source_url, source_id, options ->> 'max_vods' AS most FROM channel WHERE internal_name = 'cleo'",
+      ),
+    ).toEqual([{ source_url: url('query-cleo'), source_id: url('query-cleo'), most: '4' }]);
 
     // Added by hand again: another uuid, the same name and server.
-    expect((await house.call('POST', '/channels', { provider: 'hls', url: url('query-new').replace('//', '//user:hunter2@'), internalName: 'dora', no_capture: true })).status).toBe(200);
+    expect(
+      (
+        await house.call('POST', '/channels', {
+          provider: 'hls',
+          url: url('query-new').replace('//', '//user:hunter2@'),
+          internalName: 'dora',
+          no_capture: true,
+        })
+      ).status,
+    ).toBe(200);
     expect((await take(other)).body.data?.channels).toMatchObject({ changed: ['dora'], unchanged: 3, skipped: [] });
     await query("DELETE FROM channel WHERE internal_name IN ('cleo', 'dora')");
     await take(before);
@@ -115,7 +294,15 @@ describe('settings as a file', () => {
 
   it('larger than any form are taken: a thousand channels', async () => {
     const file = await exported();
-    const many = Array.from({ length: 1_000 }, (_, i) => ({ uuid: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`, provider: 'hls', internal_name: `many${i}`, display_name: `Many ${i}`, url: `https://127.0.0.1:9/${i}.m3u8`, source_id: `https://127.0.0.1:9/${i}.m3u8`, options: { no_capture: true } }));
+    const many = Array.from({ length: 1_000 }, (_, i) => ({
+      uuid: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
+      provider: 'hls',
+      internal_name: `many${i}`,
+      display_name: `Many ${i}`,
+      url: `https://127.0.0.1:9/${i}.m3u8`,
+      source_id: `https://127.0.0.1:9/${i}.m3u8`,
+      options: { no_capture: true },
+    }));
     const { status, body } = await take({ ...file, settings: SETTING_DEFAULTS, channels: many }, '?dry_run=1');
     expect([status, body.data?.channels.added.length]).toEqual([200, 1_000]);
     expect((await names()).length).toBe(2);
