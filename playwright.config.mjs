@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 
 /**
  * Stories over the whole house: its services as processes, live sources, and Debian's Chromium. They need the build in
- * dist (`npm run build`).
- * One worker: it keeps one house for all stories, and what must run in real time runs beside them from the start.
+ * dist (`npm run build`). One worker: it keeps one house for all stories, and what must run in real time runs beside
+ * them from the start.
  */
 export default defineConfig({
   testDir: 'apps/web/e2e',

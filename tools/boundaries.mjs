@@ -41,8 +41,7 @@ export const BROWSER_APPS = ['web'];
 
 /**
  * Packages that live in some folders only. A pattern is matched from the start of the package's name; a place is a
- * folder, or a folder with
- * endings of file names. Test files and the test lib are free of this table.
+ * folder, or a folder with endings of file names. Test files and the test lib are free of this table.
  * @type {readonly { readonly packages: RegExp, readonly places: readonly { readonly folder: string, readonly endings?: readonly string[] }[] }[]}
  */
 export const HOMES = [

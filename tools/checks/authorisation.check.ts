@@ -6,8 +6,8 @@ const PAGE = 'docs/authorisation.md';
 
 /**
  * Whether docs/authorisation.md has a row with the right level for each route, and one for each action of the
- * websocket. What each caller is answered is
- * found by asking, in authorisation.medium.spec.ts of the api. @returns one line per fault
+ * websocket. What each caller is answered is found by asking, in authorisation.medium.spec.ts of the api. @returns one
+ * line per fault
  */
 export function authorisationFaults(root: string): string[] {
   return rowFaults(

@@ -9,8 +9,7 @@ const OWN = /^tools\/checks\/comments\.check/;
 
 /**
  * A comment that switches a rule off names the rule, gives a reason after ` -- ` (one for the type checker just says
- * why), and is never about a boundary rule. No file reads the folder of
- * notes beside the repository.
+ * why), and is never about a boundary rule. No file reads the folder of notes beside the repository.
  * @param {string} file @param {string} text @returns {string[]}
  */
 export function commentFaults(file, text) {

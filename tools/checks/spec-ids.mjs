@@ -1,9 +1,7 @@
 /**
  * Ids of the specification's checklist and the issues that deliver them, copied once by hand from the project's
- * spec-checklist (2026-11-28).
- * A site's past VODs, its clips and their chat come with the server issue (so says the Twitch issue): V11-V13, M5, M6,
- * M8, M9, K5, the calls of K2 and
- * "does not save VODs" of C3 went there.
+ * spec-checklist (2026-11-28). A site's past VODs, its clips and their chat come with the server issue (so says the
+ * Twitch issue): V11-V13, M5, M6, M8, M9, K5, the calls of K2 and "does not save VODs" of C3 went there.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const SPEC_IDS = {

@@ -1,7 +1,6 @@
 /**
  * Every route of the reference server, below /api/v0, typed by hand from the project's notes on it (server-behaviour
- * 1.2; 2026-11-28). Names of parameters
- * do not count. `-` in front: not ours, with the reason.
+ * 1.2; 2026-11-28). Names of parameters do not count. `-` in front: not ours, with the reason.
  * @type {readonly (readonly [method: string, path: string, departure?: string])[]}
  */
 export const V0_ROUTES = [

@@ -17,8 +17,7 @@ function callers() {
 
 /**
  * Runs the real program on the pinned Node until it ends. Signals are passed on (from a terminal it hears them twice);
- * our own death it
- * sees at the IPC channel, and npm's death at who is above us.
+ * our own death it sees at the IPC channel, and npm's death at who is above us.
  * @param {string} program path in the repository
  * @param {string[]} args
  * @returns {Promise<number>} its exit code

@@ -16,8 +16,7 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 
 /**
  * npm packages; Node 24 and PostgreSQL come with them. Install scripts stay off: the one of `node` runs a second npm
- * inside the first,
- * which was seen to hang, and npm 11 may skip them all. The two that matter are done here.
+ * inside the first, which was seen to hang, and npm 11 may skip them all. The two that matter are done here.
  */
 export async function installNodeModules() {
   if (!isInstalled())

@@ -1,7 +1,6 @@
 /**
  * What `npm start`, `npm test` and the other scripts call: installs what is missing, builds, and hands over to the real
- * program on the
- * pinned Node. Runs on Node 20 or newer with nothing installed.
+ * program on the pinned Node. Runs on Node 20 or newer with nothing installed.
  */
 import { installSystemPackages } from './apt.mjs';
 import { build } from './build.mjs';

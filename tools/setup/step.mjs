@@ -25,8 +25,7 @@ export const say = (line) => {
 
 /**
  * Runs one step of set-up: says what it does, every ten seconds (later every thirty) that it still does it and what it
- * said last, and how long it took.
- * Its words are shown only when it fails.
+ * said last, and how long it took. Its words are shown only when it fails.
  * @param {Command} command
  * @throws SetupFault with the last lines of the program and the remedy
  */

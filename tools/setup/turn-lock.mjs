@@ -5,9 +5,8 @@ const NAME = 'setup.lock.';
 
 /**
  * A lock of files in a folder, held by one process. Each holder has a number of its own, and only the highest counts: a
- * waiter never
- * removes the lock of another, it adds the next number, which link(2) gives to one of them. Lower ones are swept by the
- * holder.
+ * waiter never removes the lock of another, it adds the next number, which link(2) gives to one of them. Lower ones are
+ * swept by the holder.
  */
 export class TurnLock {
   /** @type {number | null} */

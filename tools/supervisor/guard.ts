@@ -7,10 +7,9 @@ export interface Foreign {
 
 /**
  * Reads our pipe to its end, waits until the services that need the program are gone (their pid files name them; 15 s
- * at most),
- * asks the program to stop and kills it 10 s later. `exec` keeps the pid: the program *is* the process we started. The
- * watcher is
- * forked twice, so that the program never finds a child it did not start (Postgres would take its death for a crash).
+ * at most), asks the program to stop and kills it 10 s later. `exec` keeps the pid: the program *is* the process we
+ * started. The watcher is forked twice, so that the program never finds a child it did not start (Postgres would take
+ * its death for a crash).
  */
 const GUARD = `
 run=$1; sig=$2; shift 2; me=$$

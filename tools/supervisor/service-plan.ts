@@ -13,11 +13,9 @@ interface ServiceSource {
 
 /**
  * Memory: a small young generation (Node's default grows to three times 16 MB in every process before anything is
- * collected), and large
- * blocks that go back to the system when they are freed (glibc otherwise keeps all that was once in use, from the first
- * block it frees on).
- * At 20 streams of 8 Mbit/s a recorder takes 88 MB instead of 234 (tools/bench). What the operator sets comes later and
- * wins.
+ * collected), and large blocks that go back to the system when they are freed (glibc otherwise keeps all that was once
+ * in use, from the first block it frees on). At 20 streams of 8 Mbit/s a recorder takes 88 MB instead of 234
+ * (tools/bench). What the operator sets comes later and wins.
  */
 function lean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {

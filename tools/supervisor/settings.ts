@@ -11,8 +11,7 @@ const externalSection = defineConfig({
 
 /**
  * What the operator asked for, from arguments before environment before the settings file. Settings of the services are
- * read too, so that
- * all that is wrong is said before anything is made.
+ * read too, so that all that is wrong is said before anything is made.
  * @throws UserError `config` - all wrong settings in one line
  */
 export function houseOptions({ dataDir, port }: Arguments, env: NodeJS.ProcessEnv): HouseOptions {

@@ -1,7 +1,6 @@
 /**
  * Lets plain Node run our TypeScript as it lies there, for tests that need a process of its own and must not meet an
- * old build:
- * `node --experimental-transform-types --conditions=source --import <this file> x.ts`.
+ * old build: `node --experimental-transform-types --conditions=source --import <this file> x.ts`.
  */
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';

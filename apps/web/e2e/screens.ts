@@ -20,8 +20,7 @@ import { WatchedVideo } from './testing/watched-video.js';
 
 /**
  * The pictures of docs/screens, from two real houses: one with recordings and trouble, one empty. Not a test of `npm
- * test`:
- * `VODKEEP_SCREENS=1 node node_modules/@playwright/test/cli.js test --project screens` after `npm run build`;
+ * test`: `VODKEEP_SCREENS=1 node node_modules/@playwright/test/cli.js test --project screens` after `npm run build`;
  * `VODKEEP_SCREENS_ONLY=settings,about` takes those alone.
  */
 const FOLDER = path.resolve(import.meta.dirname, '../../../docs/screens');

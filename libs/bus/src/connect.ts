@@ -17,8 +17,7 @@ const OLDEST: readonly [number, number] = [2, 11];
 
 /**
  * Connects, waiting for a server that is not there yet, and never gives up afterwards: the client's default of 10 tries
- * ends a
- * service 19 s after NATS went away.
+ * ends a service 19 s after NATS went away.
  * @throws UserError `nats-too-old` - older than 2.11 ignores marker TTLs and term reasons; `nats-without-jetstream`
  */
 export async function connectNats({ servers, token, name }: BusSettings): Promise<NatsConnection> {

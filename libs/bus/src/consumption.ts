@@ -32,8 +32,7 @@ const RETRY_MS = 1_000;
 
 /**
  * Takes messages of one durable consumer one by one, never more than it works on: a message waiting in a client's
- * buffer would run out
- * its ack wait and be worked on twice.
+ * buffer would run out its ack wait and be worked on twice.
  */
 export class Consumption {
   readonly #draining = new AbortController();

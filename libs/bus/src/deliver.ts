@@ -64,8 +64,7 @@ export const ACK_WAIT_MS = 60_000;
 
 /**
  * Runs a handler and answers its message: ack when it returns; nak with back-off for an outside fault; a dead letter,
- * then ack, for a
- * user fault, a bug, or a payload that does not fit. Never throws.
+ * then ack, for a user fault, a bug, or a payload that does not fit. Never throws.
  */
 export async function deliver(d: Delivery, options: DeliverOptions): Promise<DeliveryEnd> {
   const parsed = options.def.schema.safeParse(d.data);

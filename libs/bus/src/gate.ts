@@ -1,7 +1,6 @@
 /**
  * Lets consumption through while open. A singleton (workflows on one api at a time) opens it when it gets its lock and
- * closes it when
- * the lock is gone.
+ * closes it when the lock is gone.
  */
 export class Gate {
   #open: boolean;

@@ -32,8 +32,7 @@ export interface Claims {
 
 /**
  * Nest's transport over JetStream. Nest's own NATS transport has no persistence; here a handler is still a Nest handler
- * with its pipes
- * and filters, and the message is answered by what it does ({@link deliver}).
+ * with its pipes and filters, and the message is answered by what it does ({@link deliver}).
  */
 export class JetStreamStrategy extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;

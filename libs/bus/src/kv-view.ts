@@ -2,8 +2,7 @@ import { type KvItem } from './kv-bucket.js';
 
 /**
  * What a watcher hears. `resync` comes after the whole bucket was compared (at the start and after each reconnect):
- * from then on the
- * watcher's picture is complete. `expired`: a lease ran out; its holder did not say goodbye.
+ * from then on the watcher's picture is complete. `expired`: a lease ran out; its holder did not say goodbye.
  */
 export type KvChange<T> =
   | { readonly type: 'put'; readonly key: string; readonly value: T; readonly revision: number }

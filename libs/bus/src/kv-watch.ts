@@ -19,8 +19,7 @@ interface Watched {
 
 /**
  * Follows a bucket until told to stop: over reconnects, a restarted server and a lost watch. Every start is a listing
- * compared with
- * what is known, so no change is missed or told twice.
+ * compared with what is known, so no change is missed or told twice.
  * @returns the function that stops it, once the first listing has been told
  */
 export async function watchBucket<T>(

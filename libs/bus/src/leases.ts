@@ -6,8 +6,7 @@ import { watchBucket } from './kv-watch.js';
 
 /**
  * Who records what, by VOD uuid; a lease ends 5 s after its last renewal (architecture 5.2). Whoever holds one renews
- * it every 1.5 s
- * with the revision that `take` or the last `renew` gave.
+ * it every 1.5 s with the revision that `take` or the last `renew` gave.
  */
 export class Leases {
   readonly #bucket: KvBucket<Lease>;

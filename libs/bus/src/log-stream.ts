@@ -44,8 +44,7 @@ export class LogStream {
 
   /**
    * Lines of all services in the one order in which they came. Ask again after `position` for more: nothing comes
-   * twice, nothing is left out.
-   * A look through very many lines that do not fit stops with `more`.
+   * twice, nothing is left out. A look through very many lines that do not fit stops with `more`.
    */
   async read(query: LogQuery): Promise<LogPage> {
     const { from, after } = query;

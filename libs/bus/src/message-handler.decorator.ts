@@ -40,8 +40,8 @@ function handles<D extends CommandDef | EventDef>(def: D): Handles<D> {
 
 /**
  * The one handler of a command. It returns when the work is done, and throws when not: OutsideError is tried again,
- * UserError and
- * BugError go to the dead letters. Deliveries repeat: look before working, write under a key made from the payload.
+ * UserError and BugError go to the dead letters. Deliveries repeat: look before working, write under a key made from
+ * the payload.
  */
 export const OnCommand = <D extends CommandDef>(def: D): Handles<D> => handles(def);
 

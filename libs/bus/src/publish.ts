@@ -6,8 +6,7 @@ import { API, isApiError, outside } from './outside.js';
 
 /**
  * What became of a message. `repeated`: this id was published before. `already-queued` (commands only): one of the same
- * name and key
- * is queued or being worked on, so this one was not taken; `seq` is 0.
+ * name and key is queued or being worked on, so this one was not taken; `seq` is 0.
  */
 export interface Published {
   readonly outcome: 'stored' | 'repeated' | 'already-queued';

@@ -23,8 +23,8 @@ export interface StreamOptions {
 
 /**
  * For log lines and leases only: a lease is worth 5 s, a lost log line nothing. With `sync_interval: always` 60
- * captures would cost 40
- * flushes of the disk a second (0.7 ms instead of 0.13 ms a message, measured on a virtual disk).
+ * captures would cost 40 flushes of the disk a second (0.7 ms instead of 0.13 ms a message, measured on a virtual
+ * disk).
  */
 const writeLater = (can: boolean): Partial<StreamConfig> => (can ? { persist_mode: PersistMode.Async } : {});
 
@@ -42,8 +42,8 @@ const limits = (name: string, subject: string, rest: Partial<StreamConfig>): Pla
 
 /**
  * The streams of the house. CMD holds at most one message per `cmd.<name>.<entity>`: a second is refused while the
- * first is queued
- * or being worked on. The duplicate window of 10 minutes covers a relay that publishes again after a restart.
+ * first is queued or being worked on. The duplicate window of 10 minutes covers a relay that publishes again after a
+ * restart.
  */
 export function streamPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[] {
   const common = { num_replicas: replicas, duplicate_window: 600 * S };
@@ -73,8 +73,7 @@ export function streamPlan({ replicas, canWriteLater }: StreamOptions): readonly
 
 /**
  * Markers make an expiry audible: without `subject_delete_marker_ttl` nobody hears that a lease ran out. Deleted
- * assignments leave a
- * marker that goes away by itself, so that the bucket does not grow with every recording ever made.
+ * assignments leave a marker that goes away by itself, so that the bucket does not grow with every recording ever made.
  */
 export function bucketPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[] {
   const bucket = (name: string, rest: Partial<StreamConfig>): Plan => ({

@@ -27,8 +27,7 @@ export interface LayoutInput {
 
 /**
  * One message, laid out: boxes in reading order, px from its upper left corner, `height` with the padding above and
- * below. `frame`: the box behind a message that
- * stands out, its left edge `stroke` wide in the accent's colour.
+ * below. `frame`: the box behind a message that stands out, its left edge `stroke` wide in the accent's colour.
  */
 export interface MessageLayout {
   readonly height: number;

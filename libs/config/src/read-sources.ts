@@ -9,8 +9,7 @@ export const readTextFile: ReadText = (path) => readFileSync(path, 'utf8');
 
 /**
  * The file named by VODKEEP_CONFIG_FILE: a JSON object of `"VODKEEP_X": value`, or lines `VODKEEP_X=value` with `#`
- * comments.
- * The environment wins over it.
+ * comments. The environment wins over it.
  */
 export function readConfigFile(text: string, faults: FieldFault[]): Texts {
   return text.trimStart().startsWith('{') ? fromJson(text, faults) : fromLines(text, faults);

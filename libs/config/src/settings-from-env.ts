@@ -36,9 +36,9 @@ const keys: ReadonlyMap<string, SettingKey> = new Map(
 
 /**
  * Settings of the page that the environment holds fast: `VODKEEP_SETTING_<KEY>`, or v0's `TCD_<KEY>`, or
- * `VODKEEP_SETTING_<KEY>_FILE` for one that is a
- * secret; in the environment or in the file of VODKEEP_CONFIG_FILE. An empty one counts as not set. Ours win over v0's.
- * Their texts are read like a form's (numbers, true/false, 1/0) by whoever holds the settings.
+ * `VODKEEP_SETTING_<KEY>_FILE` for one that is a secret; in the environment or in the file of VODKEEP_CONFIG_FILE. An
+ * empty one counts as not set. Ours win over v0's. Their texts are read like a form's (numbers, true/false, 1/0) by
+ * whoever holds the settings.
  */
 export function settingsFromEnv(env: Texts = process.env, read: ReadText = readTextFile): SettingTexts {
   const all = { ...fileTexts(env, read), ...env };

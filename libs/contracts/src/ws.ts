@@ -10,10 +10,9 @@ const action = <const A extends string, D extends z.ZodRawShape>(name: A, data: 
 
 /**
  * What the server pushes to browsers, in the v0 wire shape `{action, data}` (spec L133, reference-run.md (c)). To a
- * client that said it is lean, channels come
- * with an empty `vods_list`: each VOD travels in its own frame, so that a change sends one record (server-behaviour
- * case 34). Others, v0's page among them, read
- * the whole list out of the channel and get it whole.
+ * client that said it is lean, channels come with an empty `vods_list`: each VOD travels in its own frame, so that a
+ * change sends one record (server-behaviour case 34). Others, v0's page among them, read the whole list out of the
+ * channel and get it whole.
  */
 export const WsAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('connected'), data: z.object({ version: z.string() }).optional() }),

@@ -11,8 +11,7 @@ const RETRY_MS = 1_000;
 
 /**
  * Brings log lines to stream LOG without ever holding up who logs: a bounded buffer, the oldest line goes first when it
- * is full, and
- * how many were lost is told once there is room. Its own failures are not logged, or they would feed it.
+ * is full, and how many were lost is told once there is room. Its own failures are not logged, or they would feed it.
  */
 export class LogShipper {
   readonly #lines: LogLine[] = [];

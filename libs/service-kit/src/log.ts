@@ -18,8 +18,7 @@ export interface LogOrigin {
 
 /**
  * The one logger. The text is a constant, what varies goes into the fields, so that lines can be counted. A module has
- * a child of its
- * own. Secrets are hidden before a line leaves the process.
+ * a child of its own. Secrets are hidden before a line leaves the process.
  */
 export class Log {
   constructor(

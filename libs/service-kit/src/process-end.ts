@@ -13,8 +13,8 @@ interface Ending {
 
 /**
  * Every way a process may end: a signal, or with `stdinGuard` the end of stdin, drains and exits 0; an error that
- * nobody caught is
- * logged and exits 1 at once, since the state is not known any more. A second signal does not wait for the drain.
+ * nobody caught is logged and exits 1 at once, since the state is not known any more. A second signal does not wait for
+ * the drain.
  */
 export function watchProcessEnd({ log, drain, flush, stdinGuard }: Ending): void {
   let ending = false;

@@ -16,8 +16,7 @@ export function redactText(text: string): string {
 
 /**
  * Log fields as they may be kept: secrets hidden by the name of their field and by what they look like, errors as plain
- * objects,
- * cycles and depth cut. Never throws, whatever it is given.
+ * objects, cycles and depth cut. Never throws, whatever it is given.
  */
 export function redactFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return plainObject(fields, 0, new Set());

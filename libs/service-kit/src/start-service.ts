@@ -47,8 +47,8 @@ export interface ServicePlan<N extends ServiceName> {
 
 /**
  * Runs a service from its first line to its end: settings, log, NATS, storage, its module, health, "ready" to the
- * supervisor, drain.
- * Ends the process with 78 and one line on stderr when only the operator can mend it, with 1 when a restart may help.
+ * supervisor, drain. Ends the process with 78 and one line on stderr when only the operator can mend it, with 1 when a
+ * restart may help.
  */
 export async function startService<N extends ServiceName>(plan: ServicePlan<N>): Promise<void> {
   try {

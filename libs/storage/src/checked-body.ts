@@ -5,8 +5,7 @@ import { type PutOptions } from './storage.js';
 
 /**
  * The bytes of a put, in order; it throws before its end when they are not what was promised, so that a driver that
- * publishes after the last
- * chunk publishes nothing wrong. A view of the caller's memory is not copied.
+ * publishes after the last chunk publishes nothing wrong. A view of the caller's memory is not copied.
  */
 export async function* checkedBody(
   body: Uint8Array | Readable,

@@ -32,8 +32,7 @@ export interface KeyCodec {
 
 /**
  * Keys to names that a medium can store, reversibly, so that two keys never meet. With `%` as mark: `%XX` for each byte
- * outside the alphabet,
- * `%` for an empty part, and a part above 200 bytes as several, each but the last ending in `%~`.
+ * outside the alphabet, `%` for an empty part, and a part above 200 bytes as several, each but the last ending in `%~`.
  */
 export function keyCodec(alphabet: Alphabet): KeyCodec {
   const goesOn = goesOnMark(alphabet.mark);

@@ -1,8 +1,7 @@
 /**
  * A folder. `sync` is what a power cut may take: `off` the last 30 s or so (as the kernel likes), `batched` new names
- * of the last 5 s, `each` nothing.
- * With `batched` and `each` the bytes of an object are on the disk before it gets its name (architecture section 13,
- * file driver).
+ * of the last 5 s, `each` nothing. With `batched` and `each` the bytes of an object are on the disk before it gets its
+ * name (architecture section 13, file driver).
  */
 export interface FileSettings {
   readonly kind: 'file';

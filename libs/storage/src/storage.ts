@@ -102,12 +102,10 @@ export interface Library {
  * what both promise.
  *
  * A key is 1 to 1,024 bytes of UTF-8, parts between `/`; any character is allowed, and two different keys never meet.
- * One limit is
- * MinIO's and ours: a key may not be the folder of another one (`a` beside `a/b`).
+ * One limit is MinIO's and ours: a key may not be the folder of another one (`a` beside `a/b`).
  *
  * Every call may throw OutsideError: `storage-away` (no answer, not mounted), `storage-denied`, `storage-full`,
- * `storage-read-only`,
- * `bucket-missing`, `storage-failed`; BugError `bad-key`; and the signal's reason when aborted.
+ * `storage-read-only`, `bucket-missing`, `storage-failed`; BugError `bad-key`; and the signal's reason when aborted.
  */
 export interface Storage {
   readonly kind: 'file' | 's3';
@@ -128,9 +126,8 @@ export interface Storage {
   head(key: string): Promise<ObjectInfo | null>;
   /**
    * Every object whose key begins with `prefix`, in byte order of UTF-8, however many; half-written ones never. On S3,
-   * keys with an empty, `.` or
-   * `..` part, one above 200 bytes, a control character above 126, a backslash or white space other than the plain
-   * kind, come in an order of their own.
+   * keys with an empty, `.` or `..` part, one above 200 bytes, a control character above 126, a backslash or white
+   * space other than the plain kind, come in an order of their own.
    */
   list(prefix: string, options?: ListOptions): AsyncIterable<ObjectInfo>;
   /**

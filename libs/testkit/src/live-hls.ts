@@ -22,8 +22,7 @@ export interface LiveSettings {
 
 /**
  * A live HLS server that a test moves by hand: `publish` adds a segment, the window slides by itself, faults are
- * functions. What it was
- * asked for is in `asked`.
+ * functions. What it was asked for is in `asked`.
  */
 export class LiveHls {
   readonly asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = [];

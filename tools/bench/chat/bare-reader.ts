@@ -1,7 +1,6 @@
 /**
  * The limit that the recorder's chat is measured against: IRC lines counted, and nothing else (no records, no clock, no
- * storage).
- * usage: bare-reader.js URL ROOM ; tells over IPC when it is in the room, and its count when asked
+ * storage). usage: bare-reader.js URL ROOM ; tells over IPC when it is in the room, and its count when asked
  */
 import { WebSocket } from 'ws';
 

@@ -1,7 +1,6 @@
 /**
  * Writes a chat file of so many MB and reads it back, in a process of its own, so that its greatest memory is that of
- * this work.
- * usage: chat-file-main.js FILE MEGABYTES ; tells its figures over IPC
+ * this work. usage: chat-file-main.js FILE MEGABYTES ; tells its figures over IPC
  */
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';

@@ -40,8 +40,7 @@ export class FileGrowth {
 
 /**
  * When each segment that the source sent is whole in the one file that a tool writes: once the file has as many bytes
- * as all up to it, by
- * the tool's own measure (ffmpeg writes the stream anew, 1 % larger).
+ * as all up to it, by the tool's own measure (ffmpeg writes the stream anew, 1 % larger).
  */
 export function storedInOneFile(
   stream: number,

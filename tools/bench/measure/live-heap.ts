@@ -12,8 +12,8 @@ const MB = 2 ** 20;
 
 /**
  * What a process holds on to, after a full collection of garbage: the sizes of all that stands in a heap snapshot.
- * Resident memory tells V8's policy
- * instead, which lets garbage lie while there is room. The process stands still for about a second.
+ * Resident memory tells V8's policy instead, which lets garbage lie while there is room. The process stands still for
+ * about a second.
  * @param dir its diagnostic folder ({@link liveHeapOptions}), with nothing else in it @returns MB of 2^20
  */
 export async function liveHeapMb(pid: number, dir: string): Promise<number> {

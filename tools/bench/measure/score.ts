@@ -22,8 +22,7 @@ export interface Scored {
 
 /**
  * Counts what was published from a tool's first request on to the end, per stream. A stream that nobody ever asked for
- * is lost from the
- * start of the clock; a segment of another size than the source's is no segment.
+ * is lost from the start of the clock; a segment of another size than the source's is no segment.
  */
 export function score({ clock, logs, segmentBytes, stored }: Scored): Score {
   const have = new Map<string, number[]>();

@@ -11,8 +11,7 @@ import { supervisorKilled } from './supervisor-killed.scenario.js';
 
 /**
  * What happens to one live stream on its way through the house, in this order. The converter comes first: its command
- * is told again only after
- * a minute, in which the others go on.
+ * is told again only after a minute, in which the others go on.
  */
 export const SPINE: readonly ChaosScenario[] = [
   converterKilled,

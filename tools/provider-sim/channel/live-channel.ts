@@ -63,8 +63,7 @@ export class LiveChannel {
 
   /**
    * Adds up how long each listed segment could be had. Called before anything that changes it, and before the log is
-   * read,
-   * so that what held at `countedAt` held until now.
+   * read, so that what held at `countedAt` held until now.
    */
   countReach(): void {
     const now = this.now();

@@ -16,8 +16,7 @@ export interface RecordingReport {
 
 /**
  * A finished recording against what the simulator (or a foreign source) offered: every frame once, in order, and the
- * sound
- * of each. Files, or addresses, in their order; a recording whose format changed has several.
+ * sound of each. Files, or addresses, in their order; a recording whose format changed has several.
  */
 export async function checkRecording(
   files: readonly string[],

@@ -11,8 +11,7 @@ import type { Site } from './site.js';
 
 /**
  * All hosts that the simulated Twitch plays; of two that claim a name the first answers. A new site is a function of
- * {@link SitePorts}
- * in a folder of its own, and a line here.
+ * {@link SitePorts} in a folder of its own, and a line here.
  */
 export function openSites(ports: SitePorts): readonly Site[] {
   const eventSub = new EventSub(ports);

@@ -82,10 +82,9 @@ export type TwitchAction =
   | { readonly do: 'rename'; readonly login: string }
   /**
    * The channel's events, for so long (not given or 0: for good, until `normal`): `silent` sends none while keepalives
-   * go on, `duplicate` sends each twice, with the same or another id,
-   * `stale` with a timestamp of 11 minutes ago, `batch` in a list. At once: `revoke` revokes the channel's
-   * subscriptions; of all channels, `kill-sockets` closes without a handshake,
-   * `reconnect` moves the sessions, `freeze` lets open sockets stand without a word.
+   * go on, `duplicate` sends each twice, with the same or another id, `stale` with a timestamp of 11 minutes ago,
+   * `batch` in a list. At once: `revoke` revokes the channel's subscriptions; of all channels, `kill-sockets` closes
+   * without a handshake, `reconnect` moves the sessions, `freeze` lets open sockets stand without a word.
    */
   | { readonly do: 'events'; readonly how: EventsHow; readonly forMs?: number }
   /** One of the channel's videos changes; the newest when no id is given. */

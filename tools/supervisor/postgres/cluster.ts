@@ -19,8 +19,7 @@ export const POSTGRES_USER = 'vodkeep';
 
 /**
  * Makes the cluster (UTF-8 with PostgreSQL's own C.UTF-8 order, so that no system update reorders an index; page
- * checksums).
- * It is made under another name and renamed, so a kill half-way leaves nothing that looks like one.
+ * checksums). It is made under another name and renamed, so a kill half-way leaves nothing that looks like one.
  * @param dir the cluster's folder
  * @throws UserError `postgres-version` - made by another major version; OutsideError `initdb` - with its last words
  */

@@ -14,8 +14,7 @@ export interface RunAs {
 const USER = 'vodkeep-db';
 const SELF: RunAs = { uid: null, gid: null, wrap: (file, args) => ({ file, args: [...args] }) };
 // Read and enter everything: a clone under /root is closed to every other user. Without no_setuid_fixup, access(2), by
-// which initdb
-// looks for its own binary, leaves these capabilities out.
+// which initdb looks for its own binary, leaves these capabilities out.
 const PASS = [
   '--securebits',
   '+no_setuid_fixup',

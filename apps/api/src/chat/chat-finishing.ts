@@ -19,8 +19,8 @@ const EVERY_MS = 1000;
 
 /**
  * Has the chat of every VOD that is over made into a file: in rounds of its own, so that nothing that happens to a chat
- * touches a recording or a
- * conversion. What was lost on the way (an event, a command) is made good here. One api at a time.
+ * touches a recording or a conversion. What was lost on the way (an event, a command) is made good here. One api at a
+ * time.
  */
 @Injectable()
 export class ChatFinishing implements OnModuleDestroy {

@@ -1,7 +1,6 @@
 /**
  * How an answer of v0 looks, as a value: fields and their types, with the letters of the notes it was typed from (s, n,
- * b, ISO).
- * Fields beside those named are allowed everywhere: ours stand beside v0's.
+ * b, ISO). Fields beside those named are allowed everywhere: ours stand beside v0's.
  */
 export type Atom = 's' | 'n' | 'b' | 'iso' | 'any';
 export type Shape = Atom | Tagged | Fields;

@@ -50,8 +50,7 @@ export class SavedMedia {
 
   /**
    * A chat that was fetched or written down for no VOD of ours: as the library names it; in a bucket by its object, of
-   * which a written one has the run that
-   * made it in its key.
+   * which a written one has the run that made it in its key.
    * @param path below `saved_vods/`
    */
   async chat([name = '', ...rest]: readonly string[]): Promise<StoredMedia | null> {

@@ -3,8 +3,7 @@ import { type Tx } from './tx.js';
 
 /**
  * Entities of a list of thousands, without what the ORM does for each: its query is given, and the columns that it
- * names become properties, with their
- * transformers. Columns that it leaves out are undefined.
+ * names become properties, with their transformers. Columns that it leaves out are undefined.
  */
 export async function readRows<E extends ObjectLiteral>(
   tx: Tx,

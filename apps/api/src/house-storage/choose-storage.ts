@@ -20,9 +20,8 @@ interface Asked {
 
 /**
  * Which storage the house uses. To take the empty folder below a disk that is not mounted costs recordings that nobody
- * finds again, and fills the system disk; to refuse
- * a storage that was meant costs one command. So what is empty is taken at the very first use alone, or when the
- * operator says so.
+ * finds again, and fills the system disk; to refuse a storage that was meant costs one command. So what is empty is
+ * taken at the very first use alone, or when the operator says so.
  */
 export function chooseStorage({ known, told, found, hasVods }: Asked): Choice {
   if (known.kind === 'id') return { do: 'use', id: known.id };

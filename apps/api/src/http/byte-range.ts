@@ -6,8 +6,7 @@ export type Wanted =
 
 /**
  * Reads a Range header (RFC 9110, 14.1.2 and 14.2). Several ranges, other units and anything that is not a range are
- * ignored, as the RFC lets us:
- * the whole body is then the answer. `none`: no byte of the range exists (416).
+ * ignored, as the RFC lets us: the whole body is then the answer. `none`: no byte of the range exists (416).
  */
 export function wantedRange(header: string | undefined, totalBytes: number): Wanted {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.replaceAll(' ', '') ?? '') ?? [];

@@ -11,9 +11,8 @@ const UINT32 = 2 ** 32;
 
 /**
  * A stretch of text that is kept as bytes, plain and packed, so that an answer made of many of them is packed once for
- * each stretch and not once for each answer.
- * Packed stretches stand behind one another in one gzip member: each is a row of deflate blocks that ends on a whole
- * byte and looks back at none before it.
+ * each stretch and not once for each answer. Packed stretches stand behind one another in one gzip member: each is a
+ * row of deflate blocks that ends on a whole byte and looks back at none before it.
  */
 export class PackedText {
   readonly plain: Buffer;

@@ -9,8 +9,8 @@ type Methods = Record<string, object>;
 
 /**
  * Refuses to start when the door has a hole: a controller method without a level, a controller with a path of its own,
- * a route of contracts
- * that nobody handles (a handler that is never imported must fail the boot, style.md G), or one that two handle.
+ * a route of contracts that nobody handles (a handler that is never imported must fail the boot, style.md G), or one
+ * that two handle.
  */
 @Injectable()
 export class RouteCheck implements OnModuleInit {

@@ -11,9 +11,8 @@ interface Asked {
 
 /**
  * Whether a browser sent this from a page of ours. `Sec-Fetch-Site` cannot be set by a page and holds through proxies
- * that change Host
- * (w3.org/TR/fetch-metadata); where a browser does not send it (plain http on a LAN), Origin must name the Host that
- * was asked. Programs send neither.
+ * that change Host (w3.org/TR/fetch-metadata); where a browser does not send it (plain http on a LAN), Origin must name
+ * the Host that was asked. Programs send neither.
  */
 export function isSameOrigin({ origin, fetchSite, host }: Asked): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none';

@@ -3,9 +3,8 @@ import { type RequestHandler } from 'express';
 
 /**
  * Headers that narrow what a page of ours may do. hls.js works in a blob worker and plays blob media; provider avatars
- * come from their own hosts.
- * No HSTS and no upgrade to https: many operators have plain http on their LAN, and a proxy that has https sets its
- * own.
+ * come from their own hosts. No HSTS and no upgrade to https: many operators have plain http on their LAN, and a proxy
+ * that has https sets its own.
  * @param scriptHashes CSP sources of the inline script of the page
  */
 export function securityHeaders(scriptHashes: readonly string[]): RequestHandler {

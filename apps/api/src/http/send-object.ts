@@ -21,8 +21,8 @@ interface Ends {
 
 /**
  * Sends a stored object: HEAD, Range (206, 416), conditional requests, back-pressure, and an end to the read when the
- * caller goes away.
- * Objects never change under their key; files of the library do, so size and time belong to the validator.
+ * caller goes away. Objects never change under their key; files of the library do, so size and time belong to the
+ * validator.
  * @throws UserError `media-missing` - no such object
  */
 export async function sendObject({ req, res, store }: Ends, { key, contentType, cache }: ObjectAnswer): Promise<void> {

@@ -2,8 +2,7 @@ import { type Translated } from './language.js';
 
 /**
  * What went wrong, by the code of the error; `{{name}}` stands for a value of its `data`. The English stands where the
- * error is thrown. A code that is
- * thrown with several English texts has one here that is true of all.
+ * error is thrown. A code that is thrown with several English texts has one here that is true of all.
  */
 export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   // The door.

@@ -2,9 +2,8 @@ import { type Translated } from './language.js';
 
 /**
  * Complaints about single fields, by their English template; made in http/input-faults.ts, by schemas in contracts and
- * by what checks further. Of two
- * templates that fit, the first counts. Not the locales of zod: those name types in English (`förväntade string att
- * ha`), and say what was wrong, not what to do.
+ * by what checks further. Of two templates that fit, the first counts. Not the locales of zod: those name types in
+ * English (`förväntade string att ha`), and say what was wrong, not what to do.
  */
 export const FIELD_TEXTS: Readonly<Record<string, Translated>> = {
   'is required': { sv: 'måste anges', ko: '필수 항목입니다', de: 'muss angegeben werden' },

@@ -2,8 +2,7 @@ import { type Translated } from './language.js';
 
 /**
  * What stands inside of an answer, by its English template: remarks, warnings, reasons. Of two templates that fit, the
- * first counts. `fault` is a
- * complaint about a field (field-texts.ts), `name` beside `key` the name of a setting.
+ * first counts. `fault` is a complaint about a field (field-texts.ts), `name` beside `key` the name of a setting.
  */
 export const NOTE_TEXTS: Readonly<Record<string, Translated>> = {
   // What a site says of a channel that is added.

@@ -8,10 +8,8 @@ const LAG_MS = 90_000;
 
 /**
  * What a channel shows, from an answer and what is known: an answer that says otherwise than the site itself told a
- * moment ago is older than
- * that, and only its count of viewers is news. Where both agree it has what is never told (tags). Of what the site
- * tells by itself the newest
- * stamp counts: deliveries overtake each other.
+ * moment ago is older than that, and only its count of viewers is news. Where both agree it has what is never told
+ * (tags). Of what the site tells by itself the newest stamp counts: deliveries overtake each other.
  */
 export function newestShow(
   known: ChannelStream | null,

@@ -5,8 +5,7 @@ const LONGEST_MS = 60_000;
 
 /**
  * When a channel is asked next, ms since the Unix epoch. Channels that one call can ask for together share a grid, so
- * that they stay together;
- * where they need many calls, they are asked less often.
+ * that they stay together; where they need many calls, they are asked less often.
  */
 export function nextAskAt({
   pollMs,

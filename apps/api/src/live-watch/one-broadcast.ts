@@ -15,8 +15,7 @@ interface Told {
 
 /**
  * A channel has one broadcast at a time. When the site names another one within the grace of the one before, the
- * recorder of that one would
- * take up the new media too, and all of it would be recorded twice.
+ * recorder of that one would take up the new media too, and all of it would be recorded twice.
  */
 @Injectable()
 export class OneBroadcast {

@@ -15,8 +15,8 @@ export class StreamIds {
 
   /**
    * A site without ids: a stream that returns while its VOD is open, or within the reopening time, is the same
-   * broadcast; later it is a new one.
-   * A VOD that the operator stopped is not reopened by the stream it was stopped from: `liveStreamId` still names it.
+   * broadcast; later it is a new one. A VOD that the operator stopped is not reopened by the stream it was stopped
+   * from: `liveStreamId` still names it.
    */
   async of(channel: ChannelEntity): Promise<string> {
     if (channel.isLive && channel.liveStreamId !== null) return channel.liveStreamId;

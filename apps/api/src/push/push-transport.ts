@@ -28,9 +28,8 @@ const poll = (reason: string): TransportChoice => ({ transport: 'poll', reason }
 
 /**
  * Which way a site may tell us of its streams, and in words why not another one. Asking is always enough
- * (server-behaviour case 18).
- * A webhook needs an address that the site reaches by https on port 443 (protocols.md 2.1); a socket needs a signed-in
- * user.
+ * (server-behaviour case 18). A webhook needs an address that the site reaches by https on port 443 (protocols.md 2.1);
+ * a socket needs a signed-in user.
  */
 export function chooseTransport({ wanted, appUrl, hasApp, isSignedIn }: TransportAsk): TransportChoice {
   if (wanted === 'off') return poll('Pushing is switched off in the settings.');

@@ -36,8 +36,7 @@ interface Known {
 
 /**
  * Long work of the api, as jobs: queued in Postgres, done by one api at a time, begun again by another when that one
- * dies. An answer names the job;
- * the operator watches, stops and retries it like any other.
+ * dies. An answer names the job; the operator watches, stops and retries it like any other.
  */
 @Injectable()
 export class Tasks implements OnModuleDestroy {

@@ -23,9 +23,8 @@ interface Stretch {
 
 /**
  * The list of channels that a page begins with, as JSON, made anew only where something changed: of a thousand channels
- * few did since the last look.
- * What it hangs on is asked of the database each time, so nothing that is kept is ever old. Those with a VOD under way
- * are always made anew.
+ * few did since the last look. What it hangs on is asked of the database each time, so nothing that is kept is ever
+ * old. Those with a VOD under way are always made anew.
  */
 @Injectable()
 export class ChannelTexts {

@@ -15,8 +15,7 @@ interface Last {
 
 /**
  * The HLS EVENT playlist of what is stored, append-only: text of a segment is made once (architecture 5.5, RFC
- * 8216bis). A delta update names the
- * skipped segments, so that the answer of a 24 h capture stays a few kilobytes.
+ * 8216bis). A delta update names the skipped segments, so that the answer of a 24 h capture stays a few kilobytes.
  */
 export class PlaylistText {
   private readonly chunks: string[] = [];

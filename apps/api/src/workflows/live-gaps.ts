@@ -10,8 +10,7 @@ import { Recording } from './recording.js';
 
 /**
  * Shows the holes of a recording, where it stands on the site's clock, and what its parts have in common, while it
- * still runs: a new part, and a new hole in one, mean that
- * something happened.
+ * still runs: a new part, and a new hole in one, mean that something happened.
  */
 @Injectable()
 export class LiveGaps {

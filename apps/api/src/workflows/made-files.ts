@@ -13,8 +13,7 @@ interface Made {
 
 /**
  * The files of a finished conversion as rows; where there is a library beside the store they are shown in it first,
- * under names that media servers read,
- * and an earlier version goes when the new one stands.
+ * under names that media servers read, and an earlier version goes when the new one stands.
  */
 export async function madeFiles(
   { library }: Pick<Storage, 'library'>,

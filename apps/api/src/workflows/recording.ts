@@ -234,8 +234,7 @@ export class Recording {
 
   /**
    * The VOD of a broadcast. One whose segments are gone cannot go on: its finished file would be replaced by one of the
-   * new part alone. Such a
-   * broadcast goes on in a VOD beside it, under the same id with a number.
+   * new part alone. Such a broadcast goes on in a VOD beside it, under the same id with a number.
    */
   private async vodFor(channel: ChannelEntity, stream: Broadcast, tx: Tx): Promise<{ vod: VodEntity; isNew: boolean }> {
     for (let n = 1; ; n += 1) {
@@ -281,8 +280,7 @@ export class Recording {
 
 /**
  * What v0 calls the two ends of a capture, as a change of state tells them: each once, told when it is so. A pause, and
- * a recorder that dies while
- * another one goes on, are neither.
+ * a recorder that dies while another one goes on, are neither.
  */
 function edgeOf(before: VodState, after: VodState): string[] {
   const [was, is] = [STATE_FLAGS[before].is_capturing, STATE_FLAGS[after].is_capturing];

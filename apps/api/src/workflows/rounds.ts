@@ -3,8 +3,7 @@ import { Logger } from '@nestjs/common';
 
 /**
  * Runs a piece of work again and again: every `everyMs`, or sooner when woken; never twice at once. A round that fails
- * is logged and the next
- * one tries again, since every round starts from what is true.
+ * is logged and the next one tries again, since every round starts from what is true.
  */
 export class Rounds {
   private readonly log: Logger;

@@ -21,8 +21,8 @@ const CALM_MS = 60_000;
 
 /**
  * Records one VOD under one lease: opens the source, writes a part, and when the source ends or falls silent stands by
- * for the next one,
- * until it is told to stop. Its errors end nothing but its own part, and are tried again (architecture 5.3, 5.6).
+ * for the next one, until it is told to stop. Its errors end nothing but its own part, and are tried again
+ * (architecture 5.3, 5.6).
  */
 export class Capture {
   /** Settles when everything is stored, or given up. */

@@ -23,10 +23,8 @@ export interface PartPorts {
 
 /**
  * One part of a recording: takes what the engine captures and brings it to storage in order, with its journal: an
- * epoch's page
- * before the epoch's first segment, so that nobody meets a segment that he cannot place. It is a part once its first
- * segment is stored; of
- * one that never had a segment readers see nothing.
+ * epoch's page before the epoch's first segment, so that nobody meets a segment that he cannot place. It is a part once
+ * its first segment is stored; of one that never had a segment readers see nothing.
  */
 export class Part implements CaptureSink {
   readonly totals = new PartTotals();

@@ -20,9 +20,8 @@ export interface FreezerPlace {
 
 /**
  * Freezes the pictures that a chat shows, as they are used, so that it looks the same in five years: the site's emotes
- * by id, badges,
- * cheermotes, and third-party emotes whose word somebody wrote. A service that is away costs its pictures only, and is
- * asked again.
+ * by id, badges, cheermotes, and third-party emotes whose word somebody wrote. A service that is away costs its
+ * pictures only, and is asked again.
  */
 export class AssetFreezer {
   private readonly stopping = new AbortController();

@@ -15,8 +15,7 @@ export interface ChunkLimits {
 
 /**
  * Collects records and cuts them into chunks. What was added since the last look can be taken once, for a copy on the
- * local disk. Pure: the
- * time is passed in, ms of any clock.
+ * local disk. Pure: the time is passed in, ms of any clock.
  */
 export class ChatBuffer {
   private n = 0;

@@ -21,8 +21,7 @@ const LAST_PICTURES_MS = 10_000;
 
 /**
  * The chat of one capture, from its assignment to its end, over all its parts and while it stands by: a capture that
- * cannot begin yet hears
- * chat too. It runs on a socket of its own, and nothing that happens to it touches the capture.
+ * cannot begin yet hears chat too. It runs on a socket of its own, and nothing that happens to it touches the capture.
  */
 export class ChatCapture {
   private readonly stopping = new AbortController();

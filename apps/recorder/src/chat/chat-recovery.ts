@@ -8,8 +8,7 @@ import { WAL_FOLDER, walPlaceOf } from './chat-wal.js';
 
 /**
  * Turns what an earlier process had begun to write into chunks in the spool, whence they come to storage as all
- * left-overs do. Made before the
- * first capture: what lies there then is of an earlier process, what comes later is not.
+ * left-overs do. Made before the first capture: what lies there then is of an earlier process, what comes later is not.
  */
 export class ChatRecovery {
   private readonly folder: string;

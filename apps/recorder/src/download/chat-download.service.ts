@@ -19,8 +19,7 @@ const CHUNK = 2000;
 
 /**
  * Fetches the chat that a site keeps beside a video, and writes it as the file that was asked for. May be delivered any
- * number of times: chunks that are
- * stored are not fetched again, and a whole file is told at once.
+ * number of times: chunks that are stored are not fetched again, and a whole file is told at once.
  */
 @Injectable()
 export class ChatDownload {

@@ -22,8 +22,7 @@ const PAGE_MS = 60_000;
 
 /**
  * A part made of what a site keeps: written as a capture's is, each object stored before the next one is taken. There
- * is no spool: what storage does not take
- * can be fetched again. Goes on behind what an earlier delivery has stored.
+ * is no spool: what storage does not take can be fetched again. Goes on behind what an earlier delivery has stored.
  */
 export class DownloadPart implements CaptureSink {
   readonly totals: { -readonly [K in keyof DownloadTotals]: DownloadTotals[K] };

@@ -164,8 +164,7 @@ export class DumpRun {
 
   /**
    * Notes that all that was said until then is on storage: what lies on this machine alone is not, for the machine may
-   * never come back.
-   * Never rejects: a mark that is missing makes a hole look longer than it is.
+   * never come back. Never rejects: a mark that is missing makes a hole look longer than it is.
    */
   private async mark(heardUntil: number): Promise<void> {
     const { storage, log } = this.given.ports;

@@ -27,8 +27,7 @@ const POOL = { comfortableBytes: 24 * 1024 * 1024 };
 
 /**
  * Fetches videos that sites keep, each into a part like that of a capture. May be delivered any number of times, also
- * to another recorder: what is
- * stored is not fetched again.
+ * to another recorder: what is stored is not fetched again.
  */
 @Injectable()
 export class VideoDownload {

@@ -9,9 +9,8 @@ import { IDENTITY, TIMES, type RecorderIdentity, type RecorderTimes } from '../c
 
 /**
  * Hands captures to other recorders when this one is asked to end: gives the leases back and goes on writing until a
- * successor shows a
- * stored segment. Overlap, never a gap. Where nobody takes a lease within a moment, nobody will, and waiting would only
- * hold up the end.
+ * successor shows a stored segment. Overlap, never a gap. Where nobody takes a lease within a moment, nobody will, and
+ * waiting would only hold up the end.
  */
 @Injectable()
 export class HandOver {

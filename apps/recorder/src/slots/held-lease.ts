@@ -9,8 +9,7 @@ const SILENCE_MS = 1000;
 
 /**
  * A lease that this recorder holds. When NATS is silent it is neither renewed nor given up: overlap, never a gap
- * (architecture 5.3). It is
- * lost only when another holder is *seen*.
+ * (architecture 5.3). It is lost only when another holder is *seen*.
  */
 export class HeldLease {
   private confirmedAt: number;
@@ -60,8 +59,7 @@ export class HeldLease {
 
   /**
    * Whether it may still be written. Asked before every put; looks at the lease itself only when its time has passed
-   * without a renewal, as
-   * after a SIGSTOP, and at most once in that time.
+   * without a renewal, as after a SIGSTOP, and at most once in that time.
    */
   async mayWrite(): Promise<boolean> {
     if (this.lost) return false;

@@ -8,8 +8,8 @@ export interface TakeOdds {
 
 /**
  * Wait before taking a lease, ms: what matters more is taken sooner, a recorder with free slots comes before a full
- * one, and chance parts
- * those that are alike. At most 0.7 s, so that a takeover stays within a window of 6 short segments.
+ * one, and chance parts those that are alike. At most 0.7 s, so that a takeover stays within a window of 6 short
+ * segments.
  */
 export function takeDelayMs({ priority, used, slots, random }: TakeOdds): number {
   return (100 - priority) * 2 + (used / Math.max(1, slots)) * 300 + random * 200;

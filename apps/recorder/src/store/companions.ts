@@ -8,9 +8,8 @@ interface Held {
 
 /**
  * Copies, beside spooled segments, of what nobody can play them without: their init section and the record of their
- * epoch. The originals
- * still wait in memory then, and would be gone with a process that is killed. A copy goes when no spooled segment needs
- * it any more.
+ * epoch. The originals still wait in memory then, and would be gone with a process that is killed. A copy goes when no
+ * spooled segment needs it any more.
  */
 export class Companions {
   private readonly held = new Map<readonly Page[], Held>();

@@ -3,8 +3,7 @@ import { decodeChat, decodeJournal, parseChatChunkName, parseSegmentName } from 
 
 /**
  * Whether a spooled object is all there, or was torn by a kill or a power cut: segments and init sections by the size
- * and the checksum
- * in their names, a chunk of chat by the number of records there, a journal page by its last line.
+ * and the checksum in their names, a chunk of chat by the number of records there, a journal page by its last line.
  * @param key object key; one that says nothing about its bytes is taken for whole
  */
 export function isWhole(key: string, body: Uint8Array): boolean {

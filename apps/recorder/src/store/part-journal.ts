@@ -12,8 +12,7 @@ export interface JournalResume {
 
 /**
  * Collects what happened in a part and cuts it into pages: every 50 segments or `pageMs`, and at once when asked to.
- * There is no page before
- * the first epoch: a part without one has no media. Pure: the time is passed in.
+ * There is no page before the first epoch: a part without one has no media. Pure: the time is passed in.
  */
 export class PartJournal {
   private pending: JournalRecord[] = [];

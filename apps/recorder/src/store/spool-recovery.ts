@@ -29,9 +29,8 @@ const PART = /^vods\/([^/]+)\/parts\/([^/]+)\//;
 
 /**
  * Brings to storage what an earlier process of this recorder left in its spool, and tells which parts grew by it. Tries
- * until the spool is
- * empty: storage or NATS may be away for long. Files are removed only when the part's event is out, so that a kill
- * repeats and loses nothing.
+ * until the spool is empty: storage or NATS may be away for long. Files are removed only when the part's event is out,
+ * so that a kill repeats and loses nothing.
  */
 export class SpoolRecovery {
   /** Paths that are on storage and wait for their event. */

@@ -27,10 +27,8 @@ export interface LeftOver {
 
 /**
  * Where bodies wait while storage is away: on the local disk, at most so many bytes and so old over all captures of the
- * process. A
- * file's name is its object key, so that a recorder that was killed can bring its left-overs to storage when it starts
- * again; until then
- * they take up room like any other.
+ * process. A file's name is its object key, so that a recorder that was killed can bring its left-overs to storage when
+ * it starts again; until then they take up room like any other.
  */
 export class Spool {
   private readonly born = new Map<string, number>();

@@ -21,9 +21,8 @@ export interface QueueSettings {
 
 /**
  * One object to store. `then` runs once it is stored, `lost` when its bytes are gone for good; the pages that they give
- * are stored next,
- * before anything else. `needs`: what it cannot be played without, kept beside it in the spool; one array for all
- * objects that share it.
+ * are stored next, before anything else. `needs`: what it cannot be played without, kept beside it in the spool; one
+ * array for all objects that share it.
  */
 export interface Write {
   readonly key: string;
@@ -46,10 +45,8 @@ const NOTHING: readonly Page[] = [];
 
 /**
  * Stores the objects of one part strictly in order, for as long as it takes. While storage is away bodies stay in
- * memory up to the capture's
- * budget, then go to the disk spool; what fits nowhere is refused, and becomes a gap. Given up, it leaves everything in
- * the spool for the
- * next start of this recorder.
+ * memory up to the capture's budget, then go to the disk spool; what fits nowhere is refused, and becomes a gap. Given
+ * up, it leaves everything in the spool for the next start of this recorder.
  */
 export class WriteQueue {
   private readonly entries: Entry[] = [];

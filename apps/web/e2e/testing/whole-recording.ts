@@ -18,8 +18,7 @@ const HALF_A_MS = 0.5;
 
 /**
  * What a finished VOD must be: every frame that was offered, once each, in order, with its sound; a video track as long
- * as the timeline within
- * one frame; all that v0 says of a file. The file comes through the gateway by Range.
+ * as the timeline within one frame; all that v0 says of a file. The file comes through the gateway by Range.
  */
 export async function expectWholeRecording(vod: Vod, offered: Offered, { api, folder }: Place): Promise<void> {
   expect(vod.files, 'one file: the format never changed').toHaveLength(1);

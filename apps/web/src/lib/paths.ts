@@ -1,7 +1,6 @@
 /**
  * Pages and their addresses (spec section 2). `RESERVED` are the specification's pages that nothing stands on yet: they
- * answer 404 and
- * are not linked, and no other page may take their address.
+ * answer 404 and are not linked, and no other page may take their address.
  */
 export const PATHS = {
   dashboard: '/dashboard',

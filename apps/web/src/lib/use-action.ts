@@ -6,8 +6,7 @@ import { note } from './notes.js';
 
 /**
  * A call started by a button. The answer's message is shown, on success and on failure (spec L167, K1); a failure
- * without one is
- * only noted. `run` says whether it worked.
+ * without one is only noted. `run` says whether it worked.
  * @param said shown where a success comes without a message
  */
 export function useAction<A extends readonly unknown[]>(

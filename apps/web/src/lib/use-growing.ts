@@ -5,8 +5,7 @@ const TRUST_MS = 10_000;
 
 /**
  * A length that grows in real time between two reports of the server. It stops growing 10 s after the last one, so that
- * a stalled
- * recording does not look as if it went on.
+ * a stalled recording does not look as if it went on.
  */
 export function useGrowing(reportedMs: number, growing: boolean): number {
   const now = useNow();

@@ -13,8 +13,8 @@ export interface PageCache {
 
 /**
  * An answer that is under way while a change is written is thrown away by SWR, since it may be older than the change.
- * It is asked for again then:
- * otherwise a list would lack whatever else was in that answer, or would never be there at all.
+ * It is asked for again then: otherwise a list would lack whatever else was in that answer, or would never be there at
+ * all.
  */
 export function pageCache(mutate: ScopedMutator, cache: Cache): PageCache {
   const write: PageCache['write'] = <T>(key: string, change: (held: T) => T | undefined): void => {

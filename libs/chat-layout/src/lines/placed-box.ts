@@ -9,9 +9,8 @@ interface Place {
 
 /**
  * Text on one line, px from the message's upper left corner; `height` is the line's. `rtl`: draw it right to left,
- * whatever its letters. `exact` false: draw it
- * squeezed or stretched to `width`. Spaces inside are `wordSpacing` wider than the font's. `baseline`: y of the
- * letters' feet, for a canvas.
+ * whatever its letters. `exact` false: draw it squeezed or stretched to `width`. Spaces inside are `wordSpacing` wider
+ * than the font's. `baseline`: y of the letters' feet, for a canvas.
  */
 export interface TextBox extends Omit<TextItem, 'kind'>, Place {
   readonly kind: 'text';

@@ -20,8 +20,7 @@ const OTHER = 1229;
 
 /**
  * A guess for one code point, the same on every machine: what is full width in East Asia is 1 em (so it is in nearly
- * all their fonts), marks and
- * controls are nothing, other scripts a round number.
+ * all their fonts), marks and controls are nothing, other scripts a round number.
  */
 export function fallbackAdvance(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);

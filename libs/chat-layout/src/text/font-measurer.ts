@@ -48,10 +48,8 @@ const MEASURE = { regular: clusterMeasurer(TABLES.regular), bold: clusterMeasure
 
 /**
  * The measurer of the bundled fonts. Exact, to what a browser draws with kerning off: Latin, Greek, Cyrillic,
- * Vietnamese (Inter), Hebrew and Thai (Noto Sans).
- * Approximate: Arabic (its letters join, so their widths depend on their neighbours), and every script no bundled font
- * has: full-width East
- * Asian 1 em, others by class.
+ * Vietnamese (Inter), Hebrew and Thai (Noto Sans). Approximate: Arabic (its letters join, so their widths depend on
+ * their neighbours), and every script no bundled font has: full-width East Asian 1 em, others by class.
  */
 export const fontMeasurer: TextMeasurer = {
   advance(text, { px, bold }): Advance {

@@ -4,8 +4,7 @@ import LineBreaker from 'linebreak';
 
 /**
  * Where a line may end (UAX 14): positions in UTF-16 units, ascending, the last is the length of the text. Trailing
- * spaces belong to the piece before a position.
- * An object (U+FFFC) may be parted from its neighbours.
+ * spaces belong to the piece before a position. An object (U+FFFC) may be parted from its neighbours.
  */
 export function lineBreaks(text: string): number[] {
   const breaker = new LineBreaker(text);

@@ -15,8 +15,8 @@ export interface Advance {
  * layout").
  *
  * Whoever draws must use the same fonts (`FONT_FAMILIES`, weight 400 or 600), kerning, ligatures and contextual forms
- * off, no letter spacing, and
- * widths that are not rounded to pixels. Emoji and emotes are never measured: they are boxes.
+ * off, no letter spacing, and widths that are not rounded to pixels. Emoji and emotes are never measured: they are
+ * boxes.
  */
 export interface TextMeasurer {
   /**

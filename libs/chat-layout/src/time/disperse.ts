@@ -16,8 +16,8 @@ const DRIFT_MS = 1500;
 
 /**
  * Spreads messages that share a whole second, so that they do not burst: by the time they were made where that is
- * believable, else by chance, which
- * is drawn from the id and so the same every time. Stamps that are no whole second stay.
+ * believable, else by chance, which is drawn from the id and so the same every time. Stamps that are no whole second
+ * stay.
  * @param stamps sorted by `atMs`
  * @param startedAtMs wall clock of file time 0
  * @returns new times in the same order, never falling

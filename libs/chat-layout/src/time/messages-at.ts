@@ -31,8 +31,7 @@ export function messagesAt<M extends Pick<ChatMessage, 'atMs'>>(
 
 /**
  * Upper edges of messages that stand on the bottom of a picture `height` high, given their own heights, oldest first.
- * Above the upper edge they are
- * negative; what lies above altogether (`y + height <= 0`) need not be drawn.
+ * Above the upper edge they are negative; what lies above altogether (`y + height <= 0`) need not be drawn.
  */
 export function stackUp(heights: readonly number[], height: number): number[] {
   let y = height - heights.reduce((sum, h) => sum + h, 0);

@@ -7,8 +7,7 @@ const HEADS = ['{"t":"delete"', '{"t":"clear"', '{"t":"gap"'] as const;
 
 /**
  * The records of a chunk that say something of others: what moderators did, and where nobody listened. They are few:
- * each is found by the head of its
- * line, without reading the rest of the chat as JSON.
+ * each is found by the head of its line, without reading the rest of the chat as JSON.
  * @param text of a chunk, as `encodeChatRecord` writes it
  */
 export function actsAndGaps(text: string): (ActRecord | GapRecord)[] {

@@ -11,8 +11,7 @@ const REMEMBERED = 200_000;
 
 /**
  * Records of many chunks, of all recorders that ever heard this chat, in order of the site's time, each once. A chunk
- * is read when its first moment
- * is due, so that only those are held that overlap in time.
+ * is read when its first moment is due, so that only those are held that overlap in time.
  */
 export async function* mergeChunks(chunks: readonly ReadableChunk[]): AsyncGenerator<ChatRecord> {
   const waiting = chunks.toSorted((a, b) => a.firstAt - b.firstAt);

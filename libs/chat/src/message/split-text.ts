@@ -15,10 +15,8 @@ export interface SplitContext {
 
 /**
  * A message in pieces, joined again the text as typed: first the site's own emotes where it says they stand, counted in
- * code points
- * (server-behaviour case 52, peers case 44); in what is left whole words that are third-party emotes, cheers, mentions
- * and links. Ranges that are no
- * ranges of the text, or overlap, are passed over.
+ * code points (server-behaviour case 52, peers case 44); in what is left whole words that are third-party emotes,
+ * cheers, mentions and links. Ranges that are no ranges of the text, or overlap, are passed over.
  */
 export function splitText(
   { text, emotes }: Pick<WrittenRecord, 'text' | 'emotes'>,

@@ -17,8 +17,7 @@ export interface Said {
 
 /**
  * What moderators took away: a message by its id, all earlier ones of a user, or all. Nothing is removed by it, a
- * message only learns of it (peers case
- * 52). Holds the acts of a whole VOD, some hundred bytes each.
+ * message only learns of it (peers case 52). Holds the acts of a whole VOD, some hundred bytes each.
  */
 export class Moderation {
   private readonly all: Act[] = [];

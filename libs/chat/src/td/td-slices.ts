@@ -18,8 +18,8 @@ const NEWLINE = 10;
 
 /**
  * Cuts a chat file into stretches that can be read without the rest of it, so that a page of a long chat is a range of
- * its object. Of a file that `writeTdChat` or `writeTcdChat` made, which
- * have a line for each comment; one without lines is one stretch.
+ * its object. Of a file that `writeTdChat` or `writeTcdChat` made, which have a line for each comment; one without
+ * lines is one stretch.
  */
 export async function* sliceTdChat(
   source: AsyncIterable<Uint8Array>,

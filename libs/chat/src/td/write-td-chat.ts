@@ -21,8 +21,7 @@ const MOST_INT = 2 ** 31;
 
 /**
  * A chat file (TwitchDownloader JSON 1.4.0, protocols.md 5.1), piece by piece: neither the messages nor the pictures
- * are ever all in memory.
- * {@link readTdChat} gives the same messages back.
+ * are ever all in memory. {@link readTdChat} gives the same messages back.
  */
 export async function* writeTdChat(chat: TdChat): AsyncGenerator<Buffer> {
   let held = '';

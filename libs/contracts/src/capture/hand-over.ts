@@ -1,8 +1,7 @@
 /**
  * How long a recorder that is asked to end may take for each step, ms (architecture 10, hand-over). Whoever ends
- * recorders (the supervisor,
- * compose.yaml, the StatefulSet) waits {@link RECORDER_STOP_MS} before it kills one: what has not come to the spool by
- * then is lost.
+ * recorders (the supervisor, compose.yaml, the StatefulSet) waits {@link RECORDER_STOP_MS} before it kills one: what
+ * has not come to the spool by then is lost.
  */
 export const HAND_OVER = {
   /** For NATS to take the lease back. */

@@ -5,9 +5,8 @@ import { Ulid } from '../ids.js';
 const EPOCH_CAUSES = ['start', 'discontinuity', 'sequence-reset', 'init-changed', 'timestamp-jump'] as const;
 /**
  * Why media is missing. `left-window`: it went out of the playlist before it could be fetched; `spool-full`: storage
- * was away too long;
- * `ad`: the site sent advertisements in the place of the broadcast, which are not recorded (only on timelines: a
- * journal tells of them by `ad` records).
+ * was away too long; `ad`: the site sent advertisements in the place of the broadcast, which are not recorded (only on
+ * timelines: a journal tells of them by `ad` records).
  */
 export const GAP_CAUSES = [
   'left-window',

@@ -28,8 +28,7 @@ export type FrozenAsset = z.infer<typeof FrozenAsset>;
 
 /**
  * The pictures that one recorder froze for a VOD: `index-<part>.json` below {@link objectKeys.chatAssets}. Each
- * recorder has an index of its
- * own, so that two that overlap never take an entry from each other; a reader joins them.
+ * recorder has an index of its own, so that two that overlap never take an entry from each other; a reader joins them.
  */
 export const ChatAssetIndex = z.object({ format: z.literal(1), assets: z.array(FrozenAsset) });
 export type ChatAssetIndex = z.infer<typeof ChatAssetIndex>;

@@ -44,8 +44,7 @@ export type EmoteFragment = z.infer<typeof EmoteFragment>;
 
 /**
  * A piece of what was written. Texts joined in order (an emote's and a cheer's as typed: `name`, `prefix` + `bits`)
- * give the message back.
- * A mention's `text` carries its @. A link's `url` is http or https, absolute.
+ * give the message back. A mention's `text` carries its @. A link's `url` is http or https, absolute.
  */
 export const ChatFragment = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -78,10 +77,9 @@ export type ChatDeletion = z.infer<typeof ChatDeletion>;
  * facts.
  *
  * `id` is the site's, unique in a VOD. `atMs`: file time, ms from the first frame of the VOD (pauses, ads and gaps left
- * out, architecture 5.7), may be negative
- * for what was said before the first frame. `kind`: `action` is /me; `notice` has `notice` set (and `fragments` only if
- * the viewer wrote something);
- * `system` comes from nobody (a mode was switched, the chat was cleared): its text is in `fragments`, `author` is null.
+ * out, architecture 5.7), may be negative for what was said before the first frame. `kind`: `action` is /me; `notice`
+ * has `notice` set (and `fragments` only if the viewer wrote something); `system` comes from nobody (a mode was
+ * switched, the chat was cleared): its text is in `fragments`, `author` is null.
  */
 export const ChatMessage = z.object({
   id: z.string(),

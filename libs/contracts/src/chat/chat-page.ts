@@ -3,8 +3,7 @@ import { ChatMessage, DELETED_BY } from './chat-message.js';
 
 /**
  * A moderator's act in file time, for messages a page before has brought already: one message, all earlier ones of a
- * user, or all.
- * `by` is what `deleted.by` of the messages it meets becomes.
+ * user, or all. `by` is what `deleted.by` of the messages it meets becomes.
  */
 export const ChatModeration = z.object({
   atMs: z.number(),
@@ -22,12 +21,11 @@ export type ChatGap = z.infer<typeof ChatGap>;
  * Chat of a stretch of file time.
  *
  * `messages`: by `atMs`, then as received; `deleted` as known by now. `complete_to` (s, from <= it <= to): every
- * message before it that will ever be is here. Smaller
- * than the `to` asked for when the page was cut at the server's limit of messages (`cut`: ask again from there at once)
- * or when the recording is not there yet
- * (`growing`: ask again from there in a few seconds; no `growing`: nothing will come any more). `gaps`: where chat was
- * not recorded although the stream ran. `moderation`: acts whose time is in
- * [from, complete_to), in order; they are also in `deleted` of the messages they meet.
+ * message before it that will ever be is here. Smaller than the `to` asked for when the page was cut at the server's
+ * limit of messages (`cut`: ask again from there at once) or when the recording is not there yet (`growing`: ask again
+ * from there in a few seconds; no `growing`: nothing will come any more). `gaps`: where chat was not recorded although
+ * the stream ran. `moderation`: acts whose time is in [from, complete_to), in order; they are also in `deleted` of the
+ * messages they meet.
  */
 export const ChatPage = z.object({
   messages: z.array(ChatMessage),

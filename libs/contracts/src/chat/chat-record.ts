@@ -24,9 +24,8 @@ const Words = { author: Author, text: z.string(), emotes: z.array(EmoteRange), t
 
 /**
  * One thing that happened in a chat, as the recorder keeps it: a line of an NDJSON chunk ({@link
- * objectKeys.chatChunk}). Site-neutral in its
- * fields, with every tag of the site beside them, so that nothing is lost for a later reader. `id` is the site's; a
- * repeat is the same one.
+ * objectKeys.chatChunk}). Site-neutral in its fields, with every tag of the site beside them, so that nothing is lost
+ * for a later reader. `id` is the site's; a repeat is the same one.
  */
 export const ChatRecord = z.discriminatedUnion('t', [
   /** `action`: written with /me. */

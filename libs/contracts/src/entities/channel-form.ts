@@ -116,9 +116,8 @@ const V0_NAMES = ['login', 'channel_id', 'slug', 'internalId'] as const;
 
 /**
  * POST /channels. `provider` is one of `CHANNEL_KINDS`; `url` is the channel's link or name at a site, or any live HLS
- * address; a v0 form names it by `login`,
- * `channel_id` or `slug` instead. User info in the URL (`https://user:pass@host/`) is kept sealed and never shown
- * again.
+ * address; a v0 form names it by `login`, `channel_id` or `slug` instead. User info in the URL
+ * (`https://user:pass@host/`) is kept sealed and never shown again.
  */
 export const NewChannel = z
   .strictObject({

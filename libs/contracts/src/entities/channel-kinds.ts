@@ -25,8 +25,8 @@ const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
 
 /**
  * Which kind of channel a pasted text most likely names: a link of a site, a name alone (the site that has logins), any
- * other address as HLS.
- * A guess for the form, shown and changeable there; whether it names a channel is the server's to judge.
+ * other address as HLS. A guess for the form, shown and changeable there; whether it names a channel is the server's to
+ * judge.
  * @returns null for nothing
  */
 export function kindOfPasted(text: string): ChannelKind | null {

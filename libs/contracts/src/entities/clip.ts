@@ -3,11 +3,10 @@ import { VideoMetadata } from '../messages/convert.js';
 
 /**
  * A saved clip as v0 clients read it (reference-run.md (d), `clips_list`): `folder` and `basename` are its place below
- * `saved_clips/`, `channel` the login of whose
- * clip it is, `duration` in s, `size` in bytes, `thumbnail` its name below `/cache/thumbs/`, `clip_metadata` what the
- * site tells of it.
- * Ours, beside v0: `uuid`, `channel_uuid` (null: nobody we follow), `title`, `url` of the media, `source_url` at the
- * site, `created_at` when the viewer made it, `saved_at`, `missing` while its media is not on storage.
+ * `saved_clips/`, `channel` the login of whose clip it is, `duration` in s, `size` in bytes, `thumbnail` its name below
+ * `/cache/thumbs/`, `clip_metadata` what the site tells of it. Ours, beside v0: `uuid`, `channel_uuid` (null: nobody we
+ * follow), `title`, `url` of the media, `source_url` at the site, `created_at` when the viewer made it, `saved_at`,
+ * `missing` while its media is not on storage.
  */
 export const Clip = z.object({
   folder: z.string(),

@@ -11,8 +11,8 @@ const Unread = z.union([z.number(), z.null(), z.literal('')], 'must be a number,
 
 /**
  * A chapter as the edit form of v0 sends it back: the whole object of a VOD. What counts is where it begins (`offset`,
- * s of file time, with fractions), its
- * title and its category; lengths, counts and pictures follow from those and are not read.
+ * s of file time, with fractions), its title and its category; lengths, counts and pictures follow from those and are
+ * not read.
  */
 export const ChapterEdit = z.strictObject({
   offset: z.number().min(0, 'must not be negative').max(10_000_000),
@@ -36,11 +36,9 @@ export type ChapterEdit = z.infer<typeof ChapterEdit>;
 
 /**
  * Body of POST /vod/{uuid} (spec L111, server-behaviour 2.9): only what is sent changes. The client's names and the
- * server's both count (`absolute_stream_number`
- * and `absolute_number`, `editChapters` and `edit_chapters`). `segments`: base names, one a line; those left out leave
- * the list, their files stay; empty
- * changes nothing. `chapters` count unless `editChapters` is false. `version`, ours: that of the VOD that was edited;
- * an older one is refused.
+ * server's both count (`absolute_stream_number` and `absolute_number`, `editChapters` and `edit_chapters`). `segments`:
+ * base names, one a line; those left out leave the list, their files stay; empty changes nothing. `chapters` count
+ * unless `editChapters` is false. `version`, ours: that of the VOD that was edited; an older one is refused.
  */
 export const VodEdit = z.strictObject({
   absolute_season: NumberField.optional(),

@@ -78,9 +78,8 @@ export type PartView = z.infer<typeof PartView>;
 
 /**
  * The chat of a VOD; ours, beside v0. `state`: it is heard (`recording`), its file waits (`queued`), is made
- * (`running`), stands (`done`), or could not be made
- * (`failed`, with the `reason`; the chat plays all the same). `connection`: to the site, while a recorder hears it.
- * `messages`: so far.
+ * (`running`), stands (`done`), or could not be made (`failed`, with the `reason`; the chat plays all the same).
+ * `connection`: to the site, while a recorder hears it. `messages`: so far.
  */
 export const VodChatView = z.object({
   state: z.enum(['recording', 'queued', 'running', 'done', 'failed']),
@@ -94,9 +93,8 @@ export type VodChatView = z.infer<typeof VodChatView>;
 
 /**
  * A VOD as v0 clients read it (spec L89, reference-run.md (d)): every field, same names and units (durations in
- * seconds, sizes in bytes).
- * Ours, beside v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`, `missing_ms`, `ad_ms`, `late_s`,
- * `media_started_at`, `playlist_url`, `thumbnail_url`, `files`, `chat`.
+ * seconds, sizes in bytes). Ours, beside v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`,
+ * `missing_ms`, `ad_ms`, `late_s`, `media_started_at`, `playlist_url`, `thumbnail_url`, `files`, `chat`.
  */
 export const Vod = z.object({
   provider: z.string(),

@@ -34,8 +34,7 @@ export const mediaPlaceOf = ({
 
 /**
  * Fetch a video that a site keeps, as a part like that of a capture. Given again with the same `partId` it goes on
- * behind what is stored. Read by
- * recorders.
+ * behind what is stored. Read by recorders.
  */
 export const download = defineCommand(
   'download',
@@ -121,9 +120,8 @@ export const clipDownload = defineCommand(
 
 /**
  * Write down what is said in a channel's chat from now on, until the job is cancelled: then make one file of it (`td`
- * of {@link CHAT_METHODS}). It does not end by itself, so it is delivered again
- * each time its recorder dies or drains, and goes on in the same folder; what was not heard meanwhile is a hole that
- * the file names. Read by recorders.
+ * of {@link CHAT_METHODS}). It does not end by itself, so it is delivered again each time its recorder dies or drains,
+ * and goes on in the same folder; what was not heard meanwhile is a hole that the file names. Read by recorders.
  */
 export const chatDump = defineCommand(
   'chat-dump',

@@ -19,8 +19,7 @@ const Spared = z.object({
 
 /**
  * What a clean-up would do now. `goes` in the order in which they are deleted; `spared`: over a limit, and kept all the
- * same; `warnings`: limits that
- * cannot be met, as the operator reads it. Limits that hold for the channel; null: none.
+ * same; `warnings`: limits that cannot be met, as the operator reads it. Limits that hold for the channel; null: none.
  */
 export const CleanupPreview = z.object({
   goes: z.array(Going),

@@ -143,8 +143,8 @@ export const listSiteClips = defineRoute({
 
 /**
  * The body is the file, as `application/octet-stream`: TwitchDownloader's, tcd's, chat-downloader's, or LiveStreamDVR's
- * `.chatdump` and `.chatdump.line`, packed or not. It becomes the chat of a VOD
- * that has none. `offset`: seconds to be added to its times.
+ * `.chatdump` and `.chatdump.line`, packed or not. It becomes the chat of a VOD that has none. `offset`: seconds to be
+ * added to its times.
  */
 export const importChat = defineRoute({
   method: 'POST',

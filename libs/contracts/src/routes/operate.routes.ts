@@ -76,10 +76,9 @@ const Moment = z.union(
 );
 /**
  * v0's later form of the log (R25), with filters beside it: `level` (several parted by commas, v0's names or ours),
- * `module`, `service`, `q` (part of the text,
- * whatever the case). `transport` is taken and means nothing here. `dateTo` as a date is the whole of that day; not
- * given: until now. Go on with `after`
- * = `last_line` while `more`: a look through very many lines that do not fit comes in pieces, which may be empty.
+ * `module`, `service`, `q` (part of the text, whatever the case). `transport` is taken and means nothing here. `dateTo`
+ * as a date is the whole of that day; not given: until now. Go on with `after` = `last_line` while `more`: a look
+ * through very many lines that do not fit comes in pieces, which may be empty.
  */
 export const searchLog = defineRoute({
   method: 'GET',

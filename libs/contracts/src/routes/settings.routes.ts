@@ -35,8 +35,8 @@ export const getSettings = defineRoute({
 });
 /**
  * All or nothing: values are read as v0 read its form (numbers and switches as text; '' or null is the default again).
- * `was` may hold what the caller
- * saw before: a key that somebody else changed since is then refused and not overwritten.
+ * `was` may hold what the caller saw before: a key that somebody else changed since is then refused and not
+ * overwritten.
  */
 export const putSettings = defineRoute({
   method: 'PUT',

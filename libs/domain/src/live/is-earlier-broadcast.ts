@@ -8,8 +8,8 @@ export interface KnownBroadcast {
 
 /**
  * Whether an answer tells of a broadcast that another one of the same channel has followed: a channel has one at a
- * time, and sites' caches give
- * the old one for a while. One that began at the same moment is the same one under another id.
+ * time, and sites' caches give the old one for a while. One that began at the same moment is the same one under another
+ * id.
  * @param recorded the newest one of the channel that is being recorded
  */
 export function isEarlierBroadcast(answer: KnownBroadcast, recorded: KnownBroadcast | null): boolean {

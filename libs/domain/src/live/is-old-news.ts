@@ -18,8 +18,7 @@ const END_LAG_MS = 180_000;
 
 /**
  * Whether the answer to a question only repeats what was true before the site itself told us otherwise: sites' answers
- * are cached, their
- * pushes are not. Such an answer is dropped; the next one is asked soon enough.
+ * are cached, their pushes are not. Such an answer is dropped; the next one is asked soon enough.
  */
 export function isOldNews(
   answer: { readonly live: boolean; readonly streamId: string | null },

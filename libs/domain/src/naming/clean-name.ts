@@ -27,8 +27,8 @@ export function cleanText(text: string): string {
 
 /**
  * A text as one part of a path that Windows, macOS, Linux and shares of them take: NFC, no reserved character or device
- * name, no dot or space at its
- * ends, at most `maxBytes` of UTF-8. The same text cleaned twice is cleaned once. Empty when nothing is left.
+ * name, no dot or space at its ends, at most `maxBytes` of UTF-8. The same text cleaned twice is cleaned once. Empty
+ * when nothing is left.
  */
 export function cleanPart(text: string, maxBytes: number): string {
   const short = (name: string): string => bareEnds(cutToBytes(name, maxBytes));

@@ -53,8 +53,7 @@ function withoutEnding(folded: string): string[] {
 
 /**
  * Where to look for names that clash with this one or a numbered form of it: all of them, folded, begin with `stem` or
- * are one of `shorter`. It may find
- * more than those: {@link namesClash} decides.
+ * are one of `shorter`. It may find more than those: {@link namesClash} decides.
  */
 export const clashSearch = (name: string): { readonly stem: string; readonly shorter: readonly string[] } => ({
   stem: foldName(cutToBytes(name, MAX_NAME_BYTES - NUMBER_BYTES).trimEnd()),

@@ -15,11 +15,9 @@ const ELSEWHERE = new RegExp(String.raw`(?:${SEPARATOR}*${EMPTY})+`, 'gu');
 
 /**
  * A template with its variables filled in. `/` of the template stays, one of a value does not. A variable without a
- * value vanishes:
- * brackets that hold nothing else go with it, so do the separators before it, or, where it stands first (in the text, a
- * folder or brackets), those behind it.
- * `{login}_{game_name}_{date}` without a game is `login_date`; `{title} ({game_name})` is the title. A variable that is
- * not known counts as one without a value.
+ * value vanishes: brackets that hold nothing else go with it, so do the separators before it, or, where it stands first
+ * (in the text, a folder or brackets), those behind it. `{login}_{game_name}_{date}` without a game is `login_date`;
+ * `{title} ({game_name})` is the title. A variable that is not known counts as one without a value.
  */
 export function renderTemplate(template: string, values: TemplateValues): string {
   const filled: string[] = [];

@@ -33,8 +33,8 @@ export function matchVideo<V extends KeptVideo>(videos: readonly V[], { streamId
 
 /**
  * Whether a broadcast without a video was never kept: told only when it is over for long enough that its video would be
- * shown, and the list goes back
- * far enough to hold it (reference-run (e) 21: the reference says so at once, and is wrong).
+ * shown, and the list goes back far enough to hold it (reference-run (e) 21: the reference says so at once, and is
+ * wrong).
  * @param list what the site listed; `isWhole`: there is no further page
  */
 export function wasNeverKept(

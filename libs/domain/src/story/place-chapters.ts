@@ -40,11 +40,9 @@ export const isNewChapter = (before: Show | null, now: Show): boolean =>
 
 /**
  * Chapters of a file from what the site told. The one that held when the file begins starts at 0, however long before
- * it was told (reference-run
- * (e) 16); of several that fall into one hole the last holds; what came after the end is left out. They follow on
- * without gaps. A site tells at once
- * what its media show some seconds later: of a file that grows such a chapter is there, 0 ms long, before its media
- * are.
+ * it was told (reference-run (e) 16); of several that fall into one hole the last holds; what came after the end is
+ * left out. They follow on without gaps. A site tells at once what its media show some seconds later: of a file that
+ * grows such a chapter is there, 0 ms long, before its media are.
  * @param changes in order of time
  */
 export function placeChapters<C extends ShowChange>(

@@ -3,9 +3,8 @@ import { type PartFacts } from './part-facts.js';
 
 /**
  * How much media of each part an earlier part has too, ms: the sum of all parts less these is the length of their
- * timeline. A recorder that takes over begins with
- * the oldest segment of the window. Null of the newest part, as long as its newest segment is such: more of it may
- * come, and nothing of it is new.
+ * timeline. A recorder that takes over begins with the oldest segment of the window. Null of the newest part, as long
+ * as its newest segment is such: more of it may come, and nothing of it is new.
  * @param parts in order of birth
  */
 export function doubledMs(parts: readonly PartFacts[]): ReadonlyMap<string, number | null> {

@@ -2,16 +2,13 @@ import { type ClockPiece, type KeptClock } from './kept-clock.js';
 
 /**
  * The site's time of a VOD and its file time, both ways, for all that a site stamps: chat, viewers, titles, categories.
- * Gaps, pauses and ads are closed
- * up in the file and shift nothing: each stretch of media has its own place on the site's clock. What was stamped in a
- * hole stands at the seam, as the
- * picture does; what was before the first frame is negative, and what came after the last one keeps its distance.
+ * Gaps, pauses and ads are closed up in the file and shift nothing: each stretch of media has its own place on the
+ * site's clock. What was stamped in a hole stands at the seam, as the picture does; what was before the first frame is
+ * negative, and what came after the last one keeps its distance.
  *
  * What error remains: a run is as long as its time stamps and the EXTINF of its last segment say, the file as its last
- * frame does; they differ by less
- * than a frame at each join and do not shift what is before it. A site that stamps with another clock than that of its
- * playlists is off by the distance
- * of the two. Source: architecture 5.4, 5.7.
+ * frame does; they differ by less than a frame at each join and do not shift what is before it. A site that stamps with
+ * another clock than that of its playlists is off by the distance of the two. Source: architecture 5.4, 5.7.
  */
 export class FileClock {
   constructor(private readonly pieces: KeptClock) {}

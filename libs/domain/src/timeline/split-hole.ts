@@ -11,8 +11,7 @@ interface Hole {
 
 /**
  * Tells what a hole between two runs is made of: ad breaks, and the rest with its cause. A rest that is too short to
- * mean something goes
- * to the ads beside it, since sites round the lengths of breaks. Pure.
+ * mean something goes to the ads beside it, since sites round the lengths of breaks. Pure.
  * @param ads in any order, also such that lie elsewhere
  * @returns gaps in order of time that touch and cover the hole; none where it is no hole
  */

@@ -41,9 +41,8 @@ export const QUEUED_REASON = 'Queued: no recorder has taken it yet.';
 
 /**
  * The state of a VOD, from its facts alone: a repeated or late fact derives the same state, nothing is an illegal
- * transition (architecture 6).
- * `paused`: the stream dropped and may return; `ended`: over and playable from segments; `failed`: nothing was
- * recorded, or the file could not be made.
+ * transition (architecture 6). `paused`: the stream dropped and may return; `ended`: over and playable from segments;
+ * `failed`: nothing was recorded, or the file could not be made.
  */
 export function deriveVodState(f: VodFacts): Derived {
   if (f.download && f.download.state !== 'done')

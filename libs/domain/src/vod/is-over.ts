@@ -12,8 +12,8 @@ export interface EndQuestion {
 
 /**
  * Whether a recording is over: proof that the source ended, and a grace without a new part (architecture 5.6). Proof is
- * an ENDLIST, or a silent
- * playlist while the site does not say live. A recorder that died proves nothing: the capture waits for another one.
+ * an ENDLIST, or a silent playlist while the site does not say live. A recorder that died proves nothing: the capture
+ * waits for another one.
  */
 export function isOver({ parts, assignedAt, siteSaysLive, graceMs, now }: EndQuestion): boolean {
   if (parts.some((p) => p.endedAt === null) || siteSaysLive === true) return false;

@@ -17,8 +17,7 @@ const LATENCY_MS = 60_000;
 
 /**
  * When a stream ended, once it is known that it did: not the end of the wait for its return. The site's word, else the
- * last of its media; of one that
- * nothing is known of, now. Source: reference-run (d), `api_getWebhookDuration`.
+ * last of its media; of one that nothing is known of, now. Source: reference-run (d), `api_getWebhookDuration`.
  */
 export function streamEnd({ startedAt, lastMediaAt, toldOffAt, now }: StreamEndQuestion): number {
   const isTold = toldOffAt !== null && toldOffAt >= startedAt && (lastMediaAt ?? toldOffAt) - toldOffAt <= LATENCY_MS;

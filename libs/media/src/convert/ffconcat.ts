@@ -2,12 +2,9 @@ import { type MeasuredRun } from './measured-run.js';
 
 /**
  * The list for ffmpeg's concat demuxer (its documentation, "ffconcat syntax"). Each run is placed so that its first
- * *video* frame
- * follows the last one of the run before: the demuxer aligns the start of the whole stream, so that without this a run
- * whose audio begins
- * 20 ms earlier than another's would shift its picture by as much. Offsets are summed exactly and rounded once each:
- * nothing drifts.
- * See docs/adr/0002-concat.md.
+ * *video* frame follows the last one of the run before: the demuxer aligns the start of the whole stream, so that
+ * without this a run whose audio begins 20 ms earlier than another's would shift its picture by as much. Offsets are
+ * summed exactly and rounded once each: nothing drifts. See docs/adr/0002-concat.md.
  * @param urls one address per run
  */
 export function ffconcat(runs: readonly MeasuredRun[], urls: readonly string[]): string {

@@ -24,8 +24,7 @@ export interface MeasureRuns {
 
 /**
  * Finds the exact length and the format of each run by probing its first and last segment (two short ffprobe runs each,
- * whatever
- * the length). A run whose format changes inside is cut where it changes; one above 20 h is cut in pieces.
+ * whatever the length). A run whose format changes inside is cut where it changes; one above 20 h is cut in pieces.
  * @returns runs in the order given, at least as many
  * @throws OutsideError `segment-unreadable`, `segment-without-media`, `command-failed`
  */

@@ -9,8 +9,7 @@ const H265_SETS: ReadonlySet<number> = new Set([32, 33, 34]);
 
 /**
  * A short text that is the same for the same parameter sets. ffprobe's own hash of `extradata` is not: one encoder
- * writes its start
- * codes with three or four bytes from one keyframe to the next.
+ * writes its start codes with three or four bytes from one keyframe to the next.
  * @param dump `extradata` of `ffprobe -show_data`: lines of `00000000: 0000 0001 6764 ...  ....gd`
  */
 export function parameterSetHash(codec: string, dump: string): string {

@@ -13,9 +13,8 @@ const EXTENSION = { ts: 'ts', fmp4: 'mp4', aac: 'aac' } as const;
 
 /**
  * Gives ffmpeg the segments of a run as one sequential stream, on loopback, under a random path: no signature and no
- * address of
- * storage is in any argument list, and no copy of the media lies on disk. Back-pressure reaches storage; memory is one
- * read buffer.
+ * address of storage is in any argument list, and no copy of the media lies on disk. Back-pressure reaches storage;
+ * memory is one read buffer.
  */
 export class SegmentServer implements AsyncDisposable {
   private readonly token = randomBytes(16).toString('hex');

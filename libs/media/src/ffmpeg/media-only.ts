@@ -7,8 +7,7 @@ const LOOPBACK = /^http:\/\/127\.0\.0\.1:\d+\//;
 
 /**
  * Arguments in front of an input of ffmpeg or ffprobe that others made: what is no media is refused, whatever it is
- * called, and nothing but the input
- * itself is read: no file from an address, no address from a file.
+ * called, and nothing but the input itself is read: no file from an address, no address from a file.
  * @param input a path of this machine, or an address of a server of ours on loopback
  * @returns to be followed by the input
  */

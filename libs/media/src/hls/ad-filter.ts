@@ -26,12 +26,9 @@ const FRESH: Before = { kind: null, unmarkedMs: 0, titled: false };
 
 /**
  * Takes the ads out of what the playlist brings, in order, with a memory over reloads. A segment of which nothing is
- * known yet waits, with all
- * behind it, for the next lists; it is the broadcast if they say nothing. Low-latency prefetch addresses are never
- * loaded: what they name is
- * listed as a full segment within seconds, with its title, and a recorder needs nothing before that; so an ad cannot
- * come in by them
- * (peers.md case 24).
+ * known yet waits, with all behind it, for the next lists; it is the broadcast if they say nothing. Low-latency
+ * prefetch addresses are never loaded: what they name is listed as a full segment within seconds, with its title, and a
+ * recorder needs nothing before that; so an ad cannot come in by them (peers.md case 24).
  */
 export class AdFilter {
   private readonly ranges: AdRanges;

@@ -4,8 +4,7 @@ const REMEMBERED = 256;
 
 /**
  * Knows init sections that were announced for ads. EXT-X-MAP holds until the next one, and a playlist cannot take it
- * back: segments of
- * MPEG-TS behind ads in fMP4 inherit a section that is none of theirs (protocols.md 3.7).
+ * back: segments of MPEG-TS behind ads in fMP4 inherit a section that is none of theirs (protocols.md 3.7).
  */
 export class AdMaps {
   /** Sequence numbers. */

@@ -1,7 +1,6 @@
 /**
  * Reads an attribute list (`A=1,B="x,y",C=1x2`). Values come without their quotes; a comma inside quotes belongs to the
- * value.
- * Broken pieces are read as far as they make sense and never throw. Source: RFC 8216 section 4.2.
+ * value. Broken pieces are read as far as they make sense and never throw. Source: RFC 8216 section 4.2.
  */
 export function parseAttributes(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();

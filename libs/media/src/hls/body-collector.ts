@@ -14,8 +14,7 @@ interface Wanted {
 
 /**
  * Takes an answer's body piece by piece into lent memory: one copy where the length is known, which is the rule. Checks
- * what was promised
- * (Content-Length, Content-Range) against what came; cuts the wanted range out of a full answer.
+ * what was promised (Content-Length, Content-Range) against what came; cuts the wanted range out of a full answer.
  */
 export class BodyCollector {
   private readonly skip: number;

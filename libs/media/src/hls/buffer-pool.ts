@@ -22,9 +22,8 @@ export interface PoolSettings {
 
 /**
  * Memory for segments, used again and again. Fresh memory for each 2 MB segment costs page faults and garbage
- * collection, which at 60 streams
- * is a good part of the whole CPU; and what is lent is known, so that a start of many captures at once stays within
- * bounds.
+ * collection, which at 60 streams is a good part of the whole CPU; and what is lent is known, so that a start of many
+ * captures at once stays within bounds.
  */
 export class BufferPool {
   private readonly free = new Map<number, Buffer[]>();
@@ -45,10 +44,9 @@ export class BufferPool {
 
   /**
    * Waits, in order, until the process has memory for another body: 60 captures that start at once would fetch 60
-   * windows at once. Whatever
-   * comes back lets the next one go. Not a bound: where nothing comes back for a second (a storage that hangs) they go
-   * one after the other,
-   * 20 in a second, and after eight seconds anyway, so that trouble in one place stops nobody else.
+   * windows at once. Whatever comes back lets the next one go. Not a bound: where nothing comes back for a second (a
+   * storage that hangs) they go one after the other, 20 in a second, and after eight seconds anyway, so that trouble in
+   * one place stops nobody else.
    * @returns to be called when the body is lent, or will not come
    */
   async room(): Promise<() => void> {

@@ -34,8 +34,7 @@ export interface CapturedAd {
 
 /**
  * Where a capture goes. Called in the order of the source, one call at a time; a call that takes long holds back the
- * next ones, never
- * the playlist. An epoch's init section comes before the epoch, an epoch before its first segment.
+ * next ones, never the playlist. An epoch's init section comes before the epoch, an epoch before its first segment.
  */
 export interface CaptureSink {
   init(section: InitSection): Promise<void>;

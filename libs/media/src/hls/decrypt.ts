@@ -3,8 +3,7 @@ import { OutsideError } from '#libs/errors';
 
 /**
  * Opens an AES-128 segment (CBC, PKCS7, over the whole of it). Without an IV of its own the media sequence number is
- * the IV, as a
- * 128-bit big-endian number. Source: RFC 8216 sections 4.3.2.4 and 5.2.
+ * the IV, as a 128-bit big-endian number. Source: RFC 8216 sections 4.3.2.4 and 5.2.
  * @throws OutsideError `wrong-key` - the padding does not fit
  */
 export function decryptSegment(

@@ -55,9 +55,8 @@ const REFUSED: readonly number[] = [401, 403, 404, 410];
 
 /**
  * Downloads a kept video by its media playlist: each segment of the wanted stretch once, in order, into the sink; what
- * the site has lost is a gap with
- * its cause. A list without an end is read again until it has one, or stands still. Safe to run again with what is
- * there as `resume`.
+ * the site has lost is a gap with its cause. A list without an end is read again until it has one, or stands still.
+ * Safe to run again with what is there as `resume`.
  * @returns how the list ended
  * @throws what the sink throws; OutsideError when the site is away for longer, to be run again later; UserError
  *   `video-changed`; PlaylistError

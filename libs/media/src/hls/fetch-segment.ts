@@ -28,8 +28,7 @@ export interface FetchTiming {
 
 /**
  * One try at a segment: its bytes, its init section and its key at the same time, decrypted and looked at. An init
- * section that may be one of
- * ads is asked for only when the body turns out to need one.
+ * section that may be one of ads is asked for only when the body turns out to need one.
  * @throws HttpError; PlaylistError `bad-uri`; OutsideError `wrong-key`, `key-unsupported`, `not-media`; the signal's
  *   reason
  */

@@ -16,9 +16,8 @@ export interface SourceSettings {
   readonly signal: AbortSignal;
   /**
    * Makes a new address when the one before ends before the stream does (a playback token of a day), with the headers
-   * that its origin wants.
-   * Without it the first address is asked again. What it throws is told as a fault of the playlist, and it is asked
-   * again later.
+   * that its origin wants. Without it the first address is asked again. What it throws is told as a fault of the
+   * playlist, and it is asked again later.
    */
   readonly renew?: () => Promise<RenewedAddress>;
   /** A finished video is what is wanted, not a live stream. */
@@ -36,9 +35,8 @@ const OPEN_MS = 10_000;
 
 /**
  * A live HLS address: a media playlist, or a master playlist of which one rendition is taken. The address of the
- * rendition may end before
- * the stream does (signed addresses, 24 h tokens): {@link HlsSource.relocate} asks the first address again, or a new
- * one.
+ * rendition may end before the stream does (signed addresses, 24 h tokens): {@link HlsSource.relocate} asks the first
+ * address again, or a new one.
  */
 export class HlsSource {
   private constructor(

@@ -22,9 +22,8 @@ const ORIGINS = 16;
 
 /**
  * HTTP/1.1 for one capture, GET only: connections of its own, so that a source that hangs takes none from another
- * capture. Follows
- * redirects itself, since relative addresses in a playlist mean the address it came from in the end. Why not undici:
- * http-connection.ts.
+ * capture. Follows redirects itself, since relative addresses in a playlist mean the address it came from in the end.
+ * Why not undici: http-connection.ts.
  */
 export class HttpClient implements HttpPort {
   private readonly origins = new Map<string, OriginPool>();

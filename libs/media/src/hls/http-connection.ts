@@ -16,9 +16,8 @@ export interface Outgoing extends ResponseHandler {
 
 /**
  * All sockets of the process read into this one piece of memory, and bodies are copied out of it at once. Node would
- * allocate 64 kB for
- * each read: at 60 streams of 8 Mbit/s a third of the recorder's CPU was garbage collection of those (measured, undici
- * 7.30, Node 24).
+ * allocate 64 kB for each read: at 60 streams of 8 Mbit/s a third of the recorder's CPU was garbage collection of those
+ * (measured, undici 7.30, Node 24).
  */
 const READ_INTO = Buffer.allocUnsafeSlow(256 * 1024);
 

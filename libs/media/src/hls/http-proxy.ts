@@ -3,8 +3,7 @@ import { basicLogin } from './basic-login.js';
 
 /**
  * A forward proxy: `http://user:pass@host:port` (RFC 9110 section 3.7, 9.3.6). Sites sell by region, so some want their
- * playlists through one, and
- * the megabytes past it.
+ * playlists through one, and the megabytes past it.
  */
 export interface HttpProxy {
   readonly url: string;

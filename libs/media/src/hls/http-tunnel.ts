@@ -6,8 +6,7 @@ const HEAD_MAX = 16 * 1024;
 
 /**
  * Asks a proxy for a tunnel on a fresh connection; afterwards the socket leads to the target. Source: RFC 9110 section
- * 9.3.6. Errors and the close
- * of the socket are the caller's.
+ * 9.3.6. Errors and the close of the socket are the caller's.
  * @param onDone called once; with a HttpError `away` when the proxy refuses
  */
 export function openTunnel(

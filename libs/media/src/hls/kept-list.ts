@@ -25,10 +25,8 @@ export interface KeptSegments {
 
 /**
  * Reads the list of a kept video: every segment that covers some of the wanted stretch, whole. Such a list counts its
- * time from the video's first
- * frame, and all that a site stamps beside it (chat, chapters) counts so too; so that is the clock of its segments, and
- * a programme date-time of the
- * broadcast's is left out.
+ * time from the video's first frame, and all that a site stamps beside it (chat, chapters) counts so too; so that is
+ * the clock of its segments, and a programme date-time of the broadcast's is left out.
  */
 export function readKeptList(list: MediaPlaylist, { startedAt, range }: KeptPlan): KeptSegments {
   const segments: ListedSegment[] = [];

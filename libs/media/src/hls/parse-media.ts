@@ -185,9 +185,8 @@ function numbered(s: State): MediaSegment[] {
 
 /**
  * A range without an offset goes on where the previous segment's range of the same resource ended; the first range of
- * another resource
- * starts at 0. The first segment of a list has nothing to go on from: taking 0 there would store wrong media without a
- * word.
+ * another resource starts at 0. The first segment of a list has nothing to go on from: taking 0 there would store wrong
+ * media without a word.
  */
 function segmentRange(text: string, uri: string, previous: MediaSegment | undefined): Bytes {
   const { length, offset } = readRange(text);

@@ -2,8 +2,7 @@ import { type MediaSegment } from './media-playlist.js';
 
 /**
  * Gives every segment the programme date-time that follows from its neighbours, forwards and backwards, but never
- * across a
- * discontinuity: how much time lies in one is not known. Source: RFC 8216 section 4.3.2.6.
+ * across a discontinuity: how much time lies in one is not known. Source: RFC 8216 section 4.3.2.6.
  */
 export function carryProgrammeTime(segments: readonly MediaSegment[]): readonly MediaSegment[] {
   if (!segments.some((segment) => segment.pdtMs !== null)) return segments;

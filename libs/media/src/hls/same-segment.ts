@@ -15,8 +15,7 @@ export function byProgrammeTime(a: SeenSegment, b: SeenSegment): 'same' | 'other
 
 /**
  * Whether two listings with the same sequence number mean the same media. The address never decides alone: signed
- * addresses change at
- * every reload (rust-srec v0.4.0), and a restarted server uses its old names again.
+ * addresses change at every reload (rust-srec v0.4.0), and a restarted server uses its old names again.
  */
 export function isSame(a: SeenSegment, b: SeenSegment): boolean {
   const told = byProgrammeTime(a, b);

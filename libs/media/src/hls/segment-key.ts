@@ -3,8 +3,8 @@ import { type SegmentKey } from './media-playlist.js';
 
 /**
  * The key in force after an EXT-X-KEY tag, null for clear media. A tag replaces the key of its own KEYFORMAT only; of
- * several that
- * stand beside each other, the one that we can undo (AES-128 with a plain key) wins. Source: RFC 8216 section 4.3.2.4.
+ * several that stand beside each other, the one that we can undo (AES-128 with a plain key) wins. Source: RFC 8216
+ * section 4.3.2.4.
  */
 export function keyOf(attributes: ReadonlyMap<string, string>, inForce: Map<string, SegmentKey>): SegmentKey | null {
   if (attributes.get('METHOD') === 'NONE') {

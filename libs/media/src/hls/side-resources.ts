@@ -25,8 +25,7 @@ const INIT_MAX = 4 * 1024 * 1024;
 
 /**
  * Keys and init sections, fetched once per address. A failed fetch is forgotten, so that the segment's next try asks
- * again: keys may
- * appear later than the playlist that names them.
+ * again: keys may appear later than the playlist that names them.
  */
 export class SideResources {
   private readonly keys = new Map<string, Promise<Uint8Array>>();

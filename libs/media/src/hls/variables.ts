@@ -8,8 +8,7 @@ const REFERENCE = /\{\$([A-Za-z0-9_-]+)\}/g;
 
 /**
  * Puts values in the place of `{$name}`. A text is left alone while nothing is defined, since addresses of servers that
- * know no
- * variables may hold such characters.
+ * know no variables may hold such characters.
  * @throws PlaylistError `undefined-variable` - once something is defined, every reference must be. Source: RFC 8216bis
  *   section 4.3.
  */

@@ -8,8 +8,7 @@ interface Named {
 
 /**
  * What a rendition is called: the site's own name without its " (source)" mark, else height and rate. A rate of 30 or
- * less is not
- * written, since sites do not write it (protocols.md 3.4).
+ * less is not written, since sites do not write it (protocols.md 3.4).
  */
 export function variantName({ given, height, fps, bandwidth, audioOnly }: Named): string {
   const own = given?.replace(/\s*\(source\)$/i, '').trim() ?? '';

@@ -55,8 +55,7 @@ const NOTHING: Fresh = { fresh: [], missed: null };
 
 /**
  * Says what is new in each load of the playlist, in order. Knows a sequence reset from an old copy that a cache serves,
- * and both from
- * segments that went by unseen. Pure: the time is passed in.
+ * and both from segments that went by unseen. Pure: the time is passed in.
  */
 export class WindowTracker {
   private readonly seen = new Map<number, SeenSegment>();
@@ -82,8 +81,7 @@ export class WindowTracker {
 
   /**
    * The list comes from another address from now on: a session of its own may number from 0 (protocols.md 3.6). Where
-   * both sides tell programme
-   * date-times, these say what is new, and the numbers nothing.
+   * both sides tell programme date-times, these say what is new, and the numbers nothing.
    */
   moved(): void {
     this.session = this.newest !== null;
@@ -127,8 +125,7 @@ export class WindowTracker {
 
   /**
    * What a new session brings that the one before did not; null where its programme date-times cannot tell, and the
-   * numbers must. A session that
-   * is some segments behind brings nothing yet.
+   * numbers must. A session that is some segments behind brings nothing yet.
    */
   private joined(list: MediaPlaylist, last: MediaSegment): Fresh | null {
     const { newest } = this;
@@ -197,8 +194,7 @@ export class WindowTracker {
 
   /**
    * The list ends before what we have. An old copy from a cache looks like that too: it is shallow, holds what we saw,
-   * and passes. What
-   * stays behind for two target durations and still moves is a restart.
+   * and passes. What stays behind for two target durations and still moves is a restart.
    */
   private wentBack(list: MediaPlaylist, last: MediaSegment, wall: number): boolean {
     const newest = this.newest;

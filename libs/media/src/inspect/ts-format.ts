@@ -6,9 +6,8 @@ const HEAD = 1024;
 
 /**
  * Names what the decoders of an MPEG-TS segment need to know: the parameter sets of its picture (AVC or HEVC: codec,
- * profile, size) and the fixed
- * ADTS header of its sound (profile, rate, channels). Segments with the same name can follow on each other in one
- * decoder.
+ * profile, size) and the fixed ADTS header of its sound (profile, rate, channels). Segments with the same name can
+ * follow on each other in one decoder.
  * @returns hex; a part that was not found is left out; null for other containers, whose init section tells
  */
 export function formatOf(body: Uint8Array): string | null {

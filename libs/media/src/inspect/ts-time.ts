@@ -11,8 +11,8 @@ export const isTransportStream = (body: Uint8Array): boolean =>
 
 /**
  * First presentation time of the video, else of the sound, in ms. PES headers say by their stream id what they carry
- * (ISO 13818-1 table
- * 2-22), so the tables (PAT, PMT) are not needed, and a stream that repeats them rarely is read as well.
+ * (ISO 13818-1 table 2-22), so the tables (PAT, PMT) are not needed, and a stream that repeats them rarely is read as
+ * well.
  */
 export function transportStreamTimeMs(body: Uint8Array): number | null {
   let sound: number | null = null;

@@ -18,8 +18,7 @@ export interface FarFile {
 
 /**
  * Gives ffmpeg a finished file that lies elsewhere, with ranges, on loopback under a random path: it reads what it
- * needs (an index at the end, one
- * picture in the middle), and no address of storage is in an argument list.
+ * needs (an index at the end, one picture in the middle), and no address of storage is in an argument list.
  */
 export class FileServer implements AsyncDisposable, ByteReader {
   private readonly token = randomBytes(16).toString('hex');

@@ -10,8 +10,7 @@ export interface Mp4Index {
 
 /**
  * Times and keyframes of an mp4 or mov out of its own index: ffprobe would read the whole file for them, twice, and a
- * day of video
- * is 80 GB. Holds one table at a time (40 MB for a day at 60 fps).
+ * day of video is 80 GB. Holds one table at a time (40 MB for a day at 60 fps).
  * @returns null for a file without such an index: fragmented, or not finished
  */
 export async function readMp4Index(file: ByteReader): Promise<Mp4Index | null> {

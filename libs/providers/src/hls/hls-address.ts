@@ -11,8 +11,7 @@ const onUrl = (code: string, message: string) => new UserError(code, message, { 
 
 /**
  * Reads a pasted playlist address. User info becomes a Basic header (RFC 7617) and leaves the address; scheme and host
- * are folded, so
- * that one channel is one channel however it was typed.
+ * are folded, so that one channel is one channel however it was typed.
  * @throws UserError `source-unreachable` on `url` when it is no http(s) address, or its login is not escaped as an
  *   address asks for
  */

@@ -70,16 +70,15 @@ export type Existence = 'yes' | 'no' | 'unknown';
 
 /**
  * How to read a kept video. `address.url` is a master playlist; its media playlists may have MPEG-TS or fMP4
- * (EXT-X-MAP), discontinuities, and no
- * EXT-X-ENDLIST while the broadcast runs: then they are to be loaded again until it appears, or nothing was added for
- * several minutes.
+ * (EXT-X-MAP), discontinuities, and no EXT-X-ENDLIST while the broadcast runs: then they are to be loaded again until
+ * it appears, or nothing was added for several minutes.
  */
 export interface PastPlayback {
   readonly address: PlaybackAddress;
   /**
    * The addresses under which a segment may be had, best first; a 403 or 404 at one means to try the next. A muted
-   * segment may still have its
-   * sound under its plain name, and its listed name (`-unmuted`) may be refused while `-muted` works.
+   * segment may still have its sound under its plain name, and its listed name (`-unmuted`) may be refused while
+   * `-muted` works.
    * @param url absolute, as the media playlist names it
    * @returns at least one, each once
    */
@@ -96,8 +95,7 @@ export interface PastViewer {
 
 /**
  * Where a page of comments begins. Can be kept as JSON, and used again days later. One that somebody makes has a time
- * alone, `cursor` null.
- * `seen`: the last comment before it, by which a hole between two pages is noticed.
+ * alone, `cursor` null. `seen`: the last comment before it, by which a hole between two pages is noticed.
  */
 export interface CommentPlace {
   readonly offsetMs: Ms;
@@ -175,8 +173,7 @@ export type PastReference =
 
 /**
  * What a site keeps of the past. Whatever asks the site throws OutsideError (`site-away`, `rate-limited`, `refused`)
- * when that could not be done, and
- * UserError when it never can be, with what to do about it.
+ * when that could not be done, and UserError when it never can be, with what to do about it.
  */
 export interface Past {
   /** The channel's videos of any kind, newest first. @param sourceId the site's own id of the channel */

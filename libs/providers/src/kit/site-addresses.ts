@@ -2,8 +2,7 @@ import { BugError } from '#libs/errors';
 
 /**
  * Where sites are reached: `https://<host>` in the world. An installation behind a gateway, or one that tests, gives
- * another pattern
- * (`VODKEEP_SITES`): `{host}` in it stands for the site's own host name.
+ * another pattern (`VODKEEP_SITES`): `{host}` in it stands for the site's own host name.
  */
 export class SiteAddresses {
   /** @param pattern such as `https://{host}`; http or https */

@@ -21,9 +21,8 @@ interface Work {
   readonly run: (delivered: Delivered) => Promise<void>;
   /**
    * Tells why, in words for the operator. `again`: the bus delivers it once more, which `reason` says too. Not called
-   * when the delivery itself was
-   * broken off. When it throws, that word is lost and nothing else: the command comes again, or lies among the dead
-   * letters.
+   * when the delivery itself was broken off. When it throws, that word is lost and nothing else: the command comes
+   * again, or lies among the dead letters.
    */
   readonly failed: (reason: string, again: boolean) => Promise<void>;
 }

@@ -37,9 +37,8 @@ export const openFileStorage = (settings: FileSettings): OpenStorage => new File
 
 /**
  * Objects as files of `<root>/store`, named by {@link FILE_CODEC}: written whole into `<root>/tmp`, synced, then
- * renamed. `<root>/library` is what
- * media servers read; `.ignore` keeps them (Jellyfin, Emby) out of the rest. {@link StorageMarker} says whether it is
- * the root of this house.
+ * renamed. `<root>/library` is what media servers read; `.ignore` keeps them (Jellyfin, Emby) out of the rest. {@link
+ * StorageMarker} says whether it is the root of this house.
  */
 class FileStorage implements OpenStorage {
   readonly kind = 'file';

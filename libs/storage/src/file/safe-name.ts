@@ -5,9 +5,8 @@ const REFUSED = /[\p{Cc}<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * A text (a title, a channel's name) as one file name that every file system and share takes: NFC, at most 240 bytes of
- * UTF-8 with its
- * ending kept, no reserved character or device name, no dot or space at the ends. Different texts may give the same
- * name.
+ * UTF-8 with its ending kept, no reserved character or device name, no dot or space at the ends. Different texts may
+ * give the same name.
  */
 export function safeName(text: string): string {
   const clean = plain(text);

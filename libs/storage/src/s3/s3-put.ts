@@ -15,8 +15,8 @@ interface Upload {
 
 /**
  * Puts a checked body: up to one part in a single request, more as a multipart upload of its own. minio-js's own
- * multipart resumes any open
- * upload of the same key and hangs when its source breaks off, so only its single calls are used here.
+ * multipart resumes any open upload of the same key and hangs when its source breaks off, so only its single calls are
+ * used here.
  * @returns bytes stored
  */
 export async function putBody(

@@ -17,8 +17,8 @@ const COME_AGAIN = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
  * What minio-js sends its requests through. It knows neither abort nor time limits: here each request ends with the
- * signal of the call it
- * belongs to ({@link S3Transport.within}), and no phase (connecting, sending, waiting, reading) may be silent for long.
+ * signal of the call it belongs to ({@link S3Transport.within}), and no phase (connecting, sending, waiting, reading)
+ * may be silent for long.
  */
 export class S3Transport {
   readonly agent: http.Agent;

@@ -62,9 +62,8 @@ async function operationsOf(
 
 /**
  * A trouble as GQL has it: most failures come in a 200. `500`: `server error`; `503`: `service timeout`; `403`: an
- * integrity token is
- * demanded; `410`: all hashes of persisted queries are withdrawn; `401`: the OAuth token is refused, or nobody asked
- * for it.
+ * integrity token is demanded; `410`: all hashes of persisted queries are withdrawn; `401`: the OAuth token is refused,
+ * or nobody asked for it.
  * @returns null when it is answered as any site would
  */
 function failureOf(mode: TwitchFaultMode, isTrusted: boolean): ((operation: GqlOperation) => object) | 'none' | null {

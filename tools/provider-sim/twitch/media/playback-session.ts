@@ -26,8 +26,8 @@ const FAST_LEAD = 3;
 
 /**
  * What one viewer's media lists show: the channel's segments, and ads in their place. Ads are made for the session; the
- * content
- * they stand for goes on without it (protocols.md 3.7). Numbers are the session's own from 0 when it began with ads.
+ * content they stand for goes on without it (protocols.md 3.7). Numbers are the session's own from 0 when it began with
+ * ads.
  */
 export class PlaybackSession {
   readonly entries: SessionEntry[] = [];
@@ -98,8 +98,8 @@ export class PlaybackSession {
 
   /**
    * What the list shows now, oldest first. Content leaves as it leaves the channel's list; ads stay until content that
-   * followed them
-   * leaves, so that a list grows during a break and then loses all of it at once (observed on Twitch in October 2026).
+   * followed them leaves, so that a list grows during a break and then loses all of it at once (observed on Twitch in
+   * October 2026).
    */
   get listed(): readonly SessionEntry[] {
     return this.entries.slice(

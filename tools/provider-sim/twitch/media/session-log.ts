@@ -35,11 +35,9 @@ function covers(session: PlaybackSessionLog, segment: OfferedSegment, isLast: bo
 
 /**
  * The channel's log as the viewer of some sessions could have it, ads filtered out: for `checkRecording` and
- * `expectedFrames`.
- * A segment is withheld when a session in use at its time did not list it (ads stood for it, or it lay before a
- * preroll) and no other
- * of them did; so is what was gone before the first of them began. What was offered while no session was in use is
- * expected: nobody but the viewer is to blame.
+ * `expectedFrames`. A segment is withheld when a session in use at its time did not list it (ads stood for it, or it
+ * lay before a preroll) and no other of them did; so is what was gone before the first of them began. What was offered
+ * while no session was in use is expected: nobody but the viewer is to blame.
  * @param ids the viewer's sessions; all of the channel when not given
  * @throws UserError `sim-session` for an unknown channel
  */

@@ -14,8 +14,7 @@ export interface VideoSegment {
 
 /**
  * The video in segments of 10 s; a shorter one stands before a discontinuity, where time stamps jump, and at the end.
- * While its broadcast runs the last one is
- * listed when it is whole.
+ * While its broadcast runs the last one is listed when it is whole.
  * @param pieceS length of each piece
  */
 export function videoSegments(video: PastVideo, pieceS: number): readonly VideoSegment[] {

@@ -3,9 +3,8 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
  * How many VODs a channel has and what they weigh, kept by the database itself in the transaction that changes a VOD: a
- * list of channels costs the
- * same with ten VODs and with a hundred thousand, and the numbers are true whatever dies. A row outlives its channel,
- * whose VODs may stay.
+ * list of channels costs the same with ten VODs and with a hundred thousand, and the numbers are true whatever dies. A
+ * row outlives its channel, whose VODs may stay.
  */
 export class Counters1764313200000 implements MigrationInterface {
   name = 'Counters1764313200000';

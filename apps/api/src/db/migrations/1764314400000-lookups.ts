@@ -3,8 +3,8 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
  * Ways to rows that are asked for often among many: jobs of a VOD (a clean-up asks for each VOD, and jobs grow with
- * VODs), jobs at work, the newest jobs;
- * files and clips by their place in the library (a look for local videos asks for each file it finds).
+ * VODs), jobs at work, the newest jobs; files and clips by their place in the library (a look for local videos asks for
+ * each file it finds).
  */
 export class Lookups1764314400000 implements MigrationInterface {
   name = 'Lookups1764314400000';

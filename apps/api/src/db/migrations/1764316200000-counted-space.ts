@@ -65,9 +65,8 @@ async function keep(q: QueryRunner, { table, counted, write }: Keeper): Promise<
 
 /**
  * What lies on storage, by kind and channel, kept by the database itself in the transaction that changes a VOD, a file,
- * a clip or a local video: how much is
- * used is a sum over the channels, however many VODs there are. `other_bytes` of a VOD is the part of its `rest_bytes`
- * that is no chat.
+ * a clip or a local video: how much is used is a sum over the channels, however many VODs there are. `other_bytes` of a
+ * VOD is the part of its `rest_bytes` that is no chat.
  */
 export class CountedSpace1764316200000 implements MigrationInterface {
   name = 'CountedSpace1764316200000';

@@ -3,9 +3,8 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
  * Ways to the few among many: VODs that were put away, the VOD whose chat file has a name in the library, and VODs
- * whose space is to be listed again
- * (`space_version`: the `version` of the row when it was listed last; the two stood in tables of their own, and every
- * minute all rows of both were compared).
+ * whose space is to be listed again (`space_version`: the `version` of the row when it was listed last; the two stood
+ * in tables of their own, and every minute all rows of both were compared).
  */
 export class FlatLists1764318000000 implements MigrationInterface {
   name = 'FlatLists1764318000000';

@@ -2,9 +2,8 @@ import { MASK } from '#libs/contracts';
 
 /**
  * An address as anybody may see it: origin and path stay, every value of its query stands masked, user info is left
- * out. Servers of streams take tokens there.
- * What is no address (the id of a channel at its site), or has nothing to hide, stays as it is. Shown twice it is the
- * same.
+ * out. Servers of streams take tokens there. What is no address (the id of a channel at its site), or has nothing to
+ * hide, stays as it is. Shown twice it is the same.
  */
 export function shownAddress(text: string): string {
   const url = streamAddress(text);

@@ -75,9 +75,8 @@ export class ChatDumps {
 
   /**
    * Its recorder makes the file; until then the job goes on. The end stands on storage before it is answered: whoever
-   * takes
-   * the dump later, with whatever message, hears nothing more. Asked for once more while no recorder speaks of it:
-   * false, it is given up.
+   * takes the dump later, with whatever message, hears nothing more. Asked for once more while no recorder speaks of
+   * it: false, it is given up.
    */
   private async end(job: JobEntity): Promise<boolean> {
     const command = this.jobs.commandOf('chat-dump', job);

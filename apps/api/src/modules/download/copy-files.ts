@@ -16,8 +16,8 @@ type Failed = Payload<typeof EVENTS.convertFailed>;
 
 /**
  * The site's own copy of a recording: fetched beside it, made into a file by a converter, and kept as a file of role
- * `downloaded`. All of it is one job, that of the
- * download; the segments go when the file stands. The conversion bears the download's attempt.
+ * `downloaded`. All of it is one job, that of the download; the segments go when the file stands. The conversion bears
+ * the download's attempt.
  */
 @Injectable()
 export class CopyFiles {

@@ -70,8 +70,7 @@ const ASKED = 'waits for a recorder';
 
 /**
  * Downloads as jobs: queued in Postgres, and handed to recorders one after the other as others end, so that no more
- * than the operator wants run at once. A job whose
- * `heardAt` is set has been handed over.
+ * than the operator wants run at once. A job whose `heardAt` is set has been handed over.
  */
 @Injectable()
 export class DownloadJobs {

@@ -15,9 +15,8 @@ const LOOK_EVERY_MS = 60_000;
 
 /**
  * Keeps the library beside the store as the rows say. A change of a name flips rows in one transaction and makes the
- * VOD due; links follow: first the
- * new ones stand, then the old ones go. Each step may be repeated, and whoever dies between two leaves it to the next
- * round, of this api or another.
+ * VOD due; links follow: first the new ones stand, then the old ones go. Each step may be repeated, and whoever dies
+ * between two leaves it to the next round, of this api or another.
  */
 @Injectable()
 export class LibraryLinks implements OnModuleDestroy {

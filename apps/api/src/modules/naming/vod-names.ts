@@ -68,8 +68,7 @@ export class VodNames {
 
   /**
    * Gives the numbers of a real recording, once: the first stored media of a capture. Called under the row lock of the
-   * VOD; its name follows when
-   * it shows numbers and another recording has taken those meanwhile.
+   * VOD; its name follows when it shows numbers and another recording has taken those meanwhile.
    */
   async number(vod: VodEntity, tx: Tx): Promise<void> {
     if (vod.season !== null || vod.origin !== 'capture') return;

@@ -13,8 +13,8 @@ const NAME = 'recovered';
 
 /**
  * Media of which no manifest tells: the database was lost before the first was written. A VOD is made of its parts'
- * journals; whose it was nobody knows,
- * so it belongs to no channel. It goes to its end like any other: its timeline is built, and its file is made.
+ * journals; whose it was nobody knows, so it belongs to no channel. It goes to its end like any other: its timeline is
+ * built, and its file is made.
  */
 @Injectable()
 export class OrphanVod {

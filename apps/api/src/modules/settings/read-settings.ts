@@ -20,8 +20,7 @@ export interface ReadSettings {
 
 /**
  * What holds: the environment over what is stored over the defaults. A stored value that is not valid any more is said
- * so, and the last good one
- * holds, or else the default.
+ * so, and the last good one holds, or else the default.
  */
 export function readSettings(
   stored: ReadonlyMap<string, StoredSetting>,

@@ -7,8 +7,7 @@ export type ReadValue = { readonly ok: true; readonly value: unknown } | { reado
 
 /**
  * What a form, a file or the environment says, read the way v0 read it: numbers and switches may come as text, and
- * nothing ('' or null) is the
- * default again. Never throws, whatever it is given.
+ * nothing ('' or null) is the default again. Never throws, whatever it is given.
  */
 export function readValue(def: SettingDef, raw: unknown): ReadValue {
   if (raw === null || (typeof raw === 'string' && raw.trim() === '')) return { ok: true, value: undefined };

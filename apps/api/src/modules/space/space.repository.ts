@@ -22,8 +22,7 @@ interface Listed {
 
 /**
  * Segments and files are counted where they are written and removed, on their rows. What is small and many (pages of
- * chat, pictures, journals) is counted by
- * listing it, after its VOD changed and in a scan.
+ * chat, pictures, journals) is counted by listing it, after its VOD changed and in a scan.
  */
 @Injectable()
 export class SpaceRepository {

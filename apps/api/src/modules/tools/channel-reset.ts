@@ -7,8 +7,7 @@ import { VodRepository } from '../vod/vod.repository.js';
 
 /**
  * v0 drops all of its memory and reads the files again. Here nothing is kept in memory: what is derived is derived
- * anew, what leases and storage say is
- * compared at once, and every page reads again. What is recorded goes on.
+ * anew, what leases and storage say is compared at once, and every page reads again. What is recorded goes on.
  */
 @Injectable()
 export class ChannelReset {

@@ -13,8 +13,8 @@ const ARCHIVE = defineTask('archive', z.strictObject({ uuid: z.uuid() }));
 
 /**
  * Puts VODs away and takes them back: out of the lists of their channels, spared by clean-up, and in the library below
- * `saved_vods`. The row flips at
- * once; the names in the library follow by a job. The media themselves never move, so nothing can be half away.
+ * `saved_vods`. The row flips at once; the names in the library follow by a job. The media themselves never move, so
+ * nothing can be half away.
  */
 @Injectable()
 export class Archives implements OnModuleInit {

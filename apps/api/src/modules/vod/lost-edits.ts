@@ -20,8 +20,8 @@ export interface EditedField {
 
 /**
  * Notes on the row when its fields were edited, and finds those that take away what another edit set shortly before.
- * Without a version nobody can tell whether
- * who sends it has seen that, so it is told and nothing is refused (v0 has no version).
+ * Without a version nobody can tell whether who sends it has seen that, so it is told and nothing is refused (v0 has no
+ * version).
  */
 export function noteEdits(vod: VodEntity, fields: readonly EditedField[], at: number): EditedField[] {
   const before = Times.safeParse(vod.facts['edited']).data ?? {};

@@ -15,9 +15,8 @@ export interface ChatFile {
 
 /**
  * How the chat of a VOD stands; a VOD without one has none of it. `recording`: it is heard, or waits to be finished.
- * `attempt` is the one that is
- * asked for; `file` the one that counts, which stays while a later one is made. `timelineKey`: what its times are
- * mapped by once it is over.
+ * `attempt` is the one that is asked for; `file` the one that counts, which stays while a later one is made.
+ * `timelineKey`: what its times are mapped by once it is over.
  */
 export interface VodChat {
   readonly state: VodChatView['state'];

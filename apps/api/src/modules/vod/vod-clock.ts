@@ -17,8 +17,8 @@ export function vodClock(vod: Timed): FileClock {
 
 /**
  * Where a moment of the site stands in a VOD, ms of its file; one from before or after it at that end. Nothing is after
- * the end of what is being
- * recorded. The clock of one that is over but not sealed yet is behind its media: those are its end.
+ * the end of what is being recorded. The clock of one that is over but not sealed yet is behind its media: those are
+ * its end.
  * @param mediaMs its length, as it has grown
  */
 export function placeInVod(vod: Placed, mediaMs: number): (siteMs: number) => number {

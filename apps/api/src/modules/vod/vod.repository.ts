@@ -15,8 +15,7 @@ const UNFINISHED = "'waiting', 'capturing', 'paused', 'ended', 'converting'";
 
 /**
  * Rows of a VOD, its parts and its files. Writers lock the VOD row first, so that facts of one VOD are applied one
- * after the other. Lists of ids are one
- * parameter each (`Any`): a statement takes 65,535, and a library has more VODs.
+ * after the other. Lists of ids are one parameter each (`Any`): a statement takes 65,535, and a library has more VODs.
  */
 @Injectable()
 export class VodRepository {
@@ -142,8 +141,8 @@ export class VodRepository {
 
   /**
    * Finished VODs whose segments are still stored and may go. Their age is that of the file, not of the broadcast: a
-   * video is downloaded, and a recording converted
-   * again, long after it ended. Where a file is missing the segments are all there is.
+   * video is downloaded, and a recording converted again, long after it ended. Where a file is missing the segments are
+   * all there is.
    * @param madeBy their newest file was made by then @param endedBy so was their end
    */
   async withSegments({ madeBy, endedBy }: { readonly madeBy: Date; readonly endedBy: Date }): Promise<string[]> {

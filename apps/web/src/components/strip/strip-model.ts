@@ -11,8 +11,7 @@ export interface GapSpan extends Span {
 
 /**
  * A recording as the strip draws it, in wall-clock time: where media is, where it is missing and why, where a new part
- * begins.
- * `media` and `gaps` touch, never overlap, and cover `[start, end]`.
+ * begins. `media` and `gaps` touch, never overlap, and cover `[start, end]`.
  */
 export interface StripModel {
   readonly start: number;
@@ -68,9 +67,8 @@ export function stripOf(vod: Facts, { grownMs = 0, startAt = null }: Known = {})
 
 /**
  * Wall clock of the first sample. A part's `started_at` is when its recorder began, later than the oldest segment of
- * the playlist that
- * it took. Where a hole lies between two parts the start follows from it: what was recorded before the hole lies before
- * it.
+ * the playlist that it took. Where a hole lies between two parts the start follows from it: what was recorded before
+ * the hole lies before it.
  */
 function startOf(vod: Facts, gaps: readonly GapSpan[]): number {
   const [first] = vod.parts;

@@ -24,8 +24,7 @@ interface InViewProps {
 
 /**
  * A long list's item: its place is there from the start, so that the bar of scrolling and links to it are true; its
- * content is drawn only near what is
- * seen. What holds something that a person opened or writes in stays.
+ * content is drawn only near what is seen. What holds something that a person opened or writes in stays.
  */
 export function InView({ id, as: Tag = 'div', className, estimate, always = false, children }: InViewProps) {
   const ref = useRef<HTMLElement>(null);

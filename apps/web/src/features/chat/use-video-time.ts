@@ -4,8 +4,8 @@ const EVENTS = ['seeking', 'seeked', 'timeupdate', 'loadedmetadata', 'play', 'pa
 
 /**
  * What `read` makes of a video's time (s), looked at before every picture the browser draws, so that chat is in step to
- * one frame whether the video plays,
- * is paused, seeked, or runs at another speed. The component is drawn again only when the answer changes.
+ * one frame whether the video plays, is paused, seeked, or runs at another speed. The component is drawn again only
+ * when the answer changes.
  */
 export function useVideoTime(video: HTMLVideoElement, read: (seconds: number) => number): number {
   const subscribe = useCallback(

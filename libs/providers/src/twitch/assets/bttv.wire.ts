@@ -27,8 +27,8 @@ const SIZES = [
 
 /**
  * Emotes of api.betterttv.net/3/cached (https://betterttv.com/developers/api, Aug 2026): `[...]` of everybody,
- * `{channelEmotes, sharedEmotes}` of a channel.
- * Words that change the emote after them (`modifier`, such as `w!`) are no pictures and left out.
+ * `{channelEmotes, sharedEmotes}` of a channel. Words that change the emote after them (`modifier`, such as `w!`) are
+ * no pictures and left out.
  * @param cdn address of its pictures' host
  */
 export function bttvEmotes(

@@ -23,9 +23,8 @@ const SCALES = [4, 2, 1] as const;
 
 /**
  * Emotes of api.frankerfacez.com/v1 (https://api.frankerfacez.com/docs/, Aug 2026): `set/global`, of whose sets only
- * the default ones are for everybody, or
- * `room/id/<twitch id>`. A modifier is drawn over the emote before it; one that only changes how that looks is no
- * picture and left out.
+ * the default ones are for everybody, or `room/id/<twitch id>`. A modifier is drawn over the emote before it; one that
+ * only changes how that looks is no picture and left out.
  * @param address null for what is no address
  */
 export function ffzEmotes(

@@ -17,8 +17,7 @@ const isOwn = (hostname: string): boolean =>
 
 /**
  * Where a picture is reached, whose address a service gave: at the site's own host, or where this installation reaches
- * that host. One that is
- * at the gateway already stays.
+ * that host. One that is at the gateway already stays.
  * @param base address of the list it stands in: an address without a scheme takes that one's
  * @returns null for what is no address, or one of another host than the services'
  */

@@ -28,8 +28,7 @@ const SCALES = [4, 3, 2, 1] as const;
 
 /**
  * Emotes of 7tv.io/v3 (https://7tv.io/docs, Aug 2026): an emote set, or the user whose set it is. A set without emotes
- * has no such key; a user may have no set.
- * The name is the one that the channel gave it.
+ * has no such key; a user may have no set. The name is the one that the channel gave it.
  * @param address null for what is no address
  */
 export function sevenTvEmotes(

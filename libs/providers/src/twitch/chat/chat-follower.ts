@@ -32,8 +32,7 @@ interface Attempt {
 
 /**
  * Keeps to one room over any number of connections until aborted. The one that listens is the lead; when the server
- * announces that it will
- * close it, another one joins first, and both listen for a while. What both heard is told once.
+ * announces that it will close it, another one joins first, and both listen for a while. What both heard is told once.
  */
 export class ChatFollower {
   private readonly seen = new SeenKeys();

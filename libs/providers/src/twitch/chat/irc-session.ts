@@ -29,8 +29,7 @@ const ANSWERS = new Set(['JOIN', '366', 'ROOMSTATE']);
 
 /**
  * One connection to one room as a guest: logs in, joins, proves by its own PINGs that it lives. Ends once, for whatever
- * reason, and is not used again.
- * https://dev.twitch.tv/docs/chat/irc/
+ * reason, and is not used again. https://dev.twitch.tv/docs/chat/irc/
  */
 export class IrcSession {
   /** When the server was last heard, ms since the Unix epoch. */

@@ -22,8 +22,8 @@ export type GqlReading =
 
 /**
  * Reads a body of https://gql.twitch.tv/gql as its web player gets it (undocumented; shapes as streamlink 8.6 and
- * twitch-dl read them, Aug 2026).
- * An array has an answer per operation; where the site refuses all of them it may send one object alone.
+ * twitch-dl read them, Aug 2026). An array has an answer per operation; where the site refuses all of them it may send
+ * one object alone.
  * @param count how many operations were asked
  */
 export function readGql(text: string, count: number): GqlReading {

@@ -47,8 +47,7 @@ const twice = (state: State, what: 'renewed' | 'repeated'): boolean => {
 
 /**
  * The Twitch API (https://dev.twitch.tv/docs/api/guide/, read Feb 2026): the rate limit honoured, a token that is
- * refused renewed once,
- * a 5xx asked once more.
+ * refused renewed once, a 5xx asked once more.
  */
 export class Helix {
   private readonly reads = pLimit(AT_ONCE);

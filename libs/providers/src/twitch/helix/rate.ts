@@ -28,8 +28,7 @@ export const isOutOfPoints = ({ status, headers }: FetchedAnswer): boolean =>
 
 /**
  * The token bucket of Helix as its headers tell it (https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits, read Feb
- * 2026): after a 429 nothing
- * is asked before `Ratelimit-Reset`. Points refill evenly, so the last ones are not hoarded.
+ * 2026): after a 429 nothing is asked before `Ratelimit-Reset`. Points refill evenly, so the last ones are not hoarded.
  */
 export class Rate {
   private blockedUntil = 0;

@@ -72,8 +72,7 @@ const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
 
 /**
  * The login in whatever was pasted: a link of any page of the channel, `@Name`, or the name alone; in any case, also
- * full-width (NFKC).
- * Digits are a login as well; an id is not guessed.
+ * full-width (NFKC). Digits are a login as well; an id is not guessed.
  * @throws UserError `not-a-channel` on `url`
  */
 export function readLogin(pasted: string): string {

@@ -20,8 +20,7 @@ const GOOD_MS = 10 * 60_000;
 
 /**
  * Content labels of live channels, which the list of streams does not tell. A second call beside each look would double
- * all that we ask, so they
- * are asked for when a stream is new or shows something else.
+ * all that we ask, so they are asked for when a stream is new or shows something else.
  */
 export class ContentLabels {
   private readonly known = new Map<string, Known>();

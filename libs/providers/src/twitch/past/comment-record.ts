@@ -59,8 +59,7 @@ function wordsOf(fragments: NonNullable<CommentNode['message']['fragments']>): P
 
 /**
  * Offsets are whole seconds; `createdAt` has the rest. That one has been off by whole time zones since April 2025,
- * which is seen by its distance
- * from the offset, and where it is farther off it says nothing.
+ * which is seen by its distance from the offset, and where it is farther off it says nothing.
  */
 function offsetOf(
   seconds: number,

@@ -94,8 +94,7 @@ function behind(comments: readonly PastComment[], place: CommentPlace, cursor: s
 
 /**
  * A page by time begins a little before its second, so that it holds the last comment of the page before; where it does
- * not, something lies
- * between. A second that fills a page is left by the next one.
+ * not, something lies between. A second that fills a page is left by the next one.
  */
 function byTime(comments: readonly PastComment[], page: Page, place: CommentPlace): CommentPage {
   const [first, last] = [comments[0], comments.at(-1)];

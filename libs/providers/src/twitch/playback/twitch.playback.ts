@@ -27,9 +27,8 @@ interface Opened {
 
 /**
  * The way to the media of a live Twitch channel: a playback token of its GraphQL, then a master playlist of usher.
- * `open` loads that once
- * to judge it. The operator's own token (`authorization` of the target) goes to the GraphQL alone; what it opens is in
- * the address.
+ * `open` loads that once to judge it. The operator's own token (`authorization` of the target) goes to the GraphQL
+ * alone; what it opens is in the address.
  */
 export class TwitchPlayback implements Playback {
   constructor(

@@ -24,8 +24,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /**
  * The qualities that a v2 master names as not given: session data `com.amazon.ivs.unavailable-media`, base64 of a JSON
- * array (observed by
- * streamlink and yt-dlp, Aug 2026). What cannot be read is left out.
+ * array (observed by streamlink and yt-dlp, Aug 2026). What cannot be read is left out.
  */
 export function readUnavailable(master: string): readonly UnavailableQuality[] {
   const line = master
