@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { POSTGRES_USER, prepareCluster } from '../../../tools/supervisor/postgres/cluster.js';
+import { POSTGRES_USER } from '../../../tools/supervisor/postgres/cluster.js';
 import { freePort } from './free-port.js';
+import { freshCluster } from './postgres-template.js';
 import { ServerChild } from './server-child.js';
 import { tempDir } from './temp-dir.js';
 
@@ -24,7 +25,7 @@ const PASSWORD = 'test';
  */
 export async function startPostgres(): Promise<TestPostgres> {
   const dir = tempDir('postgres');
-  const cluster = await prepareCluster(join(dir.path, 'cluster'), PASSWORD);
+  const cluster = await freshCluster(join(dir.path, 'cluster'), PASSWORD);
   const port = await freePort();
   const url = `postgres://${POSTGRES_USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
   const settings = [
@@ -47,7 +48,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     kill: () => server.kill(),
     restart: () => server.restart(),
     stop: async () => {
-      await server.kill('SIGINT');
+      // At once: nothing of it is kept.
+      await server.kill('SIGQUIT');
       dir.remove();
     },
   };
