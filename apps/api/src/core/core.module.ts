@@ -1,7 +1,7 @@
 import { type ApiConfig, settingsFromEnv } from '#libs/config';
 import { Providers, SiteAddresses } from '#libs/providers';
 import { CONFIG, Keyring } from '#libs/service-kit';
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type Provider, type Type } from '@nestjs/common';
 import { Locks } from '../db/advisory-lock.js';
 import { type Database, databaseProvider } from '../db/data-source.js';
 import { Outbox } from '../db/outbox.repository.js';
@@ -59,74 +59,79 @@ export interface CoreParts {
   readonly door: DoorConfig;
 }
 
+/** What Nest makes by itself, in the order in which they begin and end. */
+const OWN = [
+  Locks,
+  Outbox,
+  Transactions,
+  ChannelRepository,
+  NameRepository,
+  VodRepository,
+  ClipRepository,
+  LocalVideoRepository,
+  SavedMedia,
+  SavedViews,
+  GameRepository,
+  HouseStorage,
+  HouseStorageRepository,
+  JobKinds,
+  JobRepository,
+  ChannelCounts,
+  ChannelTexts,
+  ChannelViews,
+  JobViews,
+  ViewLoader,
+  VodViews,
+  LiveSnapshots,
+  UiBell,
+  LibraryPaths,
+  LivePictures,
+  PartReader,
+  AccountRounds,
+  AccountVault,
+  PictureRepository,
+  PushRepository,
+  SitePictures,
+  StoryRepository,
+  Sites,
+  Trouble,
+  TroubleRepository,
+  ServiceReports,
+  TaskRows,
+  Tasks,
+  UiPulses,
+];
+
+/** What is made of what the process was started with, and what the door asks of us. */
+const given = ({ db, keyring, door }: CoreParts): Exclude<Provider, Type>[] => [
+  databaseProvider(db),
+  { provide: Keyring, useValue: keyring },
+  { provide: DoorConfig, useValue: door },
+  { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
+  {
+    provide: Providers,
+    useFactory: ({ sites }: ApiConfig, vault: AccountVault) =>
+      new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }),
+    inject: [CONFIG, AccountVault],
+  },
+  { provide: MediaStore, useClass: WatchMarks },
+  { provide: MediaResolver, useExisting: LibraryPaths },
+  { provide: UiBus, useExisting: UiPulses },
+  { provide: RealtimeViews, useExisting: ViewLoader },
+  { provide: SettingsExtras, useExisting: Trouble },
+];
+
 /** What every feature stands on: database, repositories, views, keys, and what the door asks of us. */
 @Global()
 @Module({})
 export class CoreModule {
-  static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [
-      Locks,
-      Outbox,
-      Transactions,
-      ChannelRepository,
-      NameRepository,
-      VodRepository,
-      ClipRepository,
-      LocalVideoRepository,
-      SavedMedia,
-      SavedViews,
-      GameRepository,
-      HouseStorage,
-      HouseStorageRepository,
-      JobKinds,
-      JobRepository,
-      ChannelCounts,
-      ChannelTexts,
-      ChannelViews,
-      JobViews,
-      ViewLoader,
-      VodViews,
-      LiveSnapshots,
-      UiBell,
-      LibraryPaths,
-      LivePictures,
-      PartReader,
-      AccountRounds,
-      AccountVault,
-      PictureRepository,
-      PushRepository,
-      SitePictures,
-      StoryRepository,
-      Sites,
-      Trouble,
-      TroubleRepository,
-      ServiceReports,
-      TaskRows,
-      Tasks,
-      UiPulses,
-    ];
-    const given = [
-      databaseProvider(db),
-      { provide: Keyring, useValue: keyring },
-      { provide: DoorConfig, useValue: door },
-      { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
-      {
-        provide: Providers,
-        useFactory: ({ sites }: ApiConfig, vault: AccountVault) =>
-          new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }),
-        inject: [CONFIG, AccountVault],
-      },
-      { provide: MediaStore, useClass: WatchMarks },
-      { provide: MediaResolver, useExisting: LibraryPaths },
-      { provide: UiBus, useExisting: UiPulses },
-      { provide: RealtimeViews, useExisting: ViewLoader },
-      { provide: SettingsExtras, useExisting: Trouble },
-    ];
+  static of(parts: CoreParts): DynamicModule {
+    const made = given(parts);
     return {
       module: CoreModule,
       imports: [SecretsModule, SettingsModule],
-      providers: [...own, ...given],
-      exports: [SettingsModule, ...own, ...given.map((p) => p.provide)],
+      providers: [...OWN, ...made],
+      exports: [SettingsModule, ...OWN, ...made.map((p) => p.provide)],
     };
   }
 }
