@@ -5,7 +5,8 @@ import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { LiveSnapshots } from './live-snapshots.js';
 import { PartReader, totalsOf } from './part-reader.js';
-import { type PartFact, Recording } from './recording.js';
+import { type PartFact } from './part-fact.js';
+import { Recording } from './recording.js';
 
 /**
  * Brings the rows of parts to what storage says: a part that is there and has no row gets one, an `end` record ends it

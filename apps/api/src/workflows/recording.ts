@@ -1,7 +1,6 @@
 import { type Payload, EVENTS, type VodState } from '#libs/contracts';
 import { deriveVodState, type PartState, STATE_FLAGS } from '#libs/domain';
 import { Injectable, Logger } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import { UiBell } from '../core/ui-bell.js';
 import { Transactions, type Tx } from '../db/tx.js';
 import { isTaken } from '../db/unique-violation.js';
@@ -10,44 +9,19 @@ import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { captureJobName, chatJobName, remuxJobName } from '../modules/job/job-names.js';
 import { VodNames } from '../modules/naming/vod-names.js';
 import { Settings } from '../modules/settings/settings.service.js';
-import { PartEntity } from '../modules/vod/part.entity.js';
+import { type PartEntity } from '../modules/vod/part.entity.js';
 import { numberedStreamId } from '../modules/vod/stream-id.js';
 import { joinedMs } from '../modules/vod/vod-length.js';
 import { chatBegan } from '../modules/vod/vod-chat.js';
-import { VodEntity } from '../modules/vod/vod.entity.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { Assignments } from './assignments.js';
+import { type Broadcast, newVod, NOT_CONVERTED } from './new-vod.js';
+import { mergeFact, newPart, type PartFact } from './part-fact.js';
 import { StreamEnds } from './stream-ends.js';
 
 type PartStarted = Payload<typeof EVENTS.partStarted>;
 type PartEnded = Payload<typeof EVENTS.partEnded>;
-export interface Broadcast {
-  readonly streamId: string;
-  readonly title: string;
-  readonly startedAt: Date;
-  /** What it shows as it begins. */
-  readonly category?: { readonly id: string; readonly name: string } | null;
-}
-/** What is known of a part; `alive` when its recorder itself spoke just now. */
-export interface PartFact extends Partial<Omit<PartEnded, 'cause'>> {
-  readonly partId: string;
-  readonly recorder: string;
-  readonly startedAt: number;
-  readonly rendition?: string;
-  readonly width?: number | null;
-  readonly height?: number | null;
-  readonly fps?: number | null;
-  readonly endedAt?: number;
-  readonly alive?: boolean;
-  readonly cause?: PartEnded['cause'];
-}
-
-/** No conversion is asked for, or the last one counts no more. */
-const NOT_CONVERTED = {
-  convertState: null,
-  convertAttempt: null,
-  convertReason: '',
-} as const satisfies Partial<VodEntity>;
 
 /**
  * What follows from the facts of a recording: rows, the derived state, and the assignment (architecture 5.1, 5.6, 6).
@@ -177,10 +151,7 @@ export class Recording {
     });
   }
 
-  /**
-   * Upserts what is known of a part. Totals only grow, an end stays an end: an older or a repeated fact changes
-   * nothing.
-   */
+  /** Upserts what is known of a part, as {@link mergeFact} has it. */
   async applyPart(vodUuid: string, fact: PartFact): Promise<void> {
     const its = { isTurned: false };
     const done = await this.change(
@@ -300,96 +271,6 @@ export const toPartState = (p: PartEntity): PartState => ({
   cause: p.cause,
 });
 
-/** A VOD of a channel, of which nothing is there yet; its name is given by `VodNames`. */
-export function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
-  const uuid = randomUUID();
-  const now = new Date();
-  return Object.assign(new VodEntity(), {
-    uuid,
-    channelUuid: channel.uuid,
-    providerKind: channel.providerKind,
-    streamId: stream.streamId,
-    basename: '',
-    channelName: channel.internalName,
-    channelDisplay: channel.displayName,
-    title: stream.title,
-    state: 'waiting',
-    stateReason: '',
-    assigned: false,
-    assignedAt: now,
-    startedAt: stream.startedAt,
-    endedAt: null,
-    createdAt: now,
-    captureStarted: null,
-    conversionStarted: null,
-    mediaMs: 0,
-    missingMs: 0,
-    bytes: 0,
-    gaps: [],
-    clock: null,
-    refusal: null,
-    ...NOT_CONVERTED,
-    segmentsGone: false,
-    manifestRevision: 0,
-    manifestVersion: 0,
-    manifestAt: null,
-    metadata: null,
-    facts: {},
-    chat: null,
-    preventDeletion: false,
-    comment: null,
-    origin: 'capture',
-    download: null,
-    folder: '',
-    season: null,
-    streamNumber: null,
-    absoluteSeason: null,
-    absoluteNumber: null,
-    bookmarks: [],
-    cloudStorage: false,
-    archivedAt: null,
-    siteVod: null,
-    downloadedChat: null,
-    exportData: {},
-    editVersion: 0,
-  } satisfies Omit<VodEntity, 'version'>);
-}
-
-function newPart(vodUuid: string, fact: PartFact): PartEntity {
-  return Object.assign(new PartEntity(), {
-    partId: fact.partId,
-    vodUuid,
-    recorder: fact.recorder,
-    startedAt: fact.startedAt,
-    endedAt: null,
-    cause: null,
-    reason: '',
-    segments: 0,
-    bytes: 0,
-    mediaMs: 0,
-    doubledMs: null,
-    missingMs: 0,
-    gaps: 0,
-    rendition: '',
-    width: null,
-    height: null,
-    fps: null,
-  });
-}
-
-const TOTALS = ['bytes', 'mediaMs', 'missingMs', 'gaps'] as const;
-const PICTURE = ['width', 'height', 'fps'] as const;
-
-function mergeFact(part: PartEntity, fact: PartFact): void {
-  // A part is announced with its first segment, so a row always has one: the state of a VOD hangs on it.
-  part.segments = Math.max(part.segments, fact.segments ?? (fact.endedAt === undefined ? 1 : 0));
-  for (const key of TOTALS) part[key] = Math.max(part[key], fact[key] ?? 0);
-  for (const key of PICTURE) part[key] ??= fact[key] ?? null;
-  part.startedAt = Math.min(part.startedAt, fact.startedAt);
-  if (fact.rendition) part.rendition = fact.rendition;
-  mergeEnd(part, fact);
-}
-
 /**
  * Media that came after the end (a spool drained late, a recorder taken for lost): the file is made again, of all there
  * is.
@@ -397,11 +278,4 @@ function mergeFact(part: PartEntity, fact: PartFact): void {
 function askAgain(vod: VodEntity): void {
   if (vod.assigned || vod.segmentsGone || vod.convertState === null) return;
   Object.assign(vod, { ...NOT_CONVERTED, chat: vod.chat && chatBegan(vod.chat) });
-}
-
-/** A part taken for lost whose recorder was only slow: its own word counts. */
-function mergeEnd(part: PartEntity, { endedAt, alive, cause = 'lost', reason = '' }: PartFact): void {
-  if (alive === true && part.cause === 'lost') Object.assign(part, { endedAt: null, cause: null, reason: '' });
-  if (endedAt === undefined || (part.endedAt !== null && part.cause !== 'lost')) return;
-  Object.assign(part, { endedAt, cause, reason });
 }
