@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
 import { renameChannel } from '../../api/rename-channel.js';
-import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { Modal } from '../../components/ui/modal.js';
+import { ModalFoot } from '../../components/ui/modal-foot.js';
 import { tellingOf } from '../../lib/fault.js';
 
 /** Calls a channel what its site calls it now; its VODs follow by a job. */
@@ -59,17 +59,12 @@ export function RenameChannelDialog({ channel, onClose }: { readonly channel: Ch
             />
           )}
         </Field>
-        <div className="modal-foot">
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            type="submit"
-            tone="primary"
-            busy={busy}
-            disabled={login.trim() === '' || login.trim() === channel.login}
-          >
-            {t('rename.do')}
-          </Button>
-        </div>
+        <ModalFoot
+          onCancel={onClose}
+          action={t('rename.do')}
+          busy={busy}
+          disabled={login.trim() === '' || login.trim() === channel.login}
+        />
       </form>
     </Modal>
   );

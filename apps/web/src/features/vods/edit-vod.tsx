@@ -1,19 +1,14 @@
-import { type Vod, VodEdit } from '#libs/contracts';
-import { type Control, Controller, type DefaultValues, useForm } from 'react-hook-form';
-import { useState } from 'react';
+import { type Vod } from '#libs/contracts';
+import { type Control, Controller, type FieldErrors, type UseFormRegister } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'sonner';
-import { editVod } from '../../api/edit-vod.js';
-import { useReloadVod } from '../../api/use-reload-vod.js';
-import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
+import { FormFault } from '../../components/ui/form-fault.js';
 import { Modal } from '../../components/ui/modal.js';
-import { Notice } from '../../components/ui/notice.js';
+import { ModalFoot } from '../../components/ui/modal-foot.js';
 import { SwitchRow } from '../../components/ui/switch-row.js';
-import { bodyResolver } from '../../lib/body-resolver.js';
-import { showFaults } from '../../lib/form-faults.js';
 import { ChapterFields } from './chapter-fields.js';
-import { EDIT_FIELDS, EDIT_NUMBERS, editBodyOf, type EditValues, editValuesOf } from './edit-values.js';
+import { EDIT_NUMBERS, type EditValues } from './edit-values.js';
+import { useEditForm } from './use-edit-form.js';
 import './edit-vod.css';
 
 const SWITCHES = ['prevent_deletion', 'cloud_storage'] as const;
@@ -30,29 +25,7 @@ export function EditVodDialog({ vod, onClose }: { readonly vod: Vod; readonly on
 
 function EditForm({ vod, onDone }: { readonly vod: Vod; readonly onDone: () => void }) {
   const { t } = useTranslation();
-  const reload = useReloadVod();
-  // What was there when the dialog opened: what comes meanwhile must not undo what is typed.
-  const [{ before, version }] = useState(() => ({ before: editValuesOf(vod), version: vod.version }));
-  const {
-    register,
-    handleSubmit,
-    control,
-    setError,
-    formState: { errors, isSubmitting, isDirty },
-  } = useForm<EditValues>({
-    defaultValues: before as DefaultValues<EditValues>,
-    resolver: bodyResolver(VodEdit, (values) => editBodyOf(values, before, version)),
-  });
-  const send = handleSubmit(async (values) => {
-    try {
-      const { message } = await editVod(vod.uuid, editBodyOf(values, before, version));
-      await reload(vod.uuid);
-      toast.success(message);
-      onDone();
-    } catch (thrown) {
-      showFaults<EditValues>(thrown, { names: EDIT_FIELDS, setError, away: t('away.short') });
-    }
-  });
+  const { send, register, control, errors, isSubmitting, isDirty } = useEditForm(vod, onDone);
   return (
     <form
       className="edit-vod"
@@ -61,22 +34,8 @@ function EditForm({ vod, onDone }: { readonly vod: Vod; readonly onDone: () => v
         void send(e);
       }}
     >
-      {errors.root !== undefined && <Notice tone="rec" title={errors.root.message ?? ''} live />}
-      <div className="edit-numbers">
-        {EDIT_NUMBERS.map((name) => (
-          <Field
-            key={name}
-            label={t(`edit.${name}`)}
-            error={
-              errors[name] === undefined || errors[name].type === 'server'
-                ? errors[name]?.message
-                : t('edit.bad-number')
-            }
-          >
-            {(parts) => <input {...inputOf(parts)} {...register(name)} inputMode="numeric" autoComplete="off" />}
-          </Field>
-        ))}
-      </div>
+      <FormFault text={errors.root?.message} />
+      <NumberFields register={register} errors={errors} />
       <Field label={t('edit.comment')} help={t('edit.comment-help')} error={errors.comment?.message}>
         {(parts) => <textarea {...inputOf(parts)} {...register('comment')} rows={2} />}
       </Field>
@@ -85,18 +44,7 @@ function EditForm({ vod, onDone }: { readonly vod: Vod; readonly onDone: () => v
           <Switch key={name} name={name} control={control} />
         ))}
       </div>
-      <Field label={t('edit.segments')} help={t('edit.segments-help')} error={errors.segments?.message}>
-        {(parts) => (
-          <textarea
-            {...inputOf(parts)}
-            {...register('segments')}
-            className="input mono"
-            rows={Math.min(6, Math.max(2, vod.segments.length))}
-            spellCheck={false}
-            wrap="off"
-          />
-        )}
-      </Field>
+      <SegmentsField register={register} errors={errors} count={vod.segments.length} />
       <Controller
         name="chapters"
         control={control}
@@ -104,13 +52,50 @@ function EditForm({ vod, onDone }: { readonly vod: Vod; readonly onDone: () => v
           <ChapterFields chapters={field.value} faults={errors.chapters} onChange={field.onChange} />
         )}
       />
-      <div className="modal-foot">
-        <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button type="submit" tone="primary" busy={isSubmitting} disabled={!isDirty}>
-          {t('form.save')}
-        </Button>
-      </div>
+      <ModalFoot onCancel={onDone} action={t('form.save')} busy={isSubmitting} disabled={!isDirty} />
     </form>
+  );
+}
+
+interface FieldsProps {
+  readonly register: UseFormRegister<EditValues>;
+  readonly errors: FieldErrors<EditValues>;
+}
+
+function NumberFields({ register, errors }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="edit-numbers">
+      {EDIT_NUMBERS.map((name) => (
+        <Field
+          key={name}
+          label={t(`edit.${name}`)}
+          error={
+            errors[name] === undefined || errors[name].type === 'server' ? errors[name]?.message : t('edit.bad-number')
+          }
+        >
+          {(parts) => <input {...inputOf(parts)} {...register(name)} inputMode="numeric" autoComplete="off" />}
+        </Field>
+      ))}
+    </div>
+  );
+}
+
+function SegmentsField({ register, errors, count }: FieldsProps & { readonly count: number }) {
+  const { t } = useTranslation();
+  return (
+    <Field label={t('edit.segments')} help={t('edit.segments-help')} error={errors.segments?.message}>
+      {(parts) => (
+        <textarea
+          {...inputOf(parts)}
+          {...register('segments')}
+          className="input mono"
+          rows={Math.min(6, Math.max(2, count))}
+          spellCheck={false}
+          wrap="off"
+        />
+      )}
+    </Field>
   );
 }
 

@@ -5,9 +5,9 @@ import { useNamePreview } from '../../api/use-name-preview.js';
 import { type NameWish, renameVod } from '../../api/rename-vod.js';
 import { useSettings } from '../../api/use-settings.js';
 import { useVodAction } from '../../api/use-vod-action.js';
-import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { Modal } from '../../components/ui/modal.js';
+import { ModalFoot } from '../../components/ui/modal-foot.js';
 import { NamePreview } from '../../components/ui/name-preview.js';
 import { TemplateInput } from '../../components/ui/template-input.js';
 import './rename-vod.css';
@@ -67,32 +67,34 @@ function RenameForm({
           />
         )}
       </Field>
-      <Field label={t('rename.folder')} help={t('rename.folder-help')}>
-        {(parts) => (
-          <input
-            {...inputOf(parts)}
-            className="input mono"
-            value={folder}
-            maxLength={MOST_LETTERS}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(e) => {
-              setFolder(e.target.value);
-            }}
-          />
-        )}
-      </Field>
+      <FolderField value={folder} onChange={setFolder} />
       <NamePreview
         label={t('rename.preview')}
         name={preview === undefined ? '…' : folder.trim() === '' ? preview.name : preview.path}
         warnings={preview?.warnings ?? []}
       />
-      <div className="modal-foot">
-        <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button type="submit" tone="primary" busy={rename.busy} disabled={preview?.valid !== true}>
-          {t('rename.do')}
-        </Button>
-      </div>
+      <ModalFoot onCancel={onDone} action={t('rename.do')} busy={rename.busy} disabled={preview?.valid !== true} />
     </form>
+  );
+}
+
+function FolderField({ value, onChange }: { readonly value: string; readonly onChange: (folder: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Field label={t('rename.folder')} help={t('rename.folder-help')}>
+      {(parts) => (
+        <input
+          {...inputOf(parts)}
+          className="input mono"
+          value={value}
+          maxLength={MOST_LETTERS}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(e) => {
+            onChange(e.target.value);
+          }}
+        />
+      )}
+    </Field>
   );
 }
