@@ -2,7 +2,7 @@ import { Select } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import './choice.css';
 
-interface ChoiceProps<V extends string> {
+export interface ChoiceProps<V extends string> {
   readonly value: V;
   readonly options: readonly { readonly value: V; readonly label: string }[];
   readonly onChange: (value: V) => void;

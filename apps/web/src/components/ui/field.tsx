@@ -6,7 +6,7 @@ export interface FieldParts {
   readonly describedBy: string;
   readonly invalid: boolean;
 }
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
   readonly help?: string;
   readonly error?: string | undefined;

@@ -1,11 +1,10 @@
 import { type listFiles, pathOf, downloadFile } from '#libs/contracts';
 import { Download, File, Folder, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type z } from 'zod';
 import { deleteFile } from '../../api/delete-file.js';
-import { Confirm } from '../../components/ui/confirm.js';
+import { Asked } from '../../components/ui/asked.js';
 import { IconButton } from '../../components/ui/icon-button.js';
 import { Tip } from '../../components/ui/tip.js';
 import { siteUrl } from '../../lib/basepath.js';
@@ -85,9 +84,7 @@ function FileRow({
 }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const [asking, setAsking] = useState(false);
   const remove = useAction(deleteFile);
-  const address = siteUrl(`${pathOf(downloadFile)}?${new URLSearchParams({ path, name: file.name }).toString()}`);
   return (
     <tr>
       <td>
@@ -99,40 +96,36 @@ function FileRow({
       <td className="num">{bytes(file.size, locale)}</td>
       <Moment date={file.date} />
       <td className="row-do">
-        <Tip text={t('files.download', { name: file.name })}>
-          <a
-            className="icon-btn"
-            href={address}
-            download={file.name}
-            aria-label={t('files.download', { name: file.name })}
-          >
-            <Download aria-hidden="true" size={18} strokeWidth={1.75} />
-          </a>
-        </Tip>
-        <IconButton
-          icon={Trash2}
-          label={t('files.delete', { name: file.name })}
-          onClick={() => {
-            setAsking(true);
-          }}
-        />
-        <Confirm
-          open={asking}
-          onClose={() => {
-            setAsking(false);
-          }}
+        <DownloadLink path={path} name={file.name} />
+        <Asked
+          button={(ask) => <IconButton icon={Trash2} label={t('files.delete', { name: file.name })} onClick={ask} />}
           title={t('files.delete-title')}
           text={t('files.delete-text', { name: file.name, size: bytes(file.size, locale) })}
           action={t('common.delete')}
           busy={remove.busy}
-          onConfirm={() => {
-            void remove.run(path, file.name).then((done) => {
-              setAsking(false);
-              if (done) onChanged();
-            });
+          onConfirm={async () => {
+            if (await remove.run(path, file.name)) onChanged();
+            return true;
           }}
         />
       </td>
     </tr>
+  );
+}
+
+function DownloadLink({ path, name }: { readonly path: string; readonly name: string }) {
+  const { t } = useTranslation();
+  const label = t('files.download', { name });
+  return (
+    <Tip text={label}>
+      <a
+        className="icon-btn"
+        href={siteUrl(`${pathOf(downloadFile)}?${new URLSearchParams({ path, name }).toString()}`)}
+        download={name}
+        aria-label={label}
+      >
+        <Download aria-hidden="true" size={18} strokeWidth={1.75} />
+      </a>
+    </Tip>
   );
 }

@@ -2,8 +2,8 @@ import { type Job } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteJob } from '../../api/delete-job.js';
+import { Asked } from '../../components/ui/asked.js';
 import { Button } from '../../components/ui/button.js';
-import { Confirm } from '../../components/ui/confirm.js';
 import { useAction } from '../../lib/use-action.js';
 import { hasEnded, namesOf } from './find-jobs.js';
 import { isRunning } from '../../lib/job-rate.js';
@@ -12,7 +12,6 @@ import { isRunning } from '../../lib/job-rate.js';
 export function JobsByName({ jobs }: { readonly jobs: readonly Job[] }) {
   const { t } = useTranslation();
   const [pattern, setPattern] = useState('');
-  const [asking, setAsking] = useState(false);
   const act = useAction(deleteJob);
   const meant = new Set(namesOf(jobs, pattern.trim()));
   const hit = jobs.filter((job) => meant.has(job.name));
@@ -38,15 +37,21 @@ export function JobsByName({ jobs }: { readonly jobs: readonly Job[] }) {
             setPattern(e.target.value);
           }}
         />
-        <Button
-          disabled={stops === 0}
+        <Asked
+          button={(ask) => (
+            <Button disabled={stops === 0} busy={act.busy} onClick={ask}>
+              {t('jobs.stop-n', { count: stops })}
+            </Button>
+          )}
+          title={t('jobs.stop-title', { count: stops })}
+          text={t('jobs.stop-text')}
+          action={t('jobs.stop-n', { count: stops })}
           busy={act.busy}
-          onClick={() => {
-            setAsking(true);
+          onConfirm={async () => {
+            await act.run(pattern.trim());
+            return true;
           }}
-        >
-          {t('jobs.stop-n', { count: stops })}
-        </Button>
+        />
         <Button
           disabled={clears === 0}
           busy={act.busy}
@@ -57,21 +62,6 @@ export function JobsByName({ jobs }: { readonly jobs: readonly Job[] }) {
           {t('jobs.clear-n', { count: clears })}
         </Button>
       </div>
-      <Confirm
-        open={asking}
-        onClose={() => {
-          setAsking(false);
-        }}
-        title={t('jobs.stop-title', { count: stops })}
-        text={t('jobs.stop-text')}
-        action={t('jobs.stop-n', { count: stops })}
-        busy={act.busy}
-        onConfirm={() => {
-          void act.run(pattern.trim()).then(() => {
-            setAsking(false);
-          });
-        }}
-      />
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Choice } from '../../components/ui/choice.js';
-import { Field } from '../../components/ui/field.js';
-import { Toggle } from '../../components/ui/toggle.js';
+import { ChoiceField } from '../../components/ui/choice-field.js';
+import { ToggleField } from '../../components/ui/toggle-field.js';
 import {
   LANGUAGES,
   type Language,
@@ -21,60 +20,49 @@ export function ClientSettingsForm() {
   const settings = useClientSettings();
   return (
     <section className="settings-form">
-      <Field wide label={t('client.theme')} help={t('client.theme-help')}>
-        {({ id }) => (
-          <Choice<Theme>
-            id={id}
-            label={t('client.theme')}
-            value={settings.theme}
-            options={THEMES.map((value) => ({ value, label: t(`client.theme.${value}`) }))}
-            onChange={(theme) => {
-              writeSettings({ theme });
-            }}
-          />
-        )}
-      </Field>
-      <Field wide label={t('client.language')}>
-        {({ id }) => (
-          <Choice<Language>
-            id={id}
-            label={t('client.language')}
-            value={settings.language}
-            options={(Object.keys(LANGUAGES) as Language[]).map((value) => ({ value, label: LANGUAGES[value] }))}
-            onChange={(language) => {
-              writeSettings({ language });
-            }}
-          />
-        )}
-      </Field>
+      <ChoiceField<Theme>
+        wide
+        label={t('client.theme')}
+        help={t('client.theme-help')}
+        value={settings.theme}
+        options={THEMES.map((value) => ({ value, label: t(`client.theme.${value}`) }))}
+        onChange={(theme) => {
+          writeSettings({ theme });
+        }}
+      />
+      <ChoiceField<Language>
+        wide
+        label={t('client.language')}
+        value={settings.language}
+        options={(Object.keys(LANGUAGES) as Language[]).map((value) => ({ value, label: LANGUAGES[value] }))}
+        onChange={(language) => {
+          writeSettings({ language });
+        }}
+      />
       {(['vodsToShowInMenu', 'vodsToShowInDashboard'] as const).map((name) => (
-        <Field key={name} wide label={t(`client.${name}`)} help={t(`client.${name}-help`)}>
-          {({ id }) => (
-            <Choice
-              id={id}
-              label={t(`client.${name}`)}
-              value={String(settings[name])}
-              options={COUNTS.map((value) => ({ value, label: value }))}
-              onChange={(value) => {
-                writeSettings({ [name]: Number(value) });
-              }}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          key={name}
+          wide
+          label={t(`client.${name}`)}
+          help={t(`client.${name}-help`)}
+          value={String(settings[name])}
+          options={COUNTS.map((value) => ({ value, label: value }))}
+          onChange={(value) => {
+            writeSettings({ [name]: Number(value) });
+          }}
+        />
       ))}
       {SWITCHES.map((name) => (
-        <Field key={name} wide label={t(`client.${name}`)} help={t(`client.${name}-help`)}>
-          {({ id }) => (
-            <Toggle
-              id={id}
-              label={t(`client.${name}`)}
-              checked={settings[name]}
-              onChange={(on) => {
-                void turn(name, on);
-              }}
-            />
-          )}
-        </Field>
+        <ToggleField
+          key={name}
+          wide
+          label={t(`client.${name}`)}
+          help={t(`client.${name}-help`)}
+          checked={settings[name]}
+          onChange={(on) => {
+            void turn(name, on);
+          }}
+        />
       ))}
     </section>
   );
