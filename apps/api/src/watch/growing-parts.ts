@@ -70,13 +70,16 @@ export class GrowingParts {
     }
   }
 
+  /** The cursor moves once all were listed: those of a list that broke off are listed again. */
   private async listNew(partId: string, cursor: PartCursor): Promise<ListedSegment[]> {
     const prefix = objectKeys.segments(this.vodUuid, partId);
     const listed: ListedSegment[] = [];
-    for await (const o of this.storage.list(prefix, cursor.segment === '' ? {} : { startAfter: cursor.segment })) {
+    let last = cursor.segment;
+    for await (const o of this.storage.list(prefix, last === '' ? {} : { startAfter: last })) {
       listed.push({ name: o.key.slice(prefix.length), bytes: o.sizeBytes, modifiedAt: o.modifiedAt.getTime() });
-      cursor.segment = o.key;
+      last = o.key;
     }
+    cursor.segment = last;
     return listed;
   }
 

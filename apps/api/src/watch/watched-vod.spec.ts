@@ -1,4 +1,5 @@
 import { encodeJournal, objectKeys, type SegmentFacts, segmentName } from '#libs/contracts';
+import { OutsideError } from '#libs/errors';
 import { type Storage } from '#libs/storage';
 import { expect, it, jest } from '@jest/globals';
 import { PartReader } from '../workflows/part-reader.js';
@@ -12,6 +13,8 @@ const T0 = 1_700_000_000_000;
 /** Objects in memory, listed as a storage lists them. */
 class Objects {
   readonly held = new Map<string, Buffer>();
+  /** The next list of segments breaks off behind so many. */
+  breaksAfter = Infinity;
   segment(part: string, seq: number): void {
     const facts: SegmentFacts = {
       epoch: 0,
@@ -44,9 +47,11 @@ class Objects {
     );
   }
   async *list(prefix: string, { startAfter = '' } = {}) {
-    for (const key of [...this.held.keys()].sort())
-      if (key.startsWith(prefix) && key > startAfter)
-        yield await Promise.resolve({ key, sizeBytes: 1, modifiedAt: new Date(T0) });
+    for (const key of [...this.held.keys()].sort()) {
+      if (!key.startsWith(prefix) || key <= startAfter) continue;
+      if (key.includes('/s/') && this.breaksAfter-- <= 0) throw new OutsideError('storage-away', 'it broke off');
+      yield await Promise.resolve({ key, sizeBytes: 1, modifiedAt: new Date(T0) });
+    }
   }
   async *names(prefix: string) {
     yield* await Promise.resolve(
@@ -80,5 +85,18 @@ it('grows in order while a later part fills a hole of an earlier one, and has th
   const text = await sealed.render();
   expect(seqsOf(text)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(text).toContain('#EXT-X-ENDLIST');
+  jest.useRealTimers();
+});
+
+it('misses nothing of a list that broke off in its midst', async () => {
+  jest.useFakeTimers({ now: T0 });
+  const objects = new Objects();
+  const growing = new WatchedVod({ storage: objects as unknown as Storage, vodUuid: VOD, stamp: '', query: '' });
+  objects.begin(A, 1);
+  for (const seq of [1, 2, 3]) objects.segment(A, seq);
+  objects.breaksAfter = 2;
+  await expect(growing.render(false)).rejects.toThrow('it broke off');
+  objects.breaksAfter = Infinity;
+  expect(seqsOf(await growing.render(false))).toEqual([1, 2, 3]);
   jest.useRealTimers();
 });
