@@ -30,6 +30,26 @@ it('forgets at once when told to', async () => {
   expect(await memory.get('k', 1, () => Promise.resolve(8))).toBe(8);
 });
 
+it('does not keep an answer that was asked for before it was told to forget', async () => {
+  const memory = new Remembered<string>();
+  for (const forget of [
+    () => {
+      memory.forget('k');
+    },
+    () => {
+      memory.forgetAll();
+    },
+  ]) {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const asked = memory.get('k', 0, () => promise);
+    forget();
+    resolve('logged in');
+    await asked;
+    expect(await memory.get('k', 1, () => Promise.resolve('logged out'))).toBe('logged out');
+    memory.forgetAll();
+  }
+});
+
 it('keeps a bounded number of answers', async () => {
   const memory = new Remembered<number>();
   for (let i = 0; i < 10_001; i++) memory.set(String(i), i, 0);

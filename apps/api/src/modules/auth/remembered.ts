@@ -10,13 +10,16 @@ const MOST = 10_000;
 /** A small memory before a slow question, which goes on answering for a while when the question fails. */
 export class Remembered<T> {
   private readonly kept = new Map<string, { readonly value: T; readonly at: number }>();
+  /** Rises with whatever is set or forgotten: an answer that was asked for before that may be an old one. */
+  private changes = 0;
 
   async get(key: string, now: number, ask: () => Promise<T>): Promise<T> {
     const known = this.kept.get(key);
     if (known && now - known.at < FRESH_MS) return known.value;
+    const { changes } = this;
     try {
       const value = await ask();
-      this.set(key, value, now);
+      if (changes === this.changes) this.keep(key, value, now);
       return value;
     } catch (error) {
       if (known && now - known.at < STALE_MS) return known.value;
@@ -25,15 +28,22 @@ export class Remembered<T> {
   }
 
   set(key: string, value: T, now: number): void {
-    this.kept.delete(key);
-    this.kept.set(key, { value, at: now });
-    if (this.kept.size > MOST) this.kept.delete(this.kept.keys().next().value ?? '');
+    this.changes += 1;
+    this.keep(key, value, now);
   }
 
   forget(key: string): void {
+    this.changes += 1;
     this.kept.delete(key);
   }
   forgetAll(): void {
+    this.changes += 1;
     this.kept.clear();
+  }
+
+  private keep(key: string, value: T, now: number): void {
+    this.kept.delete(key);
+    this.kept.set(key, { value, at: now });
+    if (this.kept.size > MOST) this.kept.delete(this.kept.keys().next().value ?? '');
   }
 }
