@@ -13,68 +13,72 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+const targetOf = ({ idOf }: Stage, sourceUrl: string, key = 'k') => ({
+  key,
+  sourceId: idOf?.(sourceUrl) ?? '',
+  sourceUrl,
+  authorization: null,
+  seen: null,
+});
+
+const ask = async (stage: Stage, sourceUrl: string): Promise<LiveAnswer | undefined> =>
+  (await stage.provider.live([targetOf(stage, sourceUrl)], AbortSignal.timeout(30_000))).get('k');
+
+/** What each provider is asked. */
+const QUESTIONS: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [
+  [
+    'says live for a channel on the air',
+    async (s) => {
+      expect((await ask(s, s.liveUrl))?.state).toBe('live');
+    },
+  ],
+  [
+    'says offline for one that is not, and does not throw',
+    async (s) => {
+      expect((await ask(s, s.offlineUrl))?.state).toBe('offline');
+    },
+  ],
+  [
+    'never calls a site that is away offline',
+    async (s) => {
+      if ('siteGoes' in s.away) s.away.siteGoes();
+      for (const url of 'url' in s.away ? [s.away.url] : [s.liveUrl, s.offlineUrl])
+        expect(await ask(s, url)).toMatchObject({ state: 'unknown', reason: expect.stringMatching(/\w/) });
+    },
+  ],
+  [
+    'answers for each of many, whatever happens to one',
+    async (s) => {
+      const away = 'url' in s.away ? ([[s.away.url, 'unknown']] as const) : [];
+      const cases = [[s.liveUrl, 'live'], ...away, [s.offlineUrl, 'offline']] as const;
+      const answers = await s.provider.live(
+        cases.map(([url], n) => targetOf(s, url, String(n))),
+        AbortSignal.timeout(10_000),
+      );
+      expect([...answers.values()].map((a) => a.state)).toEqual(cases.map(([, state]) => state));
+    },
+  ],
+  [
+    'stops when told to',
+    async (s) => {
+      await expect(s.provider.live([targetOf(s, s.liveUrl)], AbortSignal.abort())).rejects.toThrow();
+    },
+  ],
+  [
+    'knows its own channels and refuses what is none, on the field',
+    async (s) => {
+      expect((await s.provider.identify(s.liveUrl, AbortSignal.timeout(10_000))).sourceId).not.toBe('');
+      await expect(s.provider.identify('not a link', AbortSignal.timeout(10_000))).rejects.toMatchObject({
+        fields: [{ path: 'url' }],
+      });
+    },
+  ],
+];
+
 /** The same questions put to every provider. A new site is done when this passes. */
 export function describeProvider(name: string, open: () => Promise<Stage>): void {
-  const targetOf = ({ idOf }: Stage, sourceUrl: string, key = 'k') => ({
-    key,
-    sourceId: idOf?.(sourceUrl) ?? '',
-    sourceUrl,
-    authorization: null,
-    seen: null,
-  });
-  const ask = async (stage: Stage, sourceUrl: string): Promise<LiveAnswer | undefined> =>
-    (await stage.provider.live([targetOf(stage, sourceUrl)], AbortSignal.timeout(30_000))).get('k');
-  const cases: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [
-    [
-      'says live for a channel on the air',
-      async (s) => {
-        expect((await ask(s, s.liveUrl))?.state).toBe('live');
-      },
-    ],
-    [
-      'says offline for one that is not, and does not throw',
-      async (s) => {
-        expect((await ask(s, s.offlineUrl))?.state).toBe('offline');
-      },
-    ],
-    [
-      'never calls a site that is away offline',
-      async (s) => {
-        if ('siteGoes' in s.away) s.away.siteGoes();
-        for (const url of 'url' in s.away ? [s.away.url] : [s.liveUrl, s.offlineUrl])
-          expect(await ask(s, url)).toMatchObject({ state: 'unknown', reason: expect.stringMatching(/\w/) });
-      },
-    ],
-    [
-      'answers for each of many, whatever happens to one',
-      async (s) => {
-        const away = 'url' in s.away ? ([[s.away.url, 'unknown']] as const) : [];
-        const cases = [[s.liveUrl, 'live'], ...away, [s.offlineUrl, 'offline']] as const;
-        const answers = await s.provider.live(
-          cases.map(([url], n) => targetOf(s, url, String(n))),
-          AbortSignal.timeout(10_000),
-        );
-        expect([...answers.values()].map((a) => a.state)).toEqual(cases.map(([, state]) => state));
-      },
-    ],
-    [
-      'stops when told to',
-      async (s) => {
-        await expect(s.provider.live([targetOf(s, s.liveUrl)], AbortSignal.abort())).rejects.toThrow();
-      },
-    ],
-    [
-      'knows its own channels and refuses what is none, on the field',
-      async (s) => {
-        expect((await s.provider.identify(s.liveUrl, AbortSignal.timeout(10_000))).sourceId).not.toBe('');
-        await expect(s.provider.identify('not a link', AbortSignal.timeout(10_000))).rejects.toMatchObject({
-          fields: [{ path: 'url' }],
-        });
-      },
-    ],
-  ];
   describe(`${name} as a Provider`, () => {
-    it.each(cases)('%s', async (_, run) => {
+    it.each(QUESTIONS)('%s', async (_, run) => {
       const stage = await open();
       try {
         await run(stage);
