@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { connectBus, type Bus } from '#libs/bus';
 import { storageChoice, type ConfigOf, type ServiceName, type SharedConfig } from '#libs/config';
 import { isAppError } from '#libs/errors';
-import { openStorage } from '#libs/storage';
+import { openStorage, type OpenStorage } from '#libs/storage';
 import { type Drain } from './drain.js';
 import { HealthRegistry } from './health-registry.js';
 import { type Kit } from './kit.js';
@@ -24,14 +24,23 @@ interface Base<N extends ServiceName> {
  * Connects to NATS (waiting for it), makes its streams, opens the storage that the house uses, and adds the checks of
  * both.
  */
-export async function openKit<N extends ServiceName>({
-  name,
-  version,
-  config,
-  log,
-  drain,
-  shipper,
-}: Base<N>): Promise<Kit<N>> {
+export async function openKit<N extends ServiceName>(base: Base<N>): Promise<Kit<N>> {
+  const { name, version, config, log, drain, shipper } = base;
+  const bus = await openBus(base);
+  shipper.attach({
+    get connected() {
+      return bus.connected;
+    },
+    write: (line) => bus.log.write(line),
+  });
+  drain.addLast({ name: 'log', run: () => shipper.close() });
+  const storage = await openHouseStorage(base, bus);
+  const health = new HealthRegistry({ service: name, node: config.core.node, version });
+  addChecks(health, bus, storage);
+  return { name, version, config, log, bus, storage, health, drain };
+}
+
+async function openBus<N extends ServiceName>({ name, config, log, drain }: Base<N>): Promise<Bus> {
   const waiting = setTimeout(() => {
     log.warn('waiting for NATS', { url: config.nats.url });
   }, 2_000);
@@ -53,13 +62,10 @@ export async function openKit<N extends ServiceName>({
         log.failure('the streams of NATS cannot be made', error);
       });
   });
-  shipper.attach({
-    get connected() {
-      return bus.connected;
-    },
-    write: (line) => bus.log.write(line),
-  });
-  drain.addLast({ name: 'log', run: () => shipper.close() });
+  return bus;
+}
+
+async function openHouseStorage<N extends ServiceName>({ config, drain }: Base<N>, bus: Bus): Promise<OpenStorage> {
   const storage = await openStorage(storageChoice(config.storage), { claims: false });
   drain.addLast({ name: 'storage', run: () => storage.close(), limitMs: 5_000 });
   // Before anything is written: an empty mount point, or another disk in its place, is not what this house uses (ADR
@@ -70,7 +76,10 @@ export async function openKit<N extends ServiceName>({
       storage.expect(id);
     }),
   });
-  const health = new HealthRegistry({ service: name, node: config.core.node, version });
+  return storage;
+}
+
+function addChecks(health: HealthRegistry, bus: Bus, storage: OpenStorage): void {
   health.add({
     name: 'nats',
     run: async () => {
@@ -87,7 +96,6 @@ export async function openKit<N extends ServiceName>({
     },
     remedy: 'See whether the storage is mounted or reachable, has space, and lets Vodkeep write.',
   });
-  return { name, version, config, log, bus, storage, health, drain };
 }
 
 /** A server that has just started may have no leader for its streams yet. */
