@@ -9,7 +9,7 @@ interface Check {
   readonly ok: boolean;
   readonly message: string;
 }
-interface CheckProps {
+export interface CheckProps {
   readonly work: () => Promise<{ readonly data: Check }>;
   readonly label: string;
   /** A result counts only for what was tried: another value clears it. */

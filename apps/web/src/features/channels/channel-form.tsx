@@ -1,32 +1,18 @@
 import { isSiteKind } from '#libs/contracts';
 import { useState } from 'react';
-import {
-  type Control,
-  Controller,
-  type DefaultValues,
-  type FieldErrors,
-  useForm,
-  type UseFormRegister,
-  useWatch,
-} from 'react-hook-form';
+import { type Control, Controller, type FieldErrors, type UseFormRegister, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { type z } from 'zod';
 import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
-import { Notice } from '../../components/ui/notice.js';
-import { Toggle } from '../../components/ui/toggle.js';
-import { bodyResolver } from '../../lib/body-resolver.js';
-import { showFaults } from '../../lib/form-faults.js';
+import { FormFault } from '../../components/ui/form-fault.js';
+import { ToggleField } from '../../components/ui/toggle-field.js';
 import { ChannelOptions } from './channel-options.js';
-import { CHANNEL_FIELDS, type ChannelValues, kindOf } from './channel-values.js';
+import { type ChannelValues, kindOf } from './channel-values.js';
 import { SourceField } from './source-field.js';
+import { type ChannelSending, useChannelForm } from './use-channel-form.js';
 import './channel-form.css';
 
-interface Props {
-  readonly start: ChannelValues;
-  readonly schema: z.ZodType;
-  readonly bodyOf: (values: ChannelValues) => Record<string, unknown>;
-  readonly onSend: (body: Record<string, unknown>) => Promise<void>;
+interface Props extends ChannelSending {
   readonly action: string;
   /** The kind of a channel that is there; null for a new one. */
   readonly kind: string | null;
@@ -39,36 +25,15 @@ const FIRST: readonly string[] = ['url', 'provider', 'displayName', 'internalNam
 /**
  * One field first, the address; names and options can wait. The server's objections stand on the field they are about.
  */
-export function ChannelForm({ start, schema, bodyOf, onSend, action, kind, hasCredentials = false }: Props) {
-  const { t } = useTranslation();
+export function ChannelForm({ action, kind, hasCredentials = false, ...sending }: Props) {
   const isNew = kind === null;
   const [more, setMore] = useState(!isNew);
-  const {
-    register,
-    handleSubmit,
-    setError,
-    setValue,
-    control,
-    formState: { errors, isSubmitting, isDirty },
-  } = useForm<ChannelValues>({
-    resolver: bodyResolver(schema, bodyOf),
-    defaultValues: start as DefaultValues<ChannelValues>,
+  const { submit, register, setValue, control, errors, isSubmitting, isDirty } = useChannelForm(sending, (fields) => {
+    if (fields.some((name) => !FIRST.includes(name))) setMore(true);
   });
   const [provider, url] = useWatch({ control, name: ['provider', 'url'] });
   const shownKind = kindOf({ provider, url });
   const isSite = isSiteKind(kind ?? shownKind);
-  const submit = handleSubmit(
-    async (values) => {
-      try {
-        await onSend(bodyOf(values));
-      } catch (thrown) {
-        showFaults<ChannelValues>(thrown, { names: CHANNEL_FIELDS, setError, away: t('away.short') });
-      }
-    },
-    (faults) => {
-      if (Object.keys(faults).some((name) => !FIRST.includes(name))) setMore(true);
-    },
-  );
   return (
     <form
       className="channel-form"
@@ -77,7 +42,7 @@ export function ChannelForm({ start, schema, bodyOf, onSend, action, kind, hasCr
         void submit(e);
       }}
     >
-      <RootFault text={errors.root?.message} />
+      <FormFault text={errors.root?.message} />
       <SourceField
         register={register}
         errors={errors}
@@ -94,48 +59,67 @@ export function ChannelForm({ start, schema, bodyOf, onSend, action, kind, hasCr
       {more ? (
         <ChannelOptions register={register} control={control} errors={errors} isSite={isSite} />
       ) : (
-        <button
-          type="button"
-          className="form-more"
+        <MoreButton
           onClick={() => {
             setMore(true);
           }}
-        >
-          {t('form.more')}
-        </button>
+        />
       )}
-      <div className="form-foot">
-        <Button type="submit" tone="primary" busy={isSubmitting} disabled={!isNew && !isDirty}>
-          {action}
-        </Button>
-        {isSubmitting && (
-          <span className="muted" role="status">
-            {t('form.checking')}
-          </span>
-        )}
-      </div>
+      <Foot action={action} busy={isSubmitting} disabled={!isNew && !isDirty} />
     </form>
   );
 }
 
-function RootFault({ text }: { readonly text: string | undefined }) {
-  return text === undefined ? null : <Notice tone="rec" title={text} live />;
+function MoreButton({ onClick }: { readonly onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className="form-more" onClick={onClick}>
+      {t('form.more')}
+    </button>
+  );
+}
+
+/** The server looks at the address before it answers, which may take a while. */
+function Foot({
+  action,
+  busy,
+  disabled,
+}: {
+  readonly action: string;
+  readonly busy: boolean;
+  readonly disabled: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="form-foot">
+      <Button type="submit" tone="primary" busy={busy} disabled={disabled}>
+        {action}
+      </Button>
+      {busy && (
+        <span className="muted" role="status">
+          {t('form.checking')}
+        </span>
+      )}
+    </div>
+  );
 }
 
 function LiveChat({ control }: { readonly control: Control<ChannelValues> }) {
   const { t } = useTranslation();
   return (
-    <Field wide label={t('form.live_chat')} help={t('form.live_chat-help')}>
-      {({ id }) => (
-        <Controller
-          name="live_chat"
-          control={control}
-          render={({ field }) => (
-            <Toggle id={id} checked={field.value} onChange={field.onChange} label={t('form.live_chat')} />
-          )}
+    <Controller
+      name="live_chat"
+      control={control}
+      render={({ field }) => (
+        <ToggleField
+          wide
+          label={t('form.live_chat')}
+          help={t('form.live_chat-help')}
+          checked={field.value}
+          onChange={field.onChange}
         />
       )}
-    </Field>
+    />
   );
 }
 

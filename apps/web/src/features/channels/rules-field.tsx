@@ -28,20 +28,6 @@ export function RulesField({ label, help, error, rules, onChange }: RulesProps) 
     onChange(rules.filter((_, i) => i !== row));
     focus(Math.max(0, row - 1));
   };
-  const change = (row: number, part: Partial<RecordRule>): void => {
-    onChange(rules.map((rule, i) => (i === row ? { ...rule, ...part } : rule)));
-  };
-  const onKey = (e: KeyboardEvent, row: number): void => {
-    if (e.nativeEvent.isComposing) return;
-    if (e.key === 'Enter') {
-      e.preventDefault();
-      add(row + 1);
-    }
-    if (e.key === 'Backspace' && rules[row]?.text === '') {
-      e.preventDefault();
-      remove(row);
-    }
-  };
   return (
     <fieldset className="rules" ref={box}>
       <legend>{label}</legend>
@@ -49,36 +35,20 @@ export function RulesField({ label, help, error, rules, onChange }: RulesProps) 
       {rules.length > 0 && (
         <ul className="rules-list">
           {rules.map((rule, row) => (
-            <li key={row}>
-              <Choice
-                label={t('rules.where')}
-                value={rule.on}
-                options={PLACES.map((value) => ({ value, label: t(`rules.on.${value}`) }))}
-                onChange={(on) => {
-                  change(row, { on });
-                }}
-              />
-              <input
-                className="input"
-                aria-label={t('rules.text', { n: row + 1 })}
-                autoComplete="off"
-                maxLength={200}
-                value={rule.text}
-                onChange={(e) => {
-                  change(row, { text: e.target.value });
-                }}
-                onKeyDown={(e) => {
-                  onKey(e, row);
-                }}
-              />
-              <IconButton
-                icon={X}
-                label={t('rules.remove', { n: row + 1 })}
-                onClick={() => {
-                  remove(row);
-                }}
-              />
-            </li>
+            <RuleRow
+              key={row}
+              n={row + 1}
+              rule={rule}
+              onChange={(changed) => {
+                onChange(rules.map((old, i) => (i === row ? changed : old)));
+              }}
+              onAddBelow={() => {
+                add(row + 1);
+              }}
+              onRemove={() => {
+                remove(row);
+              }}
+            />
           ))}
         </ul>
       )}
@@ -96,6 +66,54 @@ export function RulesField({ label, help, error, rules, onChange }: RulesProps) 
         {error}
       </p>
     </fieldset>
+  );
+}
+
+interface RowProps {
+  /** From 1, as it is called. */
+  readonly n: number;
+  readonly rule: RecordRule;
+  readonly onChange: (rule: RecordRule) => void;
+  readonly onAddBelow: () => void;
+  readonly onRemove: () => void;
+}
+
+function RuleRow({ n, rule, onChange, onAddBelow, onRemove }: RowProps) {
+  const { t } = useTranslation();
+  const onKey = (e: KeyboardEvent): void => {
+    if (e.nativeEvent.isComposing) return;
+    if (e.key === 'Enter') {
+      e.preventDefault();
+      onAddBelow();
+    }
+    if (e.key === 'Backspace' && rule.text === '') {
+      e.preventDefault();
+      onRemove();
+    }
+  };
+  return (
+    <li>
+      <Choice
+        label={t('rules.where')}
+        value={rule.on}
+        options={PLACES.map((value) => ({ value, label: t(`rules.on.${value}`) }))}
+        onChange={(on) => {
+          onChange({ ...rule, on });
+        }}
+      />
+      <input
+        className="input"
+        aria-label={t('rules.text', { n })}
+        autoComplete="off"
+        maxLength={200}
+        value={rule.text}
+        onChange={(e) => {
+          onChange({ ...rule, text: e.target.value });
+        }}
+        onKeyDown={onKey}
+      />
+      <IconButton icon={X} label={t('rules.remove', { n })} onClick={onRemove} />
+    </li>
   );
 }
 

@@ -1,26 +1,24 @@
 import { isSiteKind, type SiteAccountView } from '#libs/contracts';
 import { useEffect } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'sonner';
 import { forgetSiteApp } from '../../api/forget-site-app.js';
 import { saveSiteApp, type SiteAppForm } from '../../api/save-site-app.js';
 import { testSiteApp } from '../../api/test-site-app.js';
-import { putSite } from '../../api/use-sites.js';
-import { Button } from '../../components/ui/button.js';
-import { CheckButton } from '../../components/ui/check-button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
-import { Notice } from '../../components/ui/notice.js';
-import { showFaults } from '../../lib/form-faults.js';
+import { FormFault } from '../../components/ui/form-fault.js';
 import { CopyField } from './copy-field.js';
-import { ForgetButton } from './forget-button.js';
 import { SecretInput } from './secret-input.js';
+import { SiteForm, SiteFormFoot } from './site-form.js';
 import { CONSOLES, nameOfSite } from './site-words.js';
+import { useSaveSite } from './use-save-site.js';
 
 interface AppValues {
   client_id: string;
   client_secret: string;
 }
+
+const startOf = (clientId: string | null): AppValues => ({ client_id: clientId ?? '', client_secret: '' });
 
 const bodyOf = ({ client_id, client_secret }: AppValues): SiteAppForm => ({
   client_id: client_id.trim(),
@@ -30,94 +28,92 @@ const bodyOf = ({ client_id, client_secret }: AppValues): SiteAppForm => ({
 /** The operator's own app at the site. Its secret goes in and is never shown again. */
 export function AppForm({ site }: { readonly site: SiteAccountView }) {
   const { t } = useTranslation();
-  const start = { client_id: site.client_id ?? '', client_secret: '' };
-  const {
-    register,
-    handleSubmit,
-    setError,
-    reset,
-    control,
-    formState: { errors, isSubmitting, isDirty },
-  } = useForm<AppValues>({ defaultValues: start });
+  const start = startOf(site.client_id);
+  const form = useForm<AppValues>({ defaultValues: start });
+  const { reset, control, formState } = form;
   // Forgotten, or changed by somebody else.
   useEffect(() => {
-    reset({ client_id: site.client_id ?? '', client_secret: '' });
+    reset(startOf(site.client_id));
   }, [site.client_id, reset]);
-  const form = useWatch({ control });
-  const typed = { ...start, ...form };
-  const name = nameOfSite(site.kind);
-  const submit = handleSubmit(async (values) => {
-    try {
-      const { data, message } = await saveSiteApp(site.kind, bodyOf(values));
-      reset({ client_id: data.client_id ?? '', client_secret: '' });
-      await putSite(data);
-      toast.success(message);
-    } catch (thrown) {
-      showFaults<AppValues>(thrown, { names: ['client_id', 'client_secret'], setError, away: t('away.short') });
-    }
+  const typed = { ...start, ...useWatch({ control }) };
+  const submit = useSaveSite(form, {
+    names: ['client_id', 'client_secret'],
+    save: (values) => saveSiteApp(site.kind, bodyOf(values)),
+    after: ({ client_id }) => startOf(client_id),
   });
   return (
-    <form
-      className="site-part"
-      noValidate
-      onSubmit={(e) => {
-        void submit(e);
-      }}
-      aria-label={t('sites.app')}
-    >
-      <h3>{t('sites.app')}</h3>
-      <p>
-        {t('sites.app-for', { site: name })}{' '}
-        {isSiteKind(site.kind) && (
-          <a className="text-link" href={CONSOLES[site.kind]} target="_blank" rel="noreferrer">
-            {t('sites.console', { site: name })}
-          </a>
-        )}
-      </p>
-      {errors.root?.message !== undefined && <Notice tone="rec" title={errors.root.message} live />}
+    <SiteForm title={t('sites.app')} onSubmit={submit}>
+      <AppFor kind={site.kind} />
+      <FormFault text={formState.errors.root?.message} />
       <CopyField
         label={t('sites.redirect')}
-        help={t('sites.redirect-help', { site: name })}
+        help={t('sites.redirect-help', { site: nameOfSite(site.kind) })}
         value={site.redirect_uri}
       />
-      <div className="form-pair">
-        <Field label={t('sites.client-id')} error={errors.client_id?.message}>
-          {(parts) => (
-            <input
-              {...inputOf(parts)}
-              {...register('client_id')}
-              className="input mono"
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <Field
-          label={t('sites.client-secret')}
-          help={site.has_secret ? t('sites.secret-stored') : ''}
-          error={errors.client_secret?.message}
-        >
-          {(parts) => <SecretInput parts={parts} stored={site.has_secret} field={register('client_secret')} />}
-        </Field>
-      </div>
-      <div className="site-do">
-        <Button type="submit" tone="primary" busy={isSubmitting} disabled={!isDirty}>
-          {t('form.save')}
-        </Button>
-        <CheckButton
-          label={t('sites.test')}
-          of={JSON.stringify([typed, site.client_id])}
-          work={() => testSiteApp(site.kind, typed.client_id.trim() === '' ? {} : bodyOf(typed))}
-        />
-        {site.client_id !== null && (
-          <ForgetButton
-            label={t('sites.forget')}
-            title={t('sites.forget-app')}
-            text={t('sites.forget-app-text')}
-            work={() => forgetSiteApp(site.kind)}
+      <AppFields form={form} hasSecret={site.has_secret} />
+      <SiteFormFoot
+        busy={formState.isSubmitting}
+        disabled={!formState.isDirty}
+        check={{
+          of: JSON.stringify([typed, site.client_id]),
+          work: () => testSiteApp(site.kind, typed.client_id.trim() === '' ? {} : bodyOf(typed)),
+        }}
+        forget={
+          site.client_id === null
+            ? null
+            : {
+                title: t('sites.forget-app'),
+                text: t('sites.forget-app-text'),
+                work: () => forgetSiteApp(site.kind),
+              }
+        }
+      />
+    </SiteForm>
+  );
+}
+
+/** What the app is for, and where the site lets one be made. */
+function AppFor({ kind }: Pick<SiteAccountView, 'kind'>) {
+  const { t } = useTranslation();
+  const name = nameOfSite(kind);
+  return (
+    <p>
+      {t('sites.app-for', { site: name })}{' '}
+      {isSiteKind(kind) && (
+        <a className="text-link" href={CONSOLES[kind]} target="_blank" rel="noreferrer">
+          {t('sites.console', { site: name })}
+        </a>
+      )}
+    </p>
+  );
+}
+
+function AppFields({ form, hasSecret }: { readonly form: UseFormReturn<AppValues>; readonly hasSecret: boolean }) {
+  const { t } = useTranslation();
+  const {
+    register,
+    formState: { errors },
+  } = form;
+  return (
+    <div className="form-pair">
+      <Field label={t('sites.client-id')} error={errors.client_id?.message}>
+        {(parts) => (
+          <input
+            {...inputOf(parts)}
+            {...register('client_id')}
+            className="input mono"
+            autoComplete="off"
+            spellCheck={false}
           />
         )}
-      </div>
-    </form>
+      </Field>
+      <Field
+        label={t('sites.client-secret')}
+        help={hasSecret ? t('sites.secret-stored') : ''}
+        error={errors.client_secret?.message}
+      >
+        {(parts) => <SecretInput parts={parts} stored={hasSecret} field={register('client_secret')} />}
+      </Field>
+    </div>
   );
 }

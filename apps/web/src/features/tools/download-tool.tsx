@@ -1,11 +1,12 @@
 import { Download } from 'lucide-react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
 import { BY_URL, downloadByUrl, type UrlWish } from '../../api/download-by-url.js';
 import { Button } from '../../components/ui/button.js';
 import { ChatMethodChoice } from '../../components/ui/chat-method-choice.js';
-import { Choice } from '../../components/ui/choice.js';
+import { ChoiceField } from '../../components/ui/choice-field.js';
+import { FaultLine } from '../../components/ui/fault-line.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { showFaults } from '../../lib/form-faults.js';
 
@@ -14,7 +15,6 @@ export function DownloadTool() {
   const { t } = useTranslation();
   const form = useForm<UrlWish>({ defaultValues: { what: 'video', url: '', quality: 'best', method: 'td' } });
   const {
-    register,
     handleSubmit,
     setError,
     setValue,
@@ -22,7 +22,7 @@ export function DownloadTool() {
     control,
     formState: { errors, isSubmitting },
   } = form;
-  const [what, method] = useWatch({ control, name: ['what', 'method'] });
+  const what = useWatch({ control, name: 'what' });
   const start = handleSubmit(async (wish) => {
     try {
       const { message } = await downloadByUrl(wish);
@@ -43,57 +43,70 @@ export function DownloadTool() {
           void start(e);
         }}
       >
-        <Field label={t('tools.what')}>
-          {({ id }) => (
-            <Choice
-              id={id}
-              label={t('tools.what')}
-              value={what}
-              options={BY_URL.map((value) => ({ value, label: t(`tools.what.${value}`) }))}
-              onChange={(next) => {
-                setValue('what', next);
-              }}
-            />
-          )}
-        </Field>
-        <Field label={t('tools.url')} error={errors.url?.message}>
-          {(parts) => (
-            <input
-              {...inputOf(parts)}
-              {...register('url', { required: t('tools.url-needed') })}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={2048}
-              placeholder={t(`tools.url-like.${what}`)}
-            />
-          )}
-        </Field>
-        {what === 'chat' ? (
-          <Field label={t('download.method')}>
-            {({ id }) => (
-              <ChatMethodChoice
-                id={id}
-                value={method}
-                onChange={(next) => {
-                  setValue('method', next);
-                }}
-              />
-            )}
-          </Field>
-        ) : (
-          <Field label={t('quality.label')} error={errors.quality?.message}>
-            {(parts) => <input {...inputOf(parts)} {...register('quality')} autoComplete="off" spellCheck={false} />}
-          </Field>
-        )}
-        {errors.root && (
-          <p className="field-error" role="alert">
-            {errors.root.message}
-          </p>
-        )}
+        <ChoiceField
+          label={t('tools.what')}
+          value={what}
+          options={BY_URL.map((value) => ({ value, label: t(`tools.what.${value}`) }))}
+          onChange={(next) => {
+            setValue('what', next);
+          }}
+        />
+        <AddressField form={form} what={what} />
+        {what === 'chat' ? <MethodField form={form} /> : <QualityField form={form} />}
+        <FaultLine text={errors.root?.message} />
         <Button type="submit" tone="primary" icon={Download} busy={isSubmitting}>
           {t('tools.download-do')}
         </Button>
       </form>
     </section>
+  );
+}
+
+interface FormProps {
+  readonly form: UseFormReturn<UrlWish>;
+}
+
+function AddressField({ form: { register, formState }, what }: FormProps & Pick<UrlWish, 'what'>) {
+  const { t } = useTranslation();
+  return (
+    <Field label={t('tools.url')} error={formState.errors.url?.message}>
+      {(parts) => (
+        <input
+          {...inputOf(parts)}
+          {...register('url', { required: t('tools.url-needed') })}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2048}
+          placeholder={t(`tools.url-like.${what}`)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function MethodField({ form: { control, setValue } }: FormProps) {
+  const { t } = useTranslation();
+  const method = useWatch({ control, name: 'method' });
+  return (
+    <Field label={t('download.method')}>
+      {({ id }) => (
+        <ChatMethodChoice
+          id={id}
+          value={method}
+          onChange={(next) => {
+            setValue('method', next);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function QualityField({ form: { register, formState } }: FormProps) {
+  const { t } = useTranslation();
+  return (
+    <Field label={t('quality.label')} error={formState.errors.quality?.message}>
+      {(parts) => <input {...inputOf(parts)} {...register('quality')} autoComplete="off" spellCheck={false} />}
+    </Field>
   );
 }
