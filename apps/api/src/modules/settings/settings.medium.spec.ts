@@ -373,6 +373,17 @@ describe('debug', () => {
     expect(heard).toEqual([false, true, false, true, false]);
   });
 
+  it('stays as it was switched when a save is refused', async () => {
+    await debug('?enable=1').expect(200);
+    await request(door.url)
+      .put('/api/v0/settings')
+      .send({ config: { debug: false, motd: 'mine' }, was: { motd: 'nobody saw this' } })
+      .expect(409);
+    await put({ motd: null }).expect(200);
+    expect((await get()).config['debug']).toBe(true);
+    await debug('?enable=0').expect(200);
+  });
+
   it('needs to be told which', async () => {
     expect((await debug('').expect(400)).body).toMatchObject({ message: 'Missing enable parameter' });
     await debug('?enable=maybe').expect(400);

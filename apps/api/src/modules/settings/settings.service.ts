@@ -23,6 +23,9 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   private held: ReadSettings;
   /** Switched by hand, until the next start. */
   private debug: boolean | null = null;
+  /** How many times it was begun to read them, and of which time is what is held. */
+  private begun = 0;
+  private heldOf = 0;
   private readonly listeners: ((values: SettingValues) => void)[] = [];
   private timer: NodeJS.Timeout | null = null;
   private stopListening: (() => void) | null = null;
@@ -95,13 +98,13 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   ): Promise<ReadonlyMap<string, string>> {
     const changes = readChanges(config, this.environment.given);
     refuseFaults(changes);
-    // What was saved last holds, also over what was switched by hand.
-    if (changes.changes.has('debug')) this.debug = null;
     if (changes.changes.size > 0) {
       await this.rows.locked(async (tx) => {
         refuseStale(staleFaults(changes.changes, { was, now: (await this.read(tx)).values }));
         await this.write(changes.changes, tx);
       });
+      // What was saved last holds, also over what was switched by hand.
+      if (changes.changes.has('debug')) this.debug = null;
       await this.tell();
     }
     return changes.ignored;
@@ -122,7 +125,12 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async reread(): Promise<void> {
+    this.begun += 1;
+    const turn = this.begun;
     const read = await this.read();
+    // One that began later has read what is newer.
+    if (turn < this.heldOf) return;
+    this.heldOf = turn;
     for (const error of read.errors) if (!this.held.errors.includes(error)) this.log.warn(error);
     this.hold(read);
   }
