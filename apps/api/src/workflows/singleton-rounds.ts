@@ -1,3 +1,5 @@
+import { messageOf } from '#libs/errors';
+import { Logger } from '@nestjs/common';
 import { type AdvisoryLock } from '../db/advisory-lock.js';
 import { Rounds } from './rounds.js';
 
@@ -9,6 +11,8 @@ interface Plan {
 
 /** Rounds of a singleton of the cluster: they run in the one api that holds the lock (architecture 13, "Two apis"). */
 export class SingletonRounds {
+  private readonly log: Logger;
+  private readonly name: string;
   private readonly rounds: Rounds;
   private held = false;
 
@@ -16,6 +20,8 @@ export class SingletonRounds {
     private readonly lock: AdvisoryLock,
     { name, everyMs, work }: Plan,
   ) {
+    this.log = new Logger(name);
+    this.name = name;
     this.rounds = new Rounds(name, everyMs, async () => {
       this.held = await lock.hold();
       if (this.held) await work();
@@ -40,7 +46,12 @@ export class SingletonRounds {
    */
   async stop(last?: () => Promise<void>): Promise<void> {
     await this.rounds.stop();
-    if (this.held) await last?.();
+    try {
+      if (this.held) await last?.();
+    } catch (thrown) {
+      // What it would have done waits for the next api; this one ends all the same.
+      this.log.warn(`${this.name} ends before its last round is done: ${messageOf(thrown)}`);
+    }
     this.held = false;
     await this.lock.release();
   }
