@@ -44,10 +44,12 @@ class Video implements CaptureSink {
       const given = this.answer(name);
       return typeof given === 'number'
         ? Promise.reject(new HttpError(given === 0 ? 'away' : 'status', `status ${given}`, given))
-        : Promise.resolve(answered(given, url));
+        : Promise.resolve(answered(given, url, this.lend()));
     },
     close: () => Promise.resolve(),
   };
+  /** Bodies that were lent and not given back. */
+  readonly loans = new Set<symbol>();
 
   run(more: Partial<DownloadSettings> = {}): Promise<string> {
     const clock = {
@@ -98,6 +100,15 @@ class Video implements CaptureSink {
     return this.stored.map((s) => s.seq);
   }
 
+  /** Given back twice counts once. */
+  private lend(): () => void {
+    const loan = Symbol(this.asked.at(-1));
+    this.loans.add(loan);
+    return () => {
+      this.loans.delete(loan);
+    };
+  }
+
   private list(): string {
     return [
       '#EXTM3U',
@@ -112,11 +123,11 @@ class Video implements CaptureSink {
   }
 }
 
-const answered = (bytes: Buffer, url: string): HttpAnswer => ({
+const answered = (bytes: Buffer, url: string, release = (): void => undefined): HttpAnswer => ({
   status: 200,
   headers: {},
   url,
-  body: { bytes, release: () => undefined },
+  body: { bytes, release },
 });
 
 describe('the download of a kept video', () => {
@@ -231,5 +242,20 @@ describe('the download of a kept video', () => {
       if (seq === 2) stop.abort(new RangeError('told to stop'));
     };
     await expect(other.run({ signal: stop.signal })).rejects.toThrow('told to stop');
+  });
+
+  it.each([
+    ['a segment', { onStored: true }],
+    ['the begin of an epoch', { onStored: false }],
+  ])('gives back the memory of what it has fetched ahead when its sink does not take %s', async (_, { onStored }) => {
+    const video = new Video(6);
+    const fail = (): never => {
+      throw new RangeError('the disk is full');
+    };
+    if (onStored) video.onStored = fail;
+    else video.epoch = fail;
+    await expect(video.run()).rejects.toThrow('the disk is full');
+    expect(video.asked.length).toBeGreaterThan(2);
+    expect([...video.loans]).toEqual([]);
   });
 });

@@ -4,11 +4,12 @@ import { isAppError } from '#libs/errors';
 import { formatOf } from '../inspect/ts-format.js';
 import { AdBreaks } from './ad-breaks.js';
 import { type ListedAd, type Sorted } from './ad-filter.js';
-import { type CaptureSink } from './capture-sink.js';
+import { type CapturedGap, type CaptureSink } from './capture-sink.js';
 import { type Clock } from './clock.js';
-import { EpochTracker, type EpochResume } from './epoch-tracker.js';
+import { EpochTracker, type Epoch, type EpochResume } from './epoch-tracker.js';
 import { fetchSegment, gapCauseOf, type FetchedSegment, type FetchPorts } from './fetch-segment.js';
 import { type MediaPlaylist, type MediaSegment } from './media-playlist.js';
+import { type InitSection } from './side-resources.js';
 import { type ListedSegment } from './window-tracker.js';
 import { WindowState, type Tries } from './window-state.js';
 
@@ -46,6 +47,9 @@ interface Entry {
   readonly settle: (outcome: Outcome) => void;
   started: boolean;
 }
+
+/** `discontinuity`: one of the missing segments began with one. */
+type Lost = Omit<CapturedGap, 'epoch'> & { readonly discontinuity: boolean };
 
 const EXT = { ts: 'ts', fmp4: 'm4s', aac: 'aac' } as const satisfies Record<string, SegmentExt>;
 
@@ -128,6 +132,17 @@ export class SegmentPipeline {
    * @throws what the sink throws; OutsideError `key-unsupported`
    */
   async run(): Promise<void> {
+    try {
+      await this.handOn();
+    } catch (error) {
+      // What the sink was just given is the sink's, whatever it made of it.
+      this.queue.shift();
+      this.dropRest();
+      throw error;
+    }
+  }
+
+  private async handOn(): Promise<void> {
     for (;;) {
       const head = this.queue[0];
       if (!head) {
@@ -219,7 +234,10 @@ export class SegmentPipeline {
 
   private async deliver(item: Sorted, outcome: Outcome): Promise<void> {
     if (item.kind === 'ad') return this.ad(item);
-    if (item.kind === 'missed') return this.gap({ ...item, cause: 'left-window', discontinuity: false });
+    if (item.kind === 'missed') {
+      const { fromSeq, toSeq, durMs, at } = item;
+      return this.gap({ fromSeq, toSeq, durMs, at, cause: 'left-window', discontinuity: false });
+    }
     const { segment, reset, arrivalAt } = item;
     if ('lost' in outcome) {
       return this.gap({
@@ -250,10 +268,10 @@ export class SegmentPipeline {
       initCrc: init?.crc ?? null,
       format: () => formatOf(body.bytes),
     });
-    const { sink } = this.settings;
-    await this.breaks.end(begins?.startAt ?? null);
-    if (begins && init) await sink.init(init);
-    if (begins) await sink.epoch(begins);
+    await this.announce(begins, init).catch((error: unknown) => {
+      body.release();
+      throw error;
+    });
     const crc = crc32(body.bytes).toString(16).padStart(8, '0');
     const facts = {
       epoch,
@@ -265,34 +283,26 @@ export class SegmentPipeline {
       crc,
       ext: EXT[inspected.container],
     };
-    await sink.segment({ facts, body });
+    await this.settings.sink.segment({ facts, body });
     this.held -= size;
   }
 
-  private async gap({
-    fromSeq,
-    toSeq,
-    durMs,
-    at,
-    cause,
-    discontinuity,
-  }: {
-    readonly fromSeq: number;
-    readonly toSeq: number;
-    readonly durMs: number;
-    readonly at: number;
-    readonly cause: GapCause;
-    readonly discontinuity: boolean;
-  }): Promise<void> {
+  /** What comes before a segment: the end of a break, and an epoch that begins with it. */
+  private async announce(begins: Epoch | null, init: InitSection | null): Promise<void> {
+    const { sink } = this.settings;
+    await this.breaks.end(begins?.startAt ?? null);
+    if (begins && init) await sink.init(init);
+    if (begins) await sink.epoch(begins);
+  }
+
+  private async gap({ discontinuity, ...gap }: Lost): Promise<void> {
     await this.breaks.end(null);
-    this.epochs.lost(durMs, discontinuity);
+    this.epochs.lost(gap.durMs, discontinuity);
     await this.settings.sink.gap({
+      ...gap,
       epoch: this.epochs.epoch,
-      fromSeq,
-      toSeq,
-      durMs: Math.max(0, Math.round(durMs)),
-      at: Math.round(at),
-      cause,
+      durMs: Math.max(0, Math.round(gap.durMs)),
+      at: Math.round(gap.at),
     });
   }
 
