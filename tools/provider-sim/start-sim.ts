@@ -1,25 +1,20 @@
 import path from 'node:path';
-import type { AddressInfo } from 'node:net';
 import { UserError } from '#libs/errors';
-import { LiveChannel } from './channel/live-channel.js';
-import { Rendition } from './channel/rendition.js';
+import type { LiveChannel } from './channel/live-channel.js';
+import { openChannels } from './channel/open-channels.js';
+import { hangUp, listen } from './http/listen.js';
+import { RequestLog } from './http/request-log.js';
 import { createSimServer } from './http/sim-server.js';
 import { SiteRouter } from './http/site-router.js';
 import { repositoryRoot } from './media/cached-folder.js';
-import { cutSource, type CutMedia } from './media/cut-source.js';
-import type { MediaSpec } from './media/media-spec.js';
 import type { Action, ChannelSpec, Scenario } from './scenario.js';
 import type { ChannelLog, LoggedRequest, SimLog } from './sim-log.js';
 import { runTimeline } from './timeline.js';
 import { isTwitchAction } from './twitch/twitch-actions.js';
 import type { VideoLog } from './twitch/past/video-log.js';
-import type { SiteCall } from './twitch/site.js';
 import type { TwitchSettings } from './twitch/twitch-settings.js';
 import type { TwitchAction } from './twitch/twitch-spec.js';
 import { TwitchStage } from './twitch/twitch-stage.js';
-
-/** Requests kept per channel; the oldest go first. */
-const KEPT_REQUESTS = 20_000;
 
 export interface SimOptions {
   readonly scenario: Scenario;
@@ -55,33 +50,15 @@ export interface Sim {
   stop(): Promise<void>;
 }
 
-/** Opens channels one after the other; those of one source share its cut. */
-function channelOpener(mediaDir: string): (spec: ChannelSpec) => Promise<LiveChannel> {
-  const cuts = new Map<string, Promise<CutMedia>>();
-  const cutOf = (media: MediaSpec, { container: usual, segmentS }: ChannelSpec): Promise<CutMedia> => {
-    const container = media.codec === undefined ? usual : 'fmp4';
-    const key = JSON.stringify([media, container, segmentS]);
-    const cut = cuts.get(key) ?? cutSource(mediaDir, media, { container, segmentS });
-    cuts.set(key, cut);
-    return cut;
-  };
-  return async (spec) => {
-    const renditions: Rendition[] = [];
-    for (const { name, media } of spec.renditions) renditions.push(new Rendition(name, await cutOf(media, spec)));
-    return new LiveChannel(spec, renditions);
-  };
-}
-
 interface Parts {
   readonly scenario: Scenario;
   readonly channels: ReadonlyMap<string, LiveChannel>;
-  readonly requests: ReadonlyMap<string, LoggedRequest[]>;
-  readonly base: string;
-  readonly sites: readonly SiteCall[];
+  readonly requests: RequestLog;
+  readonly sites: SiteRouter;
   readonly stage: TwitchStage;
 }
 
-function logOf({ scenario, channels, requests, base, sites, stage }: Parts): SimLog {
+function logOf({ scenario, channels, requests, sites, stage }: Parts, base: string): SimLog {
   const logs = [...channels].map(([name, channel]): [string, ChannelLog] => {
     channel.countReach();
     const [best] = channel.renditions;
@@ -100,7 +77,7 @@ function logOf({ scenario, channels, requests, base, sites, stage }: Parts): Sim
         state: channel.state,
         segments,
         events: channel.events,
-        requests: requests.get(name) ?? [],
+        requests: requests.of(name),
         ...(twitch ? { sessions: stage.sessions.log(twitch.userId) } : {}),
       },
     ];
@@ -109,7 +86,7 @@ function logOf({ scenario, channels, requests, base, sites, stage }: Parts): Sim
     scenario: scenario.name,
     now: Date.now(),
     channels: Object.fromEntries(logs),
-    sites,
+    sites: sites.calls,
     chat: stage.chatLogs(),
   };
 }
@@ -121,6 +98,19 @@ const pageOf = ({ name, twitch }: ChannelSpec, url: string) =>
     ? { kind: 'twitch' as const, page: `https://www.twitch.tv/${twitch.login ?? name}` }
     : { kind: 'hls' as const, page: url };
 
+/** Has a channel do what a caller or the scenario wants; what only a site knows is done by the site. */
+function act({ scenario, channels, stage }: Parts, name: string, action: Action | TwitchAction): void {
+  const channel = channels.get(name);
+  if (!channel) throw new UserError('sim-channel', `no channel ${name} in scenario ${scenario.name}`);
+  if (isTwitchAction(action)) {
+    channel.note(action);
+    stage.act(name, action);
+  } else {
+    channel.act(action);
+    stage.follow(name, action);
+  }
+}
+
 /** Starts the stand-in: encodes its media when the cache has none, listens, and begins the scenario's clock. */
 export async function startSim({
   scenario,
@@ -131,51 +121,28 @@ export async function startSim({
   seed = 1,
 }: SimOptions): Promise<Sim> {
   const media = mediaDir ?? path.join(await repositoryRoot(), '.cache/sim');
-  const channels = new Map<string, LiveChannel>();
-  const open = channelOpener(media);
-  for (const spec of scenario.channels) channels.set(spec.name, await open(spec));
-  const requests = new Map<string, LoggedRequest[]>([...channels.keys()].map((name) => [name, []]));
+  const channels = await openChannels(scenario.channels, media);
+  const requests = new RequestLog(channels.keys());
   const note = (name: string, request: LoggedRequest): void => {
-    const kept = requests.get(name);
-    if (kept && kept.push(request) > KEPT_REQUESTS) kept.splice(0, KEPT_REQUESTS / 10);
+    requests.note(name, request);
   };
   const stage = new TwitchStage(channels, { seed, settings: twitch, mediaDir: media, note });
   const sites = new SiteRouter(stage.sites);
+  const parts = { scenario, channels, requests, sites, stage };
   let base = '';
-  const log = (): SimLog => logOf({ scenario, channels, requests, base, sites: sites.calls, stage });
-  const act = (name: string, action: Action | TwitchAction): void => {
-    const channel = channels.get(name);
-    if (!channel) throw new UserError('sim-channel', `no channel ${name} in scenario ${scenario.name}`);
-    if (isTwitchAction(action)) {
-      channel.note(action);
-      stage.act(name, action);
-    } else {
-      channel.act(action);
-      stage.follow(name, action);
-    }
+  const told: Pick<Sim, 'log' | 'videoLog' | 'act'> = {
+    log: () => logOf(parts, base),
+    videoLog: (id) => stage.videoLog(id),
+    act: (name, action) => {
+      act(parts, name, action);
+    },
   };
-  const server = createSimServer({ channels, log, videoLog: (id) => stage.videoLog(id), note, act, sites });
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail);
-    server.listen(port, host, done);
-  });
-  const bound = (server.address() as AddressInfo).port;
+  const server = createSimServer({ channels, note, sites, ...told });
+  const bound = await listen(server, { host, port });
   base = `http://${host}:${String(bound)}`;
   const stopTimeline = runTimeline(scenario, (step) => {
-    act(step.channel, step.action);
+    act(parts, step.channel, step.action);
   });
-  const stop = async (): Promise<void> => {
-    stopTimeline();
-    for (const channel of channels.values()) channel.stop();
-    stage.stop();
-    sites.stop();
-    server.closeAllConnections();
-    await new Promise<void>((done) => {
-      server.close(() => {
-        done();
-      });
-    });
-  };
   return {
     port: bound,
     url: base,
@@ -184,10 +151,14 @@ export async function startSim({
       url: addressOf(base, spec.name),
       ...pageOf(spec, addressOf(base, spec.name)),
     })),
-    act,
-    log,
-    videoLog: (id) => stage.videoLog(id),
+    ...told,
     plays: (name) => sites.plays(name),
-    stop,
+    stop: async () => {
+      stopTimeline();
+      for (const channel of channels.values()) channel.stop();
+      stage.stop();
+      sites.stop();
+      await hangUp(server);
+    },
   };
 }

@@ -1,7 +1,2 @@
-export {
-  startSimProxy,
-  type ProxiedSim,
-  type ProxyCall,
-  type SimProxy,
-  type SimProxyOptions,
-} from './start-sim-proxy.js';
+export { type ProxiedSim, type ProxyCall } from './proxy-door.js';
+export { startSimProxy, type SimProxy, type SimProxyOptions } from './start-sim-proxy.js';
