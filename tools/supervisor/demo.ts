@@ -45,9 +45,14 @@ export async function startDemo(
       ready.resolve(message);
     },
   });
-  for (const channel of (await ready.promise).channels ?? []) await follow(house.url, wishOf(channel));
+  const channels = (await ready.promise).channels ?? [];
+  const hidden: string[] = [];
+  for (const channel of channels)
+    if ((await follow(house.url, wishOf(channel))) === 'hidden') hidden.push(channel.page);
   say(
-    'Two demo channels are followed: a plain HLS one that drops out once, and a simulated Twitch one with chat, an ad and chapters. They go live in a moment, and are finished VODs in about three minutes',
+    hidden.length === 0
+      ? 'Two demo channels are followed: a plain HLS one that drops out once, and a simulated Twitch one with chat, an ad and chapters. They go live in a moment, and are finished VODs in about three minutes'
+      : `A password is set, so nobody looks who is followed. The demo channels of the last start still are; to follow them anew, add ${hidden.join(' and ')} on the page`,
   );
 }
 
@@ -60,7 +65,8 @@ function wishOf({ name, page, kind }: DemoChannel): Wish {
   };
 }
 
-async function follow(url: string, wish: Wish): Promise<void> {
+/** @returns `hidden` where a password stands before the door: the house must run all the same, to be logged in to. */
+async function follow(url: string, wish: Wish): Promise<'followed' | 'hidden'> {
   const response = await fetch(`${url}/api/v0/channels`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -68,10 +74,11 @@ async function follow(url: string, wish: Wish): Promise<void> {
     signal: AbortSignal.timeout(30_000),
   });
   const text = await response.text();
-  if (response.ok || (await isFollowed(url, wish.url))) return;
+  if (response.status === 401) return 'hidden';
+  if (response.ok || (await isFollowed(url, wish.url))) return 'followed';
   throw new OutsideError(
     'demo',
-    `The demo channel could not be added (${String(response.status)}): ${text.slice(0, 300)}. With a password set, add ${wish.url} by hand`,
+    `The demo channel could not be added (${String(response.status)}): ${text.slice(0, 300)}. Without it: npm start`,
   );
 }
 
