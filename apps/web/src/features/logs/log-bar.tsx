@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useHealth } from '../../api/use-health.js';
 import { Button } from '../../components/ui/button.js';
-import { Choice } from '../../components/ui/choice.js';
+import { Choice, type ChoiceProps } from '../../components/ui/choice.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { SwitchRow } from '../../components/ui/switch-row.js';
 
@@ -23,63 +23,38 @@ interface BarProps {
   readonly onRefresh: () => void;
 }
 
-const plain = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+const plain = <V extends string>(values: readonly V[]) => values.map((value) => ({ value, label: value }));
 
 export function LogBar({ filter, days, onFilter, follow, onFollow, onRefresh }: BarProps) {
   const { t } = useTranslation();
-  const { data: health } = useHealth();
-  const set = (part: Partial<LogFilter>): void => {
-    onFilter({ ...filter, ...part });
-  };
-  const services = [...new Set(['', filter.service, ...(health?.services ?? []).map((s) => s.service)])].map(
-    (value) => ({ value, label: value === '' ? t('log.all-services') : value }),
-  );
+  const services = useServiceOptions(filter.service);
+  const set =
+    <N extends keyof LogFilter>(name: N) =>
+    (value: LogFilter[N]): void => {
+      onFilter({ ...filter, [name]: value });
+    };
   return (
     <div className="log-bar">
-      <div className="log-pick">
-        <Choice
-          label={t('log.date')}
-          value={filter.day}
-          options={plain([...new Set([filter.day, ...days])].sort().reverse())}
-          onChange={(day) => {
-            set({ day });
-          }}
-        />
-      </div>
-      <div className="log-pick">
-        <Choice<LogLevel>
-          label={t('log.level')}
-          value={filter.level}
-          options={LOG_LEVELS.map((value) => ({ value, label: value }))}
-          onChange={(level) => {
-            set({ level });
-          }}
-        />
-      </div>
-      <div className="log-pick">
-        <Choice
-          label={t('log.service')}
-          value={filter.service}
-          options={services}
-          onChange={(service) => {
-            set({ service });
-          }}
-        />
-      </div>
+      <LogPick
+        label={t('log.date')}
+        value={filter.day}
+        options={plain([...new Set([filter.day, ...days])].sort().reverse())}
+        onChange={set('day')}
+      />
+      <LogPick label={t('log.level')} value={filter.level} options={plain(LOG_LEVELS)} onChange={set('level')} />
+      <LogPick label={t('log.service')} value={filter.service} options={services} onChange={set('service')} />
       <SearchInput
         className="log-text"
         maxLength={200}
         label={t('log.filter')}
         value={filter.words}
-        onChange={(words) => {
-          set({ words });
-        }}
+        onChange={set('words')}
       />
       {filter.module !== '' && (
         <Button
           size="small"
           onClick={() => {
-            set({ module: '' });
+            set('module')('');
           }}
         >
           {t('log.only', { module: filter.module })}
@@ -92,4 +67,20 @@ export function LogBar({ filter, days, onFilter, follow, onFollow, onRefresh }: 
       </Button>
     </div>
   );
+}
+
+const LogPick = <V extends string>(choice: ChoiceProps<V>) => (
+  <div className="log-pick">
+    <Choice {...choice} />
+  </div>
+);
+
+/** The picked one and all that are running; empty: all of them together. */
+function useServiceOptions(picked: string) {
+  const { t } = useTranslation();
+  const { data: health } = useHealth();
+  return [...new Set(['', picked, ...(health?.services ?? []).map((s) => s.service)])].map((value) => ({
+    value,
+    label: value === '' ? t('log.all-services') : value,
+  }));
 }

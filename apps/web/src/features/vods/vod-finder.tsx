@@ -36,18 +36,8 @@ export function VodFinder({ search, onSearch, channelName }: FinderProps) {
         />
       </span>
       <span className="finder-state">
-        <Choice
-          label={t('find.state')}
+        <StateChoice
           value={search.state}
-          options={STATES.map((value) => ({
-            value,
-            label:
-              value === 'any'
-                ? t('find.any')
-                : value === 'finalized'
-                  ? t('find.finalized')
-                  : t(`vod.tag.${value}`, { length: '' }),
-          }))}
           onChange={(state) => {
             change({ state });
           }}
@@ -84,5 +74,29 @@ export function VodFinder({ search, onSearch, channelName }: FinderProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+interface StateProps {
+  readonly value: Search['state'];
+  readonly onChange: (state: Search['state']) => void;
+}
+
+/** States by the words of their tags; a finalized VOD has none. */
+function StateChoice({ value, onChange }: StateProps) {
+  const { t } = useTranslation();
+  const textOf = (state: Search['state']): string =>
+    state === 'any'
+      ? t('find.any')
+      : state === 'finalized'
+        ? t('find.finalized')
+        : t(`vod.tag.${state}`, { length: '' });
+  return (
+    <Choice
+      label={t('find.state')}
+      value={value}
+      options={STATES.map((state) => ({ value: state, label: textOf(state) }))}
+      onChange={onChange}
+    />
   );
 }
