@@ -15,36 +15,9 @@ export function ChatMenu({ uuid, onClose }: { readonly uuid: string; readonly on
   return (
     <ChatSheet title={<h3>{t('chat.settings')}</h3>} label={t('chat.settings')} onClose={onClose}>
       <div className="chat-menu">
-        <Row label={t('chat.offset')} help={t('chat.offset-help')}>
-          {(id) => (
-            <input
-              id={id}
-              className="input"
-              type="number"
-              inputMode="decimal"
-              min={OFFSET_S.min}
-              max={OFFSET_S.max}
-              step={OFFSET_STEP_S}
-              value={settings.offsets[uuid] ?? 0}
-              onChange={(e) => {
-                writeChatOffset(uuid, Number.isFinite(e.target.valueAsNumber) ? e.target.valueAsNumber : 0);
-              }}
-            />
-          )}
-        </Row>
+        <Offset uuid={uuid} seconds={settings.offsets[uuid] ?? 0} />
         {SWITCHES.map((name) => (
-          <Row key={name} label={t(`chat.${name}`)}>
-            {(id) => (
-              <Toggle
-                id={id}
-                label={t(`chat.${name}`)}
-                checked={settings[name]}
-                onChange={(on) => {
-                  writeChatSettings({ [name]: on });
-                }}
-              />
-            )}
-          </Row>
+          <OnOff key={name} name={name} label={t(`chat.${name}`)} settings={settings} />
         ))}
         <Pick
           name="deleted"
@@ -60,45 +33,75 @@ export function ChatMenu({ uuid, onClose }: { readonly uuid: string; readonly on
           label={t('chat.side')}
           textOf={(v) => t(`chat.side.${v}`)}
         />
-        <Row label={t('chat.font')}>
-          {(id) => (
-            <Slider
-              id={id}
-              range={FONT_PX}
-              value={settings.fontPx}
-              onChange={(fontPx) => {
-                writeChatSettings({ fontPx });
-              }}
-            />
-          )}
-        </Row>
-        <Row wide label={t('chat.width')}>
-          {(id) => (
-            <Slider
-              id={id}
-              range={WIDTH_PX}
-              step={10}
-              value={settings.widthPx}
-              onChange={(widthPx) => {
-                writeChatSettings({ widthPx });
-              }}
-            />
-          )}
-        </Row>
-        <Row label={t('chat.words')} help={t('chat.words-help')}>
-          {(id) => (
-            <input
-              id={id}
-              className="input"
-              value={settings.hiddenWords}
-              onChange={(e) => {
-                writeChatSettings({ hiddenWords: e.target.value });
-              }}
-            />
-          )}
-        </Row>
+        <Slider name="fontPx" label={t('chat.font')} settings={settings} range={FONT_PX} />
+        <Slider name="widthPx" label={t('chat.width')} settings={settings} range={WIDTH_PX} step={10} />
+        <HiddenWords words={settings.hiddenWords} />
       </div>
     </ChatSheet>
+  );
+}
+
+function Offset({ uuid, seconds }: { readonly uuid: string; readonly seconds: number }) {
+  const { t } = useTranslation();
+  return (
+    <Row label={t('chat.offset')} help={t('chat.offset-help')}>
+      {(id) => (
+        <input
+          id={id}
+          className="input"
+          type="number"
+          inputMode="decimal"
+          min={OFFSET_S.min}
+          max={OFFSET_S.max}
+          step={OFFSET_STEP_S}
+          value={seconds}
+          onChange={(e) => {
+            writeChatOffset(uuid, Number.isFinite(e.target.valueAsNumber) ? e.target.valueAsNumber : 0);
+          }}
+        />
+      )}
+    </Row>
+  );
+}
+
+function HiddenWords({ words }: { readonly words: string }) {
+  const { t } = useTranslation();
+  return (
+    <Row label={t('chat.words')} help={t('chat.words-help')}>
+      {(id) => (
+        <input
+          id={id}
+          className="input"
+          value={words}
+          onChange={(e) => {
+            writeChatSettings({ hiddenWords: e.target.value });
+          }}
+        />
+      )}
+    </Row>
+  );
+}
+
+interface SettingProps<K extends keyof ChatSettings> {
+  readonly name: K;
+  readonly label: string;
+  readonly settings: ChatSettings;
+}
+
+function OnOff({ name, label, settings }: SettingProps<(typeof SWITCHES)[number]>) {
+  return (
+    <Row label={label}>
+      {(id) => (
+        <Toggle
+          id={id}
+          label={label}
+          checked={settings[name]}
+          onChange={(on) => {
+            writeChatSettings({ [name]: on });
+          }}
+        />
+      )}
+    </Row>
   );
 }
 
@@ -124,11 +127,8 @@ function Row({
   );
 }
 
-interface PickProps<K extends 'deleted' | 'side'> {
-  readonly name: K;
+interface PickProps<K extends 'deleted' | 'side'> extends SettingProps<K> {
   readonly options: readonly ChatSettings[K][];
-  readonly settings: ChatSettings;
-  readonly label: string;
   readonly textOf: (value: ChatSettings[K]) => string;
 }
 
@@ -156,33 +156,30 @@ function Pick<K extends 'deleted' | 'side'>({ name, options, settings, label, te
   );
 }
 
-function Slider({
-  id,
-  range,
-  step = 1,
-  value,
-  onChange,
-}: {
-  readonly id: string;
+interface SliderProps extends SettingProps<'fontPx' | 'widthPx'> {
   readonly range: { readonly min: number; readonly max: number };
   readonly step?: number;
-  readonly value: number;
-  readonly onChange: (value: number) => void;
-}) {
+}
+
+function Slider({ name, label, settings, range, step = 1 }: SliderProps) {
   return (
-    <span className="chat-slider">
-      <input
-        id={id}
-        type="range"
-        min={range.min}
-        max={range.max}
-        step={step}
-        value={value}
-        onChange={(e) => {
-          onChange(e.target.valueAsNumber);
-        }}
-      />
-      <output className="num">{value}</output>
-    </span>
+    <Row wide={name === 'widthPx'} label={label}>
+      {(id) => (
+        <span className="chat-slider">
+          <input
+            id={id}
+            type="range"
+            min={range.min}
+            max={range.max}
+            step={step}
+            value={settings[name]}
+            onChange={(e) => {
+              writeChatSettings({ [name]: e.target.valueAsNumber });
+            }}
+          />
+          <output className="num">{settings[name]}</output>
+        </span>
+      )}
+    </Row>
   );
 }

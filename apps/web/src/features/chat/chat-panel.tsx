@@ -1,31 +1,26 @@
-import { type ChatAuthor, type ChatMessage, type Vod } from '#libs/contracts';
-import { Search, Settings2, X } from 'lucide-react';
+import { type ChatMessage, type Vod } from '#libs/contracts';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChatAssets } from '../../api/use-chat-assets.js';
-import { IconButton } from '../../components/ui/icon-button.js';
-import { Tag } from '../../components/ui/tag.js';
 import { seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { type AssetIndex, indexAssets } from './asset-index.js';
 import { ChatBlank } from './chat-blank.js';
 import { type ChatBook, pageAt } from './chat-book.js';
+import { ChatHead } from './chat-head.js';
 import { ChatLines } from './chat-lines.js';
-import { ChatMenu } from './chat-menu.js';
 import { useChatSettings } from './chat-settings-store.js';
 import { withGaps } from './chat-view.js';
+import { OverChat } from './over-chat.js';
 import { useChat } from './use-chat.js';
+import { useOverChat } from './use-over-chat.js';
 import { useVideoTime } from './use-video-time.js';
-import { ViewerCard } from './viewer-card.js';
 import '@fontsource-variable/noto-sans-arabic/wght.css';
 import '@fontsource-variable/noto-sans-hebrew/wght.css';
 import '@fontsource-variable/noto-sans-thai/wght.css';
 import './chat.css';
 
 const NO_ASSETS: AssetIndex = new Map();
-
-type Open =
-  { readonly what: 'menu' } | { readonly what: 'viewer'; readonly author: ChatAuthor; readonly until: number } | null;
 
 interface PanelProps {
   readonly vod: Pick<Vod, 'uuid' | 'live' | 'is_chatdump_captured'>;
@@ -44,16 +39,7 @@ export function ChatPanel({ vod, video, onClose }: PanelProps) {
   const index = useMemo(() => (assets === undefined ? NO_ASSETS : indexAssets(assets)), [assets]);
   const messages = useGapLines(book);
   const [viewer, setViewer] = useState<string | null>(null);
-  const [open, setOpen] = useState<Open>(null);
-  const close = useCallback(() => {
-    setOpen(null);
-  }, []);
-  const openViewer = useCallback(
-    ({ author }: ChatMessage) => {
-      if (author !== null) setOpen({ what: 'viewer', author, until: video.currentTime + offsetS });
-    },
-    [video, offsetS],
-  );
+  const over = useOverChat(video, offsetS);
   const jump = useCallback(
     (atMs: number) => {
       video.currentTime = Math.max(0, atMs / 1000 - offsetS);
@@ -62,28 +48,17 @@ export function ChatPanel({ vod, video, onClose }: PanelProps) {
   );
   return (
     <aside className="chat" aria-label={t('chat.title')}>
-      <header className="chat-head">
-        <h2>{t('chat.title')}</h2>
-        {vod.live !== null && <Tag tone="live">{t('chat.live')}</Tag>}
-        <Offset seconds={offsetS} />
-        <IconButton
-          icon={Search}
-          label={t('chat.search')}
-          aria-expanded={viewer !== null}
-          onClick={() => {
-            setViewer((old) => (old === null ? '' : null));
-          }}
-        />
-        <IconButton
-          icon={Settings2}
-          label={t('chat.settings')}
-          aria-expanded={open?.what === 'menu'}
-          onClick={() => {
-            setOpen((old) => (old?.what === 'menu' ? null : { what: 'menu' }));
-          }}
-        />
-        <IconButton icon={X} label={t('chat.hide')} onClick={onClose} />
-      </header>
+      <ChatHead
+        isLive={vod.live !== null}
+        offsetS={offsetS}
+        isSearching={viewer !== null}
+        onSearch={() => {
+          setViewer((old) => (old === null ? '' : null));
+        }}
+        isMenuOpen={over.what?.kind === 'menu'}
+        onMenu={over.toggleMenu}
+        onClose={onClose}
+      />
       {viewer !== null && <ViewerSearch value={viewer} onChange={setViewer} />}
       <Trouble book={book} second={second} failed={error !== undefined} />
       <ChatLines
@@ -92,7 +67,7 @@ export function ChatPanel({ vod, video, onClose }: PanelProps) {
         offsetS={offsetS}
         viewer={viewer ?? ''}
         assets={index}
-        onViewer={openViewer}
+        onViewer={over.openViewer}
         blank={
           <ChatBlank
             book={book}
@@ -104,7 +79,7 @@ export function ChatPanel({ vod, video, onClose }: PanelProps) {
           />
         }
       />
-      <OverChat open={open} uuid={uuid} assets={index} onClose={close} onJump={jump} />
+      <OverChat what={over.what} uuid={uuid} assets={index} onClose={over.close} onJump={jump} />
     </aside>
   );
 }
@@ -154,45 +129,6 @@ function ViewerSearch({
         }
       }}
     />
-  );
-}
-
-/** What is laid over the lines at the moment. */
-function OverChat({
-  open,
-  uuid,
-  assets,
-  onClose,
-  onJump,
-}: {
-  readonly open: Open;
-  readonly uuid: string;
-  readonly assets: AssetIndex;
-  readonly onClose: () => void;
-  readonly onJump: (atMs: number) => void;
-}): ReactNode {
-  if (open === null) return null;
-  if (open.what === 'menu') return <ChatMenu uuid={uuid} onClose={onClose} />;
-  return (
-    <ViewerCard
-      key={open.author.id}
-      uuid={uuid}
-      author={open.author}
-      until={open.until}
-      assets={assets}
-      onClose={onClose}
-      onJump={onJump}
-    />
-  );
-}
-
-function Offset({ seconds: s }: { readonly seconds: number }): ReactNode {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  return (
-    <span className="chat-offset dim num">
-      {s === 0 ? '' : t('chat.offset-of', { offset: `${s > 0 ? '+' : '−'}${seconds(Math.abs(s) * 1000, locale)}` })}
-    </span>
   );
 }
 

@@ -26,7 +26,6 @@ export function PlayerControls({ vod, state, video, live, programStart, chatOpen
   const seek = (seconds: number): void => {
     video.currentTime = seconds;
   };
-  const atLive = live !== null && state.time >= live - LIVE_WITHIN_S;
   return (
     <div className="player-bar">
       <SeekStrip vod={vod} time={state.time} duration={state.duration} startAt={programStart} onSeek={seek} />
@@ -42,18 +41,13 @@ export function PlayerControls({ vod, state, video, live, programStart, chatOpen
           {clock(state.time * 1000)} <span className="player-length">{`/ ${clock(state.duration * 1000)}`}</span>
         </span>
         {live !== null && (
-          <button
-            type="button"
-            className={`player-live${atLive ? ' on' : ''}`}
-            disabled={atLive}
-            onClick={() => {
+          <LiveButton
+            isThere={state.time >= live - LIVE_WITHIN_S}
+            onGo={() => {
               seek(live);
               void video.play();
             }}
-          >
-            <span className="dot" aria-hidden="true" />
-            {atLive ? t('player.live') : t('player.go-live')}
-          </button>
+          />
         )}
         <span className="grow" />
         <Volume
@@ -63,15 +57,7 @@ export function PlayerControls({ vod, state, video, live, programStart, chatOpen
             run({ do: 'mute' });
           }}
         />
-        <Choice
-          compact
-          label={t('player.speed')}
-          value={String(state.rate)}
-          options={RATES.map((value) => ({ value, label: `${value}×` }))}
-          onChange={(rate) => {
-            video.playbackRate = Number(rate);
-          }}
-        />
+        <RateChoice state={state} video={video} />
         <IconButton
           icon={MessageSquare}
           label={t('player.chat')}
@@ -93,15 +79,33 @@ export function PlayerControls({ vod, state, video, live, programStart, chatOpen
   );
 }
 
-function Volume({
-  state,
-  video,
-  onMute,
-}: {
-  readonly state: VideoState;
-  readonly video: HTMLVideoElement;
-  readonly onMute: () => void;
-}) {
+/** Says that the picture is what is being recorded now, or leads there. */
+function LiveButton({ isThere, onGo }: { readonly isThere: boolean; readonly onGo: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className={`player-live${isThere ? ' on' : ''}`} disabled={isThere} onClick={onGo}>
+      <span className="dot" aria-hidden="true" />
+      {isThere ? t('player.live') : t('player.go-live')}
+    </button>
+  );
+}
+
+function RateChoice({ state, video }: Pick<Props, 'state' | 'video'>) {
+  const { t } = useTranslation();
+  return (
+    <Choice
+      compact
+      label={t('player.speed')}
+      value={String(state.rate)}
+      options={RATES.map((value) => ({ value, label: `${value}×` }))}
+      onChange={(rate) => {
+        video.playbackRate = Number(rate);
+      }}
+    />
+  );
+}
+
+function Volume({ state, video, onMute }: Pick<Props, 'state' | 'video'> & { readonly onMute: () => void }) {
   const { t } = useTranslation();
   const silent = state.muted || state.volume === 0;
   return (

@@ -1,16 +1,13 @@
 import { type Vod } from '#libs/contracts';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { siteUrl } from '../../lib/basepath.js';
-import { type PlayerCommand } from './key-command.js';
+import { type ReactNode, useMemo, useState } from 'react';
 import { PlayerControls } from './player-controls.js';
 import { type BesideChat, PlayerFrame } from './player-frame.js';
 import { PlayerOverlay } from './player-overlay.js';
+import { PlayerPicture } from './player-picture.js';
 import { sourcesOf } from './play-source.js';
-import { runCommand } from './run-command.js';
+import { useCommands } from './use-commands.js';
 import { useEngine } from './use-engine.js';
 import { useIdle } from './use-idle.js';
-import { useLatest } from './use-latest.js';
-import { usePlayerKeys } from './use-player-keys.js';
 import { useReopen } from './use-reopen.js';
 import { useVideo } from './use-video.js';
 import './player.css';
@@ -35,33 +32,11 @@ export function Player({
   const state = useVideo(video);
   useReopen(vod.live !== null, video, engine.retry);
   const idle = useIdle(stage);
-  const { duration } = state;
-  const onChat = useLatest(chat.onToggle);
-  const run = useCallback(
-    (command: PlayerCommand) => {
-      if (video !== null) runCommand(command, video, { length: duration, stage, onChat });
-    },
-    [video, duration, stage, onChat],
-  );
-  usePlayerKeys(run);
+  const run = useCommands(video, { length: state.duration, stage, onChat: chat.onToggle });
   return (
     <PlayerFrame chat={chat} video={video} onStage={setStage}>
       <div className={`player${idle && !state.paused ? ' player-idle' : ''}`} data-theme="dark">
-        <div className="player-picture">
-          {/* Recordings carry no captions of their own. */}
-          <video
-            ref={setVideo}
-            playsInline
-            preload="metadata"
-            poster={vod.thumbnail_url === null ? undefined : siteUrl(vod.thumbnail_url)}
-            onClick={() => {
-              run({ do: 'toggle' });
-            }}
-            onDoubleClick={() => {
-              run({ do: 'fullscreen' });
-            }}
-          />
-          <div className="player-title">{title}</div>
+        <PlayerPicture poster={vod.thumbnail_url} title={title} onVideo={setVideo} run={run}>
           <PlayerOverlay
             fault={engine.fault}
             waiting={state.waiting || isOpening(state.started, video)}
@@ -73,7 +48,7 @@ export function Player({
               engine.retry();
             }}
           />
-        </div>
+        </PlayerPicture>
         {video !== null && (
           <PlayerControls
             vod={vod}
