@@ -4,6 +4,8 @@ import { openPage } from './testing/stubbed-page.js';
 import { CHANNEL, CHANNELS, FINISHED, VOD } from './testing/stubbed-site.js';
 
 const PHONE = { width: 390, height: 844 };
+/** Lists of choices on the page of settings of this browser. */
+const CHOICES = 4;
 const LIST = { streamer_list: CHANNELS, total_size: 4e9, free_size: 2e12 };
 const job = (name: string, over: Partial<Job> = {}): Job =>
   ({
@@ -27,7 +29,7 @@ const job = (name: string, over: Partial<Job> = {}): Job =>
     ...over,
   }) as Job;
 
-/** Whole in the window, and all that it holds can be reached by scrolling in it. */
+/** The whole of what pops up stands in the window; a list in it may be longer, and then scrolls in it. */
 async function isWithin(page: Page, popup: Locator): Promise<void> {
   await expect(popup).toBeVisible();
   await expect
@@ -41,7 +43,20 @@ async function isWithin(page: Page, popup: Locator): Promise<void> {
 
 /** Scrolls the page so that an element stands at mid-height. */
 const toTheMiddle = (at: Locator) =>
-  at.evaluate('(e) => { e.scrollIntoView({ block: "center", behavior: "instant" }); }');
+  at.evaluate((element) => {
+    (element as unknown as { scrollIntoView: (how: object) => void }).scrollIntoView({
+      block: 'center',
+      behavior: 'instant',
+    });
+  });
+
+/** The first and the last entry can be brought into sight. */
+async function isReached(entries: Locator): Promise<void> {
+  for (const entry of [entries.first(), entries.last()]) {
+    await entry.scrollIntoViewIfNeeded();
+    await expect(entry).toBeInViewport({ ratio: 1 });
+  }
+}
 
 for (const height of [844, 420]) {
   test(`menus, lists of choices and the list of jobs stay inside a window of ${String(height)} px, and scroll`, async ({
@@ -57,22 +72,26 @@ for (const height of [844, 420]) {
     await more.click();
     const menu = page.getByRole('menu');
     await isWithin(page, menu);
-    for (const entry of [menu.getByRole('menuitem').first(), menu.getByRole('menuitem').last()]) {
-      await entry.scrollIntoViewIfNeeded();
-      await expect(entry).toBeInViewport({ ratio: 1 });
-    }
+    await isReached(menu.getByRole('menuitem'));
     await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
     await page.getByRole('region', { name: 'Status' }).getByRole('button').click();
-    await isWithin(page, page.getByRole('dialog', { name: 'Jobs' }));
+    const jobs = page.getByRole('dialog', { name: 'Jobs' });
+    await isWithin(page, jobs);
     await page.keyboard.press('Escape');
+    await expect(jobs).toBeHidden();
     await page.goto('about:blank');
     await openPage(page, '/settings/clientsettings', {});
-    for (const choice of await page.getByRole('combobox').all()) {
+    const choices = page.getByRole('combobox');
+    await expect(choices).toHaveCount(CHOICES);
+    for (const choice of await choices.all()) {
       await toTheMiddle(choice);
       await choice.click();
-      await isWithin(page, page.getByRole('listbox'));
+      const list = page.getByRole('listbox');
+      await isWithin(page, page.locator('.menu-popup').filter({ has: list }));
+      await isReached(list.getByRole('option'));
       await page.keyboard.press('Escape');
-      await expect(page.getByRole('listbox')).toBeHidden();
+      await expect(list).toBeHidden();
     }
   });
 }
