@@ -8,6 +8,7 @@ import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { UiBus } from '../realtime/ports.js';
 import { Sites } from '../sites/sites.js';
+import { eachOf } from '../workflows/each-of.js';
 import { SingletonRounds } from '../workflows/singleton-rounds.js';
 import { ChannelNews } from './channel-news.js';
 import { isKnownAnswer } from './known-answer.js';
@@ -109,14 +110,20 @@ export class LiveWatch implements OnModuleDestroy {
   private async round(): Promise<void> {
     const now = Date.now();
     if (now - this.roster.readAt > ROSTER_MS) this.roster = { channels: await this.channels.all(), readAt: now };
-    for (const [kind, all] of Map.groupBy(this.roster.channels, (c) => c.providerKind)) {
-      const provider = this.sites.of(kind);
-      const due = all.filter((c) => isDue(this.due.get(c.uuid), now));
-      for (const batch of batches(due, provider.batch))
-        this.ask(provider, batch, all.length).catch((thrown: unknown) => {
-          if (!this.stopped.signal.aborted) this.log.error(`${kind}: ${messageOf(thrown)}`);
-        });
-    }
+    const kinds = Map.groupBy(this.roster.channels, (c) => c.providerKind);
+    await eachOf(kinds, ([kind, all]) => {
+      this.askKind(kind, all, now);
+      return Promise.resolve();
+    });
+  }
+
+  private askKind(kind: string, all: readonly ChannelEntity[], now: number): void {
+    const provider = this.sites.of(kind);
+    const due = all.filter((c) => isDue(this.due.get(c.uuid), now));
+    for (const batch of batches(due, provider.batch))
+      this.ask(provider, batch, all.length).catch((thrown: unknown) => {
+        if (!this.stopped.signal.aborted) this.log.error(`${kind}: ${messageOf(thrown)}`);
+      });
   }
 
   private async ask(provider: Provider, group: readonly ChannelEntity[], ofAll: number): Promise<void> {

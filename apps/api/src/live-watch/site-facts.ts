@@ -5,6 +5,7 @@ import { Locks } from '../db/advisory-lock.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { Sites } from '../sites/sites.js';
+import { eachOf } from '../workflows/each-of.js';
 import { SingletonRounds } from '../workflows/singleton-rounds.js';
 import { Renames } from './renames.js';
 
@@ -47,7 +48,7 @@ export class SiteFacts implements OnModuleDestroy {
     await this.ask(this.sites.of(channel.providerKind), [channel], signal);
   }
 
-  private async round(): Promise<void> {
+  async round(): Promise<void> {
     const old = (await this.channels.all()).filter((c) => c.site === null || Date.now() - c.site.at > OLD_MS);
     for (const provider of this.sites.all()) {
       const own = old.filter((c) => c.providerKind === provider.kind);
@@ -66,17 +67,18 @@ export class SiteFacts implements OnModuleDestroy {
       group.flatMap((c) => this.sites.targetOf(c) ?? []),
       signal,
     );
-    for (const channel of group) {
-      const told = found.get(channel.uuid);
-      // One that the site does not know is asked again tomorrow: accounts that are banned come back.
-      if (!told) {
-        if (channel.site) await this.keep(channel, channel.site);
-        continue;
-      }
-      await this.renames.follow(channel, told);
-      await this.keep(channel, told);
-      this.sites.wantPictures(told);
+    await eachOf(group, (channel) => this.note(channel, found.get(channel.uuid)));
+  }
+
+  private async note(channel: ChannelEntity, told: ChannelFacts | undefined): Promise<void> {
+    // One that the site does not know is asked again tomorrow: accounts that are banned come back.
+    if (!told) {
+      if (channel.site) await this.keep(channel, channel.site);
+      return;
     }
+    await this.renames.follow(channel, told);
+    await this.keep(channel, told);
+    this.sites.wantPictures(told);
   }
 
   /** Nothing else of the row: the operator may have edited it while the site was asked. */

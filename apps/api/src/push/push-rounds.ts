@@ -6,6 +6,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../db/advisory-lock.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { Notices } from '../modules/notice/notices.service.js';
+import { eachOf } from '../workflows/each-of.js';
 import { SingletonRounds } from '../workflows/singleton-rounds.js';
 import { UiBus } from '../realtime/ports.js';
 import { PushPlan, type Wish } from './push-plan.js';
@@ -147,8 +148,9 @@ export class PushRounds implements OnModuleDestroy {
     }: { readonly kind: string; readonly push: PushSource; readonly way: PushTransport; readonly signal: AbortSignal },
     wishes: readonly Wish[],
   ): Promise<void> {
-    let full: string | null = null;
-    for (const { topic, sourceId } of wishes) {
+    /** Why the site takes no more. */
+    const full: { reason: string | null } = { reason: null };
+    const one = async ({ topic, sourceId }: Wish): Promise<void> => {
       const row = {
         kind,
         sourceId,
@@ -156,19 +158,20 @@ export class PushRounds implements OnModuleDestroy {
         transport: way.kind,
         sessionId: way.kind === 'websocket' ? way.sessionId : null,
       };
-      if (full !== null) {
-        await this.plan.noteResult(row, { result: 'limit', reason: full });
-        continue;
+      if (full.reason !== null) {
+        await this.plan.noteResult(row, { result: 'limit', reason: full.reason });
+        return;
       }
       // Before the site is asked: its challenge may be here before its answer.
       if (way.kind === 'webhook') await this.rows.put({ ...row, siteId: null, status: 'pending', reason: '' });
       const done = await push.subscribe({ topic, sourceId, transport: way }, signal);
-      if (done.result === 'limit') full = done.reason;
+      if (done.result === 'limit') full.reason = done.reason;
       await this.plan.noteResult(row, done);
-    }
+    };
+    await eachOf(wishes, one, { about: ({ topic, sourceId }) => `${topic} of ${sourceId}`, signal });
     if (wishes.length > 0)
       this.log.log(
-        `${kind}: ${wishes.length} subscription(s) asked for by ${way.kind}${full === null ? '' : `; the site takes no more: ${full}`}`,
+        `${kind}: ${wishes.length} subscription(s) asked for by ${way.kind}${full.reason === null ? '' : `; the site takes no more: ${full.reason}`}`,
       );
   }
 }

@@ -1,6 +1,7 @@
 import { messageOf } from '#libs/errors';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../db/advisory-lock.js';
+import { eachOf } from '../workflows/each-of.js';
 import { SingletonRounds } from '../workflows/singleton-rounds.js';
 import { AccountVault } from './account-vault.js';
 import { Sites } from './sites.js';
@@ -35,12 +36,12 @@ export class AccountRounds implements OnModuleDestroy {
   }
 
   private async round(): Promise<void> {
-    for (const { kind, account } of this.sites.all()) {
-      if (account === null || (await this.vault.user(kind)) === null) continue;
+    await eachOf(this.sites.all(), async ({ kind, account }) => {
+      if (account === null || (await this.vault.user(kind)) === null) return;
       const { ok, message } = await account
         .checkUser(AbortSignal.timeout(ASK_MS))
         .catch((thrown: unknown) => ({ ok: false, message: messageOf(thrown) }));
       if (!ok) this.log.warn(`${kind}: ${message}`);
-    }
+    });
   }
 }

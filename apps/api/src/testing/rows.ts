@@ -1,6 +1,8 @@
+import { objectKeys } from '#libs/contracts';
 import { randomUUID } from 'node:crypto';
 import { type DataSource } from 'typeorm';
 import { ChannelEntity } from '../modules/channel/channel.entity.js';
+import { FileEntity } from '../modules/vod/file.entity.js';
 import { VodEntity } from '../modules/vod/vod.entity.js';
 
 /**
@@ -35,6 +37,31 @@ export function aVod(over: Partial<VodEntity> = {}): VodEntity {
 /** Stores rows made by {@link aVod} and {@link aChannel}. */
 export async function store(db: DataSource, ...rows: readonly (VodEntity | ChannelEntity)[]): Promise<void> {
   for (const row of rows) await db.manager.save(row);
+}
+
+/** A file of a VOD; no object is made for it. */
+export function aFile(over: Partial<FileEntity> & Pick<FileEntity, 'vodUuid'>): FileEntity {
+  const fileId = over.fileId ?? 'f0';
+  const basename: `${string}.${string}` = `${fileId}.mp4`;
+  return Object.assign(new FileEntity(), {
+    id: `${over.vodUuid}-${fileId}`,
+    fileId,
+    attempt: 'a',
+    key: objectKeys.file(over.vodUuid, fileId, basename),
+    role: 'segment',
+    basename,
+    sizeBytes: 1,
+    startMs: 0,
+    endMs: 1000,
+    videoMs: 1000,
+    metadata: { type: 'video', container: 'mp4', size: 1, duration: 1, full_duration: 1, bitrate: 1 },
+    thumbKey: null,
+    keyframesKey: null,
+    libraryPath: null,
+    missingSince: null,
+    createdAt: new Date('2026-11-01T11:00:00Z'),
+    ...over,
+  } satisfies Partial<FileEntity>);
 }
 
 export function aChannel(over: Partial<ChannelEntity> = {}): ChannelEntity {

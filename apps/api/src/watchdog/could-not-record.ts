@@ -5,7 +5,10 @@ import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { Notices } from '../modules/notice/notices.service.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { eachOf } from '../workflows/each-of.js';
 import { SingletonRounds } from '../workflows/singleton-rounds.js';
+
+type Raised = Map<string, string | null>;
 
 const KIND = 'could-not-record';
 const EVERY_MS = 5000;
@@ -26,7 +29,7 @@ export class CouldNotRecord implements OnModuleDestroy {
    * VODs with an open notice, and what it said last: what the operator dismissed comes again only with another reason.
    * Null until those of the time before a restart are read.
    */
-  private raised: Map<string, string | null> | null = null;
+  private raised: Raised | null = null;
 
   constructor(
     locks: Locks,
@@ -51,23 +54,31 @@ export class CouldNotRecord implements OnModuleDestroy {
   private async round(): Promise<void> {
     const raised = (this.raised ??= new Map((await this.notices.openVods(KIND)).map((uuid) => [uuid, null])));
     const open = (await this.vods.unfinished()).filter((v) => v.assigned);
-    for (const vod of open) {
-      if (vod.state === 'waiting' && Date.now() - vod.assignedAt.getTime() > PATIENCE_MS) await this.raise(vod, raised);
-      else if (vod.state === 'capturing' && raised.delete(vod.uuid)) await this.notices.resolve(keyOf(vod.uuid));
+    const over = [...raised.keys()].filter((uuid) => !open.some((v) => v.uuid === uuid));
+    await eachOf(
+      [...open.map((vod) => () => this.look(vod, raised)), ...over.map((uuid) => () => this.end(uuid, raised))],
+      (step) => step(),
+    );
+  }
+
+  private async look(vod: VodEntity, raised: Raised): Promise<void> {
+    if (vod.state === 'waiting' && Date.now() - vod.assignedAt.getTime() > PATIENCE_MS) await this.raise(vod, raised);
+    else if (vod.state === 'capturing' && raised.has(vod.uuid)) {
+      await this.notices.resolve(keyOf(vod.uuid));
+      raised.delete(vod.uuid);
     }
-    for (const uuid of [...raised.keys()])
-      if (!open.some((v) => v.uuid === uuid)) {
-        raised.delete(uuid);
-        await this.ended(uuid);
-      }
+  }
+
+  private async end(uuid: string, raised: Raised): Promise<void> {
+    await this.ended(uuid);
+    raised.delete(uuid);
   }
 
   /** Not once the site says that it is over: nothing can be missed any more (server-behaviour case 13). */
-  private async raise(vod: VodEntity, raised: Map<string, string | null>): Promise<void> {
+  private async raise(vod: VodEntity, raised: Raised): Promise<void> {
     if ((await this.channels.find(vod.channelUuid))?.isLive !== true) return;
     const text = vod.stateReason === QUEUED_REASON ? QUEUED_TEXT : `${vod.stateReason} It is tried again.`;
     if (raised.get(vod.uuid) === text) return;
-    raised.set(vod.uuid, text);
     await this.notices.raise({
       key: keyOf(vod.uuid),
       kind: KIND,
@@ -77,6 +88,7 @@ export class CouldNotRecord implements OnModuleDestroy {
       title: `${vod.channelDisplay} is live and is not being recorded`,
       text,
     });
+    raised.set(vod.uuid, text);
   }
 
   /** The stream is over. When nothing of it was written, the notice stays and says so. */

@@ -3,6 +3,7 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { Transactions, type Tx } from '../db/tx.js';
 import { type FileEntity } from '../modules/vod/file.entity.js';
+import { eachOf } from './each-of.js';
 
 const AT_ONCE = 500;
 
@@ -46,16 +47,38 @@ export class DueObjects {
     await this.forget(keys);
   }
 
-  /** Those that their job has not deleted in an hour: it was stopped, or failed. What a row names again stays. */
-  async sweep(): Promise<void> {
+  /**
+   * Those that their job has not deleted in an hour: it was stopped, or failed. What a row names again stays.
+   * @throws the faults, after all were tried
+   */
+  async sweep(signal?: AbortSignal): Promise<void> {
     await this.transactions.plain.query(
       'DELETE FROM due_object d USING file f WHERE d.key IN (f.key, f.thumb_key, f.keyframes_key) AND NOT f.deleted',
     );
-    const rows = await this.transactions.plain.query<{ key: string }[]>(
-      `SELECT key FROM due_object WHERE at < now() - interval '1 hour' ORDER BY at LIMIT $1`,
-      [AT_ONCE],
-    );
-    if (rows.length > 0) await this.delete(rows.map((row) => row.key));
+    await eachOf(this.pages(), (keys) => this.deleteOf(keys, signal), signal && { signal });
+  }
+
+  private async *pages(): AsyncGenerator<string[], void, undefined> {
+    for (let after = ''; ;) {
+      const rows = await this.transactions.plain.query<{ key: string }[]>(
+        `SELECT key FROM due_object WHERE at < now() - interval '1 hour' AND key > $2 ORDER BY key LIMIT $1`,
+        [AT_ONCE, after],
+      );
+      const last = rows.at(-1);
+      if (last) yield rows.map(({ key }) => key);
+      if (!last || rows.length < AT_ONCE) return;
+      after = last.key;
+    }
+  }
+
+  /** In one go, or one by one where some of them cannot be deleted. */
+  private async deleteOf(keys: readonly string[], signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.delete(keys);
+    } catch {
+      await this.storage.check(); // one that is away altogether is not asked for each
+      await eachOf(keys, (key) => this.delete([key]), signal && { signal });
+    }
   }
 
   private async forget(keys: readonly string[]): Promise<void> {

@@ -6,6 +6,7 @@ import { isThere } from '../views/vod-library.presenter.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { eachOf } from './each-of.js';
 import { Recording } from './recording.js';
 
 const HOUR_MS = 3_600_000;
@@ -27,9 +28,13 @@ export class GivenUpSegments {
     private readonly settings: Settings,
   ) {}
 
-  /** Those of VODs whose file has stood long enough, and what a process that died has left of others. */
-  async sweep(): Promise<void> {
+  /**
+   * Those of VODs whose file has stood long enough, and what a process that died has left of others.
+   * @throws the faults, after all were looked at
+   */
+  async sweep(signal?: AbortSignal): Promise<void> {
     const now = Date.now();
+    const until = signal ? { signal } : {};
     // A VOD that may still be reopened keeps its segments: its next file is made of all of them.
     const old = {
       madeBy: new Date(now - this.settings.get('capture.keep_segments_h') * HOUR_MS),
@@ -37,8 +42,14 @@ export class GivenUpSegments {
     };
     // The flag first: whoever plays the segments right now is told 410 with the file's address, instead of meeting
     // holes.
-    for (const uuid of await this.vods.withSegments(old)) await this.recording.change(uuid, giveUp);
-    for await (const vod of this.vods.halfSwept()) await this.delete(vod);
+    const flag = async (): Promise<void> =>
+      eachOf(await this.vods.withSegments(old), (uuid) => this.recording.change(uuid, giveUp), {
+        about: asIs,
+        ...until,
+      });
+    const drop = (): Promise<void> =>
+      eachOf(this.vods.halfSwept(), (vod) => this.delete(vod), { about: ({ basename }) => basename, ...until });
+    await eachOf([flag, drop], (step) => step());
   }
 
   /** May be cut off and begun again: the VOD is noted as done at the end only. @returns what went */
@@ -47,13 +58,11 @@ export class GivenUpSegments {
     basename,
   }: Pick<VodEntity, 'uuid' | 'basename'>): Promise<{ readonly objects: number; readonly bytes: number }> {
     const gone = { objects: 0, bytes: 0 };
-    for await (const part of this.storage.names(objectKeys.parts(uuid))) {
-      for (const folder of MEDIA) {
-        const { objects, bytes } = await this.storage.deletePrefix(`${objectKeys.parts(uuid)}${part}${folder}`);
-        gone.objects += objects;
-        gone.bytes += bytes;
-      }
-    }
+    await eachOf(this.foldersOf(uuid), async (folder) => {
+      const { objects, bytes } = await this.storage.deletePrefix(folder);
+      gone.objects += objects;
+      gone.bytes += bytes;
+    });
     await this.recording.change(uuid, (row) => {
       Object.assign(row, { bytes: 0, facts: { ...row.facts, partsDeleted: true } });
       return true;
@@ -62,7 +71,14 @@ export class GivenUpSegments {
     this.log.log(`${basename}: ${gone.objects} segments (${Math.round(gone.bytes / 1e6)} MB) are gone, ${rest}`);
     return gone;
   }
+
+  private async *foldersOf(uuid: string): AsyncGenerator<string, void, undefined> {
+    for await (const part of this.storage.names(objectKeys.parts(uuid)))
+      for (const folder of MEDIA) yield `${objectKeys.parts(uuid)}${part}${folder}`;
+  }
 }
+
+const asIs = (uuid: string): string => uuid;
 
 function giveUp(row: VodEntity): boolean {
   if (row.state !== 'finalized' || row.convertState !== 'done') return false;

@@ -5,6 +5,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../db/advisory-lock.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { eachOf } from './each-of.js';
 import { Endings } from './endings.js';
 import { LiveSnapshots, type Snapshot } from './live-snapshots.js';
 import { LostRecorders } from './lost-recorders.js';
@@ -121,14 +122,19 @@ export class Reconcile implements OnModuleDestroy {
   private async compareAssignments(vods: readonly VodEntity[]): Promise<void> {
     const there = new Set((await this.bus.assignments.all()).map(({ value }) => value.vodUuid));
     const wanted = new Set(vods.filter((v) => v.assigned).map((v) => v.uuid));
-    for (const uuid of there)
+    const end = async (uuid: string): Promise<void> => {
       if (!wanted.has(uuid) && !(await this.vods.find(uuid))?.assigned) await this.bus.assignments.delete(uuid);
+    };
+    const begin = async (uuid: string): Promise<void> => {
+      if (!there.has(uuid)) await this.recording.assignAgain(uuid);
+    };
     // One that cannot be written down (its key is lost, its site is unknown) is that recording's trouble, not that of
     // all.
-    for (const uuid of wanted)
-      if (!there.has(uuid))
-        await this.recording.assignAgain(uuid).catch((thrown: unknown) => {
-          this.log.warn(`${uuid} cannot be assigned: ${messageOf(thrown)}`);
-        });
+    await eachOf(
+      [...[...there].map((uuid) => () => end(uuid)), ...[...wanted].map((uuid) => () => begin(uuid))],
+      (step) => step(),
+    ).catch((thrown: unknown) => {
+      this.log.warn(`not all could be assigned: ${messageOf(thrown)}`);
+    });
   }
 }

@@ -66,9 +66,12 @@ export class Rounds {
       if (fault !== this.lastFault)
         this.log.error(
           `${this.name} failed and is tried again: ${fault}`,
-          thrown instanceof Error ? thrown.stack : undefined,
+          thrown instanceof Error ? stackOf(thrown) : undefined,
         );
       this.lastFault = fault;
     }
   }
 }
+
+/** Of what is behind it, where one error tells of several. */
+const stackOf = ({ stack, cause }: Error): string | undefined => (cause instanceof Error ? cause.stack : stack);

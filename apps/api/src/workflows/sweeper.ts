@@ -7,6 +7,7 @@ import { JobRepository } from '../modules/job/job.repository.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { DueObjects } from './due-objects.js';
+import { eachOf } from './each-of.js';
 import { GivenUpSegments } from './given-up-segments.js';
 import { SingletonRounds } from './singleton-rounds.js';
 import { Tombstones } from './tombstones.js';
@@ -20,6 +21,9 @@ const JOBS_KEPT_MS = 30 * DAY_MS;
 /** What a running or an ended attempt may leave beside its VOD; parts and manifests have rules of their own. */
 const LEFT_IN = ['files/', 'thumbs/', 'timeline/', 'chat/'] as const;
 
+/** @throws the faults of what could not go, after the rest had its turn; nothing is begun once the signal is aborted */
+type Sweep = (signal: AbortSignal) => Promise<unknown>;
+
 /**
  * Lets go of what nobody needs any more: segments whose container is verified, replaced attempts, what deleted VODs
  * left (architecture 10). One api at a time.
@@ -27,7 +31,8 @@ const LEFT_IN = ['files/', 'thumbs/', 'timeline/', 'chat/'] as const;
 @Injectable()
 export class Sweeper implements OnModuleDestroy {
   private readonly rounds: SingletonRounds;
-  private readonly others: (() => Promise<void>)[] = [];
+  private readonly others: Sweep[] = [];
+  private readonly stopped = new AbortController();
 
   constructor(
     locks: Locks,
@@ -46,7 +51,7 @@ export class Sweeper implements OnModuleDestroy {
   }
 
   /** Owners of other things that are left call it in their constructor; theirs is swept last in each round. */
-  also(sweep: () => Promise<void>): void {
+  also(sweep: Sweep): void {
     this.others.push(sweep);
   }
 
@@ -55,17 +60,27 @@ export class Sweeper implements OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
+    this.stopped.abort();
     await this.rounds.stop();
   }
 
+  /** What cannot go holds up nothing else. @throws the faults, after all were looked at */
   async round(): Promise<void> {
-    await this.segments.sweep();
-    for (const vod of await this.vods.finishedSince(new Date(Date.now() - LOOK_BACK_MS)))
-      await this.dropOldAttempts(vod);
-    await this.due.sweep();
-    await this.tombstones.sweep();
-    await this.jobs.removeEndedBefore(new Date(Date.now() - JOBS_KEPT_MS));
-    for (const sweep of this.others) await sweep();
+    const { signal } = this.stopped;
+    const sweeps: readonly Sweep[] = [
+      (until) => this.segments.sweep(until),
+      (until) => this.dropAttempts(until),
+      (until) => this.due.sweep(until),
+      (until) => this.tombstones.sweep(until),
+      () => this.jobs.removeEndedBefore(new Date(Date.now() - JOBS_KEPT_MS)),
+      ...this.others,
+    ];
+    await eachOf(sweeps, (sweep) => sweep(signal), { signal });
+  }
+
+  private async dropAttempts(signal: AbortSignal): Promise<void> {
+    const vods = await this.vods.finishedSince(new Date(Date.now() - LOOK_BACK_MS));
+    await eachOf(vods, (vod) => this.dropOldAttempts(vod), { about: ({ basename }) => basename, signal });
   }
 
   private async dropOldAttempts(vod: VodEntity): Promise<void> {

@@ -1,10 +1,11 @@
 import { objectKeys } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
+import { type ObjectInfo, type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { eachOf } from './each-of.js';
 
 /** A name in the library, and the object that it is a name of. */
 export const LibraryName = z.object({ path: z.string(), key: z.string() });
@@ -69,16 +70,22 @@ export class Tombstones {
   /**
    * Finishes deletions that were broken off, deletes what came late, takes back a tombstone whose row was never
    * deleted, forgets those of 30 days ago.
+   * @throws the faults, after all were looked at
    */
-  async sweep(): Promise<void> {
-    for await (const { key, modifiedAt } of this.storage.list(objectKeys.tombstones())) {
-      const ageMs = Date.now() - modifiedAt.getTime();
-      const uuid = uuidOf(key);
-      if (ageMs > KEPT_MS || uuid === null) await this.storage.delete([key]);
-      else if ((await this.vods.find(uuid)) ?? (await this.clips.find(uuid))) {
-        if (ageMs > BROKEN_OFF_MS) await this.storage.delete([key]);
-      } else if (ageMs < DAY_MS) await this.finish(key);
-    }
+  async sweep(signal?: AbortSignal): Promise<void> {
+    await eachOf(this.storage.list(objectKeys.tombstones()), (object) => this.sweepOne(object), {
+      about: ({ key }) => key,
+      ...(signal && { signal }),
+    });
+  }
+
+  private async sweepOne({ key, modifiedAt }: ObjectInfo): Promise<void> {
+    const ageMs = Date.now() - modifiedAt.getTime();
+    const uuid = uuidOf(key);
+    if (ageMs > KEPT_MS || uuid === null) await this.storage.delete([key]);
+    else if ((await this.vods.find(uuid)) ?? (await this.clips.find(uuid))) {
+      if (ageMs > BROKEN_OFF_MS) await this.storage.delete([key]);
+    } else if (ageMs < DAY_MS) await this.finish(key);
   }
 
   /** Those older than a day are only listed: there are as many as deletions in a month. */

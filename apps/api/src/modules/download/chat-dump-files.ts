@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { Transactions } from '../../db/tx.js';
 import { doneNote } from '../../workflows/job-notes.js';
+import { eachOf } from '../../workflows/each-of.js';
 import { Sweeper } from '../../workflows/sweeper.js';
 import { type JobEntity } from '../job/job.entity.js';
 import { JobRepository } from '../job/job.repository.js';
@@ -34,7 +35,7 @@ export class ChatDumpFiles {
     sweeper: Sweeper,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
-    sweeper.also(() => this.sweep());
+    sweeper.also((signal) => this.sweep(signal));
   }
 
   /**
@@ -56,13 +57,18 @@ export class ChatDumpFiles {
   }
 
   /** What dumps left that are over: a recorder may bring a piece long after. */
-  async sweep(): Promise<void> {
-    for await (const name of this.storage.names(objectKeys.chatDumps())) {
-      const prefix = `${objectKeys.chatDumps()}${name}`;
-      // The row first: the pieces of a dump that goes on are many, and are listed for nothing.
-      if (!(await this.isWanted(prefix)) && (await this.youngest(prefix)) < Date.now() - DAY_MS)
-        await this.storage.deletePrefix(prefix);
-    }
+  async sweep(signal?: AbortSignal): Promise<void> {
+    await eachOf(this.storage.names(objectKeys.chatDumps()), (name) => this.sweepOne(name), {
+      about: (name) => name,
+      ...(signal && { signal }),
+    });
+  }
+
+  private async sweepOne(name: string): Promise<void> {
+    const prefix = `${objectKeys.chatDumps()}${name}`;
+    // The row first: the pieces of a dump that goes on are many, and are listed for nothing.
+    if (!(await this.isWanted(prefix)) && (await this.youngest(prefix)) < Date.now() - DAY_MS)
+      await this.storage.deletePrefix(prefix);
   }
 
   /** The library has the file; what it was made of goes, and so do files of other runs. */

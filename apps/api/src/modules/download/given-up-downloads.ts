@@ -2,6 +2,7 @@ import { Bus } from '#libs/bus';
 import { type DeadLetter } from '#libs/contracts';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { z } from 'zod';
+import { eachOf } from '../../workflows/each-of.js';
 import { Rounds } from '../../workflows/rounds.js';
 import { JobRepository } from '../job/job.repository.js';
 import { DownloadFacts } from './download-facts.js';
@@ -40,8 +41,10 @@ export class GivenUpDownloads implements OnModuleDestroy {
   }
 
   private async look(): Promise<void> {
-    for (const letter of await this.bus.deadLetters.list())
-      if (letter.code === 'no-answer' && isDownloadCommand(letter.name)) await this.tell(letter);
+    const letters = (await this.bus.deadLetters.list()).filter(
+      (l) => l.code === 'no-answer' && isDownloadCommand(l.name),
+    );
+    await eachOf(letters, (letter) => this.tell(letter));
   }
 
   private async tell({ payload, attempts, failed_at: at }: DeadLetter): Promise<void> {

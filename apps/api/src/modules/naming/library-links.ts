@@ -4,6 +4,7 @@ import { type Library, type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../../db/advisory-lock.js';
 import { type Tx } from '../../db/tx.js';
+import { eachOf } from '../../workflows/each-of.js';
 import { SingletonRounds } from '../../workflows/singleton-rounds.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
@@ -22,6 +23,7 @@ const LOOK_EVERY_MS = 60_000;
 export class LibraryLinks implements OnModuleDestroy {
   private readonly log = new Logger('library');
   private readonly rounds: SingletonRounds;
+  private readonly stopped = new AbortController();
 
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
@@ -40,6 +42,7 @@ export class LibraryLinks implements OnModuleDestroy {
     this.rounds.start();
   }
   async onModuleDestroy(): Promise<void> {
+    this.stopped.abort();
     await this.rounds.stop();
   }
 
@@ -59,36 +62,37 @@ export class LibraryLinks implements OnModuleDestroy {
 
   /** Brings the library to where the rows of a VOD are. What cannot be done now is left to a later round. */
   async follow(vodUuid: string): Promise<void> {
-    const dueAt = await this.rows.dueAt(vodUuid);
     try {
-      await this.linkNew(vodUuid);
-      await this.dropOld(vodUuid);
+      const dueAt = await this.rows.dueAt(vodUuid);
       // Once more: where a disk takes `A` and `a` for one, what went was what stands.
-      await this.linkNew(vodUuid);
+      await eachOf(['linkNew', 'dropOld', 'linkNew'] as const, (step) => this[step](vodUuid));
       if (dueAt !== null) await this.rows.setDone(vodUuid, dueAt);
     } catch (thrown) {
       this.log.warn(`the library could not follow the names of ${vodUuid} and tries again: ${messageOf(thrown)}`);
     }
   }
 
-  /** The first step: each file stands where it belongs, and its row says so. */
+  /** The first step: each file stands where it belongs, and its row says so. @throws the faults, after all were tried */
   async linkNew(vodUuid: string): Promise<void> {
     const vod = await this.vods.find(vodUuid);
     const { library } = this.storage;
     if (!library || !vod) return;
-    for (const file of shownFiles(vod, await this.vods.files([vodUuid]))) await this.show(library, vod, file);
+    await eachOf(shownFiles(vod, await this.vods.files([vodUuid])), (file) => this.show(library, vod, file));
   }
 
-  /** The second step: what no row needs any more goes, unless another file stands there. */
+  /**
+   * The second step: what no row needs any more goes, unless another file stands there.
+   * @throws the faults, after all were tried
+   */
   async dropOld(vodUuid: string): Promise<void> {
     const { library } = this.storage;
     const vod = await this.vods.find(vodUuid);
     const needed = new Set(vod ? shownFiles(vod, await this.vods.files([vodUuid])).map((f) => f.path) : []);
-    for (const leftover of await this.rows.leftovers(vodUuid)) {
+    await eachOf(await this.rows.leftovers(vodUuid), async (leftover) => {
       if (library && !needed.has(leftover.path) && (await this.isOurs(library, leftover)))
         await library.remove(leftover.path);
       await this.rows.forgetLeftover(leftover.path);
-    }
+    });
   }
 
   private async show(library: Library, vod: VodEntity, file: ShownFile): Promise<void> {
@@ -137,8 +141,10 @@ export class LibraryLinks implements OnModuleDestroy {
     ); // where there are no links it is a copy, whose time is as fine as its disk
   }
 
-  private async round(): Promise<void> {
-    for (const uuid of await this.rows.due()) await this.follow(uuid);
-    for (const uuid of await this.rows.orphaned()) await this.dropOld(uuid);
+  /** @throws the faults of those that are gone, after all were looked at */
+  async round(): Promise<void> {
+    const { signal } = this.stopped;
+    await eachOf(await this.rows.due(), (uuid) => this.follow(uuid), { signal });
+    await eachOf(await this.rows.orphaned(), (uuid) => this.dropOld(uuid), { about: (uuid) => uuid, signal });
   }
 }

@@ -1,9 +1,10 @@
-import { messageOf } from '#libs/errors';
+import { messageOf, OutsideError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Locks } from '../../db/advisory-lock.js';
+import { eachOf } from '../../workflows/each-of.js';
 import { Recording } from '../../workflows/recording.js';
 import { SingletonRounds } from '../../workflows/singleton-rounds.js';
 import { Settings } from '../settings/settings.service.js';
@@ -68,19 +69,24 @@ export class FileWatch implements OnModuleDestroy {
 
   private async compare(files: readonly FileEntity[], pauseMs = 0): Promise<number> {
     const changed: FileEntity[] = [];
+    const unknown: string[] = [];
     for (let from = 0; from < files.length; from += SIDE_BY_SIDE) {
       if (from > 0 && pauseMs > 0) await wait(pauseMs, undefined, { signal: this.stopped.signal });
       const group = files.slice(from, from + SIDE_BY_SIDE);
-      const there = await Promise.all(group.map(async ({ key }) => (await this.storage.head(key)) !== null));
-      changed.push(...group.filter((file, n) => there[n] === (file.missingSince !== null)));
+      const there = await Promise.allSettled(group.map(async ({ key }) => (await this.storage.head(key)) !== null));
+      // Of one that cannot be looked at nothing is known, and the others are what they are.
+      changed.push(...group.filter((file, n) => isOtherwise(file, there[n])));
+      unknown.push(...there.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : [])));
     }
-    if (changed.length === 0) return 0;
     // A storage that is away altogether has lost nothing.
-    await this.storage.check();
-    for (const [vodUuid, own] of Map.groupBy(changed, (f) => f.vodUuid))
-      await this.note(vodUuid, own).catch((thrown: unknown) => {
-        this.log.warn(messageOf(thrown));
-      });
+    if (changed.length + unknown.length > 0) await this.storage.check();
+    const notes = [...Map.groupBy(changed, (f) => f.vodUuid)].map(
+      ([vodUuid, own]) =>
+        () =>
+          this.note(vodUuid, own),
+    );
+    const complaints = unknown.map((text) => () => Promise.reject(new OutsideError('file-unknown', text)));
+    await eachOf([...notes, ...complaints], (step) => step());
     return changed.length;
   }
 
@@ -104,3 +110,7 @@ export class FileWatch implements OnModuleDestroy {
       );
   }
 }
+
+/** Whether it is there although its row says missing, or the other way round. */
+const isOtherwise = ({ missingSince }: FileEntity, there: PromiseSettledResult<boolean> | undefined): boolean =>
+  there?.status === 'fulfilled' && there.value === (missingSince !== null);
