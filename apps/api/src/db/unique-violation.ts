@@ -5,6 +5,9 @@ import { QueryFailedError } from 'typeorm';
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 const UNIQUE_VIOLATION = '23505';
+/** Names of such keys: one VOD of a channel for each broadcast, one row of a channel for each video beside it. */
+export const VOD_OF_STREAM = 'vod_channel_uuid_stream_id_key';
+export const LOCAL_VIDEO_OF_PATH = 'local_video_channel_uuid_path_key';
 
 /** Whether a statement failed since such a row is there already. @param constraint its name in the database */
 export function isTaken(thrown: unknown, constraint: string): boolean {

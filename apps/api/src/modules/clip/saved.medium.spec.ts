@@ -12,6 +12,7 @@ import { Manifests } from '../../workflows/manifests.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 import { ClipFiles } from '../download/clip-files.js';
 import { LocalVideoRounds } from '../local-video/local-video-rounds.js';
+import { LocalVideos } from '../local-video/local-videos.service.js';
 import { type ClipEntity } from './clip.entity.js';
 import { Clips, type NewClip } from './clips.service.js';
 import { playProbes } from './played-probes.fixture.js';
@@ -322,6 +323,16 @@ describe('local videos', () => {
     }, 'the change');
     expect(after).toMatchObject({ uuid: before?.uuid, basename: 'short.mp4', size: 12 });
     expect(await (await get('/vods/quay/trip/short.mp4')).text()).toBe('another film');
+  });
+
+  it('that several scans find at once are one, and no scan fails', async () => {
+    await writeFile(library('quay/new.mp4'), 'a film');
+    const videos = house.app.get(LocalVideos, { strict: false });
+    const scans = Array.from({ length: 4 }, () => videos.scan(channel, AbortSignal.timeout(20_000)));
+    expect(new Set(await Promise.all(scans)).size).toBe(1);
+    expect((await view()).video_list.filter((v) => v.basename === 'new.mp4')).toHaveLength(1);
+    await rm(library('quay/new.mp4'));
+    await scan();
   });
 
   it('are not shown while they are switched off, and their files stay', async () => {

@@ -4,6 +4,7 @@ import { type PastVideo } from '#libs/providers';
 import { Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { Transactions, type Tx } from '../../db/tx.js';
+import { isTaken, VOD_OF_STREAM } from '../../db/unique-violation.js';
 import { newVod } from '../../workflows/new-vod.js';
 import { Recording } from '../../workflows/recording.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
@@ -53,7 +54,7 @@ export class VideoDownloads {
     const fresh = vodOf(channel, video, ask);
     const command = await this.commandOf(channel, { video, ask, vodUuid: fresh.uuid });
     const { jobName } = command;
-    const vod = await this.transactions.run(async (tx) => {
+    const add = async (tx: Tx): Promise<VodEntity> => {
       await this.refuseKnown(channel, video, { ask, tx });
       fresh.download = queuedBy(command);
       await this.names.nameNew(fresh, { title: video.title, game: chapters[0]?.category ?? null }, tx);
@@ -63,6 +64,10 @@ export class VideoDownloads {
         tx,
       );
       return fresh;
+    };
+    const vod = await this.transactions.run(add).catch((thrown: unknown) => {
+      // Asked for twice at once: the other one made its VOD after this one had looked.
+      throw isTaken(thrown, VOD_OF_STREAM) ? VIDEO_KNOWN() : thrown;
     });
     await this.story.note(vod, chapters, video.createdAt.getTime());
     await this.recording.change(vod.uuid, () => true);

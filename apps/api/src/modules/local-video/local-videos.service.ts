@@ -4,6 +4,7 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { UiBell } from '../../core/ui-bell.js';
+import { isTaken, LOCAL_VIDEO_OF_PATH } from '../../db/unique-violation.js';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 import { Probes } from '../space/probes.js';
@@ -44,7 +45,7 @@ export class LocalVideos {
       const row = before.get(file.path);
       before.delete(file.path);
       if (row && isSame(row, file)) continue;
-      await this.take(channel.uuid, file, row);
+      await this.take(channel.uuid, file, row).catch(unlessTaken);
       changes += 1;
     }
     for (const gone of before.values()) await this.drop(gone);
@@ -103,6 +104,11 @@ export class LocalVideos {
     });
     if (saved) this.bell.ring('channel', saved.channelUuid);
   }
+}
+
+/** Another scan has found the same file at this moment. */
+function unlessTaken(thrown: unknown): void {
+  if (!isTaken(thrown, LOCAL_VIDEO_OF_PATH)) throw thrown;
 }
 
 const isSame = (row: LocalVideoEntity, file: StrayFile): boolean =>
