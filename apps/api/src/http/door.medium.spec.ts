@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { defineRoute, getGames, ROUTES, type RouteDef } from '#libs/contracts';
+import { defineRoute, getGames, pathOf, ROUTES, type RouteDef } from '#libs/contracts';
 import { startPostgres, tempDir, type TestPostgres } from '#libs/testkit';
 import { Controller, Get, Res, type Type } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -204,6 +204,26 @@ describe('bad requests', () => {
       .send({ config: { motd: 'owned' } })
       .expect(403);
     expect(res.body).toMatchObject({ code: 'other-origin' });
+  });
+
+  it.each([
+    [{ 'Sec-Fetch-Site': 'cross-site' }],
+    [{ Origin: 'http://localhost:1' }],
+    [{ Referer: 'http://localhost:1/page' }],
+  ])('nor does a picture of another site (%p) call a GET of v0 that changes something', async (headers) => {
+    const acting = ROUTES.filter((r) => r.acts === true);
+    expect(acting.map((r) => r.path)).toContain('/api/v0/settings/debug');
+    for (const route of acting) {
+      const path = pathOf(route, { uuid: 'nobody', id: '1', game: '1', name: 'none' });
+      const res = await request(door.url).get(path).set(headers).expect(403);
+      expect(res.body).toMatchObject({ code: 'other-origin' });
+    }
+    await request(door.url).get('/api/v0/settings').set(headers).expect(200);
+  });
+
+  it('a GET that changes something answers a script, and a page of ours', async () => {
+    for (const headers of [{}, { 'Sec-Fetch-Site': 'same-origin' }, { Referer: `${door.url}/tools` }])
+      await request(door.url).get('/api/v0/settings/debug?enable=0').set(headers).expect(200);
   });
 });
 

@@ -11,6 +11,7 @@ import { Clock } from './clock.js';
 import { DoorConfig } from './door-config.js';
 import { MediaSigner } from './media-signer.js';
 import { routeMetaOf } from './route-meta.js';
+import { refuseActOfOtherOrigin } from './same-origin.js';
 import { signedScope } from './signed-scope.js';
 import { parseCookie } from 'cookie';
 
@@ -29,6 +30,7 @@ export class RouteGuard implements CanActivate {
     const meta = routeMetaOf(ctx.getHandler());
     if (!meta) throw new BugError('door-hole', `${ctx.getClass().name}.${ctx.getHandler().name} has no level`);
     const req = ctx.switchToHttp().getRequest<Request>();
+    if (meta.route?.acts === true) refuseActOfOtherOrigin(req);
     const { prolonged, ...caller } = await this.access.callerOf(req);
     setCaller(req, caller);
     if (prolonged) this.prolongCookie(ctx.switchToHttp().getResponse<Response>());

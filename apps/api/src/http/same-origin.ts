@@ -30,21 +30,27 @@ const withoutDefaultPort = (origin: string, host: string): string =>
 
 /** Refuses calls that change something and come from a page of another site. @throws UserError `other-origin` */
 export function refuseOtherOrigins(req: Request, _res: Response, next: NextFunction): void {
-  if (
-    SAFE.has(req.method) ||
-    isSameOrigin({ origin: req.get('origin'), fetchSite: req.get('sec-fetch-site'), host: hostOf(req) })
-  ) {
-    next();
-    return;
-  }
-  next(
-    new UserError(
-      'other-origin',
-      'This call came from a page of another site. If a proxy stands before Vodkeep, let it pass the Host header on.',
-      { status: 403 },
-    ),
-  );
+  next(SAFE.has(req.method) || isFromHere(req, req.get('origin')) ? undefined : otherOrigin());
 }
+
+/**
+ * The same for a GET that changes something. A picture of another page sends no Origin, so where it was referred from
+ * counts too.
+ * @throws UserError `other-origin` (403)
+ */
+export function refuseActOfOtherOrigin(req: Request): void {
+  if (!isFromHere(req, req.get('origin') ?? req.get('referer'))) throw otherOrigin();
+}
+
+const isFromHere = (req: Request, origin: string | undefined): boolean =>
+  isSameOrigin({ origin, fetchSite: req.get('sec-fetch-site'), host: hostOf(req) });
+
+const otherOrigin = (): UserError =>
+  new UserError(
+    'other-origin',
+    'This call came from a page of another site. If a proxy stands before Vodkeep, let it pass the Host header on.',
+    { status: 403 },
+  );
 
 /** `req.host` follows X-Forwarded-Host only from a proxy that is trusted. */
 const hostOf = (req: Request): string | undefined => (req as { readonly host?: string }).host ?? req.headers.host;

@@ -20,6 +20,7 @@ export const getGames = defineRoute({
 export const refreshGame = defineRoute({
   method: 'GET',
   path: '/api/v0/games/:game/refresh',
+  acts: true,
   level: 'admin',
   summary: 'Ask its site for a game again',
   params: GameParams,

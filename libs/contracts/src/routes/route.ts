@@ -25,6 +25,8 @@ export interface RouteDef {
   readonly shape: 'envelope' | 'bare' | 'raw';
   /** Codes of UserErrors a caller can provoke, with the HTTP status. */
   readonly errors: Readonly<Record<string, number>>;
+  /** A GET of v0 that changes something: a page of another site may not call it, as none may call a POST. */
+  readonly acts?: boolean;
 }
 
 interface RouteInput {
@@ -38,6 +40,7 @@ interface RouteInput {
   readonly data?: z.ZodType;
   readonly shape?: RouteDef['shape'];
   readonly errors?: RouteDef['errors'];
+  readonly acts?: boolean;
 }
 const NOTHING = z.strictObject({});
 

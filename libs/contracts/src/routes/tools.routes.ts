@@ -31,6 +31,7 @@ export const shutDown = defineRoute({
 export const runScheduled = defineRoute({
   method: 'GET',
   path: '/api/v0/tools/runscheduler/:name',
+  acts: true,
   level: 'admin',
   summary: `Run what else runs by itself: ${SCHEDULED.join(', ')}`,
   params: z.strictObject({ name: z.string().min(1).max(64) }),
@@ -40,6 +41,7 @@ export const runScheduled = defineRoute({
 
 const Check = {
   level: 'admin',
+  acts: true,
   query: z.strictObject({ force: YesNo.optional() }),
   shape: 'raw',
   errors: { 'job-running': 409 },
