@@ -8,6 +8,7 @@ import { vodClock } from '../vod/vod-clock.js';
 import { isBeingRecorded, VOD_MISSING } from '../vod/vod-faults.js';
 import { lengthMs } from '../vod/vod-length.js';
 import { type Bookmark, type VodEntity } from '../vod/vod.entity.js';
+import { VodRepository } from '../vod/vod.repository.js';
 
 /** Nobody reads more than this; a script gone wrong writes it. */
 const MOST = 1000;
@@ -20,19 +21,24 @@ export class Bookmarks {
   constructor(
     private readonly recording: Recording,
     private readonly snapshots: LiveSnapshots,
+    private readonly vods: VodRepository,
   ) {}
 
   /** @throws UserError `vod-missing` (404), `bad-moment` on the field at fault, `too-many-bookmarks` */
   async add(uuid: string, form: NewBookmark): Promise<void> {
-    const saved = await this.recording.change(uuid, (vod) => {
-      if (vod.bookmarks.length >= MOST)
-        throw new UserError('too-many-bookmarks', `A VOD has at most ${MOST} bookmarks.`);
-      vod.bookmarks = [
-        ...vod.bookmarks,
-        { id: ulid(), name: form.name, createdAt: Date.now(), ...this.moment(vod, form) },
-      ];
-      return true;
-    });
+    const saved = await this.recording.change(
+      uuid,
+      (vod) => {
+        if (vod.bookmarks.length >= MOST)
+          throw new UserError('too-many-bookmarks', `A VOD has at most ${MOST} bookmarks.`);
+        return true;
+      },
+      async (vod, tx) => {
+        const parts = await this.vods.parts([uuid], tx);
+        const moment = momentOf(vod, form, lengthMs(vod, { parts, live: this.snapshots.of(uuid) }));
+        vod.bookmarks = [...vod.bookmarks, { id: ulid(), name: form.name, createdAt: Date.now(), ...moment }];
+      },
+    );
     if (!saved) throw VOD_MISSING();
   }
 
@@ -52,29 +58,31 @@ export class Bookmarks {
     });
     if (!saved) throw VOD_MISSING();
   }
+}
 
-  private moment(vod: VodEntity, { offset, date }: NewBookmark): Pick<Bookmark, 'at' | 'offsetMs'> {
-    if (typeof offset === 'number' && typeof date === 'string')
-      throw onField('date', 'give an offset or a date, not both');
-    if (typeof offset === 'number') return this.placeOf(vod, Math.round(offset * 1000));
-    if (typeof date === 'string') return this.dayOf(vod, new Date(date).getTime());
-    if (!isBeingRecorded(vod)) throw onField('offset', 'is required once a recording is over');
-    return { at: Date.now(), offsetMs: null };
-  }
+type Moment = Pick<Bookmark, 'at' | 'offsetMs'>;
 
-  private placeOf(vod: VodEntity, offsetMs: number): Pick<Bookmark, 'at' | 'offsetMs'> {
-    if (offsetMs > lengthMs(vod, this.snapshots.of(vod.uuid)))
-      throw onField('offset', 'lies behind the end of the VOD');
-    return { at: vodClock(vod).siteMs(offsetMs), offsetMs };
-  }
+/** @throws UserError `bad-moment` */
+function momentOf(vod: VodEntity, { offset, date }: NewBookmark, grownMs: number): Moment {
+  if (typeof offset === 'number' && typeof date === 'string')
+    throw onField('date', 'give an offset or a date, not both');
+  if (typeof offset === 'number') return placeOf(vod, Math.round(offset * 1000), grownMs);
+  if (typeof date === 'string') return dayOf(vod, new Date(date).getTime());
+  if (!isBeingRecorded(vod)) throw onField('offset', 'is required once a recording is over');
+  return { at: Date.now(), offsetMs: null };
+}
 
-  private dayOf(vod: VodEntity, at: number): Pick<Bookmark, 'at' | 'offsetMs'> {
-    const begin = vodClock(vod).siteMs(0) ?? vod.startedAt.getTime();
-    const end = isBeingRecorded(vod) ? Date.now() : (vodClock(vod).siteMs(lengthMs(vod, null)) ?? begin);
-    if (at < Math.min(begin, vod.startedAt.getTime()) - SLACK_MS || at > end + SLACK_MS)
-      throw onField('date', 'lies outside the recording');
-    return { at, offsetMs: null };
-  }
+function placeOf(vod: VodEntity, offsetMs: number, grownMs: number): Moment {
+  if (offsetMs > grownMs) throw onField('offset', 'lies behind the end of the VOD');
+  return { at: vodClock(vod).siteMs(offsetMs), offsetMs };
+}
+
+function dayOf(vod: VodEntity, at: number): Moment {
+  const begin = vodClock(vod).siteMs(0) ?? vod.startedAt.getTime();
+  const end = isBeingRecorded(vod) ? Date.now() : (vodClock(vod).siteMs(vod.mediaMs) ?? begin);
+  if (at < Math.min(begin, vod.startedAt.getTime()) - SLACK_MS || at > end + SLACK_MS)
+    throw onField('date', 'lies outside the recording');
+  return { at, offsetMs: null };
 }
 
 const onField = (path: string, message: string) =>

@@ -8,8 +8,8 @@ import { LiveSnapshots } from '../../workflows/live-snapshots.js';
 import { Recording } from '../../workflows/recording.js';
 import { editedChapters } from './edited-chapters.js';
 import { type EditedField, lostText, noteEdits } from './lost-edits.js';
-import { VOD_MISSING } from './vod-faults.js';
-import { vodClock } from './vod-clock.js';
+import { isBeingRecorded, VOD_MISSING } from './vod-faults.js';
+import { placeInVod, vodClock } from './vod-clock.js';
 import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
 import { lengthMs } from './vod-length.js';
@@ -30,10 +30,12 @@ export class EditVod {
   ) {}
 
   /**
+   * @param by see `editorOf`
    * @returns what another edit had just set and this one took away, where it named no version
    * @throws UserError `vod-missing` (404), `edited-meanwhile` (409), `unknown-segment`, `bad-chapters`
    */
-  async run(uuid: string, form: VodEdit): Promise<readonly EditedField[]> {
+  async run(uuid: string, form: VodEdit, by: string): Promise<readonly EditedField[]> {
+    const sentAt = Date.now();
     let lost: readonly EditedField[] = [];
     const saved = await this.recording.change(
       uuid,
@@ -53,7 +55,7 @@ export class EditVod {
           ...(await this.putChapters(vod, form, tx)),
         ];
         Object.assign(vod, fieldsOf(form), { editVersion: vod.editVersion + 1 });
-        const found = noteEdits(vod, fields, Date.now());
+        const found = noteEdits(vod, fields, { by, sentAt, at: Date.now() });
         lost = form.version === undefined ? found : [];
       },
     );
@@ -97,14 +99,21 @@ export class EditVod {
       });
     if (wanted === false || form.chapters === undefined) return [];
     const before = await this.stories.chapters([vod.uuid], tx);
+    const grownMs = lengthMs(vod, { parts: await this.vods.parts([vod.uuid], tx), live: this.snapshots.of(vod.uuid) });
     const chapters = editedChapters(form.chapters, {
       clock: vodClock(vod),
-      lengthMs: lengthMs(vod, this.snapshots.of(vod.uuid)),
+      lengthMs: isBeingRecorded(vod) ? Math.max(grownMs, ...before.map(behind(vod, grownMs))) : grownMs,
       before,
     });
     await this.stories.replaceChapters(vod.uuid, chapters, tx);
     return [{ name: 'chapters', was: chaptersText(before), now: chaptersText(chapters) }];
   }
+}
+
+/** A site tells of a chapter before its media is here: what the form was given, it may send back. */
+function behind(vod: VodEntity, grownMs: number): (chapter: Pick<ChapterEntity, 'at'>) => number {
+  const place = placeInVod(vod, grownMs);
+  return ({ at }) => place(at) + 1;
 }
 
 /** Names on the wire of the columns that an edit may change. */

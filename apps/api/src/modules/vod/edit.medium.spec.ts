@@ -1,6 +1,8 @@
 import { objectKeys, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Agent } from 'node:http';
+import request from 'supertest';
 import { Transactions } from '../../db/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { finishedVod, vodThatIs } from '../../testing/finished-vod.js';
@@ -149,20 +151,35 @@ describe('a VOD in the hands of the operator', () => {
   });
 
   it('an edit without a version that takes away what another one has just put there says what that was', async () => {
+    /** By somebody else: without a login, from another address. */
+    const other = async (form: unknown): Promise<unknown> =>
+      (
+        (await request(house.origin)
+          .post(`/api/v0/vod/${uuid}`)
+          .agent(new Agent({ localAddress: '127.0.0.2' }))
+          .send(form as object)) as { body: { message: unknown } }
+      ).body.message;
     await edit({ comment: 'mine', stream_number: 4 });
-    expect((await edit({ comment: 'yours', prevent_deletion: false })).body.message).toBe(
-      "Vod edited. Another edit had just set: comment 'mine'",
+    expect((await edit({ comment: 'mine after all' })).body.message).toBe('Vod edited');
+    expect(await other({ comment: 'yours', prevent_deletion: false })).toBe(
+      "Vod edited. Another edit had just set: comment 'mine after all'",
     );
-    expect((await edit({ stream_number: 5, comment: 'yours' })).body.message).toBe(
+    expect(await other({ stream_number: 5, comment: 'yours' })).toBe(
       "Vod edited. Another edit had just set: stream_number '4'",
+    );
+    expect((await edit({ stream_number: 6 })).body.message).toBe(
+      "Vod edited. Another edit had just set: stream_number '5'",
     );
     const { version } = await vod();
     expect((await edit({ comment: 'seen', version })).body.message).toBe('Vod edited');
     expect((await house.call('POST', `/vod/${uuid}`, { absolute_season: 3 })).body.message).toBe('Vod edited');
-    const answers = await Promise.all([edit({ comment: 'A' }), edit({ comment: 'B' })]);
+    const answers = await Promise.all([
+      edit({ comment: 'A' }).then(({ body }) => body.message),
+      other({ comment: 'B' }),
+    ]);
     const last = (await row())?.comment;
     const first = last === 'A' ? 'B' : 'A';
-    expect(answers.map((a) => a.body.message)).toContain(`Vod edited. Another edit had just set: comment '${first}'`);
+    expect(answers).toContain(`Vod edited. Another edit had just set: comment '${first}'`);
   });
 
   it('tells every page of an edit', async () => {
@@ -346,6 +363,25 @@ describe('a VOD in the hands of the operator', () => {
         chapters: [{ title: 'Without having seen it', offset: 0 }],
       });
       expect([late.status, late.body.code]).toEqual([409, 'edited-meanwhile']);
+    });
+
+    it('takes a chapter that the site has told of before its media was here', async () => {
+      const story = house.app.get(Story, { strict: false });
+      const show = { category: null, tags: [], language: 'en', isMature: false, viewers: null };
+      await story.note(live.vodUuid, { ...show, title: 'Just now', at: t0 + 9000 });
+      const { chapters, media_ms } = await vod(live.vodUuid);
+      expect([chapters.at(-1)?.offset, media_ms]).toEqual([9, 8000]);
+      const edited = chapters.map((c, n) => (n === 0 ? { ...c, title: 'Renamed' } : c));
+      expect((await house.call('POST', `/vod/${live.vodUuid}`, { editChapters: true, chapters: edited })).body).toEqual(
+        {
+          status: 'OK',
+          message: 'Vod edited',
+        },
+      );
+      const far = [...edited, { title: 'Far ahead', offset: 10 }];
+      expect((await house.call('POST', `/vod/${live.vodUuid}`, { editChapters: true, chapters: far })).status).toBe(
+        400,
+      );
     });
 
     it('S46 a VOD that is being recorded is not deleted: the recording is stopped first', async () => {

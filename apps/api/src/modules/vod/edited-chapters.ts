@@ -6,6 +6,7 @@ import { type ChapterEntity } from '../../story/story.entity.js';
 type Edited = Pick<ChapterEntity, 'at' | 'title' | 'category' | 'isMature'>;
 interface Given {
   readonly clock: FileClock;
+  /** Chapters begin before it. */
   readonly lengthMs: number;
   /** What was there: a category that is known keeps its picture. */
   readonly before: readonly ChapterEntity[];

@@ -2,9 +2,11 @@ import { type Snapshot } from '../../workflows/live-snapshots.js';
 import { type PartEntity } from './part.entity.js';
 import { type VodEntity } from './vod.entity.js';
 
-/** How long the file is, or has grown, ms: the larger of what the row says and what its recorder told. */
-export const lengthMs = ({ mediaMs }: Pick<VodEntity, 'mediaMs'>, live: Snapshot | null): number =>
-  Math.max(mediaMs, live?.mediaMs ?? 0);
+/** How long the file is, or has grown, ms: the larger of what the row says and what its recorder told since. */
+export const lengthMs = (
+  { mediaMs }: Pick<VodEntity, 'mediaMs'>,
+  { parts, live }: { readonly parts: Parameters<typeof joinedMs>[0]; readonly live: Parameters<typeof joinedMs>[1] },
+): number => Math.max(mediaMs, live ? joinedMs(parts, live) : 0);
 
 /**
  * How much media its parts hold together, ms: what two recorders wrote counts once. Of a part of which that is not

@@ -1,14 +1,15 @@
 import { convertVod, deleteVod, editVod, getVod, isYes, listVods } from '#libs/contracts';
 import { UserError } from '#libs/errors';
-import { Controller } from '@nestjs/common';
+import { Controller, Ip } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { Recording } from '../../workflows/recording.js';
 import { Sealing } from '../../workflows/sealing.js';
+import { type Caller, Who } from '../auth/caller.js';
 import { DeleteVod } from './delete-vod.js';
 import { EditVod } from './edit-vod.js';
-import { lostText } from './lost-edits.js';
+import { editorOf, lostText } from './lost-edits.js';
 import { VodRepository } from './vod.repository.js';
 import { VodSearch } from './vod-search.repository.js';
 import { isBeingRecorded, VOD_MISSING } from './vod-faults.js';
@@ -48,8 +49,12 @@ export class VodController {
   }
 
   @Implements(editVod)
-  async edit(@Checked(editVod) { params, body }: Input<typeof editVod>): Promise<Result<typeof editVod>> {
-    const lost = await this.edits.run(params.uuid, body);
+  async edit(
+    @Checked(editVod) { params, body }: Input<typeof editVod>,
+    @Who() { session }: Caller,
+    @Ip() ip: string,
+  ): Promise<Result<typeof editVod>> {
+    const lost = await this.edits.run(params.uuid, body, editorOf(params.uuid, { session, ip }));
     return { message: lost.length === 0 ? 'Vod edited' : `Vod edited. Another edit had just set: ${lostText(lost)}` };
   }
 
