@@ -55,3 +55,12 @@ it('does not wait for a bus that is away when it closes', async () => {
   expect(target.got).toEqual([]);
   expect(shipper.waiting).toBe(1);
 });
+
+it('sends a line that comes while it has just found that there is none', async () => {
+  const shipper = new LogShipper();
+  const target = new Fake();
+  shipper.attach(target);
+  shipper.add(line('a'));
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  expect(target.got).toEqual(['a']);
+});

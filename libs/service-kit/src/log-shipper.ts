@@ -59,6 +59,8 @@ export class LogShipper {
     if (this.#busy || !this.#target) return;
     this.#busy = this.#send(this.#target).finally(() => {
       this.#busy = undefined;
+      // Logged while a run that found nothing more came to its end.
+      if (this.#lines.length > 0 && !this.#closed) this.#pump();
     });
   }
 

@@ -28,14 +28,24 @@ export class EventOutbox {
   add<D extends EventDef>(def: D, payload: Payload<D>, msgId: string): void {
     if (this.queue.length >= MOST) this.queue.shift();
     this.queue.push({ name: def.name, send: () => this.bus.publish(def, payload, { msgId }) });
-    this.running ??= this.run().finally(() => {
-      this.running = null;
-    });
+    this.work();
   }
 
   /** Waits until everything is out, or the limit passed. */
   async flush(limitMs: number): Promise<void> {
-    if (this.running) await Promise.race([this.running, wait(limitMs, undefined, { ref: false })]);
+    await Promise.race([this.empty(), wait(limitMs, undefined, { ref: false })]);
+  }
+
+  private async empty(): Promise<void> {
+    while (this.running) await this.running;
+  }
+
+  /** What is added while a run that found nothing more comes to its end is begun with anew. */
+  private work(): void {
+    this.running ??= this.run().finally(() => {
+      this.running = null;
+      if (this.queue.length > 0) this.work();
+    });
   }
 
   private async run(): Promise<void> {
