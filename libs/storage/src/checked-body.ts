@@ -32,9 +32,21 @@ export async function* checkedBody(
   mustBeAsPromised(options, { sizeBytes, crc32: crc.toString(16).padStart(8, '0') });
 }
 
+/** Runs a put; when it fails, whatever its body holds open is let go of, also where nothing of it was read yet. */
+export async function orLetGo<T>(body: Uint8Array | Readable, put: () => Promise<T>): Promise<T> {
+  try {
+    return await put();
+  } catch (error) {
+    if (body instanceof Readable) body.destroy();
+    throw error;
+  }
+}
+
 function mustBeAsPromised(promised: PutOptions, came: { sizeBytes: number; crc32: string }): void {
   if (promised.sizeBytes !== undefined && promised.sizeBytes !== came.sizeBytes)
-    throw new OutsideError('size-mismatch', `${promised.sizeBytes} bytes were promised, ${came.sizeBytes} came.`);
+    throw new OutsideError('size-mismatch', `${promised.sizeBytes} bytes were promised, ${came.sizeBytes} came.`, {
+      data: { promised: promised.sizeBytes, came: came.sizeBytes },
+    });
   if (promised.crc32 !== undefined && promised.crc32.toLowerCase() !== came.crc32)
     throw new OutsideError('checksum-mismatch', `The bytes have CRC-32 ${came.crc32}, not ${promised.crc32}.`);
 }

@@ -373,6 +373,13 @@ function outage(using: Using): void {
     await storage.put('after', Buffer.from('3'));
     expect(await keysOf(using, '')).toEqual(['after', 'before']);
   }, 30_000);
+  it('lets go of a body that it cannot store, though it was not read to its end', async () => {
+    const body = halfBody(() => undefined);
+    await using().goAway();
+    await expect(using().storage.put('during', body)).rejects.toMatchObject({ code: 'storage-away' });
+    await using().comeBack();
+    expect(body.destroyed).toBe(true);
+  }, 30_000);
 }
 
 function identity(using: () => StorageUnderTest): void {

@@ -210,6 +210,20 @@ describe('the file driver beyond the port', () => {
     expect(keys).toEqual(['a']);
   });
 
+  it('calls what the disk does not give the fault of the world, so that it is tried again', async () => {
+    await using under = await opened();
+    const store = path.join(under.rootDir, 'store');
+    // The kernel answers EIO for the first byte of it, and ELOOP for a link to itself.
+    await symlink('/proc/self/mem', path.join(store, 'broken'));
+    await symlink('loop', path.join(store, 'loop'));
+    const calls = [
+      under.storage.read('broken'),
+      under.storage.list('loop/')[Symbol.asyncIterator]().next(),
+      under.storage.names('loop/')[Symbol.asyncIterator]().next(),
+    ];
+    for (const call of calls) await expect(call).rejects.toMatchObject({ fault: 'outside', code: 'storage-failed' });
+  });
+
   it('names the remedy when the root cannot be made', async () => {
     const folder = await temporary();
     await writeFile(path.join(folder, 'file'), '');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { OutsideError } from '#libs/errors';
-import { checkedBody } from '../checked-body.js';
+import { checkedBody, orLetGo } from '../checked-body.js';
 import { codeOf } from '../code-of.js';
 import { notOurs } from '../not-ours.js';
 import { probe } from '../probe.js';
@@ -86,7 +86,11 @@ class FileStorage implements OpenStorage {
     this.#ours = null;
   }
 
-  async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
+  put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
+    return orLetGo(body, () => this.#put(key, body, options));
+  }
+
+  async #put(key: string, body: Uint8Array | Readable, options: PutOptions): Promise<ObjectInfo> {
     const target = this.#fileOf(key);
     await this.#mustBeOurs();
     const temp = path.join(this.#temp, `${process.pid}-${randomUUID()}`);
@@ -108,7 +112,12 @@ class FileStorage implements OpenStorage {
   }
 
   async read(key: string, signal?: AbortSignal): Promise<Buffer> {
-    return buffer((await this.get(key, undefined, signal)).stream);
+    const { stream } = await this.get(key, undefined, signal);
+    try {
+      return await buffer(stream);
+    } catch (error) {
+      throw this.#fault(error, signal);
+    }
   }
 
   async head(key: string): Promise<ObjectInfo | null> {
@@ -123,12 +132,20 @@ class FileStorage implements OpenStorage {
 
   async *list(prefix: string, options: ListOptions = {}): AsyncGenerator<ObjectInfo, void, undefined> {
     await this.#mustBeOurs();
-    yield* this.#tree.list(prefix, options);
+    try {
+      yield* this.#tree.list(prefix, options);
+    } catch (error) {
+      throw this.#fault(error, options.signal);
+    }
   }
 
   async *names(prefix: string): AsyncGenerator<string, void, undefined> {
     await this.#mustBeOurs();
-    yield* this.#tree.names(prefix);
+    try {
+      yield* this.#tree.names(prefix);
+    } catch (error) {
+      throw this.#fault(error);
+    }
   }
 
   async delete(keys: readonly string[]): Promise<void> {
@@ -163,7 +180,7 @@ class FileStorage implements OpenStorage {
 
   async sweep(): Promise<number> {
     await this.#mustBeOurs();
-    return this.#sweepTemp();
+    return this.#inRoot(() => this.#sweepTemp());
   }
 
   async #sweepTemp(): Promise<number> {
@@ -277,6 +294,11 @@ class FileStorage implements OpenStorage {
       await writeFile(path.join(folder, '.ignore'), '');
     }
     await this.#sweepTemp();
+  }
+
+  /** What a call of this storage throws for it. */
+  #fault(error: unknown, signal?: AbortSignal): unknown {
+    return signal?.aborted === true ? signal.reason : fileFault(error, this.#store);
   }
 
   async #inRoot<T>(work: () => Promise<T>): Promise<T> {

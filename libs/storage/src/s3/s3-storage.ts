@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type BucketItem } from 'minio';
 import { BugError, isAppError, UserError } from '#libs/errors';
-import { checkedBody } from '../checked-body.js';
+import { checkedBody, orLetGo } from '../checked-body.js';
 import { codeOf } from '../code-of.js';
 import { byKeyOrder, goesOnMark } from '../key-codec.js';
 import { notOurs } from '../not-ours.js';
@@ -78,7 +78,11 @@ class S3Storage implements OpenStorage {
     this.#expected = id;
   }
 
-  async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
+  put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
+    return orLetGo(body, () => this.#put(key, body, options));
+  }
+
+  async #put(key: string, body: Uint8Array | Readable, options: PutOptions): Promise<ObjectInfo> {
     const name = S3_CODEC.encode(key);
     options.signal?.throwIfAborted();
     await this.#mustBeOurs();
