@@ -16,6 +16,8 @@ export class PlayedPart {
   readonly partId = ulid();
   private names: string[] = [];
   private bytes = 0;
+  /** Segments that it missed, by number. */
+  private readonly missed: { readonly fromSeq: number; readonly count: number }[] = [];
   private readonly firstSeq: number;
   private readonly t0: number;
 
@@ -31,7 +33,7 @@ export class PlayedPart {
 
   async write(count: number): Promise<void> {
     for (let n = 0; n < count; n += 1) {
-      const seq = this.firstSeq + this.names.length;
+      const seq = this.nextSeq;
       const body = Buffer.from(`segment ${seq}`);
       const facts: SegmentFacts = {
         epoch: 0,
@@ -47,6 +49,11 @@ export class PlayedPart {
       this.names.push(segmentName(facts));
       this.bytes += body.length;
     }
+  }
+
+  /** These left the window before they were fetched; {@link seal} writes it down. */
+  miss(count: number): void {
+    this.missed.push({ fromSeq: this.nextSeq, count });
   }
 
   async seal(cause: 'endlist' | 'stale' | null): Promise<void> {
@@ -72,6 +79,15 @@ export class PlayedPart {
         initCrc: null,
         container: 'ts',
       },
+      ...this.missed.map(({ fromSeq, count }): JournalRecord => ({
+        t: 'gap',
+        epoch: 0,
+        fromSeq,
+        toSeq: fromSeq + count,
+        at: this.t0 + fromSeq * 2000,
+        durMs: count * 2000,
+        cause: 'left-window',
+      })),
       ...(cause
         ? [{ t: 'end', cause, at: Date.now(), segments: this.names.length, bytes: this.bytes, reason: '' } as const]
         : []),
@@ -127,6 +143,12 @@ export class PlayedPart {
     );
   }
 
+  private get missedSegments(): number {
+    return this.missed.reduce((sum, { count }) => sum + count, 0);
+  }
+  private get nextSeq(): number {
+    return this.firstSeq + this.names.length + this.missedSegments;
+  }
   private fact() {
     return { vodUuid: this.vodUuid, partId: this.partId, recorder: 'n/0', at: Date.now() };
   }
@@ -135,8 +157,8 @@ export class PlayedPart {
       segments: this.names.length,
       bytes: this.bytes,
       mediaMs: this.names.length * 2000,
-      missingMs: 0,
-      gaps: 0,
+      missingMs: this.missedSegments * 2000,
+      gaps: this.missed.length,
       adMs: 0,
     };
   }

@@ -1,11 +1,11 @@
 import { type LiveFacts, type PartView, v0ProviderOf, type Vod, type VodChatView } from '#libs/contracts';
-import { adMs, missingMs, STATE_FLAGS } from '#libs/domain';
+import { adMs, STATE_FLAGS } from '#libs/domain';
 import { shownAddress } from '../modules/channel/shown-address.js';
 import { durationText } from '../modules/vod/duration-text.js';
 import { type FileEntity } from '../modules/vod/file.entity.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
 import { chatFileName } from '../modules/vod/vod-chat.js';
-import { joinedMs } from '../modules/vod/vod-length.js';
+import { joinedMs, missingOf } from '../modules/vod/vod-length.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { type StoryRows } from '../story/story.repository.js';
 import { type Snapshot } from '../workflows/live-snapshots.js';
@@ -16,7 +16,7 @@ import { presentStory } from './story.presenter.js';
 import { isThere, presentLibrary, presentSegments, segmentsOf } from './vod-library.presenter.js';
 import { type Heard, presentStatuses } from './vod-status.presenter.js';
 
-export interface VodRows {
+interface VodRows {
   readonly vod: VodEntity;
   readonly story: StoryRows;
   readonly parts: readonly PartEntity[];
@@ -94,9 +94,9 @@ const identity = ({ vod, atSite }: VodRows) => ({
 });
 
 /** Lengths in s and sizes in bytes, the larger of what the row and the running recorder say. */
-function lengths({ vod, files: all }: VodRows, live: LiveFacts | null) {
+function lengths({ vod, parts, files: all, snapshot: s }: VodRows, live: LiveFacts | null) {
   const files = all.filter(isThere);
-  const now = live ?? { media_ms: 0, bytes: 0, missing_ms: 0, ad_ms: 0 };
+  const now = live ?? { media_ms: 0, bytes: 0, ad_ms: 0 };
   const mediaMs = Math.round(Math.max(vod.mediaMs, now.media_ms));
   // The file of a recording that went on is not all of it, until it is made again.
   const recorded = vod.convertState === 'done' || mediaMs === 0 ? segmentsOf(files) : [];
@@ -110,7 +110,7 @@ function lengths({ vod, files: all }: VodRows, live: LiveFacts | null) {
     api_getRecordingSize: isCapturing(vod) ? written : (false as const),
     total_size: (vod.fileBytes ?? 0) + written + besidesMedia(vod),
     media_ms: mediaMs,
-    missing_ms: Math.max(vod.missingMs, now.missing_ms, lostMs(vod)),
+    missing_ms: missingOf(vod, { parts, live: s }),
     ad_ms: Math.max(adMs({ runs: [], gaps: vod.gaps }), now.ad_ms),
   };
 }
@@ -118,9 +118,6 @@ function lengths({ vod, files: all }: VodRows, live: LiveFacts | null) {
 /** Its chat, and what is small and many; the database counts the same (migration RestBytes). */
 const besidesMedia = ({ chat, downloadedChat, restBytes = 0 }: VodEntity): number =>
   (chat?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0) + restBytes;
-
-/** What the holes between parts cost; a row sums only what happened inside its parts. */
-const lostMs = (vod: VodEntity): number => missingMs({ runs: [], gaps: vod.gaps });
 
 /** v0 leaves these out while they are not known. */
 function optional({ vod, parts }: VodRows) {
@@ -229,10 +226,7 @@ function presentLive({ vod, parts, snapshot: s }: VodRows): LiveFacts | null {
     media_ms: Math.round(joinedMs(parts, s)),
     bytes: total((p) => p.bytes, s.bytes),
     bitrate: s.bitrate,
-    missing_ms: Math.max(
-      total((p) => p.missingMs, s.missingMs),
-      lostMs(vod),
-    ),
+    missing_ms: missingOf(vod, { parts, live: s }),
     gaps: total((p) => p.gaps, s.gaps),
     ad_ms: Math.round(s.adMs),
     rendition: s.rendition,

@@ -39,12 +39,22 @@ export class LiveGaps {
   /** A break counts up while it lasts, and is read once when it does so no more. */
   private hear({ vodUuid, partId, gaps, adMs }: Snapshot): void {
     const known = this.known.get(vodUuid);
+    if (!known) this.forgetSilent();
     const isSame = known?.partId === partId;
     const goesOn = adMs !== (isSame ? known.adMs : 0);
     this.known.set(vodUuid, { partId, gaps, adMs, unread: goesOn });
     const isNews = isSame && (known.gaps !== gaps || (!goesOn && known.unread));
     if (isNews || this.doubling.has(vodUuid)) this.later(vodUuid, this.refresh(vodUuid));
-    else if (!isSame) this.later(vodUuid, this.look(vodUuid, partId));
+    else if (!isSame) this.later(vodUuid, this.look(vodUuid, partId, { isFirst: known === undefined }));
+  }
+
+  /** Recordings that are over, when another one begins. */
+  private forgetSilent(): void {
+    for (const vodUuid of [...this.known.keys(), ...this.doubling])
+      if (!this.snapshots.of(vodUuid)) {
+        this.known.delete(vodUuid);
+        this.doubling.delete(vodUuid);
+      }
   }
 
   private later(vodUuid: string, work: Promise<void>): void {
@@ -53,9 +63,13 @@ export class LiveGaps {
     });
   }
 
-  /** A part of which no event told, or whose beginning another api heard. */
-  private async look(vodUuid: string, partId: string): Promise<void> {
-    if (isUnsure(await this.vods.parts([vodUuid]), partId)) await this.refresh(vodUuid);
+  /**
+   * A part of which no event told, or whose beginning another api heard. Where there are several, what was missed
+   * while nobody listened is not in the row.
+   */
+  private async look(vodUuid: string, partId: string, { isFirst }: { readonly isFirst: boolean }): Promise<void> {
+    const parts = await this.vods.parts([vodUuid]);
+    if (isUnsure(parts, partId) || (isFirst && parts.length > 1)) await this.refresh(vodUuid);
   }
 
   /** Reads all parts, so it is called when a part begins or gets a hole, not for every segment. */

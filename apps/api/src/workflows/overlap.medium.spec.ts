@@ -87,6 +87,31 @@ it('what two recorders wrote twice counts once while it is recorded, at no time 
   expect(await lengths(uuid)).toEqual([18, 18, 18_000]);
 });
 
+it('what two recorders missed counts once while it is recorded, and what one of them has is not missing', async () => {
+  air();
+  await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 1 } });
+  await house.call('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'quay' });
+  const { uuid } = await eventually(() => vodThatIs(house, 'waiting'), 'a VOD');
+  const t0 = Date.now();
+  const first = new PlayedPart(house, uuid, { seq: 0, t0 });
+  await first.write(3);
+  first.miss(2);
+  await first.write(1);
+  await first.seal(null);
+  await first.started();
+  await saying(first, uuid, (v) => v.missing_ms === 4000);
+  const second = new PlayedPart(house, uuid, { seq: 1, t0 });
+  await second.write(2);
+  second.miss(1);
+  await second.write(3);
+  await second.seal(null);
+  await second.started();
+  const { missing_ms, live } = await saying(second, uuid, (v) => v.parts.length === 2 && v.media_ms === 12_000).then(
+    () => vod(uuid),
+  );
+  expect([missing_ms, live?.missing_ms]).toEqual([2000, 2000]);
+});
+
 it('a recording that goes on is as long as it is now, not as the file that was made of its beginning', async () => {
   const { uuid } = await finishedVod(house, site);
   expect(await lengths(uuid)).toEqual([4, 4, 4000]);

@@ -1,3 +1,4 @@
+import { missingMs } from '#libs/domain';
 import { type Snapshot } from '../../workflows/live-snapshots.js';
 import { type PartEntity } from './part.entity.js';
 import { type VodEntity } from './vod.entity.js';
@@ -24,4 +25,26 @@ export function joinedMs(
     (sum, { mediaMs, doubledMs }, n) => sum + Math.max(0, mediaMs - (doubledMs ?? (n === 0 ? 0 : mediaMs))),
     0,
   );
+}
+
+/**
+ * What is missing of a VOD, ms. The holes of its timeline tell it, each once: of two recorders over one stretch, what
+ * both missed, and nothing that one of them has. What a recorder that is alone has just missed may not be among them
+ * yet.
+ * @param parts in order of birth
+ * @param live what the recorder of the open part told
+ */
+export function missingOf(
+  vod: Pick<VodEntity, 'missingMs' | 'gaps'>,
+  {
+    parts,
+    live,
+  }: {
+    readonly parts: readonly Pick<PartEntity, 'partId'>[];
+    readonly live: Pick<Snapshot, 'partId' | 'missingMs'> | null;
+  },
+): number {
+  const inHoles = missingMs({ runs: [], gaps: vod.gaps });
+  const partIds = new Set([...parts.map(({ partId }) => partId), ...(live ? [live.partId] : [])]);
+  return partIds.size > 1 ? inHoles : Math.round(Math.max(inHoles, vod.missingMs, live?.missingMs ?? 0));
 }
