@@ -1,6 +1,7 @@
 import { decodeJournal, type JournalRecord, objectKeys, type PartRecord } from '#libs/contracts';
 import { type EpochFacts, type ListedSegment, type PlacedSegment, readPart, SegmentIndex } from '#libs/domain';
 import { type Storage } from '#libs/storage';
+import { partIdsOf } from '../workflows/part-reader.js';
 
 interface PartCursor {
   readonly records: JournalRecord[];
@@ -36,9 +37,7 @@ export class GrowingParts {
   ) {}
 
   async refresh(take: (segment: NewSegment) => void): Promise<void> {
-    const parts: string[] = [];
-    for await (const name of this.storage.names(objectKeys.parts(this.vodUuid))) parts.push(name.replace(/\/$/, ''));
-    for (const partId of parts.sort()) await this.refreshPart(partId, take);
+    for (const partId of await partIdsOf(this.storage, this.vodUuid)) await this.refreshPart(partId, take);
   }
 
   private async refreshPart(partId: string, take: (segment: NewSegment) => void): Promise<void> {

@@ -6,16 +6,21 @@ import { STORAGE } from '#libs/service-kit';
 
 const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 
+/** Ids of a VOD's parts that have anything on storage, oldest first. */
+export async function partIdsOf(storage: Pick<Storage, 'names'>, vodUuid: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const name of storage.names(objectKeys.parts(vodUuid))) ids.push(name.replace(/\/$/, ''));
+  return ids.sort();
+}
+
 /** Reads what is on storage of a VOD's parts: the media there is the truth (architecture D4). */
 @Injectable()
 export class PartReader {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
 
   /** Part ids, oldest first. */
-  async partIds(vodUuid: string): Promise<string[]> {
-    const ids: string[] = [];
-    for await (const name of this.storage.names(objectKeys.parts(vodUuid))) ids.push(name.replace(/\/$/, ''));
-    return ids.sort();
+  partIds(vodUuid: string): Promise<string[]> {
+    return partIdsOf(this.storage, vodUuid);
   }
 
   async read(vodUuid: string, partId: string): Promise<PartFacts> {

@@ -1,10 +1,11 @@
 import { actsAndGaps, type GapRecord, Moderation, type ReadableChunk } from '#libs/chat';
 import { decodeChat, objectKeys, parseChatChunkName } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
+import { partIdsOf } from '../../workflows/part-reader.js';
 import { type ChatSource } from './recorded-chat.js';
 
 /** A stored chunk of chat, by its name. */
-export interface StoredChunk {
+interface StoredChunk {
   readonly key: string;
   readonly partId: string;
   readonly firstAt: number;
@@ -43,8 +44,7 @@ export class ChatChunks implements ChatSource {
   /** What could not be read is looked for again by the next call. */
   async refresh(): Promise<void> {
     const fresh: StoredChunk[] = [];
-    for await (const name of this.storage.names(objectKeys.parts(this.vodUuid)))
-      await this.listPart(name.replace(/\/$/, ''), fresh);
+    for (const partId of await partIdsOf(this.storage, this.vodUuid)) await this.listPart(partId, fresh);
     for (let i = 0; i < fresh.length; i += AT_ONCE) {
       const some = fresh.slice(i, i + AT_ONCE);
       const texts = await Promise.all(some.map(({ key }) => this.text(key)));

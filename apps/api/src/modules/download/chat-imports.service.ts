@@ -6,6 +6,7 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { Recording } from '../../workflows/recording.js';
+import { dropBrokenOff, partsBeside } from '../chat/broken-off-chats.js';
 import { putChatChunk } from '../chat/put-chat-chunk.js';
 import { chatBegan } from '../vod/vod-chat.js';
 import { refuseWhileRecorded, VOD_MISSING } from '../vod/vod-faults.js';
@@ -17,6 +18,13 @@ const MOST_BYTES = 1024 ** 3;
 const CHUNK = 5000;
 /** Stamps of a file that are further than this from the broadcast are of another one, or of a clock that is wrong. */
 const NEAR_MS = 900_000;
+
+/** Where a chat goes: into which part of which VOD, shifted by so much. */
+interface Place {
+  readonly vod: VodEntity;
+  readonly partId: string;
+  readonly offsetMs: number;
+}
 
 /**
  * Takes chat files of other tools, as they come in and piece by piece, as the chat of a VOD that has none. A file that
@@ -41,25 +49,34 @@ export class ChatImports {
     refuseWhileRecorded(vod);
     if (vod.chat) throw chatExists();
     const partId = ulid();
+    const { messages, partIds } = await this.begin({ vod, partId, offsetMs }, file);
+    await dropBrokenOff(this.storage, { vodUuid, partIds });
+    return messages;
+  }
+
+  /** @returns how many messages, and the parts that earlier tries may have left pieces in */
+  private async begin(
+    to: Place,
+    file: AsyncIterable<Uint8Array>,
+  ): Promise<{ readonly messages: number; readonly partIds: readonly string[] }> {
+    const { vod, partId } = to;
     try {
-      const messages = await this.store({ vod, partId, offsetMs }, readForeignChat(bounded(file)));
-      const began = await this.recording.change(vodUuid, (row) => {
+      const messages = await this.store(to, readForeignChat(bounded(file)));
+      const partIds = await partsBeside(this.storage, { vodUuid: vod.uuid, partId });
+      const began = await this.recording.change(vod.uuid, (row) => {
         if (row.chat || row.assigned) return false;
         row.chat = chatBegan(null);
         return true;
       });
       if (!began) throw chatExists();
-      return messages;
+      return { messages, partIds };
     } catch (thrown) {
-      await this.storage.deletePrefix(objectKeys.chat(vodUuid, partId));
+      await this.storage.deletePrefix(objectKeys.chat(vod.uuid, partId));
       throw thrown;
     }
   }
 
-  private async store(
-    { vod, partId, offsetMs }: { readonly vod: VodEntity; readonly partId: string; readonly offsetMs: number },
-    entries: AsyncIterable<TdEntry>,
-  ): Promise<number> {
+  private async store({ vod, partId, offsetMs }: Place, entries: AsyncIterable<TdEntry>): Promise<number> {
     let held: ChatRecord[] = [];
     let [n, messages] = [0, 0];
     let startedAt: number | null = null;

@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { z } from 'zod';
 import { Recording } from '../../workflows/recording.js';
+import { dropBrokenOff, partsBeside } from '../chat/broken-off-chats.js';
 import { putChatChunk } from '../chat/put-chat-chunk.js';
 import { chatBegan } from '../vod/vod-chat.js';
 import { type VodEntity } from '../vod/vod.entity.js';
@@ -32,12 +33,14 @@ export class FetchedChats {
       const records = recordsOf((await this.storage.read(key)).toString('utf8'));
       if (records.length > 0) await putChatChunk(this.storage, { vodUuid: vod.uuid, partId, n: n++ }, records);
     }
+    const partIds = await partsBeside(this.storage, { vodUuid: vod.uuid, partId });
     const began = await this.recording.change(vod.uuid, (row) => {
       if (row.chat) return false;
       row.chat = chatBegan(null);
       return true;
     });
-    if (!began) await this.storage.deletePrefix(objectKeys.chat(vod.uuid, partId));
+    if (began) await dropBrokenOff(this.storage, { vodUuid: vod.uuid, partIds });
+    else await this.storage.deletePrefix(objectKeys.chat(vod.uuid, partId));
   }
 }
 

@@ -16,6 +16,7 @@ import { ulid } from 'ulid';
 import { type ApiHouse, eventually } from '../../testing/api-house.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { putChatChunk } from '../chat/put-chat-chunk.js';
 import { ClipEntity } from '../clip/clip.entity.js';
 import { PartEntity } from '../vod/part.entity.js';
 import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
@@ -125,6 +126,10 @@ const said = (n: number, offsetMs: number): ChatRecord => ({
   bits: 0,
 });
 
+/** What an api leaves that dies while it takes another chat in. */
+const leaveBrokenOff = (vodUuid: string, record: ChatRecord): Promise<void> =>
+  putChatChunk(all.house.storage, { vodUuid, partId: ulid(), n: 0 }, [record]);
+
 describe('the chat of a video of the past', () => {
   it("is a file of the VOD, under v0's name, and its chat where it has no other", async () => {
     const vod = await ours('901');
@@ -151,6 +156,7 @@ describe('the chat of a video of the past', () => {
       Buffer.from(`${lines.map((l) => JSON.stringify(l)).join('\n')}\n`),
     );
     await all.house.storage.put(command.outKey, Buffer.from('{"comments":[]}'));
+    await leaveBrokenOff(vod.uuid, said(9, 6000));
     await all.house.bus.publish(
       chatDownloaded,
       {
@@ -271,6 +277,7 @@ describe('a chat file of another tool', () => {
 
   it('becomes the chat of a VOD, by its stamps where they are of this broadcast', async () => {
     const { uuid } = await ours('1');
+    await leaveBrokenOff(uuid, said(9, 6000));
     expect(
       (await send(uuid, JSON.stringify({ comments: [comment(0, T0 + 5000), comment(20, T0 + 25_000)] }))).body,
     ).toMatchObject({ message: '2 messages imported', data: { messages: 2 } });
