@@ -85,12 +85,12 @@ export class Stream {
   }
 
   /**
-   * Waits until the recorder has asked for the newest segments too: whatever was away is back.
+   * Waits until a recorder has asked for another segment: it is at work, and whatever was away is back.
    * @returns when it asked, ms since the Unix epoch
    */
   async isFollowedAgain(since: number): Promise<number> {
     return until(
-      'the stream is recorded again',
+      'another segment is fetched',
       this.patience(APPEAR_MS),
       () =>
         this.log.requests.find(({ at, kind, status }) => at > since && kind === 'segment' && status === 200)?.at ??

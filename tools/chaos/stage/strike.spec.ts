@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { tellStrike, whyIdle, type Evidence } from './strike.js';
+import type { Vod } from '#libs/contracts';
+import { recordingEvidence, tellStrike, whyIdle, type Evidence } from './strike.js';
 
 const busy: Evidence = { child: 'recorder-0', pid: 42, bytes: 240_000, stage: 'writing', quietMs: 300 };
 
@@ -23,4 +24,21 @@ it.each([
   expect(() => {
     tellStrike(idle, () => undefined);
   }).toThrow(`nothing was in progress at the strike: ${why}`);
+});
+
+it('strikes a recording that was quiet when it moves again', async () => {
+  let moved: number | null = null;
+  const evidence = await recordingEvidence(
+    {
+      vod: () => Promise.resolve({ state: 'capturing', live: { bytes: 1, state: 'writing' } } as Vod),
+      isFollowedAgain: (since) => {
+        moved = since;
+        return Promise.resolve(since);
+      },
+    },
+    busy,
+  );
+  expect(evidence).toMatchObject({ child: 'recorder-0', stage: 'writing', bytes: 1 });
+  expect(moved).not.toBeNull();
+  expect(whyIdle(evidence)).toBeNull();
 });

@@ -39,15 +39,19 @@ export function tellStrike(evidence: Evidence, say: (line: string) => void): voi
   if (why !== null) throw new OutsideError('nothing-in-progress', `nothing was in progress at the strike: ${why}`);
 }
 
-/** What a recording is at, from the house's API and the sim's log. */
+/**
+ * What a recording is at, from the house's API and the sim's log, as it has just moved: a session that begins anew, or a
+ * busy machine, is quiet for seconds and at work all the same.
+ * @throws OutsideError `never` when it does not move any more
+ */
 export async function recordingEvidence(
-  stream: Stream,
+  stream: Pick<Stream, 'vod' | 'isFollowedAgain'>,
   { child, pid }: Pick<Evidence, 'child' | 'pid'>,
 ): Promise<Evidence & { readonly vod: Vod }> {
   const vod = await stream.vod();
   if (vod === null)
     throw new OutsideError('nothing-in-progress', 'nothing was in progress at the strike: there is no VOD');
-  const fetched = stream.log.requests.findLast(({ kind, status }) => kind === 'segment' && status === 200)?.at ?? 0;
+  const fetched = await stream.isFollowedAgain(Date.now());
   return {
     child,
     pid,
