@@ -1,7 +1,7 @@
 import { type HlsDialect } from '#libs/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fastClock, LiveHls, madeInit, madeM4s, madeTs, type LiveSegment } from '#libs/testkit';
-import { type CaptureStage, openCaptureStage, Recording } from './capture-recording.fixture.js';
+import { type CaptureStage, openCaptureStage, range, Recording } from './capture-recording.fixture.js';
 import { type HttpClient } from './http-client.js';
 
 /** As the Twitch provider gives it (vendor facts: protocols.md 3.6, 3.7). */
@@ -13,7 +13,6 @@ const dialect: HlsDialect = {
 
 const T0 = Date.UTC(2026, 0, 1);
 const DISC = '#EXT-X-DISCONTINUITY';
-const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const pdt = (n: number): string => `#EXT-X-PROGRAM-DATE-TIME:${new Date(T0 + n * 2000).toISOString()}`;
 const stitched = (n: number, seconds: number, roll: string): string =>
   `#EXT-X-DATERANGE:ID="stitched-ad-${n}",CLASS="twitch-stitched-ad",START-DATE="${new Date(T0 + n * 2000).toISOString()}",DURATION=${seconds},X-TV-TWITCH-AD-ROLL-TYPE="${roll}"`;

@@ -1,4 +1,4 @@
-import { fastClock, LiveHls } from '#libs/testkit';
+import { fastClock, LiveHls, type LiveSegment, madeTs } from '#libs/testkit';
 import { BufferPool } from './buffer-pool.js';
 import { captureHls, type CaptureEnd, type CaptureSettings } from './capture-hls.js';
 import { type CapturedAd, type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
@@ -128,3 +128,26 @@ export async function openCaptureStage(...options: Parameters<typeof LiveHls.sta
     },
   };
 }
+
+export const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/** Segment `n` of a stream, of 2 s. @param more `at`: where its time stamps stand, in ms; else behind the one before it */
+export const ts = (n: number, more: Partial<LiveSegment> & { readonly at?: number } = {}): LiveSegment => {
+  const { at = n * 2000, ...rest } = more;
+  return { name: `s${n}.ts`, body: madeTs({ ptsMs: 10_000 + at, mark: n }), durMs: 2000, tags: [], ...rest };
+};
+
+/** What the source has under the names that `ts` gives. */
+export const bodiesOf = ({ files }: LiveHls, names: readonly number[]): Buffer[] =>
+  names.map((n) => files.get(`/s${n}.ts`) ?? Buffer.alloc(0));
+
+/** A fault of the first request for a path. */
+export const once = (path: string, answer: (response: Parameters<LiveHls['fault']>[1]) => void): LiveHls['fault'] => {
+  let left = 1;
+  return (_request, response, asked) => {
+    if (asked !== path || left === 0) return false;
+    left -= 1;
+    answer(response);
+    return true;
+  };
+};
