@@ -70,6 +70,6 @@ export const CAPTURE_SETTINGS = {
     min: 1,
     max: 32,
     default: 2,
-    fate: { applied: 'apps/api/src/modules/download/download.medium.spec.ts' },
+    fate: { applied: 'apps/api/src/modules/download/download-turns.medium.spec.ts' },
   }),
 } as const;

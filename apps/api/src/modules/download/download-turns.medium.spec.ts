@@ -1,0 +1,107 @@
+import 'reflect-metadata';
+import { type download, FOLLOWS_BROADCAST, type Payload, PULSES } from '#libs/contracts';
+import { Keyring } from '#libs/service-kit';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { AccountVault } from '../../sites/account-vault.js';
+import { eventually } from '../../testing/api-house.js';
+import { aVideo, DownloadHouse } from '../../testing/download-house.js';
+import { onTwitch } from '../../testing/twitch-house.js';
+import { SOURCE_PURPOSE } from '../channel/source-credentials.js';
+import { DownloadJobs } from './download-jobs.js';
+
+jest.setTimeout(60_000);
+
+let all: DownloadHouse;
+beforeAll(async () => {
+  const videos = ['806', '807', '813', '814', '815', '816', '817'].map((id) => aVideo(id));
+  all = await DownloadHouse.open({ channels: [onTwitch('kept', '74000001', { past: { videos } })] });
+});
+afterAll(() => all.stop());
+
+const follow = (jobName: string, note: string): void => {
+  all.house.bus.pulse(PULSES.jobPulse, {
+    jobName,
+    at: Date.now(),
+    worker: 'n/0',
+    pid: 7,
+    progress: 0.9,
+    rate: 1,
+    unit: 'bytes',
+    leftMs: null,
+    note,
+  });
+};
+
+/** What a recorder opens of a command. */
+function viewers() {
+  const sealer = all.house.app.get(Keyring, { strict: false }).purpose(SOURCE_PURPOSE);
+  const authorizationOf = ({
+    channelUuid,
+    sealedHeaders,
+  }: Pick<Payload<typeof download>, 'channelUuid' | 'sealedHeaders'>): unknown =>
+    (JSON.parse(sealer.open(channelUuid, sealedHeaders ?? '')) as Record<string, unknown>)['authorization'];
+  return { vault: all.house.app.get(AccountVault, { strict: false }), authorizationOf };
+}
+
+describe('a video of the past', () => {
+  it('is asked for as the viewer that the operator has given by then: tried again, or after it waited for its turn', async () => {
+    const { vault, authorizationOf } = viewers();
+    await vault.keepPlayback('twitch', 'old');
+    const { job } = await all.begin('816');
+    const first = await all.recorder.command(job);
+    expect(authorizationOf(first)).toBe('OAuth old');
+    await all.recorder.fails(first, 'The site refuses the token.');
+    await all.jobIn(job, 'ERROR');
+    await all.call('PUT', '/settings', {
+      config: { 'downloads.concurrent': 1, 'capture.http_proxy': 'http://127.0.0.1:9' },
+    });
+    await all.stopAll();
+    const busy = await all.recorder.command((await all.begin('817')).job);
+    expect((await all.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
+    await vault.keepPlayback('twitch', 'new');
+    await all.recorder.fails(busy, 'gone');
+    const second = await all.recorder.command(job, 2);
+    expect([authorizationOf(second), second.partId, second.proxy?.for]).toEqual([
+      'OAuth new',
+      first.partId,
+      'playlists',
+    ]);
+    await all.recorder.fails(second, 'The site refuses the token.');
+    await all.jobIn(job, 'ERROR');
+    await vault.keepPlayback('twitch', null);
+    await all.call('PUT', '/settings', { config: { 'downloads.concurrent': 8, 'capture.http_proxy': '' } });
+    expect((await all.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
+    expect(await all.recorder.command(job, 3)).toMatchObject({ sealedHeaders: null, partId: first.partId });
+    expect((await all.recorder.command(job, 3)).proxy).toBeUndefined();
+  });
+
+  it('waits for its turn while as many run as the operator wants', async () => {
+    await all.call('PUT', '/settings', { config: { 'downloads.concurrent': 1 } });
+    await all.stopAll();
+    const [first, second] = [await all.begin('806'), await all.begin('807')];
+    const running = await all.recorder.command(first.job);
+    expect(await all.jobOf(second.job)).toMatchObject({ status: 'WAITING', note: 'waits for its turn' });
+    expect(all.recorder.asked.some((c) => c.jobName === second.job)).toBe(false);
+    await all.recorder.fails(running, 'gone');
+    expect(await all.recorder.command(second.job)).toMatchObject({ videoId: '807' });
+    await all.call('PUT', '/settings', { config: { 'downloads.concurrent': 8 } });
+  });
+
+  it('that follows a broadcast leaves its turn to others, as many times as there are turns', async () => {
+    await all.call('PUT', '/settings', { config: { 'downloads.concurrent': 1 } });
+    await all.stopAll();
+    const [first, second, third] = [await all.begin('813'), await all.begin('814'), await all.begin('815')];
+    await all.recorder.begins(await all.recorder.command(first.job));
+    await all.jobIn(first.job, 'RUNNING');
+    follow(first.job, FOLLOWS_BROADCAST);
+    await all.recorder.begins(await all.recorder.command(second.job));
+    await all.jobIn(second.job, 'RUNNING');
+    follow(second.job, FOLLOWS_BROADCAST);
+    await eventually(async () => (await all.jobOf(second.job))?.note === FOLLOWS_BROADCAST, 'both follow');
+    await all.house.app.get(DownloadJobs, { strict: false }).handOver(1, () => Promise.resolve());
+    expect(await all.jobOf(third.job)).toMatchObject({ status: 'WAITING', note: 'waits for its turn' });
+    await all.call('DELETE', `/jobs/${first.job}`);
+    expect(await all.recorder.command(third.job)).toMatchObject({ videoId: '815' });
+    await all.call('PUT', '/settings', { config: { 'downloads.concurrent': 8 } });
+  });
+});

@@ -1,0 +1,149 @@
+import 'reflect-metadata';
+import { copyOf, EVENTS, objectKeys, type Payload } from '#libs/contracts';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ulid } from 'ulid';
+import { eventually } from '../../testing/api-house.js';
+import { aVideo, DownloadHouse } from '../../testing/download-house.js';
+import { takeCommand } from '../../testing/finished-vod.js';
+import { aVod, store } from '../../testing/rows.js';
+import { onTwitch } from '../../testing/twitch-house.js';
+import { PartEntity } from '../vod/part.entity.js';
+import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
+import { type VodEntity } from '../vod/vod.entity.js';
+
+jest.setTimeout(60_000);
+
+let all: DownloadHouse;
+beforeAll(async () => {
+  const videos = ['808', '809'].map((id) => aVideo(id));
+  all = await DownloadHouse.open({ channels: [onTwitch('kept', '74000001', { past: { videos } })] });
+});
+afterAll(() => all.stop());
+
+describe("the site's copy of a recording", () => {
+  const ours = async (siteVideo: string | null): Promise<VodEntity> => {
+    const vod = aVod({
+      channelUuid: all.kept.uuid,
+      channelName: 'kept',
+      providerKind: 'twitch',
+      streamId: `own-${siteVideo ?? 'none'}`,
+      basename: `ours ${siteVideo ?? 'none'}`,
+      state: 'finalized',
+      convertState: 'done',
+      siteVod:
+        siteVideo === null
+          ? null
+          : { ...UNKNOWN_SITE_VOD, id: siteVideo, createdAt: Date.now() - 86_400_000, exists: 'yes' },
+    });
+    await store(all.db, vod);
+    await all.db.manager.save(
+      Object.assign(new PartEntity(), {
+        partId: ulid(),
+        vodUuid: vod.uuid,
+        recorder: 'n/0',
+        startedAt: vod.startedAt.getTime(),
+        endedAt: vod.startedAt.getTime() + 1000,
+        cause: 'endlist' as const,
+        segments: 1,
+      }),
+    );
+    return vod;
+  };
+
+  const conversionOf = async (jobName: string): Promise<{ jobName: string; attempt: string }> => {
+    for (let command = await takeCommand(all.house); ; command = await takeCommand(all.house))
+      if (command.jobName === jobName) return command;
+  };
+
+  it('is fetched beside it, made into a file of its own, and shown as v0 does', async () => {
+    const vod = await ours('808');
+    expect((await all.call<{ job: string }>('POST', `/vod/${vod.uuid}/download?quality=best`)).body).toMatchObject({
+      status: 'OK',
+      data: { job: 'download_vod_808' },
+    });
+    const command = await all.recorder.command('download_vod_808');
+    expect(command).toMatchObject({ place: 'copy', vodUuid: vod.uuid });
+    await all.recorder.begins(command);
+    await all.recorder.ends(command, 20);
+    const converting = await conversionOf('download_vod_808');
+    expect(converting).toMatchObject({ attempt: command.attempt, place: 'copy', basename: 'ours 808_vod' });
+    expect(await all.vodOf(vod.uuid)).toMatchObject({ state: 'finalized', is_vod_downloaded: false });
+    const key = objectKeys.file(vod.uuid, 'f0', `${command.attempt}.mp4`);
+    await all.house.storage.put(key, Buffer.from('a file'));
+    const done: Payload<typeof EVENTS.convertDone> = {
+      vodUuid: vod.uuid,
+      jobName: converting.jobName,
+      attempt: converting.attempt,
+      at: Date.now(),
+      warnings: [],
+      files: [
+        {
+          fileId: 'f0',
+          attempt: converting.attempt,
+          key,
+          basename: 'ours 808_vod.mp4',
+          sizeBytes: 6,
+          startMs: 0,
+          endMs: 40_000,
+          videoMs: 40_000,
+          metadata: { type: 'video', container: 'mp4', size: 6, duration: 40, full_duration: 40, bitrate: 1 },
+          thumbKey: null,
+          keyframesKey: null,
+        },
+      ],
+    };
+    await all.house.bus.publish(
+      EVENTS.convertStarted,
+      {
+        vodUuid: vod.uuid,
+        jobName: converting.jobName,
+        attempt: converting.attempt,
+        at: Date.now(),
+        worker: 'c',
+        pid: 1,
+      },
+      { msgId: `${converting.attempt}:cs` },
+    );
+    await all.house.bus.publish(EVENTS.convertDone, done, { msgId: `${converting.attempt}:cd` });
+    expect(await all.jobIn('download_vod_808', 'STOPPED')).toMatchObject({ progress: 1, error: null });
+    expect(await all.vodOf(vod.uuid)).toMatchObject({
+      state: 'finalized',
+      is_vod_downloaded: true,
+      path_downloaded_vod: expect.stringContaining('ours 808_vod.mp4'),
+      files: [{ basename: 'ours 808_vod.mp4' }],
+    });
+    await eventually(
+      async () => (await all.storedUnder(objectKeys.vod(copyOf(vod.uuid)))).length === 0,
+      'the end of its segments',
+    );
+  });
+
+  it('that is stopped leaves the recording as it was', async () => {
+    const vod = await ours('809');
+    await all.call('POST', `/vod/${vod.uuid}/download`);
+    const command = await all.recorder.command('download_vod_809');
+    await all.recorder.writes(command, 4);
+    expect((await all.storedUnder(objectKeys.vod(copyOf(vod.uuid)))).length).toBe(5);
+    expect((await all.call('DELETE', '/jobs/download_vod_809')).status).toBe(200);
+    expect(await all.storedUnder(objectKeys.vod(copyOf(vod.uuid)))).toEqual([]);
+    expect(await all.vodOf(vod.uuid)).toMatchObject({ state: 'finalized' });
+    expect((await all.call('POST', '/jobs/download_vod_809/retry')).status).toBe(200);
+    expect((await all.recorder.command('download_vod_809', 2)).place).toBe('copy');
+  });
+
+  it('needs to be matched first, and names what is wrong', async () => {
+    const vod = await ours(null);
+    expect(await all.call('POST', `/vod/${vod.uuid}/download`)).toMatchObject({
+      status: 400,
+      body: { code: 'no-site-vod', message: expect.stringMatching(/^No twitch_vod_id/) },
+    });
+    expect(await all.call('POST', `/vod/${vod.uuid}/download?quality=9`)).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'quality' }] },
+    });
+    expect(await all.call('POST', '/vod/11111111-1111-4111-8111-111111111111/download')).toMatchObject({
+      status: 404,
+      body: { message: 'Vod not found' },
+    });
+  });
+});
