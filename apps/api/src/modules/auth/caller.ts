@@ -15,9 +15,12 @@ export const setCaller = (req: object, caller: Caller): void => {
   callers.set(req, caller);
 };
 
-/** The caller of this request, as the guard found them. */
+/** The caller of a request, as the guard found them. */
+export const callerOf = (req: object): Caller | undefined => callers.get(req);
+
+/** See {@link callerOf}. */
 export const Who: () => ParameterDecorator = createParamDecorator((_: unknown, ctx: ExecutionContext) =>
-  callers.get(ctx.switchToHttp().getRequest<Request>()),
+  callerOf(ctx.switchToHttp().getRequest<Request>()),
 );
 
 const RANK: Readonly<Record<Level, number>> = { none: 0, guest: 1, admin: 2 };

@@ -70,8 +70,8 @@ export class GameRepository {
   }
 
   /** @returns whether it was none before */
-  async addFavourite(id: string): Promise<boolean> {
-    const done = await this.transactions.plain
+  async addFavourite(id: string, tx: Tx): Promise<boolean> {
+    const done = await tx
       .createQueryBuilder()
       .insert()
       .into(FavouriteGameEntity)
@@ -83,8 +83,8 @@ export class GameRepository {
   }
 
   /** @returns whether it was one */
-  async dropFavourite(id: string): Promise<boolean> {
-    const { affected } = await this.transactions.plain.delete(FavouriteGameEntity, { id });
+  async dropFavourite(id: string, tx: Tx): Promise<boolean> {
+    const { affected } = await tx.delete(FavouriteGameEntity, { id });
     return (affected ?? 0) > 0;
   }
 
@@ -95,22 +95,19 @@ export class GameRepository {
 
   /**
    * Others that change favourites wait meanwhile, so that none of two lists is half of each.
-   * @returns those that are or were one, but not both
+   * @returns those that were one before
    */
-  replaceFavourites(ids: readonly string[]): Promise<string[]> {
-    return this.transactions.run(async (tx) => {
-      await tx.query('LOCK TABLE favourite_game IN SHARE ROW EXCLUSIVE MODE');
-      const before = new Set(await this.favourites(tx));
-      const after = new Set(ids);
-      await tx.query('DELETE FROM favourite_game WHERE id <> ALL($1)', [[...after]]);
-      const now = Date.now();
-      const fresh = [...after].filter((id) => !before.has(id));
-      await tx.insert(
-        FavouriteGameEntity,
-        fresh.map((id, n) => ({ id, addedAt: new Date(now + n) })),
-      );
-      return [...before].filter((id) => !after.has(id)).concat(fresh);
-    });
+  async replaceFavourites(ids: readonly string[], tx: Tx): Promise<Set<string>> {
+    await tx.query('LOCK TABLE favourite_game IN SHARE ROW EXCLUSIVE MODE');
+    const before = new Set(await this.favourites(tx));
+    const after = new Set(ids);
+    await tx.query('DELETE FROM favourite_game WHERE id <> ALL($1)', [[...after]]);
+    const now = Date.now();
+    await tx.insert(
+      FavouriteGameEntity,
+      [...after].filter((id) => !before.has(id)).map((id, n) => ({ id, addedAt: new Date(now + n) })),
+    );
+    return before;
   }
 
   /** Newest first. */
@@ -128,14 +125,5 @@ export class GameRepository {
       [[...gameIds]],
     );
     return rows.map((row) => row.uuid);
-  }
-
-  /** Those of these VODs in which a favourite game was played; clean-up spares them where it is told to. */
-  async favouriteVods(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<Set<string>> {
-    const rows = await tx.query<{ vod_uuid: string }[]>(
-      `SELECT DISTINCT c.vod_uuid FROM vod_chapter c JOIN favourite_game f ON f.id = c.category->>'id' WHERE c.category IS NOT NULL AND NOT c.hidden AND c.vod_uuid = ANY($1)`,
-      [[...vodUuids]],
-    );
-    return new Set(rows.map((row) => row.vod_uuid));
   }
 }

@@ -1,9 +1,12 @@
 import { deleteKeyValue, deleteKeyValues, getKeyValue, listKeyValues, putKeyValue } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
+import { lostText } from '../../core/lost-edits.js';
+import { type Editor } from '../../core/recent-edits.repository.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { Clock } from '../../http/clock.js';
 import { Implements, type Result } from '../../http/implements-route.js';
+import { EditedBy } from '../auth/edited-by.js';
 import { type KeyValueEntity } from './keyvalue.entity.js';
 import { KeyValueRepository } from './keyvalue.repository.js';
 
@@ -34,7 +37,10 @@ export class KeyValueController {
   }
 
   @Implements(putKeyValue)
-  async put(@Checked(putKeyValue) { params, body }: Input<typeof putKeyValue>): Promise<Result<typeof putKeyValue>> {
+  async put(
+    @Checked(putKeyValue) { params, body }: Input<typeof putKeyValue>,
+    @EditedBy() editor: Editor,
+  ): Promise<Result<typeof putKeyValue>> {
     const value = body?.value ?? '';
     if (value === '')
       throw new UserError('no-value', 'No value provided.', { fields: [{ path: 'value', message: 'is required' }] });
@@ -44,8 +50,11 @@ export class KeyValueController {
         fields: [{ path: 'expires', message: 'must lie ahead' }],
       });
     const row = { key: params.key, value, createdAt: this.now(), expiresAt };
-    await this.rows.put(row);
-    return { data: view(row), message: 'Value saved.' };
+    const lost = await this.rows.put(row, editor);
+    return {
+      data: view(row),
+      message: `Value saved.${lost.length === 0 ? '' : ` Another edit had just set: ${lostText(lost)}`}`,
+    };
   }
 
   @Implements(deleteKeyValue)

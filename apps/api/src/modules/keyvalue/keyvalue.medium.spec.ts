@@ -38,6 +38,17 @@ describe('key and value', () => {
     });
   });
 
+  it('that are set twice at once: the later one hears what it took away', async () => {
+    const answers = await Promise.all(['one', 'two', 'three'].map((value) => put('scene', { value })));
+    const messages = answers.map(({ body }) => body.message);
+    expect(messages.filter((message) => message === 'Value saved.')).toHaveLength(1);
+    expect(messages.filter((m) => /^Value saved\. Another edit had just set: scene '\w+'$/.test(m ?? ''))).toHaveLength(
+      2,
+    );
+    expect((await put('scene', { value: 'four' })).body.message).toBe('Value saved.');
+    await house.call('DELETE', '/keyvalue/scene');
+  });
+
   it.each(['a/b', '../etc/passwd', 'ä ö', '100%', '__proto__', 'x.online'])(
     'whose key is %p are reached',
     async (key) => {

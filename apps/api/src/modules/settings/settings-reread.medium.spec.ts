@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { RecentEdits } from '../../core/recent-edits.repository.js';
 import { DoorConfig } from '../../http/door-config.js';
 import { type UiBus } from '../../realtime/ports.js';
 import { type StoredSetting } from './read-settings.js';
@@ -18,7 +19,13 @@ it('what was read later holds, although an earlier reading comes to its end afte
       }),
   } as unknown as SettingRepository;
   const seals = { openAll: (all: Rows) => ({ rows: all, errors: [] }) } as unknown as SettingSeals;
-  const settings = new Settings(rows, seals, { changed: () => undefined } as unknown as UiBus, new DoorConfig());
+  const settings = new Settings(
+    rows,
+    seals,
+    { changed: () => undefined } as unknown as UiBus,
+    new RecentEdits(),
+    new DoorConfig(),
+  );
   const early = settings.tell();
   const late = settings.tell();
   readings[1]?.(rowsOf('new'));

@@ -187,6 +187,22 @@ describe('settings', () => {
     await put({ motd: null, vods_to_keep: null, app_name: null }).expect(200);
   });
 
+  it('that a form of v0 puts back, since it was opened before another edit, are told', async () => {
+    const form = (await get()).config;
+    await put({ ...form, motd: 'first of two' }).expect(200, { status: 'OK', message: 'Settings saved' });
+    const { body } = await put({ ...form, app_name: 'Second of two' }).expect(200);
+    expect(body).toEqual({ status: 'OK', message: "Settings saved. Another edit had just set: motd 'first of two'" });
+    const again = await put({ ...(await get()).config, motd: 'third' }).expect(200);
+    expect(again.body).toEqual({ status: 'OK', message: 'Settings saved' });
+  });
+
+  it('that two set at once are told to the later one', async () => {
+    const answers = await Promise.all(['m1', 'm2', 'm3'].map((motd) => put({ motd }).expect(200)));
+    const messages = answers.map(({ body }) => (body as { message: string }).message);
+    expect(messages.filter((message) => message === 'Settings saved')).toHaveLength(1);
+    expect(messages.filter((message) => /Another edit had just set: motd 'm[123]'$/.test(message))).toHaveLength(2);
+  });
+
   it('have fields of the kinds that v0 knows, and say what does not act yet', async () => {
     const { fields } = await get();
     expect(new Set(Object.values(fields).map((f) => f['type']))).toEqual(

@@ -1,10 +1,13 @@
 import { type SettingKey, type SettingValues } from '#libs/contracts';
 import { type FieldFault, UserError } from '#libs/errors';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { type EditedField } from '../../core/lost-edits.js';
+import { type Editor, RecentEdits } from '../../core/recent-edits.repository.js';
 import { DoorConfig } from '../../http/door-config.js';
 import { faultsText } from '../../http/input-faults.js';
 import { UiBus } from '../../realtime/ports.js';
 import { type Tx } from '../../db/tx.js';
+import { editedSettings } from './edited-settings.js';
 import { givenOf } from './given-settings.js';
 import { type Changes, readChanges } from './read-changes.js';
 import { type GivenSetting, readSettings, type ReadSettings } from './read-settings.js';
@@ -34,6 +37,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     private readonly rows: SettingRepository,
     private readonly seals: SettingSeals,
     private readonly ui: UiBus,
+    private readonly edits: RecentEdits,
     config: DoorConfig,
   ) {
     this.environment = givenOf(config);
@@ -89,25 +93,30 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   /**
    * Changes what is given and nothing else; nothing at all when one of them is wrong.
    * @param was what the caller saw before; a key that is not in it is changed whatever it is now
-   * @returns keys of v0 that have no effect here, each with why
+   * @returns keys of v0 that have no effect here, each with why, and what another edit had just set
    * @throws UserError `invalid-input`, or `edited-meanwhile` (409) where somebody else changed the same
    */
   async put(
     config: Readonly<Record<string, unknown>>,
-    was: Readonly<Record<string, unknown>> = {},
-  ): Promise<ReadonlyMap<string, string>> {
+    was: Readonly<Record<string, unknown>>,
+    editor: Editor,
+  ): Promise<{ readonly ignored: ReadonlyMap<string, string>; readonly lost: readonly EditedField[] }> {
+    let lost: readonly EditedField[] = [];
     const changes = readChanges(config, this.environment.given);
     refuseFaults(changes);
     if (changes.changes.size > 0) {
       await this.rows.locked(async (tx) => {
-        refuseStale(staleFaults(changes.changes, { was, now: (await this.read(tx)).values }));
+        const now = (await this.read(tx)).values;
+        refuseStale(staleFaults(changes.changes, { was, now }));
+        const fields = editedSettings(changes.changes, now).filter(({ name }) => !Object.hasOwn(was, name));
+        lost = await this.edits.note('settings', fields, { editor, tx, isForm: fields.length > 1 });
         await this.write(changes.changes, tx);
       });
       // What was saved last holds, also over what was switched by hand.
       if (changes.changes.has('debug')) this.debug = null;
       await this.tell();
     }
-    return changes.ignored;
+    return { ignored: changes.ignored, lost };
   }
 
   /** {@link tell} is up to the caller, once the transaction is through. */
