@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { connectBus, type Bus } from '#libs/bus';
-import { decodeJournal, objectKeys, PULSES, type Payload } from '#libs/contracts';
-import { buildTimeline, readPart, type PartFacts } from '#libs/domain';
-import { type ObjectInfo, openStorage, type OpenStorage } from '#libs/storage';
-import { LiveHls, madeTs, startNats, tempDir, type LiveSegment, type TestNats } from '#libs/testkit';
+import { PULSES, type Payload } from '#libs/contracts';
+import { buildTimeline, type PartFacts } from '#libs/domain';
+import { openStorage, type OpenStorage } from '#libs/storage';
+import { LiveHls, startNats, tempDir, type LiveSegment, type TestNats } from '#libs/testkit';
+import { anAssignment, aSegment, range, seqsOf, storedParts } from '../test/assigned.fixture.js';
 import { BuiltRecorder } from '../test/built-recorder.fixture.js';
 
 jest.setTimeout(120_000);
@@ -69,13 +69,8 @@ const start = () =>
     VODKEEP_NATS_TOKEN: nats.token,
     VODKEEP_STORAGE_DIR: join(dir.path, 'storage'),
   });
-const seg = (n: number): LiveSegment => ({
-  name: `s${n}.ts`,
-  body: madeTs({ ptsMs: 10_000 + n * 500, mark: n, sizeBytes: 20_000 }),
-  durMs: 500,
-  tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date(firstAt + n * 500).toISOString()}`],
-});
-const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+const seg = (n: number): LiveSegment =>
+  aSegment(n, [`#EXT-X-PROGRAM-DATE-TIME:${new Date(firstAt + n * 500).toISOString()}`]);
 const publish = (from: number, to: number): void => {
   live.publish(...range(from, to).map(seg));
 };
@@ -91,53 +86,11 @@ const stored = (vod: string, count: number): Promise<void> =>
   until(() => snapshots.some((s) => s.vodUuid === vod && s.segments >= count));
 
 async function assign(staleTargets: number): Promise<string> {
-  const vodUuid = randomUUID();
-  await bus.assignments.put({
-    vodUuid,
-    channelUuid: randomUUID(),
-    channelName: 'chan',
-    providerKind: 'hls',
-    sourceUrl: live.url,
-    sealedHeaders: null,
-    qualities: [],
-    nearestBelow: false,
-    priority: 100,
-    staleTargets,
-    createdAt: new Date().toISOString(),
-  });
-  return vodUuid;
+  const assignment = anAssignment(live.url, { staleTargets });
+  await bus.assignments.put(assignment);
+  return assignment.vodUuid;
 }
-
-/** What is on storage of a VOD, as the api reads it. */
-async function partsOf(vod: string): Promise<PartFacts[]> {
-  const found: ObjectInfo[] = [];
-  for await (const info of storage.list(objectKeys.parts(vod))) found.push(info);
-  const ids = [
-    ...new Set(found.map(({ key }) => key.slice(objectKeys.parts(vod).length).split('/')[0] ?? '')),
-  ].toSorted();
-  return Promise.all(
-    ids.map(async (id) => {
-      const pages = await Promise.all(
-        found
-          .filter(({ key }) => key.startsWith(objectKeys.journal(vod, id)))
-          .map(async ({ key }) => decodeJournal((await storage.read(key)).toString()).records),
-      );
-      const prefix = objectKeys.segments(vod, id);
-      return readPart(
-        id,
-        pages.flat(),
-        found
-          .filter(({ key }) => key.startsWith(prefix))
-          .map(({ key, sizeBytes, modifiedAt }) => ({
-            name: key.slice(prefix.length),
-            bytes: sizeBytes,
-            modifiedAt: modifiedAt.getTime(),
-          })),
-      );
-    }),
-  );
-}
-const seqs = (parts: readonly PartFacts[]): number[][] => parts.map((part) => part.segments.map((s) => s.seq));
+const seqs = (parts: readonly PartFacts[]): number[][] => parts.map(seqsOf);
 /** Sequence numbers of the timeline, from the names of its segments. */
 const played = (parts: readonly PartFacts[]): number[] =>
   buildTimeline(parts).runs.flatMap((run) => run.segments.map((name) => Number(name.split('-')[1])));
@@ -162,7 +115,7 @@ it('P1 a playlist that is 404 for long while the stream is live: the same VOD go
   const drained = once(child, 'exit');
   child.kill('SIGTERM');
   expect(await drained).toEqual([0, null]);
-  const parts = await partsOf(vod);
+  const parts = await storedParts(storage, vod);
   expect(seqs(parts)).toEqual([range(0, 3), range(8, 13)]);
   expect(buildTimeline(parts).gaps).toMatchObject([{ at: firstAt + 2000, durMs: 2000 }]);
 });
@@ -189,7 +142,7 @@ it('a disk that is not mounted: nothing is written below its mount point, what c
   const drained = once(child, 'exit');
   child.kill('SIGTERM');
   expect(await drained).toEqual([0, null]);
-  const parts = await partsOf(vod);
+  const parts = await storedParts(storage, vod);
   expect([seqs(parts), buildTimeline(parts).gaps]).toEqual([[range(0, 7)], []]);
 });
 
@@ -207,7 +160,7 @@ it('P6 a killed recorder: the next process of the node goes on with the VOD, and
   await until(() => snapshots.some((s) => s.partId !== before?.partId && s.segments >= 6));
   publish(7, 8);
   await until(() => snapshots.some((s) => s.partId !== before?.partId && s.segments >= 8));
-  const parts = await partsOf(vod);
+  const parts = await storedParts(storage, vod);
   expect(seqs(parts)).toEqual([range(0, 3), range(1, 8)]);
   expect(played(parts)).toEqual(range(0, 8));
   expect(buildTimeline(parts).gaps).toEqual([]);

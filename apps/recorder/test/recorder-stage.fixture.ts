@@ -1,0 +1,236 @@
+import { join } from 'node:path';
+import { type Bus, connectBus } from '#libs/bus';
+import { type Assignment, type Payload, PULSES } from '#libs/contracts';
+import { OutsideError } from '#libs/errors';
+import { Providers } from '#libs/providers';
+import { Drain, Log } from '#libs/service-kit';
+import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
+import { LiveHls, tempDir, type TestNats } from '#libs/testkit';
+import { CaptureFactory } from '../src/capture/capture-factory.js';
+import { SourceOpener } from '../src/capture/source-opener.js';
+import { SourceSecrets } from '../src/capture/source-secrets.js';
+import { EventOutbox } from '../src/core/event-outbox.js';
+import { DEFAULT_TIMES, type RecorderIdentity } from '../src/core/tokens.js';
+import { HandOver } from '../src/slots/hand-over.js';
+import { LeaseTaker } from '../src/slots/lease-taker.js';
+import { Slots } from '../src/slots/slots.service.js';
+import { Spool } from '../src/store/spool.js';
+import { anAssignment, aSegment, range, storedParts } from './assigned.fixture.js';
+
+type Snapshot = Payload<typeof PULSES.captureSnapshot>;
+interface Told {
+  readonly name: string;
+  readonly msgId: string;
+  readonly payload: Record<string, unknown>;
+}
+interface Recorder {
+  readonly drain: Drain;
+  readonly spool: Spool;
+  readonly slots: Slots;
+  readonly bus: Bus;
+  stop(): Promise<void>;
+}
+interface Ground {
+  readonly nats: TestNats;
+  readonly dir: ReturnType<typeof tempDir>;
+  readonly bus: Bus;
+  readonly storage: OpenStorage;
+  readonly live: LiveHls;
+}
+
+/** Recorders of this process, on a real NATS and a folder, with a source that the spec plays. */
+export class RecorderStage {
+  readonly told: Told[] = [];
+  readonly snapshots: Snapshot[] = [];
+  readonly recorders: Recorder[] = [];
+  readonly log = new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', () => undefined);
+  /** Whether storage is away. */
+  refuses = (): boolean => false;
+  /** Called before each object is stored. */
+  onPut: (key: string) => void = () => undefined;
+  private readonly looks = new Set<() => void>();
+
+  private constructor(private readonly ground: Ground) {
+    this.bus.onPulse(PULSES.captureSnapshot, '*', (snapshot) => {
+      this.snapshots.push(snapshot);
+      this.ring();
+    });
+    this.live.onAsked = () => {
+      this.ring();
+    };
+  }
+
+  static async open(nats: TestNats): Promise<RecorderStage> {
+    const dir = tempDir('recorder');
+    const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'test' });
+    await bus.ensure();
+    const storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
+    return new RecorderStage({ nats, dir, bus, storage, live: await LiveHls.start({ targetSeconds: 1 }) });
+  }
+
+  get bus(): Bus {
+    return this.ground.bus;
+  }
+  get storage(): OpenStorage {
+    return this.ground.storage;
+  }
+  get live(): LiveHls {
+    return this.ground.live;
+  }
+
+  /** Waits for a condition that other processes' work brings about; looked at after each thing that is told. */
+  until(ready: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!ready()) return;
+        this.looks.delete(look);
+        resolve();
+      };
+      this.looks.add(look);
+      look();
+    });
+  }
+
+  publish(from: number, to: number): void {
+    this.live.publish(...range(from, to).map((n) => aSegment(n)));
+  }
+  async assign(more: Partial<Assignment> = {}): Promise<Assignment> {
+    const assignment = anAssignment(this.live.url, more);
+    await this.bus.assignments.put(assignment);
+    return assignment;
+  }
+
+  event(name: string): Told[] {
+    return this.told.filter((t) => t.name === name);
+  }
+  stored(vod: string, count: number): Promise<void> {
+    return this.until(() => (this.snapshots.findLast((s) => s.vodUuid === vod)?.segments ?? 0) >= count);
+  }
+  parts(vod: string): ReturnType<typeof storedParts> {
+    return storedParts(this.storage, vod);
+  }
+  spoolDir(name: string): string {
+    return join(this.ground.dir.path, `spool-${name.replace('/', '-')}`);
+  }
+
+  async startRecorder(
+    name: string,
+    {
+      node = 'n1',
+      spoolBytes = 1e9,
+      slots = 4,
+      pid = process.pid,
+      retryMs = 200,
+      providers = new Providers(),
+    }: {
+      readonly providers?: Providers;
+      readonly retryMs?: number;
+      readonly node?: string;
+      readonly spoolBytes?: number;
+      readonly slots?: number;
+      readonly pid?: number;
+    } = {},
+  ): Promise<Recorder> {
+    const { nats } = this.ground;
+    const { log } = this;
+    const own = await connectBus({ servers: nats.url, token: nats.token, name });
+    const identity: RecorderIdentity = { name, node, pid, slots };
+    const times = {
+      ...DEFAULT_TIMES,
+      retryMs,
+      retryMaxMs: 2 * retryMs,
+      successorMs: 1500,
+      handOverMs: 5000,
+      snapshotMs: 500,
+    };
+    const outbox = new EventOutbox(this.heard(own), log);
+    const spool = new Spool({
+      dir: this.spoolDir(name),
+      maxBytes: spoolBytes,
+      maxAgeMs: 60_000,
+      now: () => performance.now(),
+    });
+    const drain = new Drain(log);
+    const factory = new CaptureFactory(
+      own,
+      outbox,
+      spool,
+      new SourceOpener(new SourceSecrets(null), providers),
+      log,
+      this.watchedStorage(),
+      identity,
+      times,
+    );
+    const started = new Slots(
+      own,
+      factory,
+      new LeaseTaker(own, log, identity),
+      new HandOver(own, outbox, log, identity, times),
+      drain,
+      log,
+      identity,
+      times,
+    );
+    await started.onApplicationBootstrap();
+    const recorder: Recorder = {
+      drain,
+      spool,
+      slots: started,
+      bus: own,
+      stop: async () => {
+        await drain.run();
+        await own.close();
+      },
+    };
+    this.recorders.push(recorder);
+    return recorder;
+  }
+
+  async close(): Promise<void> {
+    const { bus, live, storage, dir } = this.ground;
+    this.refuses = () => false;
+    for (const { key } of await bus.assignments.all()) await bus.assignments.delete(key);
+    await Promise.all(this.recorders.map((recorder) => recorder.stop()));
+    await live.stop();
+    await bus.close();
+    await storage.close();
+    dir.remove();
+  }
+
+  private ring(): void {
+    for (const look of [...this.looks]) look();
+  }
+
+  /** A bus that keeps what is told by it. */
+  private heard(own: Bus): Pick<Bus, 'publish'> {
+    const telling = {
+      publish: async (...[def, payload, options]: Parameters<Bus['publish']>) => {
+        const published = await own.publish(def, payload, options);
+        this.told.push({ name: def.name, msgId: options.msgId, payload: payload as Record<string, unknown> });
+        this.ring();
+        return published;
+      },
+    };
+    return telling as Pick<Bus, 'publish'>;
+  }
+
+  private watchedStorage(): Storage {
+    const inner = this.storage;
+    return Object.assign(Object.create(inner) as Storage, {
+      kind: inner.kind,
+      library: inner.library,
+      list: inner.list.bind(inner),
+      read: inner.read.bind(inner),
+      put: async (...[key, body, options]: Parameters<Storage['put']>) => {
+        if (this.refuses()) {
+          this.ring();
+          throw new OutsideError('storage-away', 'the disk is not there');
+        }
+        this.onPut(key);
+        const info = await inner.put(key, body, options);
+        this.ring();
+        return info;
+      },
+    });
+  }
+}
