@@ -26,5 +26,17 @@ function row(route: RouteDef): string {
   return `<tr><td><b>${route.method}</b></td><td><code>${escape(route.path)}</code></td><td>${escape(route.summary)}${errors === '' ? '' : `<br><small>${escape(errors)}</small>`}</td><td>${route.level}</td></tr>`;
 }
 
-const STYLE =
-  'body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}table{border-collapse:collapse;width:100%}td{padding:.35rem .6rem;border-bottom:1px solid #8884;vertical-align:top}small{opacity:.7;font-weight:normal}h2{margin:2rem 0 .5rem;font-size:1rem}';
+/** The theme of the system, and on a phone one call under the other: nothing is wider than the screen. */
+const STYLE = `
+:root{color-scheme:light dark}
+body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
+code{overflow-wrap:anywhere}
+table{border-collapse:collapse;width:100%}
+td{padding:.35rem .6rem;border-bottom:1px solid #8884;vertical-align:top}
+small{opacity:.7;font-weight:normal}
+h2{margin:2rem 0 .5rem;font-size:1rem}
+@media(max-width:45rem){
+  tr{display:block;padding:.5rem 0;border-bottom:1px solid #8884}
+  td{display:inline;padding:0 .4rem 0 0;border:0}
+  td:nth-child(3){display:block}
+}`;

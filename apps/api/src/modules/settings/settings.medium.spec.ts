@@ -282,6 +282,8 @@ describe('settings that the environment holds', () => {
       config: { 'capture.grace_s': 77, 'vod_container': 'mp4' },
       errors: [expect.stringContaining('TCD_VOD_CONTAINER'), 'no channels'],
     });
+    // What a file of settings takes to another house.
+    expect(await held.app.get(Settings).saved()).toMatchObject({ 'capture.grace_s': 11 });
     expect(data.fields['capture.grace_s']).toMatchObject({ from_env: true, env_name: 'TCD_CAPTURE_GRACE_S' });
     const refused = await request(held.url)
       .put('/api/v0/settings')

@@ -65,6 +65,10 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   all(): SettingValues {
     return this.held.values;
   }
+  /** What was saved and what is so by default, whatever the environment holds. */
+  async saved(): Promise<SettingValues> {
+    return readSettings(this.seals.openAll(await this.rows.all()).rows, new Map()).values;
+  }
   /** Values of Postgres or the environment that are not valid, in words. */
   errors(): readonly string[] {
     return this.held.errors;

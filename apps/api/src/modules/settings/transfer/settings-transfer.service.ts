@@ -25,11 +25,12 @@ export class SettingsTransfer {
   ) {}
 
   /**
-   * All that is no secret (addresses as they are shown), defaults too, so that the file brings back this state and no
-   * other. What only the environment sets is not in it.
+   * All that is no secret (addresses as they are shown), defaults too, so that the file brings back what was saved and
+   * nothing else. What the environment sets is not in it: elsewhere it would be saved, and a door stand open that nobody
+   * opened there.
    */
   async export(): Promise<SettingsFile> {
-    const values = this.settings.all();
+    const values = await this.settings.saved();
     const keys = SETTING_KEYS.filter(
       (key) => settingOf(key).secret !== true && settingOf(key).environment === undefined,
     );
