@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 
 /** One number per singleton of the cluster (architecture 13, Two apis). */
-export const LOCKS = {
+const LOCKS = {
   relay: 7_401_002,
   workflows: 7_401_003,
   liveWatch: 7_401_004,

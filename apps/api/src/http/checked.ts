@@ -20,7 +20,7 @@ export const Checked: (route: RouteDef) => ParameterDecorator = createParamDecor
 );
 
 /** @throws UserError `invalid-input` - with every fault as a field */
-export function checkedInput(
+function checkedInput(
   route: RouteDef,
   req: Pick<Request, 'params' | 'query'> & { readonly body?: unknown },
 ): Input<RouteDef> {

@@ -2,7 +2,7 @@ import { type AppError, type FieldFault, isAppError } from '#libs/errors';
 import { withoutPaths } from './without-paths.js';
 
 /** The body of every failed call (spec section 8): the web shows `message` as it stands. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly status: 'ERROR';
   readonly message: string;
   readonly code: string;

@@ -20,7 +20,7 @@ export interface StoredMedia {
   readonly contentType: string;
 }
 /** JSON that is made when it is asked for: nothing of it is stored. */
-export interface MadeMedia {
+interface MadeMedia {
   readonly json: object;
 }
 export type ResolvedMedia = StoredMedia | MadeMedia;

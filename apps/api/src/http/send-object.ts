@@ -7,7 +7,7 @@ import { type Request, type Response } from 'express';
 import { type Wanted, wantedRange } from './byte-range.js';
 import { type MediaStore } from './ports.js';
 
-export interface ObjectAnswer {
+interface ObjectAnswer {
   readonly key: string;
   readonly contentType: string;
   /** Of the Cache-Control header. */

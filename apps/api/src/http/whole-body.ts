@@ -7,8 +7,7 @@ const STREAMED = new WeakSet<object>();
 /** Those that were sent a body of no bytes, which the JSON parser tells as `{}`. */
 const EMPTY = new WeakSet<object>();
 
-export const isJson = (req: IncomingMessage): boolean =>
-  /^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '');
+const isJson = (req: IncomingMessage): boolean => /^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '');
 /** What was read as raw bytes, or was too large for that, is not read again. */
 export const isUnreadJson = (req: IncomingMessage): boolean => !isRaw(req) && isJson(req);
 
@@ -30,7 +29,7 @@ export const readOtherBodies = (limit: number): ReturnType<typeof raw> =>
   raw({ limit, type: (req) => !isRaw(req) && !isJson(req) && !STREAMED.has(req) });
 
 /** What of a request's body its schema is asked about. `unread`: bytes that are no JSON. */
-export type SentBody =
+type SentBody =
   { readonly kind: 'none' } | { readonly kind: 'unread' } | { readonly kind: 'value'; readonly value: unknown };
 
 /** @param req after the parsers */

@@ -12,7 +12,7 @@ import { type ChannelSite, type ChannelStream } from '../modules/channel/channel
 import { shownAddress } from '../modules/channel/shown-address.js';
 import { type SavedOfChannel } from './saved-views.js';
 
-export interface ChannelRows {
+interface ChannelRows {
   readonly saved: SavedOfChannel;
   readonly basepath: string;
   readonly favourites: ReadonlySet<string>;

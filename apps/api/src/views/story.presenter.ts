@@ -8,7 +8,7 @@ import { type StoryRows } from '../story/story.repository.js';
 import { chapterTitle } from '../workflows/chapter-title.js';
 import { presentChapterGame, presentGame } from './game.presenter.js';
 
-export interface ToldStory {
+interface ToldStory {
   readonly vod: VodEntity;
   readonly story: StoryRows;
   readonly mediaMs: number;

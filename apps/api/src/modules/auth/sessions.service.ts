@@ -9,7 +9,7 @@ export const SESSION_MS = 7 * 24 * 3_600_000;
 /** A session that is used is prolonged, but not at every request. */
 const PROLONG_AFTER_MS = 3_600_000;
 
-export interface LiveSession {
+interface LiveSession {
   readonly hash: string;
   /** Set when it was just prolonged, so that the cookie is too. */
   readonly prolonged: boolean;

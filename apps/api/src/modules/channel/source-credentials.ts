@@ -2,7 +2,7 @@ import { type Sealer } from '#libs/service-kit';
 import { z } from 'zod';
 
 const Headers = z.object({ authorization: z.string() });
-export type SourceHeaders = z.infer<typeof Headers>;
+type SourceHeaders = z.infer<typeof Headers>;
 
 /**
  * Purpose under which a channel's credentials are sealed; recorders hold the key of this purpose only (architecture

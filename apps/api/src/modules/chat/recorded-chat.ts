@@ -46,7 +46,7 @@ export interface ChatSource {
   between(from: number, to: number): ReadableChunk[];
 }
 
-export interface ChatPlace {
+interface ChatPlace {
   readonly storage: Storage;
   readonly vodUuid: string;
   readonly growing: boolean;

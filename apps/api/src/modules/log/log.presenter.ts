@@ -6,7 +6,7 @@ type FoundLine = z.infer<(typeof searchLog)['data']>['lines'][number];
 
 /** v0 has a name of its own for one of our levels. */
 const V0_LEVEL: Readonly<Partial<Record<string, string>>> = { warn: 'WARNING' };
-export const v0Level = (level: LogLine['level']): string => V0_LEVEL[level] ?? level.toUpperCase();
+const v0Level = (level: LogLine['level']): string => V0_LEVEL[level] ?? level.toUpperCase();
 
 /** A line as the daily log shows it (R23). */
 export function presentLine(line: LogLine): LogLineView {

@@ -11,11 +11,11 @@ import {
 } from '#libs/domain';
 
 /** A template of a name, and one of its folder. */
-export interface PreviewWish {
+interface PreviewWish {
   readonly name: string;
   readonly folder: string;
 }
-export interface Preview extends VodPlace {
+interface Preview extends VodPlace {
   readonly valid: boolean;
   readonly warnings: readonly string[];
   readonly variables: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { type z } from 'zod';
 import { issueText } from '../../http/input-faults.js';
 
 /** A value as the setting wants it; `undefined`: back to the default; or what is wrong with it. */
-export type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly fault: string };
+type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly fault: string };
 
 /**
  * What a form, a file or the environment says, read the way v0 read it: numbers and switches may come as text, and

@@ -11,7 +11,7 @@ export type SiteCheck = (typeof SITE_CHECKS)[number];
  * Which VODs: those whose broadcast is over and that a check has to ask for. `force`: those too that have an answer.
  * `channelUuid`: null: of all channels.
  */
-export interface SiteQuestion {
+interface SiteQuestion {
   readonly what: SiteCheck;
   readonly channelUuid: string | null;
   readonly force: boolean;

@@ -5,7 +5,7 @@ import { Settings } from '../settings/settings.service.js';
 import { SpaceRepository, type UsedSpace } from './space.repository.js';
 
 /** `free` and `total` in bytes; null: it cannot be known. */
-export interface SpaceReport {
+interface SpaceReport {
   readonly free: number | null;
   readonly total: number | null;
   readonly used: UsedSpace;

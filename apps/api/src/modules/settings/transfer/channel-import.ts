@@ -17,7 +17,7 @@ interface Step {
   readonly known: ChannelEntity | null;
   readonly isChange: boolean;
 }
-export interface ChannelsPlan {
+interface ChannelsPlan {
   readonly steps: readonly Step[];
   readonly report: ImportReport['channels'];
   readonly faults: readonly FieldFault[];

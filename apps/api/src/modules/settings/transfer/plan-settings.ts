@@ -3,12 +3,12 @@ import { type FieldFault } from '#libs/errors';
 import { isSettingKey, readChanges, whyOf } from '../read-changes.js';
 import { type GivenSetting } from '../read-settings.js';
 
-export interface SettingsPlan {
+interface SettingsPlan {
   readonly changes: ReadonlyMap<SettingKey, unknown>;
   readonly report: ImportReport['settings'];
   readonly faults: readonly FieldFault[];
 }
-export interface Holding {
+interface Holding {
   readonly values: SettingValues;
   readonly given: ReadonlyMap<SettingKey, GivenSetting>;
 }

@@ -4,7 +4,7 @@ import { brokenTexts } from '../../../http/broken-texts.js';
 import { inputFaults } from '../../../http/input-faults.js';
 import { isSettingKey } from '../read-changes.js';
 
-export interface FileContents {
+interface FileContents {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly channels: readonly ChannelEntry[];
   readonly favourites: readonly string[];
@@ -12,7 +12,7 @@ export interface FileContents {
   readonly root: string;
 }
 /** With faults there is nothing in it. */
-export interface FileReading {
+interface FileReading {
   readonly contents: FileContents;
   readonly faults: readonly FieldFault[];
 }
