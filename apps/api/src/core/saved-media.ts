@@ -6,6 +6,7 @@ import { type StoredMedia } from '../http/ports.js';
 import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { LocalVideoRepository } from '../modules/local-video/local-video.repository.js';
 import { SAVED_VODS } from '../modules/naming/library-place.js';
+import { extensionOf } from '../views/media-address.js';
 import { libraryKey } from './library-key.js';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -24,9 +25,9 @@ const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   webp: 'image/webp',
 };
-const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 /** By the ending of a name; what is unknown is bytes. */
-export const contentTypeOf = (name: string): string => TYPES[extensionOf(name)] ?? 'application/octet-stream';
+export const contentTypeOf = (name: string): string =>
+  TYPES[extensionOf(name).toLowerCase()] ?? 'application/octet-stream';
 
 /** Nothing hidden. */
 const CHAT = /^[^.].*\.json$/;

@@ -1,3 +1,4 @@
+/** The ending of a name, as it is written there, without its dot. */
 export const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** Name of a picture below `/cache/thumbs/`: whose it is, and in which format. */

@@ -1,6 +1,6 @@
 import { type Vod } from '#libs/contracts';
 import { type FileEntity } from '../modules/vod/file.entity.js';
-import { type SiteVod } from '../modules/vod/site-vod.js';
+import { type SiteVod, V0_MUTED } from '../modules/vod/site-vod.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { presentBookmarks } from './bookmark.presenter.js';
 
@@ -62,7 +62,6 @@ function presentPaths({ chat, downloadedChat }: VodEntity, files: readonly FileE
   };
 }
 
-const MUTED = { no: 1, yes: 2, unknown: 3 } as const;
 const EXISTS = { yes: true, no: false, unknown: null } as const;
 
 /** v0's names of them, whichever site it is. A VOD that was never looked for has none of these. */
@@ -74,7 +73,7 @@ function presentSiteVod(site: SiteVod | null): Partial<Vod> {
     ...(site.createdAt === null ? {} : { twitch_vod_date: new Date(site.createdAt).toISOString() }),
     ...(site.durationMs === null ? {} : { twitch_vod_duration: Math.round(site.durationMs / 1000) }),
     twitch_vod_exists: EXISTS[site.exists],
-    twitch_vod_muted: MUTED[site.muted],
+    twitch_vod_muted: V0_MUTED[site.muted],
     twitch_vod_neversaved: site.neverSaved,
     twitch_vod_attempted: site.matchedAt !== null,
   };

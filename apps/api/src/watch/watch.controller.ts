@@ -9,6 +9,7 @@ import { Implements, type Result } from '../http/implements-route.js';
 import { MediaSigner } from '../http/media-signer.js';
 import { MediaStore } from '../http/ports.js';
 import { sendObject } from '../http/send-object.js';
+import { extensionOf } from '../views/media-address.js';
 import { WatchService } from './watch.service.js';
 
 const MIME = { ts: 'video/mp2t', m4s: 'video/iso.segment', aac: 'audio/aac', init: 'video/mp4' } as const;
@@ -44,10 +45,9 @@ export class WatchController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const ext = params.name.slice(params.name.lastIndexOf('.') + 1);
     const key =
       isSafe(params.part) && isSafe(params.name) ? objectKeys.segment(params.uuid, params.part, params.name) : null;
-    return this.send({ req, res }, key, MIME[ext as keyof typeof MIME]);
+    return this.send({ req, res }, key, MIME[extensionOf(params.name) as keyof typeof MIME]);
   }
 
   @Implements(vodInit)

@@ -11,7 +11,7 @@ import { DownloadedChunks } from './downloaded-chunks.js';
 import { FrozenPictures } from './frozen-pictures.js';
 import { RecordedChat, type Stretch } from './recorded-chat.js';
 import { GrowingClock, SealedClock, type VodClock } from './vod-clocks.js';
-import { VOD_MISSING } from '../vod/vod-faults.js';
+import { isBeingRecorded, VOD_MISSING } from '../vod/vod-faults.js';
 
 /** A chat nobody asked for this long is let go of. */
 const IDLE_MS = 120_000;
@@ -66,14 +66,14 @@ export class ChatService implements OnModuleDestroy {
   private of(vod: VodEntity, source: ChatSourceName): RecordedChat {
     const name = `${source} ${vod.uuid}`;
     const file = source === 'downloaded' ? vod.downloadedChat : null;
-    const stamp = JSON.stringify([file?.key, isGrowing(vod) || [timelineOf(vod), vod.mediaMs, vod.chat?.state]]);
+    const stamp = JSON.stringify([file?.key, isBeingRecorded(vod) || [timelineOf(vod), vod.mediaMs, vod.chat?.state]]);
     const known = this.held.get(name);
     if (known?.stamp === stamp) return known.chat;
     const { storage } = this;
     // A file that was fetched is whole, whatever is recorded meanwhile.
     const from = file
       ? { growing: false, chunks: new DownloadedChunks(storage, file.key) }
-      : { growing: isGrowing(vod), chunks: new ChatChunks(storage, vod.uuid) };
+      : { growing: isBeingRecorded(vod), chunks: new ChatChunks(storage, vod.uuid) };
     const chat = new RecordedChat({ storage, vodUuid: vod.uuid, clock: this.clockOf(vod), ...from });
     this.held.delete(name);
     this.held.set(name, { stamp, chat });
@@ -83,7 +83,7 @@ export class ChatService implements OnModuleDestroy {
 
   private clockOf(vod: VodEntity): VodClock {
     const { storage, parts } = this;
-    return isGrowing(vod)
+    return isBeingRecorded(vod)
       ? new GrowingClock(storage, vod.uuid)
       : new SealedClock({
           storage,
@@ -103,5 +103,4 @@ export class ChatService implements OnModuleDestroy {
   }
 }
 
-const isGrowing = ({ assigned, state }: VodEntity): boolean => assigned || state === 'capturing';
 const timelineOf = ({ chat }: VodEntity): string | null => chat?.timelineKey ?? null;

@@ -2,10 +2,15 @@ import { type ChannelIdentity, type LiveAnswer, type PastVideo, type Show } from
 
 // Answers of v0's look-ups: fields of the site's own API (protocols.md 1.3), as far as the site tells us of them.
 
-const MUTED = ({ mutedRanges }: PastVideo) =>
+/** Null for a video of which nothing is known to be muted. */
+const mutedOf = ({ mutedRanges }: PastVideo) =>
   mutedRanges === null || mutedRanges.length === 0
     ? null
     : mutedRanges.map(({ offsetMs, durationMs }) => ({ offset: offsetMs / 1000, duration: durationMs / 1000 }));
+
+/** With the places for its size as the API writes them. */
+const thumbnailOf = ({ thumbnailUrl }: PastVideo): string =>
+  thumbnailUrl.replace('{width}', '%{width}').replace('{height}', '%{height}');
 
 /** `1h2m3s`, as the API writes lengths. */
 function spoken(durationMs: number): string {
@@ -24,11 +29,11 @@ export const presentVideo = (
   title: video.title,
   description: video.description,
   url: video.url,
-  thumbnail: video.thumbnailUrl.replace('{width}', '%{width}').replace('{height}', '%{height}'),
+  thumbnail: thumbnailOf(video),
   created_at: video.createdAt.toISOString(),
   duration: Math.round(video.durationMs / 1000),
   view_count: video.viewCount,
-  muted_segments: MUTED(video),
+  muted_segments: mutedOf(video),
   stream_id: video.streamId ?? '',
   type: video.kind,
 });
@@ -44,13 +49,13 @@ export const presentRawVideo = (video: PastVideo): Record<string, unknown> => ({
   created_at: video.createdAt.toISOString(),
   published_at: video.createdAt.toISOString(),
   url: video.url,
-  thumbnail_url: video.thumbnailUrl.replace('{width}', '%{width}').replace('{height}', '%{height}'),
+  thumbnail_url: thumbnailOf(video),
   viewable: 'public',
   view_count: video.viewCount,
   language: video.language,
   type: video.kind,
   duration: spoken(video.durationMs),
-  muted_segments: MUTED(video),
+  muted_segments: mutedOf(video),
 });
 
 /** Pictures are the site's own; those of channels that are followed have copies here. */

@@ -5,11 +5,11 @@ import { Implements, type Result } from '../../http/implements-route.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelService } from '../channel/channel.service.js';
 import { pastOf } from './past-of.js';
+import { V0_MUTED } from '../vod/site-vod.js';
 import { SiteVodChecks } from './site-vod-checks.js';
 import { SiteVods } from './site-vods.service.js';
 
 const LIMIT_MS = 20_000;
-const MUTED = { no: 1, yes: 2, unknown: 3 } as const;
 
 @Controller()
 export class SiteVodController {
@@ -36,7 +36,7 @@ export class SiteVodController {
     return {
       data: {
         vod: id ?? '',
-        muted: MUTED[muted],
+        muted: V0_MUTED[muted],
         ranges: mutedRanges.map(({ offsetMs, durMs }) => ({ offset: offsetMs / 1000, duration: durMs / 1000 })),
       },
     };

@@ -24,6 +24,9 @@ export interface SiteVod {
   readonly checkedAt: number | null;
 }
 
+/** What v0 calls it in numbers. */
+export const V0_MUTED = { no: 1, yes: 2, unknown: 3 } as const satisfies Record<SiteVod['muted'], number>;
+
 export const UNKNOWN_SITE_VOD: SiteVod = {
   id: null,
   title: '',
