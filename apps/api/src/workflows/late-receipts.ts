@@ -3,6 +3,8 @@ import { type z } from 'zod';
 
 /** How often storage is asked for the receipt of one VOD. */
 const LOOK_EVERY_MS = 5000;
+/** VODs that are remembered; those beyond are only asked for once more. */
+const MOST = 1000;
 /** A younger receipt has an event that is on its way. */
 const LATE_MS = 5000;
 
@@ -19,6 +21,7 @@ export class LateReceipts {
     done: (receipt: T) => Promise<void>,
   ): Promise<boolean> {
     if (Date.now() - (this.lookedAt.get(vodUuid) ?? 0) < LOOK_EVERY_MS) return false;
+    if (this.lookedAt.size >= MOST) this.lookedAt.clear();
     this.lookedAt.set(vodUuid, Date.now());
     const found = await this.storage.head(key);
     if (found === null || Date.now() - found.modifiedAt.getTime() < LATE_MS) return false;

@@ -21,6 +21,7 @@ export class LiveSnapshots implements OnModuleDestroy {
       const known = this.newest.get(s.vodUuid);
       // Two recorders overlap during a hand-over: the younger part is the one to show.
       if (known && known.partId > s.partId && isFresh(known)) return;
+      if (!known) this.forgetOld();
       this.newest.set(s.vodUuid, s);
       for (const tell of this.listeners) tell(s);
     });
@@ -41,12 +42,13 @@ export class LiveSnapshots implements OnModuleDestroy {
     return this.of(vodUuid)?.partId === partId;
   }
 
-  forget(vodUuid: string): void {
-    this.newest.delete(vodUuid);
-  }
-
   onModuleDestroy(): void {
     this.stop();
+  }
+
+  /** Of recordings that are over, when another one begins. */
+  private forgetOld(): void {
+    for (const [vodUuid, s] of this.newest) if (!isFresh(s)) this.newest.delete(vodUuid);
   }
 }
 
