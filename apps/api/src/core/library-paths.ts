@@ -46,7 +46,7 @@ export class LibraryPaths implements MediaResolver {
   resolve(urlPath: string): Promise<ResolvedMedia | null> {
     const [root, ...rest] = urlPath.split('/').filter((w) => w !== '');
     if (root === 'vods') return this.shown(rest);
-    if (root === SAVED_VODS) return this.put(rest);
+    if (root === SAVED_VODS) return this.savedVod(rest);
     if (root === 'saved_clips') return this.saved.clip(rest);
     if (root === 'cache' && rest[0] === 'pictures') return this.sitePictures.of(rest[1] ?? '');
     if (root === 'cache' && rest[0] === 'thumbs') return this.thumb(rest[1] ?? '');
@@ -58,7 +58,7 @@ export class LibraryPaths implements MediaResolver {
   }
 
   /** What was put away, by what its address is below `vods` too, and chats of no VOD. */
-  private async put(path: readonly string[]): Promise<ResolvedMedia | null> {
+  private async savedVod(path: readonly string[]): Promise<ResolvedMedia | null> {
     return (await this.file(path, true)) ?? this.saved.chat(path);
   }
 

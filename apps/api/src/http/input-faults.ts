@@ -82,8 +82,10 @@ const limit = (
   { origin = '', exact, inclusive }: Told,
   amount: unknown,
   [within, beyond]: readonly [string, string],
-): string =>
-  `must be ${exact === true ? 'exactly' : inclusive === false ? beyond : within} ${String(amount)}${MEASURED[origin] ?? ''}`;
+): string => {
+  const bound = inclusive === false ? beyond : within;
+  return `must be ${exact === true ? 'exactly' : bound} ${String(amount)}${MEASURED[origin] ?? ''}`;
+};
 
 const BY_CODE: Readonly<Record<string, (told: Told) => string | undefined>> = {
   too_small: (told) =>

@@ -55,8 +55,8 @@ export class ChannelRefresh {
     const { past } = this.sites.of(providerKind);
     if (!past) return;
     const { rows } = await past.videos(sourceId, { limit: VIDEOS }, signal);
-    const found = rows.some((video) => video.kind === 'archive') ? true : savesVods;
-    if (found !== savesVods) await this.channels.noteSavesVods(uuid, found);
+    if (savesVods !== true && rows.some((video) => video.kind === 'archive'))
+      await this.channels.noteSavesVods(uuid, true);
   }
 
   private async live(channel: ChannelEntity, signal: AbortSignal): Promise<void> {

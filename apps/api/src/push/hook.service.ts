@@ -10,12 +10,12 @@ import { PushRepository } from './push.repository.js';
 import { PushRounds } from './push-rounds.js';
 import { webhookSecrets } from './webhook-secrets.js';
 
-export interface HookCall {
+interface HookCall {
   readonly kind: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: RawBody;
 }
-export interface HookAnswer {
+interface HookAnswer {
   readonly status: number;
   readonly text: string;
 }
@@ -61,16 +61,13 @@ export class HookService {
     }
   }
 
-  /** A keyring that was changed still opens what the old key signed. */
+  /** A keyring that was changed still opens what the old key signed; where none fits, the newest says why. */
   private read({ push }: Provider, { headers, body }: HookCall): WebhookReading {
-    let first: WebhookReading = { kind: 'refused', refusal: 'malformed' };
-    for (const [n, secret] of webhookSecrets(this.keyring).entries()) {
-      const reading: WebhookReading =
-        push?.readWebhook({ headers, body: body.bytes, secret, now: new Date() }) ?? first;
-      if (reading.kind !== 'refused') return reading;
-      if (n === 0) first = reading;
-    }
-    return first;
+    const now = new Date();
+    const readings = webhookSecrets(this.keyring).flatMap(
+      (secret) => push?.readWebhook({ headers, body: body.bytes, secret, now }) ?? [],
+    );
+    return readings.find(({ kind }) => kind !== 'refused') ?? readings[0] ?? { kind: 'refused', refusal: 'malformed' };
   }
 
   /** Only what we asked for is confirmed. */

@@ -94,17 +94,20 @@ export class Converting {
     e: { vodUuid: string; attempt: string; jobName: string },
     work: (vod: VodEntity, tx: Tx) => Promise<'start_convert' | 'end_convert' | null>,
   ): Promise<VodEntity | null> {
-    const actions: string[] = [];
+    const told: { action: string | null } = { action: null };
     const vod = await this.recording.change(
       e.vodUuid,
       (row) => row.convertAttempt === e.attempt && !row.assigned && row.convertState !== 'done',
       async (row, tx) => {
-        actions.push(...[await work(row, tx)].filter((action) => action !== null));
+        told.action = await work(row, tx);
       },
     );
     if (!vod) return null;
-    if (actions.length > 0)
-      this.bell.ring('vod', vod.uuid, { actions, data: { success: vod.convertState !== 'failed' } });
+    if (told.action !== null)
+      this.bell.ring('vod', vod.uuid, {
+        actions: [told.action],
+        data: { success: vod.convertState !== 'failed' },
+      });
     this.bell.ring('job', e.jobName);
     return vod;
   }

@@ -50,7 +50,8 @@ export class Manifests implements OnModuleDestroy {
   }
 
   async round(): Promise<void> {
-    const [vods, clips] = [await this.vods.dueManifests(AT_ONCE), await this.clips.dueManifests(AT_ONCE)];
+    const vods = await this.vods.dueManifests(AT_ONCE);
+    const clips = await this.clips.dueManifests(AT_ONCE);
     await eachOf(
       [...vods.map((vod) => () => this.write(vod)), ...clips.map((clip) => () => this.writeClip(clip))],
       (write) => write(),

@@ -9,7 +9,7 @@ import { PartRows } from './part-rows.js';
 import { Recording } from './recording.js';
 
 /**
- * Every event of stream EVT and what follows from it. A repeated or late event derives the same state (architecture 6).
+ * What follows from events about parts and their conversion; chats, downloads and probes have controllers of their own. A repeated or late event derives the same state (architecture 6).
  */
 @Controller()
 export class RecordingController {

@@ -1,5 +1,5 @@
 import { Assignment, COMMANDS } from '#libs/contracts';
-import { BugError, isAppError, messageOf } from '#libs/errors';
+import { type AppError, BugError, isAppError, messageOf } from '#libs/errors';
 import { Bus, type Published } from '#libs/bus';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../db/advisory-lock.js';
@@ -56,7 +56,8 @@ export class Relay implements OnModuleDestroy {
       if (!last || rows.length < BATCH) break;
       after = last.position;
     }
-    for (const thrown of round.closed.values()) throw thrown;
+    const [closed] = round.closed.values();
+    if (closed) throw closed;
   }
 
   /**
@@ -107,7 +108,7 @@ export class Relay implements OnModuleDestroy {
  */
 interface Round {
   readonly held: Set<string>;
-  readonly closed: Map<Road, unknown>;
+  readonly closed: Map<Road, AppError>;
 }
 type Road = 'commands' | 'assignments';
 

@@ -1,4 +1,4 @@
-import { ROUTES, type RouteDef } from '#libs/contracts';
+import { type Level, ROUTES, type RouteDef } from '#libs/contracts';
 import { z } from 'zod';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -19,6 +19,12 @@ const ERROR = {
       },
     },
   },
+};
+/** `{}`: also without a login, as a guest. */
+const SECURITY: Readonly<Record<Level, readonly Json[]>> = {
+  admin: [{ session: [] }],
+  guest: [{ session: [] }, {}],
+  none: [],
 };
 const STATUS_TEXT: Readonly<Record<number, string>> = {
   400: 'Wrong input',
@@ -64,7 +70,7 @@ function operation(route: RouteDef): Json {
     'summary': route.summary,
     'tags': [route.path.split('/')[3] ?? ''],
     'x-level': route.level,
-    'security': route.level === 'admin' ? [{ session: [] }] : route.level === 'guest' ? [{ session: [] }, {}] : [],
+    'security': SECURITY[route.level],
     'parameters': [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(body && {
       requestBody: {

@@ -28,9 +28,13 @@ export function limitsOf(channel: ChannelEntity, settings: Asked): CleanupLimits
     vods: settings['cleanup.no_count_limit'] ? null : settings.vods_to_keep,
     bytes: settings['cleanup.no_size_limit'] ? null : Math.round(settings.storage_per_streamer * GB),
   };
+  const chosen = {
+    vods: own.max_vods > 0 ? own.max_vods : inherited.vods,
+    bytes: own.max_storage > 0 ? own.max_storage * GB : inherited.bytes,
+  };
   return {
-    vods: own.no_count_limit ? null : own.max_vods > 0 ? own.max_vods : inherited.vods,
-    bytes: own.no_size_limit ? null : own.max_storage > 0 ? own.max_storage * GB : inherited.bytes,
+    vods: own.no_count_limit ? null : chosen.vods,
+    bytes: own.no_size_limit ? null : chosen.bytes,
     ageMs: settings['cleanup.max_age_days'] > 0 ? settings['cleanup.max_age_days'] * DAY_MS : null,
   };
 }
