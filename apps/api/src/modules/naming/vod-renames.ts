@@ -59,16 +59,12 @@ export class VodRenames {
   /** Where a VOD would stand by that. */
   placeOf(vod: VodEntity, { name, folder }: WantedName): VodPlace {
     const place = this.names.place(vod, { name, folder: folder ?? '' });
-    return folder === undefined && place.folder === '' ? { ...place, folder: keptFolder(vod, place.name) } : place;
+    return folder === undefined && place.folder === ''
+      ? { ...place, folder: numbered({ name: vod.basename, folder: vod.folder }, place.name).folder }
+      : place;
   }
 
   private async take(vod: VodEntity, place: VodPlace, tx: Tx): Promise<void> {
     await this.rows.flip(vod, numbered(place, await this.names.free(place.name, vod.uuid, tx)), tx);
   }
 }
-
-const keptFolder = ({ folder, basename }: VodEntity, name: string): string =>
-  folder
-    .split('/')
-    .map((part) => (part === basename ? name : part))
-    .join('/');
