@@ -1,19 +1,13 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { type download, objectKeys, type Payload } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
-import { openStorage, type OpenStorage } from '#libs/storage';
-import { tempDir } from '#libs/testkit';
 import { ulid } from 'ulid';
 import { checkRecording } from '../../../../tools/provider-sim/frames/index.js';
-import { type Sim, smallChannel, SMALL_MEDIA, startSim } from '../../../../tools/provider-sim/index.js';
-import { BuiltRecorder } from '../../test/built-recorder.fixture.js';
+import { smallChannel, SMALL_MEDIA } from '../../../../tools/provider-sim/index.js';
+import { Deliveries } from '../../test/deliveries.fixture.js';
 import { readStoredPart } from './stored-part.js';
 
 jest.setTimeout(120_000);
@@ -48,11 +42,8 @@ await videos.run(JSON.parse(command), { attempt: 1, signal: new AbortController(
 await storage.close();
 `;
 
-let dir: ReturnType<typeof tempDir>;
-let sim: Sim;
-let storage: OpenStorage;
+let all: Deliveries;
 beforeAll(async () => {
-  dir = tempDir('killed-download');
   const channel = smallChannel('salty', {
     segmentS: 1,
     prefill: 4,
@@ -65,29 +56,19 @@ beforeAll(async () => {
       past: { videos: [{ id: ID, title: 'Long', agoS: 90_000, seconds: 400 }] },
     },
   });
-  sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [channel] } });
-  storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
-  new BuiltRecorder(dir.path);
-  writeFileSync(join(dir.path, 'dist/delivery.js'), DELIVERY);
+  all = await Deliveries.open({ name: 'killed-download', channel, program: DELIVERY });
 }, 120_000);
-afterAll(async () => {
-  await storage.close();
-  await sim.stop();
-  dir.remove();
-});
+afterAll(() => all.close());
 
-async function storedSegments({ vodUuid, partId }: Payload<typeof download>): Promise<number> {
-  let n = 0;
-  for await (const { key } of storage.list(objectKeys.segments(vodUuid, partId))) n += key === '' ? 0 : 1;
-  return n;
-}
+const storedSegments = ({ vodUuid, partId }: Payload<typeof download>): Promise<number> =>
+  all.count(objectKeys.segments(vodUuid, partId));
 
 const numberOf = (path: string): number => Number(/(\d+)(?:-muted)?\.ts/.exec(path)?.[1]);
 /** How often each segment was asked of the site so far, in the video's order: several are fetched at once. */
 const askedOfSite = (): number[] =>
   [
     ...Map.groupBy(
-      sim.log().sites.filter(({ path }) => path.includes('.ts')),
+      all.sim.log().sites.filter(({ path }) => path.includes('.ts')),
       ({ path }) => numberOf(path),
     ),
   ]
@@ -96,28 +77,13 @@ const askedOfSite = (): number[] =>
 
 /** @param killAt so many segments that it stored itself; null: it may end by itself */
 async function deliver(command: Payload<typeof download>, killAt: number | null): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    [
-      join(dir.path, 'dist/delivery.js'),
-      join(dir.path, 'media'),
-      `${sim.url}/h/{host}`,
-      JSON.stringify(command),
-      String(killAt),
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } },
-  );
-  const gone = once(child, 'exit');
-  let said = '';
-  child.stdout.on('data', (piece: Buffer) => {
-    said += piece.toString('utf8');
-  });
+  const { gone, said } = all.deliver(command, String(killAt));
   await gone;
-  return said;
+  return said();
 }
 
 it('a download whose recorder is killed twice in the middle has every frame once, and fetches nothing again that was stored', async () => {
-  const video = await new Providers({ sites: new SiteAddresses(`${sim.url}/h/{host}`), account: () => NO_ACCOUNT })
+  const video = await new Providers({ sites: new SiteAddresses(all.sites), account: () => NO_ACCOUNT })
     .of(SITE)
     .past?.video(ID, AbortSignal.timeout(10_000));
   const command: Payload<typeof download> = {
@@ -145,21 +111,21 @@ it('a download whose recorder is killed twice in the middle has every frame once
   }
   expect(await deliver(command, null)).toContain('video-downloaded');
   for (const { stored, asked } of kills) expect(askedOfSite().slice(0, stored)).toEqual(asked);
-  const { facts } = await readStoredPart(storage, command.vodUuid, command.partId);
+  const { facts } = await readStoredPart(all.storage, command.vodUuid, command.partId);
   const { runs, gaps } = buildTimeline([facts]);
   expect([gaps, facts.end?.cause, facts.end?.segments]).toEqual([[], 'endlist', 40]);
-  const file = join(dir.path, 'whole.ts');
+  const file = all.path('whole.ts');
   await writeFile(
     file,
     Buffer.concat(
       await Promise.all(
         runs
           .flatMap((run) => run.segments)
-          .map((name) => storage.read(objectKeys.segment(command.vodUuid, command.partId, name))),
+          .map((name) => all.storage.read(objectKeys.segment(command.vodUuid, command.partId, name))),
       ),
     ),
   );
-  const { frames } = await checkRecording([file], sim.videoLog(ID) ?? { segments: [], fps: 30, sourceFrames: 0 }, {
+  const { frames } = await checkRecording([file], all.sim.videoLog(ID) ?? { segments: [], fps: 30, sourceFrames: 0 }, {
     endToleranceMs: 120,
   });
   expect(frames).toMatchObject({ ok: true, lost: [], doubled: [] });

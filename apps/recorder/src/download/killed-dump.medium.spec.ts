@@ -1,15 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { readTdChat, type TdPiece } from '#libs/chat';
 import { type chatDump, objectKeys, type Payload } from '#libs/contracts';
-import { openStorage, type OpenStorage } from '#libs/storage';
-import { tempDir } from '#libs/testkit';
 import { ulid } from 'ulid';
-import { type Sim, smallChannel, startSim } from '../../../../tools/provider-sim/index.js';
-import { BuiltRecorder } from '../../test/built-recorder.fixture.js';
+import { smallChannel } from '../../../../tools/provider-sim/index.js';
+import { Deliveries, type Delivery } from '../../test/deliveries.fixture.js';
 
 jest.setTimeout(120_000);
 
@@ -27,7 +21,7 @@ import { ChatDump } from './apps/recorder/src/download/chat-dump.service.js';
 import { DownloadRuns } from './apps/recorder/src/download/download-runs.js';
 import { Spool } from './apps/recorder/src/store/spool.js';
 import { SpoolRecovery } from './apps/recorder/src/store/spool-recovery.js';
-const [root, spoolDir, sites, command] = process.argv.slice(2);
+const [root, sites, command, spoolDir] = process.argv.slice(2);
 const log = new Log({ service: 'recorder', node: 'n', pid: process.pid }, 'child', () => {});
 const storage = await openStorage({ kind: 'file', rootDir: root, sync: 'off' });
 const spool = new Spool({ dir: spoolDir, maxBytes: 1e8, maxAgeMs: 1e9, now: () => 0 });
@@ -44,67 +38,16 @@ await storage.close();
 process.exit(0);
 `;
 
-let dir: ReturnType<typeof tempDir>;
-let sim: Sim;
-let storage: OpenStorage;
+let all: Deliveries;
 beforeAll(async () => {
-  dir = tempDir('killed-dump');
-  sim = await startSim({
-    scenario: {
-      name: 'spec',
-      about: '',
-      steps: [],
-      channels: [
-        smallChannel('salty', {
-          twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', chatPerMinute: 6000 },
-        }),
-      ],
-    },
+  const channel = smallChannel('salty', {
+    twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', chatPerMinute: 6000 },
   });
-  storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
-  new BuiltRecorder(dir.path);
-  writeFileSync(join(dir.path, 'dist/delivery.js'), DELIVERY);
+  all = await Deliveries.open({ name: 'killed-dump', channel, program: DELIVERY });
 }, 120_000);
-afterAll(async () => {
-  await storage.close();
-  await sim.stop();
-  dir.remove();
-});
+afterAll(() => all.close());
 
-interface Delivery {
-  readonly said: () => string;
-  readonly kill: (signal: 'SIGKILL') => Promise<unknown>;
-  readonly end: () => Promise<unknown>;
-}
-function deliver(command: Payload<typeof chatDump>): Delivery {
-  const child = spawn(
-    process.execPath,
-    [
-      join(dir.path, 'dist/delivery.js'),
-      join(dir.path, 'media'),
-      join(dir.path, 'spool'),
-      `${sim.url}/h/{host}`,
-      JSON.stringify(command),
-    ],
-    { stdio: ['pipe', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } },
-  );
-  let said = '';
-  child.stdout.on('data', (piece: Buffer) => {
-    said += piece.toString('utf8');
-  });
-  const gone = once(child, 'exit');
-  return {
-    said: () => said,
-    kill: (signal) => {
-      child.kill(signal);
-      return gone;
-    },
-    end: () => {
-      child.stdin.write('end\n');
-      return gone;
-    },
-  };
-}
+const deliver = (command: Payload<typeof chatDump>): Delivery => all.deliver(command, all.path('spool'));
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds()))
     await new Promise((resolve) => {
@@ -113,15 +56,11 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 const inRoom = (delivery: Delivery): Promise<void> => until(() => /^\d+ messages$/m.test(delivery.said()));
 const sent = () =>
-  (sim.log().chat['salty']?.lines ?? []).filter(
+  (all.sim.log().chat['salty']?.lines ?? []).filter(
     ({ id, command }) => id !== null && /^(PRIVMSG|USERNOTICE)$/.test(command),
   );
 const hears = (count: number): Promise<void> => until(() => sent().filter((l) => l.heard > 0).length >= count);
-async function chunks(prefix: string): Promise<number> {
-  let n = 0;
-  for await (const { key } of storage.list(prefix)) if (key.endsWith('.ndjson')) n += 1;
-  return n;
-}
+const chunks = (prefix: string): Promise<number> => all.count(prefix, (key) => key.endsWith('.ndjson'));
 
 it('a dump whose recorder is killed goes on: what was heard stays, also what was not on storage yet, and the hole is named', async () => {
   const attempt = ulid();
@@ -137,7 +76,7 @@ it('a dump whose recorder is killed goes on: what was heard stays, also what was
   };
   const first = deliver(command);
   await inRoom(first);
-  sim.act('salty', { do: 'start' });
+  all.sim.act('salty', { do: 'start' });
   await until(async () => (await chunks(command.workPrefix)) >= 1);
   await hears(sent().length + 60);
   await first.kill('SIGKILL');
@@ -147,15 +86,16 @@ it('a dump whose recorder is killed goes on: what was heard stays, also what was
   const second = deliver(command);
   await inRoom(second);
   await hears(sent().filter((l) => l.heard > 0).length + 100);
-  sim.act('salty', { do: 'end', how: 'endlist' });
-  await storage.put(objectKeys.chatDumpEnd(command.workPrefix), Buffer.from(JSON.stringify({ at: Date.now() })));
-  await second.end();
+  all.sim.act('salty', { do: 'end', how: 'endlist' });
+  await all.storage.put(objectKeys.chatDumpEnd(command.workPrefix), Buffer.from(JSON.stringify({ at: Date.now() })));
+  second.tell('end');
+  await second.gone;
   expect([first.said().includes('chat-dumped'), second.said().includes('chat-dumped')]).toEqual([false, true]);
 
   const pieces: TdPiece[] = [];
   const keys: string[] = [];
-  for await (const { key } of storage.list(objectKeys.chatDumpFiles(command.outKey))) keys.push(key);
-  for await (const piece of readTdChat((await storage.get(keys[0] ?? '')).stream as AsyncIterable<Uint8Array>))
+  for await (const { key } of all.storage.list(objectKeys.chatDumpFiles(command.outKey))) keys.push(key);
+  for await (const piece of readTdChat((await all.storage.get(keys[0] ?? '')).stream as AsyncIterable<Uint8Array>))
     pieces.push(piece);
   const ids = pieces.flatMap((p) => (p.kind === 'entry' && p.entry.message.author ? [p.entry.message.id] : []));
   // On a machine so busy that the first one took 10 s to be in the room there is a hole before it, too.

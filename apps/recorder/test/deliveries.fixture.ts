@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStorage, type OpenStorage } from '#libs/storage';
+import { tempDir } from '#libs/testkit';
+import { type ChannelSpec, type Sim, startSim } from '../../../tools/provider-sim/index.js';
+import { BuiltRecorder } from './built-recorder.fixture.js';
+
+/** One run of the program. */
+export interface Delivery {
+  /** What it printed so far. */
+  readonly said: () => string;
+  readonly gone: Promise<unknown>;
+  readonly kill: (signal: 'SIGKILL') => Promise<unknown>;
+  /** A line of its input. */
+  readonly tell: (line: string) => void;
+}
+
+/**
+ * Deliveries of commands, each to a process of its own that a spec can kill, with a simulated site and a folder that
+ * outlive it.
+ */
+export class Deliveries {
+  private constructor(
+    private readonly dir: ReturnType<typeof tempDir>,
+    readonly sim: Sim,
+    readonly storage: OpenStorage,
+  ) {}
+
+  /**
+   * @param program of the built recorder, in the place of its service: it is started with the folder of storage, the
+   *   address of the sites, the command and what else {@link deliver} is given
+   */
+  static async open({
+    name,
+    channel,
+    program,
+  }: {
+    readonly name: string;
+    readonly channel: ChannelSpec;
+    readonly program: string;
+  }): Promise<Deliveries> {
+    const dir = tempDir(name);
+    const sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [channel] } });
+    const storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
+    new BuiltRecorder(dir.path);
+    writeFileSync(join(dir.path, 'dist/delivery.js'), program);
+    return new Deliveries(dir, sim, storage);
+  }
+
+  get sites(): string {
+    return `${this.sim.url}/h/{host}`;
+  }
+
+  path(name: string): string {
+    return join(this.dir.path, name);
+  }
+
+  deliver(command: object, ...more: readonly string[]): Delivery {
+    const child = spawn(
+      process.execPath,
+      [this.path('dist/delivery.js'), this.path('media'), this.sites, JSON.stringify(command), ...more],
+      { stdio: ['pipe', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } },
+    );
+    let said = '';
+    child.stdout.on('data', (piece: Buffer) => {
+      said += piece.toString('utf8');
+    });
+    const gone = once(child, 'exit');
+    return {
+      said: () => said,
+      gone,
+      kill: (signal) => {
+        child.kill(signal);
+        return gone;
+      },
+      tell: (line) => {
+        child.stdin.write(`${line}\n`);
+      },
+    };
+  }
+
+  /** How many objects below a prefix are called so. */
+  async count(prefix: string, is: (key: string) => boolean = () => true): Promise<number> {
+    let n = 0;
+    for await (const { key } of this.storage.list(prefix)) n += is(key) ? 1 : 0;
+    return n;
+  }
+
+  async close(): Promise<void> {
+    await this.storage.close();
+    await this.sim.stop();
+    this.dir.remove();
+  }
+}
