@@ -195,6 +195,20 @@ describe('assignments', () => {
     expect(all.map((c) => c.type)).toEqual(['put', 'resync', 'put', 'delete']);
     expect(await bus.assignments.all()).toEqual([]);
   });
+
+  it('are known however many they are: one that a listing leaves out would be taken for one that is over', async () => {
+    const many = Array.from({ length: 1100 }, (_, i) => assignment(1000 + i));
+    await Promise.all(many.map((one) => bus.assignments.put(one)));
+    try {
+      const { tell, all } = heard();
+      const stop = await bus.assignments.watch(tell);
+      stop();
+      expect(all.filter((c) => c.type === 'put')).toHaveLength(many.length);
+      expect(await bus.assignments.all()).toHaveLength(many.length);
+    } finally {
+      await Promise.all(many.map((one) => bus.assignments.delete(one.vodUuid)));
+    }
+  }, 60_000);
 });
 
 describe('log', () => {

@@ -1,4 +1,4 @@
-import { type DirectBatchOptions, type DirectLastFor, type JetStreamManager, type StoredMsg } from '@nats-io/jetstream';
+import { type DirectBatchOptions, type JetStreamManager, type StoredMsg } from '@nats-io/jetstream';
 import { messageOf } from '#libs/errors';
 
 /**
@@ -10,10 +10,23 @@ export function readBatch(jsm: JetStreamManager, stream: string, query: DirectBa
   return collect((callback) => jsm.direct.getBatch(stream, { ...query, callback }));
 }
 
-/** The newest message of every subject that matches; at most 1,024 subjects (a limit of the server). */
-export function readNewest(jsm: JetStreamManager, stream: string, subjects: string): Promise<StoredMsg[]> {
-  const query: Omit<DirectLastFor, 'callback'> = { multi_last: [subjects], batch: 1024 };
-  return collect((callback) => jsm.direct.getLastMessagesFor(stream, { ...query, callback }));
+/** The server gives no more in one answer. */
+const PAGE = 1000;
+
+/**
+ * The newest message of every subject that matches, however many. Page after page and not as `multi_last`, which the
+ * server refuses above 1,024 subjects. What is written meanwhile is at the end of the stream, and so in a later page.
+ * @param stream keeps one message a subject
+ */
+export async function readNewest(jsm: JetStreamManager, stream: string, subjects: string): Promise<StoredMsg[]> {
+  const newest = new Map<string, StoredMsg>();
+  for (let seq = 1; ;) {
+    const page = await readBatch(jsm, stream, { seq, next_by_subj: subjects, batch: PAGE });
+    for (const message of page) newest.set(message.subject, message);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return [...newest.values()];
+    seq = last.seq + 1;
+  }
 }
 
 type Callback = NonNullable<DirectBatchOptions['callback']>;

@@ -62,14 +62,12 @@ export class KvBucket<T> {
   }
 
   /**
-   * Everything in the bucket, in one request. A value that does not fit its schema is left out and told as a problem.
+   * Everything in the bucket, however much. A value that does not fit its schema is left out and told as a problem.
    */
   async all(): Promise<KvItem<T>[]> {
     const prefix = `$KV.${this.name}.`;
-    const messages = await outside(`list ${this.name}`, () =>
-      readNewest(this.link.jsm, `KV_${this.name}`, `${prefix}>`),
-    );
-    return messages
+    const newest = await outside(`list ${this.name}`, () => readNewest(this.link.jsm, `KV_${this.name}`, `${prefix}>`));
+    return newest
       .filter((m) => !m.header.has('KV-Operation') && !m.header.has('Nats-Marker-Reason'))
       .map((m) => this.decode(m.subject.slice(prefix.length), m.data, m.seq))
       .filter((item) => item !== null);
