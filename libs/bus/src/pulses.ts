@@ -5,11 +5,12 @@ import { type PulseDef } from './message-kinds.js';
 import { subjectToken } from './subject-token.js';
 
 /**
- * Sends and forgets. Dropped while NATS is away: an old pulse is worth nothing, and the client would keep it in memory.
+ * Sends and forgets. Dropped while NATS is away: an old pulse is worth nothing, and the client would keep it in memory;
+ * and while the connection is closed, when it would throw: those who send are timers, with nobody who hears of it.
  */
 export function sendPulse<D extends PulseDef>(link: BusLink, def: D, payload: Payload<D>): void {
   const { subject, data } = encodeMessage(def, payload);
-  if (link.connected) link.nc.publish(subject, data);
+  if (link.connected && !link.nc.isDraining()) link.nc.publish(subject, data);
 }
 
 /**
