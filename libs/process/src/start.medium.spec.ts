@@ -44,6 +44,15 @@ it('asks with SIGINT first, so that the child can finish', async () => {
   expect(await child.ended).toMatchObject({ ok: false, aborted: true });
 });
 
+it('ends a program whose reader leaves before the end', async () => {
+  const child = start({ file: 'yes', args: [], signal: AbortSignal.timeout(4_000) });
+  for await (const line of child.lines()) {
+    expect(line).toBe('y');
+    break;
+  }
+  expect(await child.ended).toMatchObject({ ok: false, killedBy: 'SIGINT', aborted: false });
+});
+
 it('says when a program is not there', async () => {
   const child = start({ file: '/nowhere/program', args: [], signal: AbortSignal.timeout(20_000) });
   await drain(child);

@@ -28,7 +28,10 @@ export interface Ended {
   readonly stderr: readonly string[];
 }
 
-/** A running child. `stdout` or `lines()` must be read to the end, or the child stops at a full pipe. */
+/**
+ * A running child. `stdout` must be read to the end, or the child stops at a full pipe; one whose `lines()` are left
+ * early is ended.
+ */
 export interface Child {
   readonly pid: number | undefined;
   readonly stdout: Readable;
@@ -74,7 +77,21 @@ export function start({ file, args, signal, env, cwd }: Start): Child {
   return {
     pid: child.pid,
     stdout: child.stdout,
-    lines: () => createInterface({ input: child.stdout, crlfDelay: Infinity }),
+    lines: () => linesOf(child),
     ended,
   };
+}
+
+/** A reader that leaves early has no more use for the child, which would stand still at a full pipe for ever. */
+async function* linesOf(child: {
+  readonly stdout: Readable;
+  readonly kill: () => boolean;
+}): AsyncGenerator<string, void, undefined> {
+  let isRead = false;
+  try {
+    yield* createInterface({ input: child.stdout, crlfDelay: Infinity });
+    isRead = true;
+  } finally {
+    if (!isRead) child.kill();
+  }
 }
