@@ -53,9 +53,15 @@ export class FollowedRoom {
       onRecord,
     } = this.heard;
     const handlers = {
-      onRecord,
+      onRecord: (record: ChatRecord) => {
+        this.guarded(() => {
+          onRecord(record);
+        });
+      },
       onState: (state: 'joined' | 'away', reason: string) => {
-        this.noteState(state, reason);
+        this.guarded(() => {
+          this.noteState(state, reason);
+        });
       },
       onHeard: (at: number) => {
         this.heardAt = at;
@@ -77,6 +83,15 @@ export class FollowedRoom {
         continue;
       }
       if (!isStopped()) await wait(pause, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Sources call from events of their sockets, where a throw ends the process and all that it captures. */
+  private guarded(hear: () => void): void {
+    try {
+      hear();
+    } catch (error) {
+      this.ports.log.failure('something of a chat was not taken', error, this.heard.about);
     }
   }
 
