@@ -15,6 +15,8 @@ class FakeChat {
   readonly asked: object[] = [];
   busy = 0;
   refusesCursor = false;
+  /** Every cursor leads to itself. */
+  isStuck = false;
   constructor(private readonly offsets: readonly number[]) {}
 
   run([operation]: readonly GqlOperation[]): Promise<readonly GqlResult[]> {
@@ -26,7 +28,7 @@ class FakeChat {
     const found = this.offsets.findIndex((offset) => offset >= earliest);
     const start = 'cursor' in at ? Number(at['cursor']) + 1 : found === -1 ? this.offsets.length : found;
     const edges = this.offsets.slice(start, start + PAGE).map((contentOffsetSeconds, i) => ({
-      cursor: String(start + i),
+      cursor: 'cursor' in at && this.isStuck ? String(at['cursor']) : String(start + i),
       node: { id: `c${String(start + i)}`, contentOffsetSeconds, createdAt: '', commenter: null, message: {} },
     }));
     return Promise.resolve([
@@ -135,6 +137,26 @@ describe('the chat beside a video', () => {
       'c12',
       'c13',
     ]);
+  });
+
+  it('goes on by time where a cursor leads nowhere', async () => {
+    const chat = new FakeChat(calm);
+    chat.isStuck = true;
+    expect((await readAll(chat)).ids).toEqual(all(calm.length));
+  });
+
+  it('takes comments of which none can be read for a site that has changed, not for a silent chat', async () => {
+    const edges = [1, 2].map((second) => ({ cursor: 'c', node: { contentOffsetSeconds: second } }));
+    const comments = new TwitchComments({
+      gql: {
+        run: () =>
+          Promise.resolve([{ data: { video: { comments: { edges, pageInfo: { hasNextPage: true } } } }, errors: [] }]),
+      },
+      clock: fakeClock(),
+    });
+    await expect(
+      comments.page({ videoId: '7', startedAt, from: null }, new AbortController().signal),
+    ).rejects.toMatchObject({ code: 'site-away' });
   });
 
   it('asks again where comments are null under load, and gives up with words', async () => {

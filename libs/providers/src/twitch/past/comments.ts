@@ -39,7 +39,11 @@ export class TwitchComments {
       page.nodes.map((node) => commentRecord(node, { startedAt, seenAt: this.clock.now() })),
       byCursor ? place.offsetMs : 0,
     );
-    if (byCursor) return { comments, next: page.hasMore ? behind(comments, place, page.cursor) : null, missing: null };
+    if (byCursor) {
+      // A cursor that leads nowhere would be asked for ever; by time each page is behind the one before.
+      const cursor = page.cursor === place.cursor ? null : page.cursor;
+      return { comments, next: page.hasMore ? behind(comments, place, cursor) : null, missing: null };
+    }
     return byTime(comments, page, place);
   }
 

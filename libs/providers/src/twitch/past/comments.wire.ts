@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '../assets/rows.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
 
 // `VideoCommentsByOffsetOrCursor` of https://gql.twitch.tv/gql, undocumented; as TwitchDownloader and twitch-dl ask for
@@ -60,21 +61,26 @@ export type CommentsReading =
     }
   | { readonly kind: 'busy' | 'no-video' | 'unreadable' };
 
-/** Comments that cannot be read are left out; the page goes on behind them. */
+/**
+ * Comments that cannot be read are left out; the page goes on behind them. Where none can, the site has changed: that
+ * is no chat in which nobody spoke.
+ */
 export function readComments(data: Readonly<Record<string, unknown>>): CommentsReading {
   const read = Answer.safeParse(data);
   if (!read.success) return { kind: 'unreadable' };
   if (!read.data.video) return { kind: 'no-video' };
   const { comments } = read.data.video;
   if (!comments) return { kind: 'busy' };
-  const edges = (comments.edges ?? []).flatMap((raw) => {
-    const edge = Edge.safeParse(raw);
-    return edge.success ? [edge.data] : [];
-  });
+  return pageOf(comments.edges ?? [], comments.pageInfo?.hasNextPage === true);
+}
+
+function pageOf(rows: readonly unknown[], hasMore: boolean): CommentsReading {
+  const edges = rowsOf(Edge, rows);
+  if (edges.length === 0 && rows.length > 0) return { kind: 'unreadable' };
   return {
     kind: 'page',
     nodes: edges.map(({ node }) => node),
     cursor: edges.at(-1)?.cursor ?? null,
-    hasMore: comments.pageInfo?.hasNextPage === true,
+    hasMore,
   };
 }
