@@ -51,7 +51,16 @@ export class ChatFollower {
     private readonly signal: AbortSignal,
   ) {}
 
+  /** @throws what `login` throws; no connection is left open then */
   async run(): Promise<void> {
+    try {
+      await this.follow();
+    } finally {
+      await this.leave();
+    }
+  }
+
+  private async follow(): Promise<void> {
     const stopped = new Promise<void>((done) => {
       this.signal.addEventListener(
         'abort',
@@ -74,7 +83,6 @@ export class ChatFollower {
       if ((await Promise.race([joined, stopped])) === true) await Promise.race([spent, stopped]);
       if (session !== this.lead || !this.isSteady()) await this.backOff();
     }
-    await this.leave();
   }
 
   private attempt(login: string): Attempt {

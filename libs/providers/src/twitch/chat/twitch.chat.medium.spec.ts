@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { type ChatRecord } from '#libs/contracts';
 import { SiteAddresses } from '../../kit/site-addresses.js';
+import { ChatFollower } from './chat-follower.js';
 import { CHAT_TIMING, type ChatTiming } from './chat-timing.js';
+import { JoinPace } from './join-pace.js';
 import { TwitchChat } from './twitch.chat.js';
 
 const QUICK: ChatTiming = {
@@ -99,6 +101,7 @@ describe('following a chat', () => {
   let told: EventEmitter;
   let heardAt: number[];
   let chat: (timing?: Partial<ChatTiming>, login?: string) => void;
+  let port: number;
 
   const ids = (): readonly string[] => records.flatMap((r) => (r.t === 'message' ? [r.id] : []));
   const gaps = (): readonly string[] => records.flatMap((r) => (r.t === 'gap' ? [r.reason] : []));
@@ -108,7 +111,7 @@ describe('following a chat', () => {
 
   beforeEach(async () => {
     room = new Room();
-    const port = await room.start();
+    port = await room.start();
     [records, states, stop, told, running] = [[], [], new AbortController(), new EventEmitter(), Promise.resolve()];
     heardAt = [];
     chat = (timing = {}, login = 'Room') => {
@@ -328,6 +331,24 @@ describe('following a chat', () => {
     stop.abort();
     await running;
     expect(gaps()).toEqual(['the connection was dead']);
+  });
+  it('leaves every connection when it breaks', async () => {
+    let asked = 0;
+    const follower = new ChatFollower(
+      {
+        url: `ws://127.0.0.1:${port}/`,
+        timing: QUICK,
+        pace: new JoinPace({ count: 1000, inMs: 1 }),
+        login: () => ((asked += 1) === 1 ? Promise.resolve('room') : Promise.reject(new RangeError('no name'))),
+      },
+      { onRecord: () => undefined, onState: () => undefined },
+      stop.signal,
+    );
+    const broken = expect(follower.run()).rejects.toThrow('no name');
+    const { socket } = await room.joined(1);
+    const isLeft = once(socket, 'close');
+    socket.send(':tmi.twitch.tv RECONNECT\r\n');
+    await Promise.all([broken, isLeft]);
   });
   it('does nothing when it was stopped before', async () => {
     stop.abort();
