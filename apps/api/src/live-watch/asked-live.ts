@@ -3,15 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { Sites } from '../sites/sites.js';
+import { SEAL_BROKEN } from './seal-broken.js';
 
 type Sure = Exclude<LiveAnswer, { state: 'unsure' }>;
 
 const LOOKS = 4;
-const SEAL_BROKEN: Sure = {
-  state: 'unknown',
-  reason: 'Its user and password cannot be opened with the keys of this house. Give them again in its settings.',
-};
-
 /** Asks a site of one channel at once, because somebody presses a button. */
 @Injectable()
 export class AskedLive {

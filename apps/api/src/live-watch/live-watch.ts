@@ -10,9 +10,11 @@ import { UiBus } from '../realtime/ports.js';
 import { Sites } from '../sites/sites.js';
 import { eachOf } from '../workflows/each-of.js';
 import { SingletonRounds } from '../workflows/singleton-rounds.js';
+import { batches } from './batches.js';
 import { ChannelNews } from './channel-news.js';
 import { isKnownAnswer } from './known-answer.js';
 import { nextAskAt } from './next-ask-at.js';
+import { SEAL_BROKEN } from './seal-broken.js';
 import { SiteWord } from './site-word.js';
 
 /** The watch looks this often which channels are due. */
@@ -26,16 +28,7 @@ interface Due {
   busy: boolean;
 }
 
-const SEAL_BROKEN: LiveAnswer = {
-  state: 'unknown',
-  reason: 'Its user and password cannot be opened with the keys of this house. Give them again in its settings.',
-};
-
 const isDue = (due: Due | undefined, now: number): boolean => due === undefined || (!due.busy && due.at <= now);
-
-function* batches<T>(all: readonly T[], size: number): Generator<readonly T[]> {
-  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
-}
 
 /**
  * Finds out which channels are live by asking their sites; one api at a time (architecture D8, 5.1). A lost push never
@@ -127,12 +120,9 @@ export class LiveWatch implements OnModuleDestroy {
   }
 
   private async ask(provider: Provider, group: readonly ChannelEntity[], ofAll: number): Promise<void> {
-    for (const c of group)
-      this.due.set(c.uuid, {
-        at: nextAskAt({ pollMs: this.pollMs(c), batch: provider.batch, channels: ofAll, now: Date.now() }),
-        seen: this.due.get(c.uuid)?.seen ?? null,
-        busy: true,
-      });
+    // A channel that is asked anew meanwhile (somebody pressed a button) is busy until that question is answered.
+    const asked = new Map(group.map((c) => [c.uuid, this.asked(c, provider.batch, ofAll)]));
+    for (const [uuid, due] of asked) this.due.set(uuid, due);
     try {
       const answers = await provider.live(
         group.flatMap((c) => this.targetOf(c) ?? []),
@@ -145,11 +135,13 @@ export class LiveWatch implements OnModuleDestroy {
         });
       }
     } finally {
-      for (const c of group) {
-        const due = this.due.get(c.uuid);
-        if (due) due.busy = false;
-      }
+      for (const due of asked.values()) due.busy = false;
     }
+  }
+
+  private asked(channel: ChannelEntity, batch: number, channels: number): Due {
+    const at = nextAskAt({ pollMs: this.pollMs(channel), batch, channels, now: Date.now() });
+    return { at, seen: this.due.get(channel.uuid)?.seen ?? null, busy: true };
   }
 
   private pollMs(channel: ChannelEntity): number {

@@ -7,6 +7,7 @@ import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { Sites } from '../sites/sites.js';
 import { eachOf } from '../workflows/each-of.js';
 import { SingletonRounds } from '../workflows/singleton-rounds.js';
+import { batches } from './batches.js';
 import { Renames } from './renames.js';
 
 const EVERY_MS = 600_000;
@@ -52,12 +53,10 @@ export class SiteFacts implements OnModuleDestroy {
     const old = (await this.channels.all()).filter((c) => c.site === null || Date.now() - c.site.at > OLD_MS);
     for (const provider of this.sites.all()) {
       const own = old.filter((c) => c.providerKind === provider.kind);
-      for (let from = 0; from < own.length; from += provider.batch)
-        await this.ask(provider, own.slice(from, from + provider.batch), AbortSignal.timeout(ASK_MS)).catch(
-          (thrown: unknown) => {
-            this.log.warn(`${provider.kind}: ${messageOf(thrown)}`);
-          },
-        );
+      for (const batch of batches(own, provider.batch))
+        await this.ask(provider, batch, AbortSignal.timeout(ASK_MS)).catch((thrown: unknown) => {
+          this.log.warn(`${provider.kind}: ${messageOf(thrown)}`);
+        });
     }
   }
 

@@ -1,0 +1,44 @@
+import { type LiveAnswer } from '#libs/providers';
+import { expect, it, jest } from '@jest/globals';
+import { type Locks } from '../db/advisory-lock.js';
+import { type ChannelRepository } from '../modules/channel/channel.repository.js';
+import { type Settings } from '../modules/settings/settings.service.js';
+import { type UiBus } from '../realtime/ports.js';
+import { type Sites } from '../sites/sites.js';
+import { type ChannelNews } from './channel-news.js';
+import { LiveWatch } from './live-watch.js';
+import { type SiteWord } from './site-word.js';
+
+const POLL_S = 5;
+
+it('a channel that is asked by a button is not asked once more while that question is open', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  const channel = { uuid: 'c', providerKind: 'hls', displayName: 'Alice', options: {} };
+  const questions: ((answers: Map<string, LiveAnswer>) => void)[] = [];
+  const live = (): Promise<Map<string, LiveAnswer>> =>
+    new Promise((resolve) => {
+      questions.push(resolve);
+    });
+  const watch = new LiveWatch(
+    { of: () => ({ hold: () => Promise.resolve(true), release: () => Promise.resolve() }) } as unknown as Locks,
+    { all: () => Promise.resolve([channel]) } as unknown as ChannelRepository,
+    { get: () => POLL_S } as unknown as Settings,
+    { answered: () => Promise.resolve() } as unknown as ChannelNews,
+    { note: () => undefined } as unknown as SiteWord,
+    { of: () => ({ batch: 1, live }), targetOf: () => ({ key: 'c' }) } as unknown as Sites,
+    { onChanged: () => () => undefined } as unknown as UiBus,
+  );
+  watch.start();
+  await jest.advanceTimersByTimeAsync(1000);
+  watch.askNow('c');
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(questions).toHaveLength(2);
+  questions[0]?.(new Map([['c', { state: 'offline', reason: '' }]]));
+  await jest.advanceTimersByTimeAsync(3 * POLL_S * 1000);
+  expect(questions).toHaveLength(2);
+  questions[1]?.(new Map([['c', { state: 'offline', reason: '' }]]));
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(questions).toHaveLength(3);
+  await watch.onModuleDestroy();
+  jest.useRealTimers();
+});
