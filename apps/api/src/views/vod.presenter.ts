@@ -115,9 +115,9 @@ function lengths({ vod, parts, files: all, snapshot: s }: VodRows, live: LiveFac
   };
 }
 
-/** Its chat, and what is small and many; the database counts the same (migration RestBytes). */
-const besidesMedia = ({ chat, downloadedChat, restBytes = 0 }: VodEntity): number =>
-  (chat?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0) + restBytes;
+/** Its chat, the site's copy of it, and what is small and many; the database counts the same (migration RestBytes). */
+const besidesMedia = ({ chat, downloadedChat, copyBytes = 0, restBytes = 0 }: VodEntity): number =>
+  (chat?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0) + copyBytes + restBytes;
 
 /** v0 leaves these out while they are not known. */
 function optional({ vod, parts }: VodRows) {

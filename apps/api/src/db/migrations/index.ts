@@ -25,6 +25,7 @@ import { HouseStorage1764317400000 } from './1764317400000-house-storage.js';
 import { FlatLists1764318000000 } from './1764318000000-flat-lists.js';
 import { DoubledMedia1764318600000 } from './1764318600000-doubled-media.js';
 import { UntilGone1764319200000 } from './1764319200000-until-gone.js';
+import { CopyBytes1764321000000 } from './1764321000000-copy-bytes.js';
 import { EditMarks1764320400000 } from './1764320400000-edit-marks.js';
 
 /** In order of birth; forward only, one concern each. */
@@ -56,5 +57,6 @@ export const MIGRATIONS = [
   FlatLists1764318000000,
   DoubledMedia1764318600000,
   UntilGone1764319200000,
+  CopyBytes1764321000000,
   EditMarks1764320400000,
 ] as const;

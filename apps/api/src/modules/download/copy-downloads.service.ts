@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { messageOf } from '#libs/errors';
+import { Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { type Tx } from '../../db/tx.js';
 import { Recording } from '../../workflows/recording.js';
@@ -6,6 +7,7 @@ import { ChannelRepository } from '../channel/channel.repository.js';
 import { VOD_MISSING } from '../vod/vod-faults.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
+import { CopyFiles } from './copy-files.js';
 import { type DownloadCommand, DownloadJobs, type JobNames } from './download-jobs.js';
 import { DownloadRounds } from './download-rounds.js';
 import { matchedVideoOf } from './matched-video.js';
@@ -16,6 +18,8 @@ type Command = DownloadCommand<'download'>;
 /** Has the site's own copy of a recording fetched, to stand beside it. */
 @Injectable()
 export class CopyDownloads {
+  private readonly log = new Logger('download');
+
   constructor(
     private readonly vods: VodRepository,
     private readonly channels: ChannelRepository,
@@ -23,6 +27,7 @@ export class CopyDownloads {
     private readonly jobs: DownloadJobs,
     private readonly rounds: DownloadRounds,
     private readonly viewer: SiteViewer,
+    private readonly files: CopyFiles,
   ) {}
 
   /** @returns the job's name @throws UserError `vod-missing` (404), `no-site-vod`, `job-running` (409) */
@@ -45,7 +50,11 @@ export class CopyDownloads {
       nearestBelow: false,
       ...(await this.viewer.of(channel)),
     };
-    return this.add(command, (row, tx) => this.jobs.nameIn(this.namesOf(row, command), tx));
+    const jobName = await this.add(command, (row, tx) => this.jobs.nameIn(this.namesOf(row, command), tx));
+    await this.files.dropOthers(vodUuid, command.partId).catch((thrown: unknown) => {
+      this.log.warn(`${vod.basename}: what an earlier copy left stays until this one is here: ${messageOf(thrown)}`);
+    });
+    return jobName;
   }
 
   /** Goes on behind what is stored; after a stop nothing is. */

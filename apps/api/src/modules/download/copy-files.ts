@@ -82,6 +82,20 @@ export class CopyFiles {
   /** What was fetched of a copy that nobody wants any more. */
   async drop(vodUuid: string): Promise<void> {
     await this.storage.deletePrefix(objectKeys.vod(copyOf(vodUuid)));
+    await this.gone(vodUuid);
+  }
+
+  /** What an earlier copy that failed has left: one that is asked for anew, as another part, does not go on with it. */
+  async dropOthers(vodUuid: string, partId: string): Promise<void> {
+    const parts = objectKeys.parts(copyOf(vodUuid));
+    for await (const part of this.storage.names(parts))
+      if (part !== `${partId}/`) await this.storage.deletePrefix(`${parts}${part}`);
+    await this.gone(vodUuid);
+  }
+
+  private async gone(vodUuid: string): Promise<void> {
+    await this.vods.noteCopyGone(vodUuid);
+    this.bell.ring('vod', vodUuid);
   }
 
   private isOurs(e: { readonly jobName: string }): Promise<boolean> {

@@ -45,7 +45,10 @@ export class VideoFacts {
 
   /** What is stored counts before it is whole, and stays counted when it never will be. */
   async grown({ place, vodUuid, attempt }: Command, bytes: number): Promise<void> {
-    if (place === 'copy') return;
+    if (place === 'copy') {
+      if (await this.vods.noteCopyBytes(vodUuid, bytes)) this.bell.ring('vod', vodUuid);
+      return;
+    }
     await this.recording.change(vodUuid, (row) => {
       if (row.download?.attempt !== attempt || row.download.state === 'done' || bytes <= row.bytes) return false;
       row.bytes = bytes;

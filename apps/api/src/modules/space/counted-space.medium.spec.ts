@@ -29,7 +29,7 @@ const uuidOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padSt
 /** Summed up anew, from the rows of what lies on storage. */
 async function recounted(): Promise<Record<string, number>> {
   const [row] = await db.query<Record<string, string>[]>(`SELECT
-    (SELECT COALESCE(SUM(bytes), 0) FROM vod) AS segments,
+    (SELECT COALESCE(SUM(bytes + copy_bytes), 0) FROM vod) AS segments,
     (SELECT COALESCE(SUM(size_bytes), 0) FROM file WHERE NOT deleted AND missing_since IS NULL) + (SELECT COALESCE(SUM(bytes), 0) FROM due_object WHERE vod_uuid IS NOT NULL) AS files,
     (SELECT COALESCE(SUM(GREATEST(s.chat, 0 + COALESCE((v.chat -> 'file' ->> 'sizeBytes')::bigint, 0) + COALESCE((v.downloaded_chat ->> 'sizeBytes')::bigint, 0))), 0) FROM vod v LEFT JOIN vod_space s ON s.vod_uuid = v.uuid) AS chat,
     (SELECT COALESCE(SUM(size_bytes), 0) FROM clip WHERE missing_since IS NULL) AS clips,
@@ -99,6 +99,7 @@ describe('what is used', () => {
     chat(`chat = jsonb_build_object('file', jsonb_build_object('sizeBytes', $2::int))`),
     chat("downloaded_chat = jsonb_build_object('sizeBytes', $2::int)"),
     ofVod('UPDATE vod SET bytes = $2 WHERE uuid = $1'),
+    ofVod('UPDATE vod SET copy_bytes = $2 WHERE uuid = $1'),
     ofAll('UPDATE vod SET bytes = bytes + $1'),
     ofAll('UPDATE vod SET segments_gone = NOT segments_gone'),
     ofVod('DELETE FROM vod WHERE uuid = $1'),

@@ -50,6 +50,9 @@ export class VodEntity {
    */
   @Column({ type: 'bigint', name: 'file_bytes', default: 0, insert: false, update: false, transformer: bigintColumn })
   fileBytes?: number;
+  /** Of what is fetched of its site's copy of it, until that is a file or is deleted. */
+  @Column({ type: 'bigint', name: 'copy_bytes', default: 0, insert: false, update: false, transformer: bigintColumn })
+  copyBytes?: number;
   /** What is small and many on storage, as it was listed last; no edit of a row touches it. */
   @Column({ type: 'bigint', name: 'rest_bytes', default: 0, insert: false, update: false, transformer: bigintColumn })
   restBytes?: number;

@@ -185,6 +185,23 @@ export class VodRepository {
     await this.transactions.plain.query('UPDATE vod SET manifest_version = $2 WHERE uuid = $1', [uuid, version]);
   }
 
+  /**
+   * So much of its site's copy of it is stored. Facts may come late: what was told before is not taken back.
+   * @returns whether that is news
+   */
+  async noteCopyBytes(uuid: string, bytes: number): Promise<boolean> {
+    const [rows] = await this.transactions.plain.query<[unknown[], number]>(
+      'UPDATE vod SET copy_bytes = $2 WHERE uuid = $1 AND copy_bytes < $2 RETURNING uuid',
+      [uuid, bytes],
+    );
+    return rows.length > 0;
+  }
+
+  /** Nothing of it is stored any more. */
+  async noteCopyGone(uuid: string): Promise<void> {
+    await this.transactions.plain.query('UPDATE vod SET copy_bytes = 0 WHERE uuid = $1 AND copy_bytes <> 0', [uuid]);
+  }
+
   /** Their segments were given up, and a process that died may have left objects behind. */
   async *halfSwept(): AsyncGenerator<{ readonly uuid: string; readonly basename: string }, void, undefined> {
     for (let after = NO_UUID; ;) {

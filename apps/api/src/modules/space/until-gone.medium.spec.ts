@@ -1,0 +1,81 @@
+import 'reflect-metadata';
+import { copyOf, EVENTS, objectKeys, type Vod } from '#libs/contracts';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { ulid } from 'ulid';
+import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { aChannel, aVod, store } from '../../testing/rows.js';
+import { newJob } from '../job/new-job.js';
+import { type VodEntity } from '../vod/vod.entity.js';
+
+jest.setTimeout(60_000);
+
+let house: ApiHouse;
+let db: DataSource;
+beforeAll(async () => {
+  house = await ApiHouse.start({ asksSites: false, watchesFiles: false });
+  db = house.app.get(DataSource, { strict: false });
+});
+afterAll(async () => {
+  await house.stop();
+});
+
+const used = async (): Promise<number | undefined> =>
+  (await house.call<{ used_total: number }>('GET', '/space')).body.data?.used_total;
+const sizeOf = async ({ uuid }: VodEntity): Promise<number | undefined> =>
+  (await house.call<Vod>('GET', `/vod/${uuid}`)).body.data?.total_size;
+/** Nothing beside: what is small and many is listed by itself, a minute after a change. */
+async function finished(over: Partial<VodEntity> = {}): Promise<VodEntity> {
+  const channel = aChannel();
+  const vod = aVod({ channelUuid: channel.uuid, bytes: 5_000, ...over });
+  await store(db, channel, vod);
+  return vod;
+}
+
+describe('what lies on storage counts until it is gone', () => {
+  it("of the site's copy of a recording too, from when it is fetched", async () => {
+    const vod = await finished();
+    const [before, beforeOfVod] = [await used(), await sizeOf(vod)];
+    const [jobName, attempt, partId] = ['download_vod_77', ulid(), ulid()];
+    const command = {
+      jobName,
+      attempt,
+      partId,
+      vodUuid: vod.uuid,
+      place: 'copy',
+      providerKind: 'hls',
+      videoId: '77',
+      fromMs: 0,
+      toMs: null,
+      startedAt: 0,
+      qualities: [],
+      nearestBelow: false,
+      channelUuid: vod.channelUuid,
+      sealedHeaders: null,
+    };
+    const asked = {
+      name: jobName,
+      kind: 'download',
+      title: 'x',
+      vodUuid: vod.uuid,
+      channelUuid: null,
+      unit: 'bytes',
+    } as const;
+    await db.manager.save(Object.assign(newJob({ ...asked, command }), { status: 'RUNNING', heardAt: new Date() }));
+    const key = `${objectKeys.parts(copyOf(vod.uuid))}${partId}/s/1.ts`;
+    await house.storage.put(key, Buffer.from('x'.repeat(400)));
+    const tell = (bytes: number) =>
+      house.bus.publish(
+        EVENTS.videoProgress,
+        { jobName, attempt, partId, vodUuid: vod.uuid, at: Date.now(), bytes },
+        { msgId: `${attempt}:${bytes}` },
+      );
+    await tell(400);
+    await eventually(async () => (await used()) === (before ?? 0) + 400, 'what is fetched');
+    expect(await sizeOf(vod)).toBe((beforeOfVod ?? 0) + 400);
+    await tell(300); // came late
+    expect((await house.call('DELETE', `/jobs/${jobName}`)).status).toBe(200);
+    expect(await house.objects(objectKeys.vod(copyOf(vod.uuid)))).toEqual([]);
+    expect([await used(), await sizeOf(vod)]).toEqual([before, beforeOfVod]);
+  });
+});
