@@ -1,6 +1,6 @@
 import { authLogin, authPassword, importChat, importSettings, type SettingValues, siteHook } from '#libs/contracts';
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { json, type NextFunction, type Request, type Response } from 'express';
+import { type NextFunction, type Request, type Response } from 'express';
 import { loginLimits } from '../modules/auth/login-limit.js';
 import { Operator } from '../modules/auth/operator.service.js';
 import { Settings } from '../modules/settings/settings.service.js';
@@ -12,7 +12,7 @@ import { readRawBody } from './raw-body.js';
 import { refuseOtherOrigins } from './same-origin.js';
 import { securityHeaders } from './security-headers.js';
 import { readWebPage, servePage } from './web-page.js';
-import { isUnreadJson, noteEmpty, readOtherBodies, streamBody } from './whole-body.js';
+import { readJson, readOtherBodies, streamBody } from './whole-body.js';
 
 /** v0's limit. */
 const BODY_BYTES = 102_400;
@@ -45,8 +45,8 @@ export function configureHttp(app: NestExpressApplication, config: DoorConfig): 
   for (const { path } of [authLogin, authPassword])
     for (const limit of loginLimits(config.loginTries, () => operator.stamp())) app.use(path, limit);
   app.use(siteHook.path, readRawBody);
-  app.use(importSettings.path, json({ limit: IMPORT_BYTES, type: isUnreadJson, verify: noteEmpty }));
-  app.use(json({ limit: BODY_BYTES, type: isUnreadJson, verify: noteEmpty }));
+  app.use(importSettings.path, readJson(IMPORT_BYTES));
+  app.use(readJson(BODY_BYTES));
   app.use(importChat.path, streamBody);
   app.use(readOtherBodies(BODY_BYTES));
   app.use('/api', keepPrivate);

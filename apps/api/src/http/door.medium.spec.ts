@@ -137,8 +137,29 @@ describe('bad requests', () => {
     const res = await put()
       .send({ config: { motd: 'x'.repeat(110_000) } })
       .expect(413);
-    expect(res.body).toMatchObject({ status: 'ERROR', code: 'body-too-large' });
+    expect(res.body).toEqual({
+      status: 'ERROR',
+      code: 'body-too-large',
+      message: 'The body is larger than 100 kB, the most that is taken here. Send it in smaller parts.',
+    });
+    const told = await put()
+      .set('X-Language', 'de')
+      .send({ config: { motd: 'x'.repeat(110_000) } });
+    expect((told.body as { message: string }).message).toContain('100 kB');
   });
+
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream'])(
+    'a body of %s is a 400 that says what is wanted, however large it is',
+    async (type) => {
+      for (const size of [10, 110_000]) {
+        const res = await put().set('Content-Type', type).send('a'.repeat(size)).expect(400);
+        expect(res.body).toMatchObject({
+          code: 'invalid-input',
+          fields: [{ path: 'body', message: 'a JSON body is needed (Content-Type: application/json)' }],
+        });
+      }
+    },
+  );
 
   it('names every wrong field at once', async () => {
     const res = await put().query({ odd: '1' }).send({ config: 5, extra: true }).expect(400);

@@ -22,7 +22,6 @@ interface HttpLike {
 
 const FIXED: Readonly<Record<string, readonly [string, string]>> = {
   'entity.parse.failed': ['malformed-json', 'The body is not valid JSON.'],
-  'entity.too.large': ['body-too-large', 'The body is larger than 100 kB.'],
   'encoding.unsupported': ['bad-encoding', 'The Content-Encoding of the body is not known.'],
   'charset.unsupported': ['bad-encoding', 'The body must be UTF-8.'],
 };
@@ -32,7 +31,6 @@ const BY_STATUS: Readonly<Record<number, readonly [string, string]>> = {
   403: ['forbidden', 'Access denied'],
   404: ['not-found', 'There is nothing at this address.'],
   405: ['wrong-method', 'This address does not take this method.'],
-  413: FIXED['entity.too.large'] ?? ['body-too-large', ''],
 };
 
 /**

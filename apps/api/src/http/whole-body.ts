@@ -1,4 +1,5 @@
-import { raw, type Request, type Response, type NextFunction } from 'express';
+import { UserError } from '#libs/errors';
+import { json, raw, type Request, type RequestHandler, type Response, type NextFunction } from 'express';
 import { type IncomingMessage } from 'node:http';
 import { isRaw } from './raw-body.js';
 
@@ -6,6 +7,8 @@ import { isRaw } from './raw-body.js';
 const STREAMED = new WeakSet<object>();
 /** Those that were sent a body of no bytes, which the JSON parser tells as `{}`. */
 const EMPTY = new WeakSet<object>();
+/** Stands for bytes that were not kept. */
+const UNREAD = Buffer.alloc(1);
 
 const isJson = (req: IncomingMessage): boolean => /^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '');
 /** What was read as raw bytes, or was too large for that, is not read again. */
@@ -25,8 +28,38 @@ export const noteEmpty = (req: IncomingMessage, _res: unknown, bytes: Buffer): v
 /**
  * Reads a body that no other parser took: what is not read looks like none, and was carried out as if there were none.
  */
-export const readOtherBodies = (limit: number): ReturnType<typeof raw> =>
-  raw({ limit, type: (req) => !isRaw(req) && !isJson(req) && !STREAMED.has(req) });
+export function readOtherBodies(limit: number): RequestHandler {
+  const read = raw({ limit, type: (req) => !isRaw(req) && !isJson(req) && !STREAMED.has(req) });
+  return (req, res, next) => {
+    read(req, res, (fault?: unknown) => {
+      // It is of the wrong kind however large it is.
+      if (isTooLarge(fault)) req.body = UNREAD;
+      next(isTooLarge(fault) ? undefined : fault);
+    });
+  };
+}
+
+/** @param limit bytes; what is larger is refused with UserError `body-too-large` (413), which names it */
+export function readJson(limit: number): RequestHandler {
+  const read = json({ limit, type: isUnreadJson, verify: noteEmpty });
+  return (req, res, next) => {
+    read(req, res, (fault?: unknown) => {
+      next(isTooLarge(fault) ? tooLarge(limit) : fault);
+    });
+  };
+}
+
+const isTooLarge = (fault: unknown): boolean =>
+  typeof fault === 'object' && fault !== null && 'type' in fault && fault.type === 'entity.too.large';
+
+function tooLarge(limit: number): UserError {
+  const most = limit < 1_048_576 ? `${limit / 1024} kB` : `${limit / 1_048_576} MB`;
+  return new UserError(
+    'body-too-large',
+    `The body is larger than ${most}, the most that is taken here. Send it in smaller parts.`,
+    { status: 413, data: { most } },
+  );
+}
 
 /** What of a request's body its schema is asked about. `unread`: bytes that are no JSON. */
 type SentBody =

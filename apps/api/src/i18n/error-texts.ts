@@ -17,9 +17,9 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
     de: 'Der Inhalt ist kein gültiges JSON.',
   },
   'body-too-large': {
-    sv: 'Texten är större än 100 kB.',
-    ko: '본문이 100kB를 넘습니다.',
-    de: 'Der Inhalt ist größer als 100 kB.',
+    sv: 'Texten är större än {{most}}, det mesta som tas emot här. Skicka den i mindre delar.',
+    ko: '본문이 여기서 받는 최대 크기 {{most}}를 넘습니다. 더 작게 나누어 보내세요.',
+    de: 'Der Inhalt ist größer als {{most}}, mehr wird hier nicht angenommen. In kleineren Teilen senden.',
   },
   'bad-encoding': {
     sv: 'Textens kodning är okänd.',
