@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { CONFIG } from '#libs/service-kit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { ApiHouse } from '../../testing/api-house.js';
@@ -151,9 +151,12 @@ describe('files', () => {
     }
   });
 
-  it('that are logs which a service writes stay; older ones go', async () => {
+  it('that are logs which a service writes stay; older ones go, and those of services that are gone', async () => {
     const logs = join(config.core.dataDir, 'log');
     writeFileSync(join(logs, 'api.log.1'), 'older');
+    writeFileSync(join(logs, 'recorder-2.log'), 'of one that is gone');
+    const written = openSync(join(logs, 'api.log'), 'a');
+    const read = openSync(join(logs, 'recorder-2.log'), 'r');
     expect(await remove('logs', 'api.log')).toMatchObject({
       status: 409,
       body: { code: 'log-in-use', message: expect.stringContaining('is being written') },
@@ -161,6 +164,10 @@ describe('files', () => {
     expect(existsSync(join(logs, 'api.log'))).toBe(true);
     expect((await remove('logs', 'api.log.1')).status).toBe(200);
     expect(existsSync(join(logs, 'api.log.1'))).toBe(false);
+    expect((await remove('logs', 'recorder-2.log')).status).toBe(200);
+    closeSync(read);
+    closeSync(written);
+    expect((await remove('logs', 'api.log')).status).toBe(200);
   });
 
   it.each([

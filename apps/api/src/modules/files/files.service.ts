@@ -5,6 +5,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Stats } from 'node:fs';
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { isWritten } from './is-written.js';
 import { OwnedFiles } from './owned-files.repository.js';
 import { readName, readPlace, type Root } from './shared-place.js';
 
@@ -71,7 +72,7 @@ export class Files {
         'This file belongs to a VOD or a clip. Delete it there, so that nothing points to a file that is gone.',
         { status: 409 },
       );
-    if (isInUse(folder, file))
+    if (isServiceLog(folder, file) && (await isWritten(join(folder.path, file))))
       throw new UserError(
         'log-in-use',
         'This log is being written: deleted, it would go on out of sight. It keeps itself at 16 MB; its older copy, with .1 at its end, may be deleted.',
@@ -117,8 +118,8 @@ export class Files {
   }
 }
 
-/** What services and the supervisor append to all the time; whose writer runs cannot be told from here. */
-const isInUse = ({ root, parts }: Folder, name: string): boolean =>
+/** What services append to all the time. */
+const isServiceLog = ({ root, parts }: Folder, name: string): boolean =>
   root === 'logs' && parts.length === 0 && name.endsWith('.log');
 
 /** Null where there is nothing; never through a link. */
