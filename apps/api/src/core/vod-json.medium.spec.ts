@@ -1,12 +1,11 @@
 import 'reflect-metadata';
-import { type S3Settings } from '#libs/storage';
-import { startS3 } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { later, storeWholeVod } from '../modules/scan/whole-vod.fixture.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { ChapterEntity } from '../story/story.entity.js';
-import { ApiHouse, eventually } from '../testing/api-house.js';
+import { type ApiHouse, eventually } from '../testing/api-house.js';
+import { DRIVERS, houseOn } from '../testing/house-on.js';
 import { aChannel, aVod, store } from '../testing/rows.js';
 
 jest.setTimeout(60_000);
@@ -62,9 +61,9 @@ const NAMES = [
 ];
 const CHAT = { attempt: 'c', sizeBytes: 6, messages: 1, libraryPath: null };
 
-describe.each(['file', 's3'] as const)('the JSON of a VOD, on storage %s', (driver) => {
+describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
   let house: ApiHouse;
-  let stopBucket = async (): Promise<void> => undefined;
+  let stop: () => Promise<void>;
   let vod: VodEntity;
   let webpath: string;
   const get = (path: string, init: RequestInit = {}) => fetch(house.origin + path, init);
@@ -73,20 +72,7 @@ describe.each(['file', 's3'] as const)('the JSON of a VOD, on storage %s', (driv
   const db = () => house.app.get(DataSource, { strict: false });
 
   beforeAll(async () => {
-    let s3: S3Settings | undefined;
-    if (driver === 's3') {
-      const server = await startS3();
-      stopBucket = () => server.stop();
-      s3 = {
-        kind: 's3',
-        endpoint: server.endpoint,
-        region: server.region,
-        bucket: server.bucket,
-        accessKey: server.accessKey,
-        secretKey: server.secretKey,
-      };
-    }
-    house = await ApiHouse.start({ s3, asksSites: false });
+    ({ house, stop } = await houseOn(driver, { asksSites: false }));
     const channel = aChannel({ internalName: 'quay' });
     await store(db(), channel);
     vod = await storeWholeVod(house, channel, { basename: 'Boats (1) #2' });
@@ -103,10 +89,7 @@ describe.each(['file', 's3'] as const)('the JSON of a VOD, on storage %s', (driv
     );
     webpath = (await house.call<{ webpath: string }>('GET', `/vod/${vod.uuid}`)).body.data?.webpath ?? '';
   });
-  afterAll(async () => {
-    await house.stop();
-    await stopBucket();
-  });
+  afterAll(() => stop());
 
   const address = () => `${webpath}/${encodeURIComponent(vod.basename)}.json`;
 

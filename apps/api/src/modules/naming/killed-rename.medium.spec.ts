@@ -1,0 +1,128 @@
+import { objectKeys } from '#libs/contracts';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Transactions } from '../../db/tx.js';
+import { eventually } from '../../testing/api-house.js';
+import { DRIVERS } from '../../testing/house-on.js';
+import { NamingHouse } from '../../testing/naming-house.js';
+import { Recording } from '../../workflows/recording.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { LibraryLinks } from './library-links.js';
+import { LibraryLinksRepository } from './library-links.repository.js';
+import { RenamedRows } from './renamed-rows.js';
+
+jest.setTimeout(120_000);
+
+describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
+  let all: NamingHouse;
+  beforeAll(async () => {
+    all = await NamingHouse.open(driver);
+  });
+  afterAll(() => all.stop());
+
+  describe('when the api is killed in a rename', () => {
+    const flip = async (uuid: string, name: string, folder = '') =>
+      all.of(Recording).change(
+        uuid,
+        () => true,
+        (row, tx) => all.of(RenamedRows).flip(row, { name, folder }, tx),
+      );
+    const isQuiet = async (uuid: string) =>
+      (await all.of(LibraryLinksRepository).dueAt(uuid)) === null &&
+      (await all.of(LibraryLinksRepository).leftovers(uuid)).length === 0;
+
+    it('S47 after its rows: the new name holds everywhere, and the next round brings the library', async () => {
+      const channel = await all.newChannel();
+      const made = await all.finished(channel);
+      await flip(made.uuid, 'flipped');
+      expect([
+        await all.status(made.files[0]?.url ?? ''),
+        await all.status(`/vods/${channel.internalName}/flipped.mp4`),
+      ]).toEqual([404, 200]);
+      await all.onlyOnShelf(channel.internalName, `${channel.internalName}/${made.basename}/${made.basename}.mp4`);
+      await all.of(LibraryLinks).follow(made.uuid);
+      await all.onlyOnShelf(channel.internalName, `${channel.internalName}/flipped.mp4`);
+      expect(await isQuiet(made.uuid)).toBe(true);
+    });
+
+    it('S47 between the new link and the old one: both stand, then the new one alone', async () => {
+      const channel = await all.newChannel();
+      const made = await all.finished(channel);
+      await flip(made.uuid, 'halfway');
+      await all.of(LibraryLinks).linkNew(made.uuid);
+      await all.onlyOnShelf(
+        channel.internalName,
+        `${channel.internalName}/halfway.mp4`,
+        `${channel.internalName}/${made.basename}/${made.basename}.mp4`,
+      );
+      await all.of(LibraryLinks).follow(made.uuid);
+      await all.onlyOnShelf(channel.internalName, `${channel.internalName}/halfway.mp4`);
+      expect(await isQuiet(made.uuid)).toBe(true);
+    });
+
+    it('S47 after a link that no row tells of, and renamed once more: nothing is orphaned', async () => {
+      const channel = await all.newChannel();
+      const made = await all.finished(channel);
+      const [file] = await all.of(VodRepository).files([made.uuid]);
+      await flip(made.uuid, 'forgotten');
+      const path = `${channel.internalName}/forgotten.mp4`;
+      await all.of(LibraryLinksRepository).noteLeftover(made.uuid, { path, key: file!.key, mark: null });
+      await all.house.storage.library?.link(file!.key, path);
+      expect((await all.rename(made.uuid, 'remembered', '')).status).toBe(200);
+      await all.onlyOnShelf(channel.internalName, `${channel.internalName}/remembered.mp4`);
+      expect(await isQuiet(made.uuid)).toBe(true);
+    });
+
+    it('S47 and deleted before the library could follow: no link of it stays', async () => {
+      const channel = await all.newChannel();
+      const made = await all.finished(channel);
+      await flip(made.uuid, 'doomed');
+      await all.of(LibraryLinks).linkNew(made.uuid);
+      expect((await all.house.call('DELETE', `/vod/${made.uuid}`)).status).toBe(200);
+      await eventually(
+        async () =>
+          (await all.of(VodRepository).find(made.uuid)) === null &&
+          (await all.house.storage.list(objectKeys.vod(made.uuid))[Symbol.asyncIterator]().next()).done === true,
+        'it deleted',
+      );
+      for (const uuid of await all.of(LibraryLinksRepository).orphaned()) await all.of(LibraryLinks).dropOld(uuid);
+      await all.onlyOnShelf(channel.internalName);
+    });
+
+    it('leaves a file that the operator put where a link of ours was, also when the object of that link is gone', async () => {
+      const channel = await all.newChannel();
+      const made = await all.finished(channel);
+      const [file] = await all.of(VodRepository).files([made.uuid]);
+      const path = `${channel.internalName}/was ours.mp4`;
+      const key = `${file!.key}.x`;
+      await all.house.storage.put(key, Buffer.from('ours'));
+      await all.of(Transactions).run((tx) => all.of(LibraryLinks).leave(made.uuid, { path, key }, tx));
+      await all.house.storage.delete([key]);
+      await mkdir(dirname(join(all.house.libraryDir, path)), { recursive: true });
+      await writeFile(join(all.house.libraryDir, path), 'of the operator');
+      await all.of(LibraryLinks).follow(made.uuid);
+      expect([await all.shelf(channel.internalName), await isQuiet(made.uuid)]).toEqual([
+        expect.arrayContaining([path]),
+        true,
+      ]);
+    });
+
+    it('leaves a file that is not ours where it is, and stands beside it', async () => {
+      const channel = await all.newChannel();
+      const made = await all.finished(channel);
+      const mine = join(all.house.libraryDir, channel.internalName, 'holiday.mp4');
+      await mkdir(dirname(mine), { recursive: true });
+      await writeFile(mine, 'of the operator');
+      await all.rename(made.uuid, 'holiday', '');
+      const beside = driver === 'file' ? [`${channel.internalName}/holiday (2).mp4`] : [];
+      expect(await all.shelf(channel.internalName)).toEqual([...beside, `${channel.internalName}/holiday.mp4`]);
+      await all.rename(made.uuid, 'home again', '');
+      expect(await all.shelf(channel.internalName)).toEqual(
+        driver === 'file'
+          ? [`${channel.internalName}/holiday.mp4`, `${channel.internalName}/home again.mp4`]
+          : [`${channel.internalName}/holiday.mp4`],
+      );
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { type Channel, objectKeys, type SettingValues, type Vod } from '#libs/contracts';
+import { LiveHls } from '#libs/testkit';
+import { expect } from '@jest/globals';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ulid } from 'ulid';
+import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { remuxJobName } from '../modules/job/job-names.js';
+import { ConvertQueue } from '../workflows/convert-queue.js';
+import { Converting } from '../workflows/converting.js';
+import { type Broadcast } from '../workflows/new-vod.js';
+import { Recording } from '../workflows/recording.js';
+import { type ApiHouse } from './api-house.js';
+import { type Driver, houseOn } from './house-on.js';
+
+/** When each broadcast of these specs begins: the next day in Stockholm. */
+export const AT = new Date('2026-01-02T23:30:05Z');
+const METADATA = { type: 'video', container: 'mp4', size: 6, duration: 4, full_duration: 4, bitrate: 1 } as const;
+
+/** An api whose VODs are recorded and converted as it is told: what names are tried on. */
+export class NamingHouse {
+  /** So many were made so far: part of what they are called. */
+  channels = 0;
+  private streams = 0;
+
+  private constructor(
+    readonly driver: Driver,
+    private readonly ground: Awaited<ReturnType<typeof houseOn>>,
+    private readonly site: LiveHls,
+  ) {}
+
+  static async open(driver: Driver, settings: Partial<SettingValues> = {}): Promise<NamingHouse> {
+    const all = new NamingHouse(driver, await houseOn(driver), await LiveHls.start());
+    await all.put(settings);
+    return all;
+  }
+
+  get house(): ApiHouse {
+    return this.ground.house;
+  }
+
+  of<T>(kind: abstract new (...args: never[]) => T): T {
+    return this.house.app.get(kind as never, { strict: false });
+  }
+  put(config: object) {
+    return this.house.call('PUT', '/settings', { config });
+  }
+  async vod(uuid: string): Promise<Vod> {
+    return (await this.house.call<Vod>('GET', `/vod/${uuid}`)).body.data as Vod;
+  }
+  async status(url: string): Promise<number> {
+    const res = await fetch(`${this.house.origin}${url}`);
+    await res.arrayBuffer();
+    return res.status;
+  }
+  rename(uuid: string, template: string, folder_template?: string) {
+    return this.house.call('POST', `/vod/${uuid}/rename`, {
+      template,
+      ...(folder_template === undefined ? {} : { folder_template }),
+    });
+  }
+
+  /** Paths of all files below a channel's folder of the library. */
+  async shelf(channel: string): Promise<string[]> {
+    const { libraryDir } = this.house;
+    const all = await readdir(join(libraryDir, channel), { recursive: true, withFileTypes: true }).catch(() => []);
+    return all
+      .filter((f) => f.isFile())
+      .map((f) => join(f.parentPath, f.name).slice(libraryDir.length + 1))
+      .sort();
+  }
+  /** What the library holds: these and nothing else; a bucket has none. */
+  async onlyOnShelf(channel: string, ...paths: string[]): Promise<void> {
+    expect(await this.shelf(channel)).toEqual(this.driver === 'file' ? paths : []);
+  }
+
+  async newChannel(): Promise<Channel> {
+    this.channels += 1;
+    const name = `off${this.channels}`;
+    this.site.files.set(
+      `/${name}`,
+      Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n'),
+    );
+    const added = await this.house.call<Channel>('POST', '/channels', {
+      provider: 'hls',
+      url: `${this.site.origin}/${name}`,
+      internalName: `quay${this.channels}`,
+      displayName: 'The Quay',
+      no_capture: true,
+    });
+    return added.body.data as Channel;
+  }
+
+  async begin(channel: Channel, show: Partial<Broadcast> = {}) {
+    const row = await this.of(ChannelRepository).find(channel.uuid);
+    this.streams += 1;
+    const stream = { streamId: `s${this.streams}`, title: 'Boats', startedAt: AT, ...show };
+    return (await this.of(Recording).begin(row!, stream)).vod;
+  }
+  /** What a recorder tells with its first stored segment. */
+  media(uuid: string): Promise<void> {
+    return this.of(Recording).applyPart(uuid, {
+      partId: ulid(),
+      recorder: 'n/0',
+      startedAt: AT.getTime(),
+      segments: 2,
+      bytes: 9,
+      mediaMs: 4000,
+      endedAt: AT.getTime() + 4000,
+      cause: 'endlist',
+    });
+  }
+
+  /** A VOD with one file that a converter made. */
+  async finished(channel: Channel, show: Partial<Broadcast> = {}): Promise<Vod> {
+    const { uuid, basename } = await this.begin(channel, show);
+    await this.media(uuid);
+    const attempt = ulid();
+    const key = objectKeys.file(uuid, 'f0', `${attempt}.mp4`);
+    await this.house.storage.put(key, Buffer.from('a file'));
+    await this.of(Recording).change(uuid, (row) => {
+      Object.assign(row, { assigned: false, endedAt: AT, convertState: 'running', convertAttempt: attempt });
+      return true;
+    });
+    const file = { fileId: 'f0', attempt, key, basename: `${basename}.mp4`, sizeBytes: 6 };
+    const times = { startMs: 0, endMs: 4000, videoMs: 4000 };
+    await this.of(Converting).done({
+      vodUuid: uuid,
+      jobName: 'x',
+      attempt,
+      at: Date.now(),
+      warnings: [],
+      files: [{ ...file, ...times, metadata: METADATA, thumbKey: null, keyframesKey: null }],
+    });
+    return this.vod(uuid);
+  }
+
+  /** Its conversion is asked for, and nobody takes it. */
+  askForFile(uuid: string) {
+    return this.of(Recording).change(
+      uuid,
+      (row) => {
+        Object.assign(row, { assigned: false, convertState: 'queued', convertAttempt: ulid() });
+        return true;
+      },
+      (row, tx) => this.of(ConvertQueue).add(row, { jobName: remuxJobName(row), timelineKey: 'none' }, tx),
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.ground.stop();
+    await this.site.stop();
+  }
+}
