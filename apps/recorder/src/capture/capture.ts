@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ulid } from 'ulid';
-import { EVENTS, PULSES, type Assignment, type PartEndCause } from '#libs/contracts';
+import { EVENTS, PULSES, type Assignment, type PartEndCause, type Payload } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import { captureHls, type CaptureEnd, type HlsSource, type Resume } from '#libs/media';
 import { ChatCapture } from '../chat/chat-capture.js';
@@ -155,15 +155,6 @@ export class Capture {
   pulse(): void {
     const { identity, wall, bus, log } = this.ports;
     const { part } = this;
-    const state = this.draining
-      ? 'draining'
-      : part?.isSpooling === true
-        ? 'spooling'
-        : part?.hasMedia === true
-          ? 'writing'
-          : this.standingBy
-            ? 'standby'
-            : 'opening';
     try {
       bus.pulse(
         PULSES.captureSnapshot,
@@ -172,7 +163,7 @@ export class Capture {
           partId: part?.id ?? this.lease.partId,
           recorder: identity.name,
           at: wall(),
-          state,
+          state: this.state,
           part,
           note: this.note,
           chat: this.chat.snapshot,
@@ -181,6 +172,13 @@ export class Capture {
     } catch (error) {
       log.failure('a snapshot cannot be sent', error, { vod: this.vodUuid });
     }
+  }
+
+  private get state(): Payload<typeof PULSES.captureSnapshot>['state'] {
+    if (this.draining) return 'draining';
+    if (this.part?.isSpooling === true) return 'spooling';
+    if (this.part?.hasMedia === true) return 'writing';
+    return this.standingBy ? 'standby' : 'opening';
   }
 
   /** From opening to the end of one part; `part` stays set until the next one, for the snapshots. */

@@ -115,21 +115,20 @@ export class ClipDownload {
 
 /** @throws UserError `no-such-quality` */
 function chosen(offered: readonly ClipQuality[], wish: string): ClipQuality {
-  const [best] = offered;
-  const found =
-    wish === 'best' || wish === 'source'
-      ? best
-      : wish === 'worst'
-        ? offered.at(-1)
-        : offered.find(
-            (q) => q.name === wish || `${q.height}p` === wish || `${q.height}p${Math.round(q.fps)}` === wish,
-          );
+  const found = wished(offered, wish);
   if (!found)
     throw new UserError(
       'no-such-quality',
       `The clip has no quality ${wish}; it has ${offered.map((q) => q.name).join(', ') || 'none'}.`,
     );
   return found;
+}
+
+/** @param offered best first */
+function wished(offered: readonly ClipQuality[], wish: string): ClipQuality | undefined {
+  if (wish === 'best' || wish === 'source') return offered[0];
+  if (wish === 'worst') return offered.at(-1);
+  return offered.find((q) => [q.name, `${q.height}p`, `${q.height}p${Math.round(q.fps)}`].includes(wish));
 }
 
 /** A server that says nothing for long is given up. */

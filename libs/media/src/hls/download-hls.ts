@@ -130,7 +130,11 @@ async function followList(
     pipeline.push(list, 0, fresh);
     settings.onList?.(kept.wholeMs, !kept.isOver);
     if (kept.isOver) return 'endlist';
-    for (const { segment } of fresh) [newest, newAt] = [segment.seq, clock.now()];
+    const last = fresh.at(-1);
+    if (last) {
+      newest = last.segment.seq;
+      newAt = clock.now();
+    }
     if (clock.now() - newAt >= settings.stillMs) return 'still';
     await clock.sleep(pauseMs(list), signal);
     signal.throwIfAborted();

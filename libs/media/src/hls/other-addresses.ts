@@ -1,4 +1,4 @@
-import { HttpError, type HttpAnswer, type HttpPort } from './http-port.js';
+import { HttpError, type HttpAnswer, type HttpPort, type HttpRequest } from './http-port.js';
 
 const NOT_HERE: readonly number[] = [403, 404, 410];
 
@@ -9,21 +9,22 @@ const NOT_HERE: readonly number[] = [403, 404, 410];
  */
 export function otherAddresses(http: HttpPort, addressesOf: (url: string) => readonly string[]): HttpPort {
   return {
-    get: async (request) => {
-      if (request.bulk !== true) return http.get(request);
-      const [first = request.url, ...others] = addressesOf(request.url);
-      return others.reduce<Promise<HttpAnswer>>(
-        (tried, url) =>
-          tried.catch((failed: unknown) => {
-            if (!(failed instanceof HttpError) || !NOT_HERE.includes(failed.status)) throw failed;
-            return http.get({ ...request, url });
-          }),
-        http.get({ ...request, url: first }),
-      );
-    },
+    get: (request) => (request.bulk === true ? firstThere(http, request, addressesOf(request.url)) : http.get(request)),
     trust: (url, headers) => {
       http.trust?.(url, headers);
     },
     close: () => http.close(),
   };
 }
+
+async function firstThere(http: HttpPort, request: HttpRequest, addresses: readonly string[]): Promise<HttpAnswer> {
+  const [first = request.url, ...others] = addresses;
+  try {
+    return await http.get({ ...request, url: first });
+  } catch (failed) {
+    if (others.length === 0 || !isNotHere(failed)) throw failed;
+    return firstThere(http, request, others);
+  }
+}
+
+const isNotHere = (failed: unknown): boolean => failed instanceof HttpError && NOT_HERE.includes(failed.status);

@@ -69,9 +69,9 @@ export type LiveAnswer =
       readonly tags: readonly string[];
       readonly language: string;
       readonly isMature: boolean;
-      /** What the channel is called now; null where the answer does not tell. A renamed one is followed by its id. */
       /** When the site said so, by its own clock; not given: now. */
       readonly at?: Date;
+      /** What the channel is called now; null where the answer does not tell. A renamed one is followed by its id. */
       readonly named: { readonly login: string; readonly displayName: string } | null;
     }
   | { readonly state: 'offline'; readonly reason: string }
@@ -92,6 +92,11 @@ export interface Provider {
   readonly batch: number;
   /** @throws UserError with a field fault on `url` when it can never be a channel here, or cannot be looked at now */
   identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity>;
+  /**
+   * What was kept of a channel elsewhere, judged without asking the site.
+   * @throws UserError with a field fault on `url` or `source_id` when no channel here can be called so
+   */
+  refuseSource(kept: Pick<ChannelIdentity, 'sourceUrl' | 'sourceId'>): void;
   /**
    * Asks for many channels at once. `seen` is what an earlier `unsure` answer of that channel carried. Never throws for
    * one channel's trouble.
