@@ -6,6 +6,7 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { ulid } from 'ulid';
+import { putJson } from '../core/put-json.js';
 import { Locks } from '../db/advisory-lock.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
@@ -70,11 +71,8 @@ export class ChatFinishing implements OnModuleDestroy {
   private async ask(vod: VodEntity): Promise<void> {
     const attempt = ulid();
     const timelineKey = objectKeys.chatTimeline(vod.uuid, attempt);
-    await this.storage.put(
-      timelineKey,
-      Buffer.from(JSON.stringify({ clock: [...(await this.clockOf(vod))] } satisfies ChatTimeline)),
-      { contentType: 'application/json' },
-    );
+    const timeline: ChatTimeline = { clock: [...(await this.clockOf(vod))] };
+    await putJson({ storage: this.storage, key: timelineKey }, timeline);
     const command = await this.queue.commandFor(vod, { attempt, timelineKey });
     await this.rows.ask(vod, command);
   }

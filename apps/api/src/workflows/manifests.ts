@@ -2,6 +2,7 @@ import { type ManifestChannel, objectKeys } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
+import { putJson } from '../core/put-json.js';
 import { Locks } from '../db/advisory-lock.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { type ClipEntity } from '../modules/clip/clip.entity.js';
@@ -89,7 +90,7 @@ export class Manifests implements OnModuleDestroy {
   }
 
   private async put(key: string, manifest: object): Promise<void> {
-    await this.storage.put(key, Buffer.from(JSON.stringify(manifest, null, 1)), { contentType: 'application/json' });
+    await putJson({ storage: this.storage, key }, manifest, { indent: 1 });
   }
 
   private async channelOf(uuid: string): Promise<ManifestChannel | null> {

@@ -4,6 +4,7 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { STORAGE } from '#libs/service-kit';
+import { putJson } from '../core/put-json.js';
 import { UiBell } from '../core/ui-bell.js';
 import { remuxJobName } from '../modules/job/job-names.js';
 import { Settings } from '../modules/settings/settings.service.js';
@@ -51,17 +52,11 @@ export class Sealing {
     const timelineKey = objectKeys.timeline(vod.uuid, attempt);
     const wanted = !this.settings.get('no_vod_convert') && timeline.runs.length > 0;
     if (wanted)
-      await this.storage.put(
-        timelineKey,
-        Buffer.from(
-          JSON.stringify({
-            vodUuid: vod.uuid,
-            runs: timeline.runs,
-            chapters: await this.chapters(vod, timeline),
-          } satisfies ConvertTimeline),
-        ),
-        { contentType: 'application/json' },
-      );
+      await putJson({ storage: this.storage, key: timelineKey }, {
+        vodUuid: vod.uuid,
+        runs: timeline.runs,
+        chapters: await this.chapters(vod, timeline),
+      } satisfies ConvertTimeline);
     const jobName = remuxJobName(vod);
     const saved = await this.recording.change(
       vod.uuid,

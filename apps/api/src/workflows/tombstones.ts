@@ -3,6 +3,7 @@ import { STORAGE } from '#libs/service-kit';
 import { type ObjectInfo, type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { putJson } from '../core/put-json.js';
 import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { eachOf } from './each-of.js';
@@ -37,9 +38,7 @@ export class Tombstones {
   ) {}
 
   async put(tombstone: Tombstone): Promise<void> {
-    await this.storage.put(objectKeys.tombstone(tombstone.uuid), Buffer.from(JSON.stringify(tombstone)), {
-      contentType: 'application/json',
-    });
+    await putJson({ storage: this.storage, key: objectKeys.tombstone(tombstone.uuid) }, tombstone);
   }
 
   /** Deletes what is left of a VOD or a clip: its names in the library, then objects. May be repeated. */
@@ -54,6 +53,7 @@ export class Tombstones {
       gone.objects += objects;
       gone.bytes += bytes;
     }
+    await this.vods.noteGone(uuid);
     return gone;
   }
 
