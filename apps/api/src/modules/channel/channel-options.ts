@@ -1,15 +1,26 @@
 import { type ChannelEdit, type RecordRule } from '#libs/contracts';
 
-type Identity =
-  'url' | 'displayName' | 'provider' | 'login' | 'channel_id' | 'slug' | 'internalId' | 'internalName' | 'id' | 'uuid';
+/** What of a channel's form says which channel it is, and how it is called: all else are its options. */
+export const CHANNEL_IDENTITY = [
+  'url',
+  'displayName',
+  'provider',
+  'login',
+  'channel_id',
+  'slug',
+  'internalId',
+  'internalName',
+  'id',
+  'uuid',
+] as const;
 
 /**
  * What the operator chose for a channel; every key may be absent, then `CHANNEL_DEFAULTS` holds. Kept as one document,
  * as v0 keeps its form.
  */
-export type ChannelOptions = Omit<ChannelEdit, Identity>;
+export type ChannelOptions = Omit<ChannelEdit, (typeof CHANNEL_IDENTITY)[number]>;
 
-export const CHANNEL_DEFAULTS = {
+const CHANNEL_DEFAULTS = {
   quality: ['best'] as string[],
   match: [] as string[],
   include: [] as RecordRule[],
@@ -31,7 +42,7 @@ export const CHANNEL_DEFAULTS = {
   poll_s: null as number | null,
   stale_targets: null as number | null,
 };
-export type FullChannelOptions = typeof CHANNEL_DEFAULTS;
+type FullChannelOptions = typeof CHANNEL_DEFAULTS;
 
 const isSet = ([, value]: [string, unknown]): boolean => value !== undefined;
 /** Chosen over default, key by key. */

@@ -4,7 +4,7 @@ import { type ChannelOptions } from './channel-options.js';
 import { type ChannelSite, type ChannelStream } from './channel-site.js';
 
 /** `month`: yyyyMM of the newest recording, in the operator's time zone; absolute ones only grow. */
-export interface ChannelNumbering {
+interface ChannelNumbering {
   readonly month: string;
   readonly number: number;
   readonly absoluteSeason: number;
