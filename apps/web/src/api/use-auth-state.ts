@@ -3,9 +3,4 @@ import useSWR from 'swr';
 import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
-export const useAuthState = () =>
-  useSWR(KEY.auth, async () => (await call(authCheck)).data, {
-    revalidateOnFocus: true,
-    errorRetryInterval: 3000,
-    errorRetryCount: Infinity,
-  });
+export const useAuthState = () => useSWR(KEY.auth, async () => (await call(authCheck, { patience: 'quick' })).data);

@@ -28,7 +28,7 @@ export function useChannels() {
   const { role } = useSession();
   const swr = useSWR(
     role === 'none' ? null : KEY.channels,
-    async () => (await call(listChannels, { query: { vods: '0' } })).data,
+    async () => (await call(listChannels, { query: { vods: '0' }, patience: 'quick' })).data,
   );
   const list = swr.data?.streamer_list;
   return {

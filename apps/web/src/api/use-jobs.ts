@@ -4,4 +4,5 @@ import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 import { useIsAdmin } from './use-session.js';
 
-export const useJobs = () => useSWR(useIsAdmin() ? KEY.jobs : null, async () => (await call(listJobs)).data);
+export const useJobs = () =>
+  useSWR(useIsAdmin() ? KEY.jobs : null, async () => (await call(listJobs, { patience: 'quick' })).data);

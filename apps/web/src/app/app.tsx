@@ -1,20 +1,28 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { RouterProvider } from 'react-router-dom';
 import { Toaster } from 'sonner';
-import { SWRConfig } from 'swr';
-import { isLoginNeeded, isUnreachable } from '../lib/fault.js';
+import { SWRConfig, type SWRConfiguration } from 'swr';
+import { askAgain } from '../lib/ask-again.js';
+import { isLoginNeeded } from '../lib/fault.js';
 import { mutate } from 'swr';
 import { KEY } from '../api/keys.js';
 import { router } from './router.js';
 import { useLooks } from './use-looks.js';
 
-/** After the server was away pages come back by themselves within a few seconds. */
-const AWAY_RETRY_MS = 4000;
+const again = askAgain({
+  after: (ms, work) => window.setTimeout(work, ms),
+  forget: (timer) => {
+    window.clearTimeout(timer as number | undefined);
+  },
+});
 
-const swr = {
+const swr: SWRConfiguration = {
   dedupingInterval: 1000,
-  errorRetryInterval: AWAY_RETRY_MS,
-  shouldRetryOnError: isUnreachable,
+  onErrorRetry: (...[thrown, key, , ask, tries]) => {
+    again(thrown, key, () => {
+      void ask(tries);
+    });
+  },
   // A session that ended anywhere is seen at the next call: ask again who we are, and the gate shows the login.
   onError: (thrown: unknown, key: string) => {
     if (isLoginNeeded(thrown) && key !== KEY.auth) void mutate(KEY.auth);

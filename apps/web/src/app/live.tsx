@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react';
 import { useChannels } from '../api/use-channels.js';
 import { useSession } from '../api/use-session.js';
-import { RealtimeContext, useSocket, useTicker } from '../realtime/use-realtime.js';
+import { RealtimeContext, useReturn, useSocket, useTicker } from '../realtime/use-realtime.js';
 import { useFavicon } from './shell/use-favicon.js';
 
 /** Keeps the page up to date for as long as somebody may look. */
@@ -10,6 +10,7 @@ export function Live({ children }: { readonly children: ReactNode }) {
   const { channels } = useChannels();
   const anyLive = channels.some((c) => c.is_live);
   const state = useSocket(live);
+  useReturn();
   const nextFetchS = useTicker(true, anyLive, state === 'connected');
   useFavicon(channels.some((c) => c.is_capturing) ? 'rec' : anyLive ? 'live' : 'none');
   return <RealtimeContext value={{ state, nextFetchS }}>{children}</RealtimeContext>;

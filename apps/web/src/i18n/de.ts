@@ -14,7 +14,8 @@ export const de: Texts = {
   'about.versions': 'Versionen',
   'about.web': 'Web-Client',
   'away.failed': 'Das konnte nicht geladen werden',
-  'away.short': 'Der Server antwortet nicht. Nichts wurde geändert; gleich noch einmal versuchen.',
+  'away.short':
+    'Der Server antwortet nicht. Ob etwas geändert wurde, ist ungewiss; erst nachsehen, dann noch einmal versuchen.',
   'away.stale': 'Die Anzeige kann veraltet sein. Alle paar Sekunden wird es erneut versucht.',
   'away.text':
     'Vielleicht startet er neu. Diese Seite versucht es alle paar Sekunden. Laufende Aufnahmen gehen ohne ihn weiter.',

@@ -17,7 +17,7 @@ export const en = {
   'about.versions': 'Versions',
   'about.web': 'Web client',
   'away.failed': 'This could not be loaded',
-  'away.short': 'The server does not answer. Nothing was changed; try again in a moment.',
+  'away.short': 'The server does not answer. Whether anything was changed is not known; look before you try again.',
   'away.stale': 'What you see may be out of date. It is tried again every few seconds.',
   'away.text': 'It may be starting again. This page tries every few seconds. Recordings that run go on without it.',
   'away.title': 'The server does not answer.',

@@ -14,7 +14,7 @@ export const sv: Texts = {
   'about.versions': 'Versioner',
   'about.web': 'Webbklient',
   'away.failed': 'Det gick inte att ladda',
-  'away.short': 'Servern svarar inte. Inget ändrades; försök igen om en stund.',
+  'away.short': 'Servern svarar inte. Om något ändrades är ovisst; se efter innan du försöker igen.',
   'away.stale': 'Det du ser kan vara gammalt. Nytt försök görs med några sekunders mellanrum.',
   'away.text':
     'Den kanske startar om. Sidan försöker igen med några sekunders mellanrum. Pågående inspelningar fortsätter utan den.',

@@ -1,14 +1,19 @@
 import { type RouteDef, pathOf } from '#libs/contracts';
 import { type z } from 'zod';
 import { siteUrl } from './basepath.js';
-import { faultOf, unreachable } from './fault.js';
 import { readSettings } from './client-settings.js';
+import { faultOf, isUnreachable, unreachable } from './fault.js';
+import { type Patience, PATIENCE_MS, withPatience } from './patience.js';
+import { readAnswer } from './read-answer.js';
+import { serverLine } from './server-line.js';
 
 type Data<R extends RouteDef> = z.infer<R['data']>;
 interface Request {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Of a question; what changes something is waited for, since nobody knows what became of it. */
+  readonly patience?: Patience;
 }
 export interface Answer<D> {
   readonly data: D;
@@ -17,16 +22,31 @@ export interface Answer<D> {
 
 /**
  * One call of a route, with the session cookie. The only `fetch` of JSON in the client.
- * @throws UserError for a 4xx, with the server's code, message and fields; OutsideError when the server is away or
- *   fails
+ * @throws UserError for a 4xx, with the server's code, message and fields; OutsideError when the server is away, does
+ *   not answer in time, or fails
  */
 export async function call<R extends RouteDef>(
   route: R,
-  { params = {}, query = {}, body }: Request = {},
+  { params = {}, query = {}, body, patience = 'thorough' }: Request = {},
 ): Promise<Answer<Data<R>>> {
   const search = new URLSearchParams(query).toString();
-  const response = await send(route, siteUrl(pathOf(route, params)) + (search === '' ? '' : `?${search}`), body);
-  const answer = await readJson(response);
+  const url = siteUrl(pathOf(route, params)) + (search === '' ? '' : `?${search}`);
+  const askedAt = performance.now();
+  try {
+    const told = answerOf(route, await ask({ route, url, body, patience }));
+    serverLine.heard();
+    return told;
+  } catch (thrown) {
+    if (isUnreachable(thrown)) serverLine.missed(askedAt);
+    else serverLine.heard();
+    throw thrown;
+  }
+}
+
+function answerOf<R extends RouteDef>(
+  route: R,
+  { response, answer }: Awaited<ReturnType<typeof ask>>,
+): Answer<Data<R>> {
   if (!response.ok && !isAnswer401(route, response, answer)) throw faultOf(response, answer);
   const message = typeof answer['message'] === 'string' ? answer['message'] : '';
   return { data: (route.shape === 'bare' ? answer : answer['data']) as Data<R>, message };
@@ -36,26 +56,27 @@ export async function call<R extends RouteDef>(
 const isAnswer401 = (route: RouteDef, { status }: Response, answer: object): boolean =>
   status === 401 && route.shape === 'bare' && route.method === 'GET' && 'authenticated' in answer;
 
-async function send(route: RouteDef, url: string, body: unknown): Promise<Response> {
-  const headers: Record<string, string> = { 'accept': 'application/json', 'x-language': readSettings().language };
-  if (body !== undefined) headers['content-type'] = 'application/json';
-  try {
-    return await fetch(url, {
-      method: route.method,
-      headers,
-      credentials: 'same-origin',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  } catch (thrown) {
-    throw unreachable(thrown);
-  }
+interface Question {
+  readonly route: RouteDef;
+  readonly url: string;
+  readonly body: unknown;
+  readonly patience: Patience;
 }
 
-async function readJson(response: Response): Promise<Record<string, unknown>> {
-  try {
-    const json: unknown = await response.json();
-    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
+const ask = ({ route: { method }, url, body, patience }: Question) =>
+  withPatience(method === 'GET' ? PATIENCE_MS[patience] : null, async (signal, extend) => {
+    const headers: Record<string, string> = { 'accept': 'application/json', 'x-language': readSettings().language };
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    const asked = {
+      method,
+      headers,
+      credentials: 'same-origin',
+      signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    } as const;
+    const response = await fetch(url, asked).catch((thrown: unknown) => {
+      throw unreachable(thrown);
+    });
+    if (method === 'GET') extend(PATIENCE_MS.thorough);
+    return { response, answer: await readAnswer(response) };
+  });

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { type UserError } from '#libs/errors';
-import { faultOf, isLoginNeeded, isUnreachable, statusOf } from './fault.js';
+import { faultOf, isLoginNeeded, isUnreachable, statusOf, tellingOf } from './fault.js';
 
 const answer = (status: number, headers: Record<string, string> = {}): Response =>
   new Response(null, { status, headers });
@@ -24,6 +24,14 @@ it('says how long to wait after too many tries', () => {
 });
 it.each([502, 503, 504])('takes %d of a proxy for a server that is away', (status) => {
   expect(isUnreachable(faultOf(answer(status), {}))).toBe(true);
+});
+it.each([
+  [502, 'site-refused', 'Twitch does not answer.'],
+  [503, 'database-away', 'The database does not answer right now.'],
+])('keeps what the server itself says with %d', (status, code, message) => {
+  const fault = faultOf(answer(status), { status: 'ERROR', code, message });
+  expect(isUnreachable(fault)).toBe(false);
+  expect(tellingOf(fault, 'away')).toBe(message);
 });
 it('does not take a fault of the server for its absence', () => {
   expect(isUnreachable(faultOf(answer(500), { message: 'Something broke.' }))).toBe(false);

@@ -1,5 +1,7 @@
 import { type AppError, OutsideError, UserError, type FieldFault, isAppError, messageOf } from '#libs/errors';
 
+/** Statuses of a proxy in front of a server that is away. */
+const GATEWAY: readonly number[] = [502, 503, 504];
 const USER_STATUSES = [400, 401, 403, 404, 409, 410, 413, 429, 501] as const;
 
 /** The server could not be reached at all: it is restarting, or the network is away. */
@@ -10,19 +12,17 @@ export function faultOf(response: Response, answer: Readonly<Record<string, unkn
   const message = typeof answer['message'] === 'string' ? answer['message'] : '';
   const code = typeof answer['code'] === 'string' ? answer['code'] : `http-${response.status}`;
   const status = USER_STATUSES.find((s) => s === response.status);
-  if (status === undefined)
-    return new OutsideError(gateway(response.status) ? 'api-unreachable' : code, message, {
-      data: { status: response.status },
-    });
+  if (status === undefined) {
+    // A proxy has no code of ours: the server itself says so when the database, or a site, does not answer it.
+    const isProxy = GATEWAY.includes(response.status) && answer['code'] === undefined;
+    return new OutsideError(isProxy ? 'api-unreachable' : code, message, { data: { status: response.status } });
+  }
   return new UserError(code, message, {
     status,
     fields: fieldsOf(answer['fields']),
     data: { retryAfterS: Number(response.headers.get('retry-after') ?? 0) },
   });
 }
-
-/** Statuses of a proxy in front of a server that is away. */
-const gateway = (status: number): boolean => status === 502 || status === 503 || status === 504;
 
 function fieldsOf(raw: unknown): FieldFault[] {
   return Array.isArray(raw)

@@ -1,4 +1,5 @@
 import { WS_CLOSE_UNAUTHENTICATED, WS_HELLO, type WsHello } from '#libs/contracts';
+import { onSettings, readSettings } from '../lib/client-settings.js';
 import { note } from '../lib/notes.js';
 
 export const SOCKET_STATES = ['connecting', 'connected', 'disconnected', 'refused'] as const;
@@ -12,57 +13,98 @@ export interface SocketEvents {
 const PING_MS = 20_000;
 const RETRY_MS = 10_000;
 /**
- * Two pings without an answer: the line is dead although nobody said so (a laptop that slept, a router that forgot).
+ * A ping, or a new line, without an answer: the line is dead although nobody said so (a server that hangs, a laptop
+ * that slept, a router that forgot).
  */
-const SILENT_MS = 50_000;
+const SILENT_MS = 10_000;
+
+/** Later than this it was the page that slept, not the server: a word may lie there unread. */
+const LATE_MS = 2000;
 
 /** Keeps one socket open until the returned function is called. */
 export function openSocket(url: string, { onState, onFrame }: SocketEvents): () => void {
   let socket: WebSocket | null = null;
   let retry = 0;
-  let heard = Date.now();
-  const ping = window.setInterval(beat, PING_MS);
-
-  function beat(): void {
+  let silence = 0;
+  const ping = window.setInterval(() => {
     if (socket?.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - heard > SILENT_MS) socket.close();
-    else socket.send('ping');
+    socket.send('ping');
+    expectWord();
+  }, PING_MS);
+
+  function expectWord(): void {
+    window.clearTimeout(silence);
+    const by = Date.now() + SILENT_MS;
+    silence = window.setTimeout(() => {
+      if (Date.now() > by + LATE_MS) expectWord();
+      else end(true);
+    }, SILENT_MS);
   }
 
   function connect(): void {
     onState('connecting');
     const mine = new WebSocket(url);
     socket = mine;
-    heard = Date.now();
+    expectWord();
     mine.onopen = () => {
-      mine.send(JSON.stringify({ action: WS_HELLO, lean: true } satisfies WsHello));
+      mine.send(hello());
     };
     mine.onmessage = ({ data }: MessageEvent<unknown>) => {
-      heard = Date.now();
+      window.clearTimeout(silence);
       const frame = parseFrame(data);
       if (frame === null) return;
       if (frame.action === 'connected') onState('connected');
       onFrame(frame);
     };
     mine.onclose = ({ code }) => {
-      if (code === WS_CLOSE_UNAUTHENTICATED) {
-        onState('refused');
-        return;
-      }
-      onState('disconnected');
-      retry = window.setTimeout(connect, RETRY_MS);
+      end(code !== WS_CLOSE_UNAUTHENTICATED);
     };
   }
 
+  function leave(): void {
+    window.clearTimeout(silence);
+    if (socket !== null) drop(socket);
+    socket = null;
+  }
+
+  function end(again: boolean): void {
+    leave();
+    onState(again ? 'disconnected' : 'refused');
+    if (again) retry = window.setTimeout(connect, RETRY_MS);
+  }
+
+  const deaf = onLanguage(() => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(hello());
+  });
+
   connect();
   return () => {
+    deaf();
     window.clearInterval(ping);
     window.clearTimeout(retry);
-    if (socket === null) return;
-    socket.onclose = null;
-    socket.onmessage = null;
-    socket.close(1000);
+    leave();
   };
+}
+
+/** @returns the function that ends it */
+function onLanguage(tell: () => void): () => void {
+  let { language } = readSettings();
+  return onSettings(() => {
+    if (readSettings().language === language) return;
+    ({ language } = readSettings());
+    tell();
+  });
+}
+
+const hello = (): string =>
+  JSON.stringify({ action: WS_HELLO, lean: true, language: readSettings().language } satisfies WsHello);
+
+/** Without waiting for the other side to agree: one that hangs takes a minute or more for that. */
+function drop(socket: WebSocket): void {
+  socket.onopen = null;
+  socket.onmessage = null;
+  socket.onclose = null;
+  socket.close(1000);
 }
 
 function parseFrame(data: unknown): { readonly action?: unknown } | null {

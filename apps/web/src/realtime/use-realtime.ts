@@ -6,6 +6,7 @@ import { KEY } from '../api/keys.js';
 import { siteUrl } from '../lib/basepath.js';
 import { useClientSettings } from '../lib/client-settings.js';
 import { note } from '../lib/notes.js';
+import { useServerAway } from '../lib/use-server-away.js';
 import { applyFrame, type Page } from './apply-ws-action.js';
 import { notifyPerson } from './notify.js';
 import { pageCache } from './page-cache.js';
@@ -58,6 +59,15 @@ export function useSocket(wanted: boolean): LiveState {
     });
   }, [on, mutate, cache]);
   return on ? state : 'off';
+}
+
+/** Asks a server that is away until it is back, whatever it was that found it away. */
+export function useReturn(): void {
+  const { mutate } = useSWRConfig();
+  const away = useServerAway();
+  useEffect(() => {
+    if (away) void mutate(KEY.channels);
+  }, [away, mutate]);
 }
 
 const socketUrl = (): string =>

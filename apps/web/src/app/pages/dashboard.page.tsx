@@ -6,7 +6,6 @@ import { useChannels } from '../../api/use-channels.js';
 import { useIsAdmin, useSession } from '../../api/use-session.js';
 import { Button } from '../../components/ui/button.js';
 import { Modal } from '../../components/ui/modal.js';
-import { Notice } from '../../components/ui/notice.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
 import { NewChannel } from '../../features/channels/new-channel.js';
 import { NoticeList } from '../../features/notices/notice-list.js';
@@ -41,7 +40,6 @@ export function DashboardPage() {
     <>
       <DashboardTop>{channels.length > 0 && add}</DashboardTop>
       <Motd />
-      {loaded && error !== undefined && <Notice tone="rec" title={t('away.title')} text={t('away.stale')} live />}
       <NoticeList />
       {!loaded && <Unloaded what={t('loading.channels')} answer={{ error, mutate: retry }} />}
       {loaded && channels.length === 0 && (

@@ -8,6 +8,7 @@ import { useIsAdmin, useSession } from '../../api/use-session.js';
 import { Badge } from '../../components/ui/badge.js';
 import { Logo } from '../../components/ui/logo.js';
 import { JobTab } from '../../features/jobs/job-tab.js';
+import { AwayNotice } from './away-notice.js';
 import { LinkTab } from './link-tab.js';
 import { PasswordBanner } from './password-banner.js';
 import { SideMenu } from './side-menu.js';
@@ -36,6 +37,7 @@ export function Shell() {
       </nav>
       <PhoneBar />
       <main className="main" id="main" tabIndex={-1}>
+        <AwayNotice />
         <PasswordBanner />
         <Outlet />
       </main>
