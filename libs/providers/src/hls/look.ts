@@ -1,4 +1,4 @@
-import { messageOf } from '#libs/errors';
+import { reasonOf } from '../kit/no-answer.js';
 import { type Dispatcher, request } from 'undici';
 
 /** What one look at a playlist address gave. */
@@ -12,14 +12,14 @@ const LOOK_MS = 10_000;
 
 /**
  * Fetches a playlist with a cap on time and size; redirects are followed, their end is the base of relative addresses
- * (RFC 8216bis). Never throws.
+ * (RFC 8216bis). Throws nothing but the signal's reason.
  */
 export async function lookAt(url: string, authorization: string | null, signal: AbortSignal): Promise<Look> {
   try {
     return await fetchText({ url, authorization, hops: 5 }, AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]));
   } catch (thrown) {
     signal.throwIfAborted();
-    return { kind: 'failed', message: reasonOf(thrown) };
+    return { kind: 'failed', message: wordsOf(thrown) };
   }
 }
 
@@ -71,18 +71,8 @@ async function readText(res: Dispatcher.ResponseData, url: string): Promise<Look
   };
 }
 
-const KNOWN: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the host name could not be looked up',
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was closed',
-  ETIMEDOUT: 'it did not answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
-  UND_ERR_SOCKET: 'the connection was closed',
-};
-
-function reasonOf(thrown: unknown): string {
-  if (thrown instanceof DOMException && thrown.name === 'TimeoutError') return 'it did not answer within 10 seconds';
-  const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
-  return KNOWN[code] ?? messageOf(thrown);
+function wordsOf(thrown: unknown): string {
+  return thrown instanceof DOMException && thrown.name === 'TimeoutError'
+    ? 'it did not answer within 10 seconds'
+    : reasonOf(thrown);
 }

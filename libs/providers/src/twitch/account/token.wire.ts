@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonOf } from '../http/json-of.js';
 
 // https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/ and .../validate-tokens/ (read Feb 2026). twurple
 // meets answers without `scope` or `expires_in`.
@@ -37,7 +38,7 @@ export interface TokenFacts {
 
 /** @returns null when it is no token */
 export function readToken(text: string): GrantedToken | null {
-  const { data } = Token.safeParse(parsed(text));
+  const { data } = Token.safeParse(jsonOf(text));
   return data
     ? {
         accessToken: data.access_token,
@@ -50,7 +51,7 @@ export function readToken(text: string): GrantedToken | null {
 
 /** @returns null when it is not what a token is about */
 export function readTokenFacts(text: string): TokenFacts | null {
-  const { data } = Validation.safeParse(parsed(text));
+  const { data } = Validation.safeParse(jsonOf(text));
   return data
     ? {
         clientId: data.client_id,
@@ -63,15 +64,7 @@ export function readTokenFacts(text: string): TokenFacts | null {
 }
 
 /** The site's words for a refusal; empty when it has none. */
-export const readRefusal = (text: string): string => Refusal.safeParse(parsed(text)).data?.message ?? '';
+export const readRefusal = (text: string): string => Refusal.safeParse(jsonOf(text)).data?.message ?? '';
 
 const msOf = (seconds: number | null | undefined): number | null =>
   typeof seconds === 'number' ? seconds * 1000 : null;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type PushMessage, type SiteSubscription } from '../../kit/push.js';
 import { readEvent, readStamp, Subscription } from './events.wire.js';
+import { jsonOf } from '../http/json-of.js';
 
 // https://dev.twitch.tv/docs/eventsub/handling-websocket-events/ (read Feb 2026)
 const Frame = z.object({
@@ -37,7 +38,7 @@ type BoxArt = (categoryId: string) => string;
 
 /** Reads a text frame; never throws. */
 export function readFrame(text: string, boxArt: BoxArt): SocketFrame {
-  const { data: frame } = Frame.safeParse(parsed(text));
+  const { data: frame } = Frame.safeParse(jsonOf(text));
   if (!frame) return OTHER;
   const {
     metadata: { message_id: id, message_type: type, message_timestamp: stamp },
@@ -89,12 +90,4 @@ function readRevoked(payload: unknown, id: string): SocketFrame {
         },
       }
     : OTHER;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonOf } from '../http/json-of.js';
 
 const Answer = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
@@ -27,7 +28,7 @@ export type GqlReading =
  * @param count how many operations were asked
  */
 export function readGql(text: string, count: number): GqlReading {
-  const json = parsed(text);
+  const json = jsonOf(text);
   const list = z
     .array(Answer)
     .length(count)
@@ -48,11 +49,3 @@ const answerOf = ({ data, errors }: z.infer<typeof Answer>): GqlAnswer => ({
   data: data ?? null,
   errors: (errors ?? []).map(({ message }) => message),
 });
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

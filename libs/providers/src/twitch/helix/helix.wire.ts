@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type PushUse } from '../../kit/push.js';
 import { type Category, type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
+import { jsonOf } from '../http/json-of.js';
 
 // Shapes of https://dev.twitch.tv/docs/api/reference/ (read Feb 2026). What is missing or null reads as empty; only ids
 // are needed.
@@ -62,7 +63,7 @@ export interface HelixPage<T> {
 
 /** The rows of an answer. @returns null when it is none: `nothing found` is an empty list, never a missing one */
 export function readRows<T>(body: string, row: z.ZodType<T>): HelixPage<T> | null {
-  const answer = parsed(body);
+  const answer = jsonOf(body);
   const { data: page } = Page.safeParse(answer);
   if (!page) return null;
   const { data: use } = Use.safeParse(answer);
@@ -79,7 +80,7 @@ export function readRows<T>(body: string, row: z.ZodType<T>): HelixPage<T> | nul
 }
 
 /** The site's words for a refusal; empty when it has none. */
-export const readHelixError = (body: string): string => Refusal.safeParse(parsed(body)).data?.message ?? '';
+export const readHelixError = (body: string): string => Refusal.safeParse(jsonOf(body)).data?.message ?? '';
 
 /** What the stream row cannot tell. */
 export interface BesideStream {
@@ -128,12 +129,4 @@ export const showOfRow = (row: z.infer<typeof ChannelRow>, boxArtUrl: string): S
 function dateOf(stamp: string): Date | null {
   const at = Date.parse(stamp);
   return Number.isNaN(at) ? null : new Date(at);
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }

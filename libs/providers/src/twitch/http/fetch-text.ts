@@ -1,6 +1,7 @@
-import { OutsideError, messageOf } from '#libs/errors';
+import { OutsideError } from '#libs/errors';
 import { ProxyAgent, request, type Dispatcher } from 'undici';
 import { BROWSER } from './browser.js';
+import { reasonOf } from '../../kit/no-answer.js';
 
 /** An answer of any status. */
 export interface FetchedText {
@@ -89,19 +90,4 @@ async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-const KNOWN: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the host name could not be looked up',
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was closed',
-  ETIMEDOUT: 'it did not answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
-  UND_ERR_SOCKET: 'the connection was closed',
-};
-
-function reasonOf(thrown: unknown): string {
-  const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
-  return KNOWN[code] ?? messageOf(thrown);
 }

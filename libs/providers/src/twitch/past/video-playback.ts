@@ -11,21 +11,11 @@ import { readVideoToken } from '../playback/playback-token.wire.js';
 import { judgeVideoUsher, type VideoJudgement } from './judge-video-usher.js';
 import { segmentUrls } from './segment-urls.js';
 import { videoMissing } from './video-missing.js';
+import { USHER_QUERY } from '../playback/usher-address.js';
 
 const HOST = 'usher.ttvnw.net';
 /** streamlink uses v2 since Feb 2026; yt-dlp and TwitchDownloader v1. */
 const PATHS = { v2: '/vod/v2/', v1: '/vod/' } as const;
-const FIXED = {
-  platform: 'web',
-  player: 'twitchweb',
-  player_backend: 'mediaplayer',
-  allow_source: 'true',
-  allow_audio_only: 'true',
-  playlist_include_framerate: 'true',
-  reassignments_supported: 'true',
-  supported_codecs: 'av1,h265,h264',
-  include_unavailable: 'true',
-};
 /** No ads are in a video; its discontinuities count where time stamps jump. */
 const VIDEO_DIALECT: HlsDialect = {
   ads: { classNames: [], idPrefixes: [], titles: [] },
@@ -102,7 +92,7 @@ export class VideoPlayback {
   }
 
   private address(id: string, { value, signature }: Token, version: keyof typeof PATHS): string {
-    const query = { ...FIXED, p: String(randomInt(1_000_000)), sig: signature, token: value };
+    const query = { ...USHER_QUERY, p: String(randomInt(1_000_000)), sig: signature, token: value };
     const encoded = Object.entries(query)
       .map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
       .join('&');

@@ -11,7 +11,7 @@ export type UsherVersion = keyof typeof PATHS;
  * Whole segments are taken, so none are announced early (`fast_bread`). Without `allow_source` the best row is missing,
  * and other codecs come only when asked for.
  */
-const FIXED = {
+export const USHER_QUERY = {
   platform: 'web',
   player: 'twitchweb',
   player_backend: 'mediaplayer',
@@ -38,7 +38,7 @@ export function usherAddress(
   version: UsherVersion,
 ): string {
   const query = {
-    ...FIXED,
+    ...USHER_QUERY,
     p: String(randomInt(1_000_000)),
     play_session_id: sessionId,
     sig: token.signature,

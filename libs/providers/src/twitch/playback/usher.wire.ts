@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonOf } from '../http/json-of.js';
 
 const Refusal = z.object({ error: z.string().default(''), error_code: z.string().default('') });
 
@@ -13,17 +14,9 @@ export interface UsherRefusal {
  * of that (an edge's page, nothing).
  */
 export function readUsherRefusal(text: string): UsherRefusal | null {
-  const json = parsed(text);
+  const json = jsonOf(text);
   const read = Refusal.safeParse(Array.isArray(json) ? json[0] : json);
   if (!read.success) return null;
   const { error: words, error_code: code } = read.data;
   return words === '' && code === '' ? null : { code, words };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
