@@ -7,8 +7,3 @@ export function subjectToken(key: string): string {
     [...Buffer.from(character)].map((byte) => `=${byte.toString(16).padStart(2, '0')}`).join(''),
   );
 }
-
-/** The key of a token made by {@link subjectToken}. */
-export function keyOfToken(token: string): string {
-  return token.replaceAll(/(=[0-9a-f]{2})+/g, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8'));
-}

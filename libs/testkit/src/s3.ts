@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OutsideError } from '#libs/errors';
+import { freePort } from './free-port.js';
 
 const BINARY = path.resolve(import.meta.dirname, '../../../.tools/bin/versitygw');
 const START_MS = 20_000;
@@ -101,13 +101,3 @@ const answers = (port: number): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new OutsideError('no-port', 'The system gave no port.');
-  return address.port;
-}

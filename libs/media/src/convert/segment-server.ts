@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { messageOf, OutsideError } from '#libs/errors';
 import { readPiece } from './read-piece.js';
 import { type OpenPiece, type SourcePiece, type SourceRun } from './source-run.js';
+import { isHangUp } from '../ffmpeg/hang-up.js';
 
 type Served = { readonly run: SourceRun } | { readonly text: string };
 const EXTENSION = { ts: 'ts', fmp4: 'mp4', aac: 'aac' } as const;
@@ -123,11 +124,3 @@ const asOutside = (thrown: unknown): OutsideError =>
   thrown instanceof OutsideError
     ? thrown
     : new OutsideError('segment-unreadable', messageOf(thrown), { cause: thrown });
-
-const HANG_UPS: ReadonlySet<unknown> = new Set([
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ECONNRESET',
-  'EPIPE',
-  'ERR_STREAM_DESTROYED',
-]);
-const isHangUp = (thrown: unknown): boolean => HANG_UPS.has((thrown as NodeJS.ErrnoException | null)?.code);

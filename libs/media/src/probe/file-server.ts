@@ -7,6 +7,7 @@ import { type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messageOf, OutsideError } from '#libs/errors';
 import { type ByteReader } from './byte-reader.js';
+import { isHangUp } from '../ffmpeg/hang-up.js';
 
 /** A finished file that lies elsewhere. `open` gives the bytes from `start` to `end`, both included. */
 export interface FarFile {
@@ -110,12 +111,3 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
   const end = match?.[2] ? Math.min(Number(match[2]), size - 1) : size - 1;
   return match && start <= end ? { start, end } : null;
 }
-
-const HANG_UPS: ReadonlySet<unknown> = new Set([
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ECONNRESET',
-  'EPIPE',
-  'ERR_STREAM_DESTROYED',
-  'ABORT_ERR',
-]);
-const isHangUp = (thrown: unknown): boolean => HANG_UPS.has((thrown as NodeJS.ErrnoException | null)?.code);

@@ -1,0 +1,10 @@
+const HANG_UPS: ReadonlySet<unknown> = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ABORT_ERR',
+]);
+
+/** A program that we serve on loopback has seen enough and hung up; that is no failure. */
+export const isHangUp = (thrown: unknown): boolean => HANG_UPS.has((thrown as NodeJS.ErrnoException | null)?.code);
