@@ -26,7 +26,7 @@ const list = <T extends z.ZodType<string>>(item: T, split: RegExp) =>
 /**
  * Folder and file name of a channel: letters, digits, `_`, `-`, `.` inside; no path characters. Lowercase as v0 logins.
  */
-const InternalName = z
+export const InternalName = z
   .string()
   .trim()
   .min(1, 'must not be empty')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DisplayName } from '../entities/channel-form.js';
 
 /** What stands in the head of an export, so that an import knows it. */
 export const SETTINGS_FORMAT = 'vodkeep-settings';
@@ -10,8 +11,8 @@ export const SETTINGS_FORMAT = 'vodkeep-settings';
 export const ChannelEntry = z.strictObject({
   uuid: z.uuid(),
   provider: z.string().max(32),
-  internal_name: z.string().min(1).max(64),
-  display_name: z.string().min(1).max(100),
+  internal_name: z.string().trim().min(1).max(64),
+  display_name: DisplayName,
   url: z.string().min(1).max(4_096),
   source_id: z.string().min(1).max(4_096),
   /** As in the form of a channel; a key that is absent has its default. */

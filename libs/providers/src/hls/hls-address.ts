@@ -7,36 +7,39 @@ export interface HlsAddress {
   readonly suggestedName: string;
 }
 
-const onUrl = (code: string, message: string) => new UserError(code, message, { fields: [{ path: 'url', message }] });
+/** The field that an address stands in. */
+type Field = 'url' | 'source_id';
+const onField = (path: Field, message: string) =>
+  new UserError('source-unreachable', message, { fields: [{ path, message }] });
 
 /**
  * Reads a pasted playlist address. User info becomes a Basic header (RFC 7617) and leaves the address; scheme and host
  * are folded, so that one channel is one channel however it was typed.
- * @throws UserError `source-unreachable` on `url` when it is no http(s) address, or its login is not escaped as an
+ * @throws UserError `source-unreachable` on `field` when it is no http(s) address, or its login is not escaped as an
  *   address asks for
  */
-export function readHlsAddress(pasted: string): HlsAddress {
-  const url = parse(pasted.trim());
+export function readHlsAddress(pasted: string, field: Field = 'url'): HlsAddress {
+  const url = parse(pasted.trim(), field);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw onUrl(
-      'source-unreachable',
+    throw onField(
+      field,
       'must be an http or https address of a playlist, such as https://example.org/live/stream.m3u8',
     );
   const authorization =
     url.username === '' && url.password === ''
       ? null
-      : `Basic ${Buffer.from(`${unescaped(url.username)}:${unescaped(url.password)}`).toString('base64')}`;
+      : `Basic ${Buffer.from(`${unescaped(url.username, field)}:${unescaped(url.password, field)}`).toString('base64')}`;
   url.username = '';
   url.password = '';
   url.hash = '';
   return { sourceUrl: url.href, sourceId: foldLoopback(url), authorization, suggestedName: suggestName(url) };
 }
 
-function unescaped(part: string): string {
+function unescaped(part: string, field: Field): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw onUrl('source-unreachable', 'has a login with a % that stands for itself; write it as %25');
+    throw onField(field, 'has a login with a % that stands for itself; write it as %25');
   }
 }
 
@@ -47,13 +50,10 @@ function foldLoopback(url: URL): string {
   return folded.href;
 }
 
-function parse(text: string): URL {
+function parse(text: string, field: Field): URL {
   const url = URL.parse(text) ?? null;
   if (url && url.hostname !== '') return url;
-  throw onUrl(
-    'source-unreachable',
-    'is not an address; paste the whole link, such as https://example.org/live/stream.m3u8',
-  );
+  throw onField(field, 'is not an address; paste the whole link, such as https://example.org/live/stream.m3u8');
 }
 
 const DULL = /^(index|master|playlist|stream|live|hls|video|chunklist|manifest|out)$/;

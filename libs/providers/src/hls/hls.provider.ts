@@ -41,6 +41,11 @@ export class HlsProvider implements Provider {
     return { ...address, facts: null, remark: refuse(seen) };
   }
 
+  refuseSource({ sourceUrl, sourceId }: Pick<ChannelIdentity, 'sourceUrl' | 'sourceId'>): void {
+    readHlsAddress(sourceUrl);
+    readHlsAddress(sourceId, 'source_id');
+  }
+
   async live(targets: readonly Target[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
     const answers = await Promise.all(
       targets.map((t) => this.limit(async () => [t.key, toAnswer(t, await judge(t, signal))] as const)),

@@ -73,6 +73,22 @@ const QUESTIONS: readonly (readonly [string, (stage: Stage) => Promise<void>])[]
       });
     },
   ],
+  [
+    'takes back what it says of its own channels, and refuses what none of them is called',
+    async (s) => {
+      const kept = await s.provider.identify(s.liveUrl, AbortSignal.timeout(10_000));
+      const refuse = (over: object) => (): void => {
+        s.provider.refuseSource({ ...kept, ...over });
+      };
+      expect(refuse({})).not.toThrow();
+      expect(refuse({ sourceUrl: 'file:///etc/passwd' })).toThrow(
+        expect.objectContaining({ fields: [expect.objectContaining({ path: 'url' })] }),
+      );
+      expect(refuse({ sourceId: 'file:///etc/passwd' })).toThrow(
+        expect.objectContaining({ fields: [expect.objectContaining({ path: 'source_id' })] }),
+      );
+    },
+  ],
 ];
 
 /** The same questions put to every provider. A new site is done when this passes. */

@@ -93,6 +93,13 @@ export class TwitchProvider implements Provider {
     };
   }
 
+  refuseSource({ sourceUrl, sourceId }: Pick<ChannelIdentity, 'sourceUrl' | 'sourceId'>): void {
+    readLogin(sourceUrl);
+    const message = 'is not an id';
+    if (!IS_ID.test(sourceId))
+      throw new UserError('unknown-channel', message, { fields: [{ path: 'source_id', message }] });
+  }
+
   async live(targets: readonly LiveTarget[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
     return this.byKey(targets, (ids) => this.answers(ids, signal), NO_ID);
   }

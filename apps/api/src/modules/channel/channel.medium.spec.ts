@@ -110,6 +110,17 @@ describe('channels and VODs over the API', () => {
     expect(await channels()).toHaveLength(1);
   });
 
+  it.each(['saved_vods', 'con', 'com1.cam'])(
+    'is never called %s for its address: that no folder may be',
+    async (word) => {
+      const url = `${site.origin}/${word}.m3u8`;
+      put(`/${word}.m3u8`, '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n');
+      const { body } = await house.call<Channel>('POST', '/channels', { provider: 'hls', url, no_capture: true });
+      expect(body.data?.internalName).toBe(`channel_${word}`);
+      await house.call('DELETE', `/channels/${body.data?.uuid}`);
+    },
+  );
+
   it('changes what was sent and keeps the rest; a wrong change changes nothing', async () => {
     const uuid = (await channels()).map((c) => c.uuid).join();
     const changed = await house.call<Channel>('PUT', `/channels/${uuid}`, {

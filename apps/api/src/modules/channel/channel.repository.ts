@@ -1,3 +1,4 @@
+import { InternalName } from '#libs/contracts';
 import { type Told } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
@@ -83,8 +84,9 @@ export class ChannelRepository {
     return tx.findOneBy(ChannelEntity, { internalName });
   }
 
-  /** The wanted internal name, or that with a number behind it. */
-  async freeName(wanted: string, tx: Tx): Promise<string> {
+  /** The wanted internal name, or that with a number behind it; one that no folder may have gets a word before it. */
+  async freeName(suggested: string, tx: Tx): Promise<string> {
+    const wanted = InternalName.safeParse(suggested).success ? suggested : `channel_${suggested}`.slice(0, 64);
     for (let n = 1; ; n += 1) {
       const name = n === 1 ? wanted : `${wanted.slice(0, 60)}_${n}`;
       if (!(await this.byName(name, tx))) return name;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isMaskedAddress, shownAddress } from './shown-address.js';
+import { hasLogin, isMaskedAddress, shownAddress } from './shown-address.js';
 
 describe('an address as anybody may see it', () => {
   it.each([
@@ -22,6 +22,15 @@ describe('an address as anybody may see it', () => {
       expect(shownAddress(text)).toBe(text);
     },
   );
+
+  it('knows one that holds a user or a password', () => {
+    expect(['https://cam:x@host/a', 'http://cam@host/a', 'https://host/a', 'cam:x@host'].map(hasLogin)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
 
   it('knows one that was masked from one that can be fetched', () => {
     expect(

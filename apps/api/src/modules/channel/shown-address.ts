@@ -26,6 +26,12 @@ export function isMaskedAddress(text: string): boolean {
   );
 }
 
+/** Whether it holds user and password in clear, which the form of a channel takes out and seals. */
+export function hasLogin(text: string): boolean {
+  const url = streamAddress(text);
+  return url !== null && (url.username !== '' || url.password !== '');
+}
+
 function streamAddress(text: string): URL | null {
   const url = URL.parse(text.trim());
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : null;

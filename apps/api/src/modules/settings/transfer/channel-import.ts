@@ -1,14 +1,14 @@
-import { ChannelEdit, type ChannelEntry, type ImportReport } from '#libs/contracts';
-import { type FieldFault, messageOf } from '#libs/errors';
+import { ChannelEdit, type ChannelEntry, type ImportReport, InternalName } from '#libs/contracts';
+import { type FieldFault, UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { type Tx } from '../../../db/tx.js';
 import { inputFaults } from '../../../http/input-faults.js';
 import { Sites } from '../../../sites/sites.js';
-import { type ChannelOptions, fullOptions } from '../../channel/channel-options.js';
+import { CHANNEL_IDENTITY, type ChannelOptions, fullOptions } from '../../channel/channel-options.js';
 import { type ChannelEntity } from '../../channel/channel.entity.js';
 import { ChannelRepository } from '../../channel/channel.repository.js';
-import { isMaskedAddress, shownAddress } from '../../channel/shown-address.js';
+import { hasLogin, isMaskedAddress, shownAddress } from '../../channel/shown-address.js';
 
 interface Step {
   readonly entry: ChannelEntry;
@@ -23,21 +23,8 @@ interface ChannelsPlan {
   readonly faults: readonly FieldFault[];
 }
 
-/** Names of a channel that stand beside its options in an export. */
-const IDENTITY = [
-  'url',
-  'displayName',
-  'provider',
-  'login',
-  'channel_id',
-  'slug',
-  'internalId',
-  'internalName',
-  'id',
-  'uuid',
-] as const;
 const Options = ChannelEdit.omit(
-  Object.fromEntries(IDENTITY.map((key) => [key, true])) as Record<(typeof IDENTITY)[number], true>,
+  Object.fromEntries(CHANNEL_IDENTITY.map((key) => [key, true])) as Record<(typeof CHANNEL_IDENTITY)[number], true>,
 );
 
 /**
@@ -65,7 +52,7 @@ export class ChannelImport {
       faults.push(...found.map(({ path, message }) => ({ path: `channels[${i}].${path}`, message })));
       return read.success ? [stepOf(entry, read.data, there)] : [];
     });
-    const isFollowable = ({ entry, known }: Step): boolean => known !== null || !isMasked(entry);
+    const isFollowable = ({ entry, known }: Step): boolean => known !== null || !isSecret(entry);
     const skipped = steps
       .filter((s) => !isFollowable(s))
       .map((s) => ({ name: s.entry.internal_name, why: 'its address holds a secret; add it by hand' }));
@@ -108,26 +95,29 @@ export class ChannelImport {
     const taken = other
       ? [{ path: 'internal_name', message: `is the name of another channel, ${other.displayName}` }]
       : [];
-    const misnamed = NAME.test(entry.internal_name)
-      ? []
-      : [{ path: 'internal_name', message: 'may hold lowercase letters, digits, _ - and . only' }];
-    return [...taken, ...misnamed, ...this.providerFaults(entry)];
+    return [...taken, ...misnamed(entry), ...this.sourceFaults(entry)];
   }
 
-  private providerFaults({ provider }: ChannelEntry): FieldFault[] {
+  private sourceFaults({ provider, url, source_id }: ChannelEntry): readonly FieldFault[] {
     try {
-      this.sites.of(provider);
+      this.sites.of(provider).refuseSource({ sourceUrl: url, sourceId: source_id });
       return [];
     } catch (thrown) {
-      return [{ path: 'provider', message: messageOf(thrown) }];
+      if (thrown instanceof UserError) return thrown.fields;
+      throw thrown;
     }
   }
 }
 
-/** Folders and files are called after it: what the form of a channel lets through. */
-const NAME = /^[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u;
+/** Folders and files are called after it. */
+function misnamed({ internal_name }: ChannelEntry): FieldFault[] {
+  const read = InternalName.safeParse(internal_name);
+  return read.success ? [] : read.error.issues.map(({ message }) => ({ path: 'internal_name', message }));
+}
 
-const isMasked = ({ url, source_id }: ChannelEntry): boolean => isMaskedAddress(url) || isMaskedAddress(source_id);
+/** Its address holds what no file may bring in clear, or what only the house it came from knows. */
+const isSecret = ({ url, source_id }: ChannelEntry): boolean =>
+  [url, source_id].some((address) => isMaskedAddress(address) || hasLogin(address));
 
 const isSame = (channel: ChannelEntity, entry: ChannelEntry): boolean =>
   channel.uuid === entry.uuid || (channel.providerKind === entry.provider && isSameSource(channel, entry));
@@ -173,6 +163,6 @@ function twice(entries: readonly ChannelEntry[]): FieldFault[] {
   return [
     ...of((e) => e.uuid, 'uuid'),
     ...of((e) => e.internal_name, 'internal_name'),
-    ...of((e) => (isMasked(e) ? e.uuid : `${e.provider} ${e.source_id}`), 'source_id'),
+    ...of((e) => (isSecret(e) ? e.uuid : `${e.provider} ${e.source_id}`), 'source_id'),
   ];
 }

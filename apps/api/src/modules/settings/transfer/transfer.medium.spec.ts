@@ -238,6 +238,54 @@ describe('settings as a file', () => {
     expect(await names()).toEqual(['anna', 'berta']);
   });
 
+  it('are refused where the form of a channel would be: names that no folder may have, addresses that are none', async () => {
+    const file = await exported();
+    const one = (n: number, over: object) => ({
+      ...file.channels[0],
+      uuid: `00000000-0000-4000-8000-00000000000${n}`,
+      internal_name: `new${n}`,
+      url: `https://x/${n}.m3u8`,
+      source_id: `https://x/${n}.m3u8`,
+      ...over,
+    });
+    const { status, body } = await take({
+      ...file,
+      channels: [
+        one(0, { internal_name: 'saved_vods' }),
+        one(1, { internal_name: 'con', url: 'file:///etc/passwd', source_id: 'file:///etc/passwd' }),
+        one(2, { provider: 'twitch', url: 'https://www.twitch.tv/videos/1', source_id: 'anna' }),
+      ],
+    });
+    expect(status).toBe(400);
+    expect(body.fields?.map(({ path }) => path)).toEqual([
+      'channels[0].internal_name',
+      'channels[1].internal_name',
+      'channels[1].url',
+      'channels[2].url',
+    ]);
+    const others = [one(0, { provider: 'twitch', url: 'https://www.twitch.tv/anna', source_id: 'anna' })];
+    expect((await take({ ...file, channels: others })).body.fields?.map(({ path }) => path)).toEqual([
+      'channels[0].source_id',
+    ]);
+    const named = await take({ ...file, channels: [one(0, { display_name: 'a\u0000b' })] });
+    expect([named.status, (await take({ ...file, channels: [one(0, { display_name: 'a\u0007b' })] })).status]).toEqual([
+      400, 400,
+    ]);
+    expect(await names()).toEqual(['anna', 'berta']);
+  });
+
+  it('bring no password of a stream in clear: that channel is left out', async () => {
+    const file = await exported();
+    const url = 'https://user:hunter2@x/1.m3u8';
+    const other = { ...file.channels[0], uuid: '00000000-0000-4000-8000-000000000001', internal_name: 'cleo', url };
+    const { body } = await take({ ...file, channels: [{ ...other, source_id: url }] });
+    expect(body.data?.channels).toMatchObject({
+      added: [],
+      skipped: [{ name: 'cleo', why: 'its address holds a secret; add it by hand' }],
+    });
+    expect(await names()).toEqual(['anna', 'berta']);
+  });
+
   it('hold no query of an address: a channel that is there keeps its own, one that is gone is left out with the reason', async () => {
     const before = await exported();
     const url = (token: string): string => `${site.origin}/anna?token=${token}`;
