@@ -83,14 +83,16 @@ async function openDatabase(kit: ApiKit): Promise<Database> {
 /** Below this a long capture may fill the disk before the operator sees it (architecture 13, "Disk full"). */
 const LOW_SPACE_BYTES = 5_000_000_000;
 
+const lowSpace = (gb: string): OutsideError =>
+  new OutsideError('low-space', `only ${gb} GB are free for recordings`, { data: { gb } });
+
 function watchSpace({ health, storage }: ApiKit): void {
   health.add({
     name: 'disk',
     remedy: 'Delete VODs, shorten how long segments are kept, or give it more space.',
     run: async () => {
       const space = await storage.space();
-      if (space && space.freeBytes < LOW_SPACE_BYTES)
-        throw new OutsideError('low-space', `only ${(space.freeBytes / 1e9).toFixed(1)} GB are free for recordings`);
+      if (space && space.freeBytes < LOW_SPACE_BYTES) throw lowSpace((space.freeBytes / 1e9).toFixed(1));
       return space ? `${(space.freeBytes / 1e9).toFixed(0)} GB free` : 'not known for this storage';
     },
   });

@@ -33,6 +33,7 @@ export class DeadLetters {
       name: subject.split('.')[1] ?? '',
       error: failure.text,
       code: failure.code,
+      values: failure.values,
       attempts: failure.attempts,
       failed_at: failedAt.toISOString(),
       payload: payload ?? null,

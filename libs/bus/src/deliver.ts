@@ -1,5 +1,5 @@
 import { type MessageDef } from '#libs/contracts';
-import { isAppError, messageOf, OutsideError } from '#libs/errors';
+import { isAppError, messageOf, OutsideError, wordsOf } from '#libs/errors';
 import { type RetryPolicy } from './retry-policy.js';
 
 /** One delivery of a message. Only {@link deliver} answers it. */
@@ -20,6 +20,8 @@ export interface Delivery {
 /** Why a message was given up on. */
 export interface Failure {
   readonly code: string;
+  /** What its text names. */
+  readonly values?: Readonly<Record<string, string | number>> | undefined;
   readonly text: string;
   readonly fault: 'user' | 'outside' | 'bug';
   readonly attempts: number;
@@ -79,6 +81,7 @@ export async function deliver(d: Delivery, options: DeliverOptions): Promise<Del
   if (d.attempt > options.policy.unanswered)
     return bury(d, {
       code: 'no-answer',
+      values: { n: d.attempt - 1 },
       text: `delivered ${d.attempt - 1} times and never finished`,
       fault: 'bug',
       attempts: d.attempt - 1,
@@ -162,6 +165,7 @@ async function answerFailure(
   }
   return bury(d, {
     code: isAppError(error) ? error.code : 'bug',
+    values: wordsOf(error).values,
     text: messageOf(error),
     fault,
     attempts: d.attempt,

@@ -4,6 +4,7 @@ import { DeadLetter } from './entities/dead-letter.js';
 import { Job } from './entities/job.js';
 import { LogLineView } from './entities/log-line.js';
 import { Chapter, Vod } from './entities/vod.js';
+import { spoken } from './words.js';
 
 const action = <const A extends string, D extends z.ZodRawShape>(name: A, data: D) =>
   z.object({ action: z.literal(name), data: z.object(data) });
@@ -37,7 +38,7 @@ export const WsAction = z.discriminatedUnion('action', [
    * failed.
    */
   action('video_download', { success: z.boolean(), path: z.string() }),
-  action('notify', { title: z.string(), body: z.string(), icon: z.string(), url: z.string(), tts: z.boolean() }),
+  action('notify', { title: spoken(), body: spoken(), icon: z.string(), url: z.string(), tts: z.boolean() }),
   z.object({ action: z.literal('log'), data: z.array(LogLineView), server: z.literal(true) }),
   action('alert', { text: z.string() }),
   action('settings_updated', {}),
@@ -55,6 +56,14 @@ export const WS_PATH = '/socket/';
  * `pong`. Spec L210.
  */
 export const WS_HELLO = 'helloworld';
-/** `lean`, ours: this client keeps VODs by their own frames and needs none inside of channels. */
-export const WsHello = z.object({ action: z.literal(WS_HELLO), lean: z.boolean().optional() });
+/**
+ * `lean`, ours: this client keeps VODs by their own frames and needs none inside of channels. `language`, ours: as a
+ * call's `X-Language`, since a browser can send no header with a socket. Not said: that of the handshake, else the
+ * setting `basic.language`.
+ */
+export const WsHello = z.object({
+  action: z.literal(WS_HELLO),
+  lean: z.boolean().optional(),
+  language: z.string().max(100).optional(),
+});
 export type WsHello = z.infer<typeof WsHello>;

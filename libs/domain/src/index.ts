@@ -26,3 +26,4 @@ export * from './timeline/segment-index.js';
 export * from './vod/derive-state.js';
 export * from './vod/is-over.js';
 export * from './vod/stream-end.js';
+export * from './words/words.js';

@@ -33,8 +33,26 @@ it('names the remedy of a check that fails, throws at once or never answers', as
   const report = await health.report();
   expect(report.ok).toBe(false);
   expect(report.checks).toEqual([
-    { name: 'disk', ok: false, message: 'disk is full', remedy: 'free some space' },
-    { name: 'odd', ok: false, message: 'thrown at once', remedy: 'r' },
-    { name: 'slow', ok: false, message: 'no answer within 1 ms', remedy: 'wait' },
+    {
+      name: 'disk',
+      ok: false,
+      message: 'disk is full',
+      remedy: 'free some space',
+      words: { code: 'full', text: 'disk is full', values: {} },
+    },
+    {
+      name: 'odd',
+      ok: false,
+      message: 'thrown at once',
+      remedy: 'r',
+      words: { code: 'x', text: 'thrown at once', values: {} },
+    },
+    {
+      name: 'slow',
+      ok: false,
+      message: 'no answer within 1 ms',
+      remedy: 'wait',
+      words: { code: 'no-answer', text: 'no answer within 1 ms', values: { ms: 1 } },
+    },
   ]);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type HealthCheck, type ServiceHealth } from '#libs/contracts';
-import { messageOf, OutsideError } from '#libs/errors';
+import { isAppError, messageOf, OutsideError, wordsOf } from '#libs/errors';
 
 /** One question about what a service stands on. */
 export interface Check {
@@ -43,12 +43,18 @@ export class HealthRegistry {
     const end = new AbortController();
     try {
       const late = wait(this.limitMs, undefined, { signal: end.signal, ref: false }).then(() => {
-        throw new OutsideError('no-answer', `no answer within ${this.limitMs} ms`);
+        throw new OutsideError('no-answer', `no answer within ${this.limitMs} ms`, { data: { ms: this.limitMs } });
       });
       late.catch(() => undefined);
       return { name, ok: true, message: await Promise.race([run(end.signal), late]), remedy: '' };
     } catch (error) {
-      return { name, ok: false, message: messageOf(error), remedy };
+      return {
+        name,
+        ok: false,
+        message: messageOf(error),
+        remedy,
+        ...(isAppError(error) ? { words: wordsOf(error) } : {}),
+      };
     } finally {
       end.abort();
     }

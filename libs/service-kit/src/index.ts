@@ -1,6 +1,14 @@
 export { Drain, type DrainHook } from './drain.js';
 export { HealthRegistry, type Check } from './health-registry.js';
-export { type Delivered, deliveredOf, type JobTry, msgId, onCancel, runCancellable } from './jobs/cancellable.js';
+export {
+  type Delivered,
+  deliveredOf,
+  type JobTry,
+  msgId,
+  onCancel,
+  runCancellable,
+  triedAgain,
+} from './jobs/cancellable.js';
 export { JobProgress, type JobProgressOptions } from './jobs/job-progress.js';
 export { Keyring } from './keyring.js';
 export { CONFIG, STORAGE } from './kit-module.js';

@@ -1,6 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { groupedTroubles } from './grouped-troubles.js';
+import { textOf } from '#libs/domain';
+import { groupedTroubles as grouped, type TroubleOf } from './grouped-troubles.js';
 
+const groupedTroubles = (troubles: readonly TroubleOf[]): string[] => grouped(troubles).map(textOf);
 const of = (subject: string, text: string) => ({ subject, text });
 
 it('S77 the same trouble of 244 is one sentence with a count', () => {

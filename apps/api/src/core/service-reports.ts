@@ -3,6 +3,7 @@ import { type Payload, PULSES, type ServiceHealth } from '#libs/contracts';
 import { HealthRegistry } from '#libs/service-kit';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { withoutPaths } from '../http/without-paths.js';
+import { withWords } from '../i18n/carried-words.js';
 
 type Report = Payload<typeof PULSES.serviceHealth>;
 
@@ -53,7 +54,10 @@ export class ServiceReports implements OnModuleDestroy {
 
 const withoutMachinePaths = (health: ServiceHealth): ServiceHealth => ({
   ...health,
-  checks: health.checks.map((c) => ({ ...c, message: withoutPaths(c.message) })),
+  checks: health.checks.map(({ words, ...check }) => {
+    const message = withoutPaths(check.message);
+    return withWords({ ...check, message }, { message: words && { ...words, text: message } });
+  }),
 });
 
 /** The supervisor has started another process in its place: nothing is wrong any more. */

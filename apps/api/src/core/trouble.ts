@@ -1,7 +1,10 @@
 import { Bus } from '#libs/bus';
+import { DEAD_LETTERS_TOLD } from '#libs/contracts';
+import { type Said, words } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { countParked } from '../db/outbox.repository.js';
 import { Transactions } from '../db/tx.js';
+import { wordsIn } from '../i18n/carried-words.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { GameRepository } from '../modules/game/game.repository.js';
 import { type Extras, type ExtrasWish, SettingsExtras } from '../modules/settings/settings-extras.js';
@@ -55,7 +58,7 @@ export class Trouble extends SettingsExtras {
     };
   }
 
-  private async errors(): Promise<string[]> {
+  private async errors(): Promise<Said[]> {
     const [services, channels, failed, dead, parked] = await Promise.all([
       this.reports.all(),
       this.rows.channels(),
@@ -67,15 +70,22 @@ export class Trouble extends SettingsExtras {
       s.checks
         .filter((c) => !c.ok)
         .map((c) => ({
-          subject: `${s.service}${s.node === '' ? '' : ` on ${s.node}`}`,
-          text: `${c.name}: ${c.message}. ${c.remedy}`,
+          subject: `${s.service}${s.node === '' ? '' : ` (${s.node})`}`,
+          text: words('{{check}}: {{remark}}. {{remedy}}', {
+            check: c.name,
+            remark: wordsIn(c, 'message') ?? { text: c.message },
+            remedy: { text: c.remedy },
+          }),
         })),
     );
     const stuck =
       parked > 0
         ? [
             ofNobody(
-              `${parked} message(s) of the outbox cannot be sent. This is a fault of Vodkeep: the log of the relay tells which.`,
+              words(
+                '{{n}} message(s) of the outbox cannot be sent. This is a fault of Vodkeep: the log of the relay tells which.',
+                { n: parked },
+              ),
             ),
           ]
         : [];
@@ -83,16 +93,9 @@ export class Trouble extends SettingsExtras {
       .all()
       .flatMap((p) => p.account?.trouble() ?? [])
       .map(ofNobody);
-    const letters =
-      dead.length > 0
-        ? [
-            ofNobody(
-              `${dead.length} message(s) could not be worked on. Look at them on the dashboard and try them again.`,
-            ),
-          ]
-        : [];
+    const letters = dead.length > 0 ? [ofNobody(words(DEAD_LETTERS_TOLD.en, { n: dead.length }))] : [];
     return groupedTroubles([...stuck, ...sites, ...sick, ...channels, ...failed, ...letters]);
   }
 }
 
-const ofNobody = (text: string): TroubleOf => ({ subject: '', text });
+const ofNobody = (text: Said): TroubleOf => ({ subject: '', text });

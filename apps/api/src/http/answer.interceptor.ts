@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { speakAnswer } from '../i18n/speak.js';
+import { speakAnswer, speakView } from '../i18n/speak.js';
 import { DoorConfig } from './door-config.js';
 import { JsonText } from './json-text.js';
 import { faultsText, inputFaults } from './input-faults.js';
@@ -44,7 +44,7 @@ export class AnswerInterceptor implements NestInterceptor {
         const { data } = (returned ?? {}) as Returned;
         return data instanceof JsonText
           ? this.textAnswer(route, { req, res }, data)
-          : spoken(res, this.answer(route, returned));
+          : spoken(res, this.answer(route, returned), route);
       }),
     );
   }
@@ -84,9 +84,12 @@ function prepared({ req, res }: Exchange, text: JsonText): StreamableFile | unde
   return new StreamableFile(bytes, { type: 'application/json; charset=utf-8', length: bytes.length });
 }
 
-/** Its message, if it has one, in the caller's language. */
-function spoken(res: Response, answer: unknown): unknown {
-  if (typeof answer !== 'object' || answer === null || !('message' in answer) || typeof answer.message !== 'string')
-    return answer;
-  return { ...answer, message: speakAnswer(res, answer.message) };
+/** Its message, if it has one, and the texts of its data in the caller's language. */
+function spoken(res: Response, answer: unknown, { shape, data }: RouteDef): unknown {
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const said =
+    shape === 'envelope' && 'data' in answer ? { ...answer, data: speakView(res, data, answer.data) } : answer;
+  return 'message' in said && typeof said.message === 'string'
+    ? { ...said, message: speakAnswer(res, said.message) }
+    : said;
 }

@@ -11,13 +11,16 @@ const ROOT = join(import.meta.dirname, '..');
  * inside another is left out.
  */
 function answersIn(source: string): string[] {
-  const said = [...source.matchAll(/return \{[^\n]*?\bmessage: ([^\n]*)/g)].flatMap(([, rest = '']) => [
+  const said = [...source.matchAll(/return \{[^;]*?\bmessage: (\[\s*[^\n]*|[^\n]*)/g)].flatMap(([, rest = '']) => [
     ...rest.matchAll(/'((?:[^'\\]|\\.)*)'|`((?:[^`$]|\$\{[^}`]*\})+)`/g),
   ]);
   const texts = said.map(([, text, template = '']) =>
     (text ?? template.replaceAll(/\$\{[^}]*\}/g, 'X')).replaceAll("\\'", "'"),
   );
-  return texts.filter((text) => /^[A-Z]\S* \S/.test(text) && !text.endsWith(String.raw`\n`));
+  // What may follow has a template of its own.
+  return texts
+    .map((text) => text.replace(/\.X$/, '.'))
+    .filter((text) => /^[A-Z]\S* \S/.test(text) && !text.endsWith(String.raw`\n`));
 }
 
 const controllers = globSync('**/*.controller.ts', { cwd: ROOT });

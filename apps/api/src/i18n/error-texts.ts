@@ -259,6 +259,7 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   },
   'refused': { sv: 'Förfrågan avvisades.', ko: '요청이 거절되었습니다.', de: 'Die Anfrage wurde abgewiesen.' },
   'video-known': { sv: 'Videon är redan hämtad', ko: '이미 내려받은 영상입니다', de: 'Dieses Video ist schon geladen' },
+  'clip-known': { sv: 'Klippet är redan hämtat', ko: '이미 내려받은 클립입니다', de: 'Dieser Clip ist schon geladen' },
   'no-clip-id': { sv: 'Inget klipp-id angavs.', ko: '클립 ID가 없습니다.', de: 'Es ist keine Clip-Kennung angegeben.' },
   'no-chat': {
     sv: 'Webbplatsen har ingen chatt att följa.',
@@ -421,5 +422,325 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
     sv: 'Chattfilen kan inte läsas.',
     ko: '채팅 파일을 읽을 수 없습니다.',
     de: 'Die Chatdatei ist nicht lesbar.',
+  },
+  // What services, sites and storage throw: why a job failed, a check is not well, a message was given up on.
+  'bad-cursor': {
+    sv: 'Markören hör inte till denna lista.',
+    ko: '이 목록의 커서가 아닙니다.',
+    de: 'Das ist keine Marke dieser Liste.',
+  },
+  'bad-proxy': {
+    sv: 'Proxyns adress måste se ut som http://user:password@host:port; andra sorters proxy stöds inte.',
+    ko: '프록시 주소는 http://user:password@host:port 형식이어야 합니다. 다른 종류의 프록시는 지원하지 않습니다.',
+    de: 'Die Adresse des Proxys muss wie http://user:password@host:port aussehen; andere Arten von Proxy werden nicht unterstützt.',
+  },
+  'bad-source': {
+    sv: 'Källans adress är ingen adress.',
+    ko: '소스 주소가 올바른 주소가 아닙니다.',
+    de: 'Die Adresse der Quelle ist keine Adresse.',
+  },
+  'body-failed': {
+    sv: 'Data som skulle lagras bröts av.',
+    ko: '저장할 데이터가 도중에 끊겼습니다.',
+    de: 'Die zu speichernden Daten brachen ab.',
+  },
+  'broken-seal': {
+    sv: 'En lagrad hemlighet kan inte öppnas: den ändrades, eller hör till något annat. Ange den igen.',
+    ko: '저장된 비밀 값을 열 수 없습니다. 바뀌었거나 다른 것의 값입니다. 다시 입력하십시오.',
+    de: 'Ein gespeichertes Geheimnis lässt sich nicht öffnen: es wurde verändert oder gehört zu etwas anderem. Geben Sie es neu ein.',
+  },
+  'wrong-key': {
+    sv: 'Den lagrade hemligheten eller segmentet kan inte öppnas med nycklarna som finns.',
+    ko: '가지고 있는 키로 저장된 비밀 값이나 조각을 열 수 없습니다.',
+    de: 'Das gespeicherte Geheimnis oder das Segment lässt sich mit den vorhandenen Schlüsseln nicht öffnen.',
+  },
+  'bus-unavailable': {
+    sv: 'Meddelandetjänsten (NATS) svarar inte just nu.',
+    ko: '지금 메시지 서비스(NATS)가 응답하지 않습니다.',
+    de: 'Der Nachrichtendienst (NATS) antwortet gerade nicht.',
+  },
+  'cancelled': { sv: 'Avbrutet.', ko: '취소되었습니다.', de: 'Abgebrochen.' },
+  'checksum-mismatch': {
+    sv: 'Andra byte kom fram än de utlovade.',
+    ko: '약속한 것과 다른 바이트가 왔습니다.',
+    de: 'Es kamen andere Bytes an als angekündigt.',
+  },
+  'size-mismatch': {
+    sv: '{{promised}} byte utlovades, {{came}} kom.',
+    ko: '{{promised}}바이트를 약속했지만 {{came}}바이트가 왔습니다.',
+    de: '{{promised}} Bytes waren angekündigt, {{came}} kamen.',
+  },
+  'command-failed': {
+    sv: 'Ett hjälpprogram misslyckades. Loggen säger mer.',
+    ko: '보조 프로그램이 실패했습니다. 자세한 내용은 로그에 있습니다.',
+    de: 'Ein Hilfsprogramm ist gescheitert. Mehr steht im Log.',
+  },
+  'dump-gone': {
+    sv: 'Ingenting är kvar av chattdumpen. Börja en ny.',
+    ko: '이 채팅 기록에 남은 것이 없습니다. 새로 시작하십시오.',
+    de: 'Von diesem Mitschnitt ist nichts übrig. Beginnen Sie einen neuen.',
+  },
+  'ffmpeg-failed': {
+    sv: '{{program}} misslyckades: {{why}}',
+    ko: '{{program}}이(가) 실패했습니다: {{why}}',
+    de: '{{program}} ist gescheitert: {{why}}',
+  },
+  'ffmpeg-missing': {
+    sv: '{{program}} kunde inte startas: är det installerat och i PATH?',
+    ko: '{{program}}을(를) 시작할 수 없습니다. 설치되어 있고 PATH에 있습니까?',
+    de: '{{program}} ließ sich nicht starten: ist es installiert und im PATH?',
+  },
+  'file-missing': { sv: 'Filen finns inte längre.', ko: '파일이 더는 없습니다.', de: 'Die Datei ist nicht mehr da.' },
+  'file-unknown': {
+    sv: 'Vilka filer som finns kunde inte avgöras just nu.',
+    ko: '지금은 어떤 파일이 있는지 알 수 없습니다.',
+    de: 'Welche Dateien da sind, war gerade nicht festzustellen.',
+  },
+  'file-unreadable': { sv: 'Filen kan inte läsas.', ko: '파일을 읽을 수 없습니다.', de: 'Die Datei ist nicht lesbar.' },
+  'file-without-media': {
+    sv: 'Filen innehåller inga läsbara media.',
+    ko: '파일에 읽을 수 있는 미디어가 없습니다.',
+    de: 'Die Datei enthält kein lesbares Medium.',
+  },
+  'file-wrong-length': {
+    sv: 'Filen har inte samma längd som dess segment.',
+    ko: '파일 길이가 조각 길이와 다릅니다.',
+    de: 'Die Datei ist nicht so lang wie ihre Segmente.',
+  },
+  'key-unsupported': {
+    sv: 'Sändningens kryptering kan inte spelas in.',
+    ko: '이 암호화 방식은 녹화할 수 없습니다.',
+    de: 'Diese Verschlüsselung des Streams kann nicht aufgenommen werden.',
+  },
+  'no-answer': { sv: 'Inget svar kom i tid.', ko: '제때 응답이 없었습니다.', de: 'Es kam keine Antwort zur Zeit.' },
+  'no-converter': {
+    sv: 'Ingen konverterare har tittat på det.',
+    ko: '살펴본 변환기가 없습니다.',
+    de: 'Kein Umwandler hat es angesehen.',
+  },
+  'no-key': {
+    sv: 'Källan kräver inloggning, men inspelaren har ingen nyckelring.',
+    ko: '소스에 로그인이 필요하지만 레코더에 키링이 없습니다.',
+    de: 'Die Quelle braucht eine Anmeldung, aber der Rekorder hat keinen Schlüsselbund.',
+  },
+  'no-picture': {
+    sv: 'Webbplatsen gav ingen bild.',
+    ko: '사이트가 그림을 주지 않았습니다.',
+    de: 'Die Seite gab kein Bild.',
+  },
+  'no-progress': {
+    sv: 'Arbetet stod stilla för länge.',
+    ko: '작업이 너무 오래 멈추어 있었습니다.',
+    de: 'Die Arbeit stand zu lange still.',
+  },
+  'no-such-quality': {
+    sv: 'Den önskade kvaliteten erbjuds inte.',
+    ko: '원하는 화질이 없습니다.',
+    de: 'Die gewünschte Qualität wird nicht angeboten.',
+  },
+  'not-live': {
+    sv: 'Sändningen erbjuder ingenting ännu.',
+    ko: '방송에 아직 아무것도 없습니다.',
+    de: 'Der Stream bietet noch nichts an.',
+  },
+  'not-media': {
+    sv: 'Servern svarar med något som inte är media.',
+    ko: '서버가 미디어가 아닌 것으로 응답합니다.',
+    de: 'Der Server antwortet mit etwas, das kein Medium ist.',
+  },
+  'not-signed-in': {
+    sv: 'Du är inte inloggad på webbplatsen. Logga in under Inställningar > Webbplatser.',
+    ko: '사이트에 로그인되어 있지 않습니다. 설정 > 사이트에서 로그인하십시오.',
+    de: 'Sie sind bei der Seite nicht angemeldet. Melden Sie sich unter Einstellungen > Seiten an.',
+  },
+  'signed-out': {
+    sv: 'Webbplatsen har avslutat din inloggning. Logga in igen under Inställningar > Webbplatser.',
+    ko: '사이트가 로그인을 끝냈습니다. 설정 > 사이트에서 다시 로그인하십시오.',
+    de: 'Die Seite hat Ihre Anmeldung beendet. Melden Sie sich unter Einstellungen > Seiten neu an.',
+  },
+  'nothing-stored': {
+    sv: 'Ingenting av VOD:en är lagrat ännu; försök igen om några sekunder.',
+    ko: '이 VOD에서 아직 저장된 것이 없습니다. 몇 초 뒤에 다시 시도하십시오.',
+    de: 'Von diesem VOD ist noch nichts gespeichert; versuchen Sie es in einigen Sekunden noch einmal.',
+  },
+  'object-missing': {
+    sv: 'Filen finns inte i lagringen.',
+    ko: '저장소에 파일이 없습니다.',
+    de: 'Die Datei ist nicht im Speicher.',
+  },
+  'picture-away': {
+    sv: 'Bilden kunde inte hämtas.',
+    ko: '그림을 가져올 수 없었습니다.',
+    de: 'Das Bild war nicht zu laden.',
+  },
+  'playback-token': {
+    sv: 'Uppspelningsnyckeln godtas inte. Kopiera en ny till inställningarna.',
+    ko: '재생 토큰이 받아들여지지 않습니다. 새 토큰을 설정에 넣으십시오.',
+    de: 'Das Wiedergabe-Token wird nicht angenommen. Kopieren Sie ein neues in die Einstellungen.',
+  },
+  'range-not-satisfiable': {
+    sv: 'Det önskade området ligger bakom slutet.',
+    ko: '요청한 범위가 끝을 벗어났습니다.',
+    de: 'Der gewünschte Bereich liegt hinter dem Ende.',
+  },
+  'segment-unreadable': {
+    sv: 'Ett segment kan inte läsas.',
+    ko: '조각을 읽을 수 없습니다.',
+    de: 'Ein Segment ist nicht lesbar.',
+  },
+  'segment-without-media': {
+    sv: 'Ett segment innehåller varken bild eller ljud som går att läsa.',
+    ko: '조각에 읽을 수 있는 영상이나 소리가 없습니다.',
+    de: 'Ein Segment enthält weder Bild noch Ton, die lesbar sind.',
+  },
+  'several-faults': {
+    sv: 'Flera saker gick fel samtidigt. Loggen säger mer.',
+    ko: '여러 문제가 함께 생겼습니다. 자세한 내용은 로그에 있습니다.',
+    de: 'Mehreres ging zugleich schief. Mehr steht im Log.',
+  },
+  'sign-in-failed': {
+    sv: 'Webbplatsen godtog inte inloggningen. Försök igen; omdirigeringsadressen måste stå i appen exakt som här.',
+    ko: '사이트가 로그인을 받아들이지 않았습니다. 다시 시도하십시오. 앱의 리디렉션 주소가 여기와 똑같아야 합니다.',
+    de: 'Die Seite nahm die Anmeldung nicht an. Versuchen Sie es noch einmal; die Umleitungsadresse muss in der App genau wie hier stehen.',
+  },
+  'site-app': {
+    sv: 'Webbplatsen avvisar appen. Kontrollera id och hemlighet under Inställningar > Webbplatser.',
+    ko: '사이트가 앱을 거부합니다. 설정 > 사이트에서 ID와 비밀 값을 확인하십시오.',
+    de: 'Die Seite lehnt die App ab. Prüfen Sie Id und Geheimnis unter Einstellungen > Seiten.',
+  },
+  'site-refuses-token': {
+    sv: 'Webbplatsen avvisar vår nyckel. Kontrollera appen och inloggningen under Inställningar > Webbplatser.',
+    ko: '사이트가 토큰을 거부합니다. 설정 > 사이트에서 앱과 로그인을 확인하십시오.',
+    de: 'Die Seite lehnt unser Token ab. Prüfen Sie App und Anmeldung unter Einstellungen > Seiten.',
+  },
+  'spool-full': {
+    sv: 'Lagringen är borta och mellanlagringen är full.',
+    ko: '저장소가 없고 임시 공간이 가득 찼습니다.',
+    de: 'Der Speicher ist fort, und das Zwischenlager ist voll.',
+  },
+  'storage-away': {
+    sv: 'Lagringen svarar inte.',
+    ko: '저장소가 응답하지 않습니다.',
+    de: 'Der Speicher antwortet nicht.',
+  },
+  'storage-busy': {
+    sv: 'Lagringen har för mycket att göra.',
+    ko: '저장소가 너무 바쁩니다.',
+    de: 'Der Speicher hat zu viel zu tun.',
+  },
+  'storage-denied': {
+    sv: 'Lagringen nekar åtkomst.',
+    ko: '저장소가 접근을 거부합니다.',
+    de: 'Der Speicher verweigert den Zugriff.',
+  },
+  'storage-failed': {
+    sv: 'Lagringen rapporterar ett fel. Loggen säger mer.',
+    ko: '저장소 오류입니다. 자세한 내용은 로그에 있습니다.',
+    de: 'Der Speicher meldet einen Fehler. Mehr steht im Log.',
+  },
+  'storage-full': {
+    sv: 'Lagringen är full: frigör plats.',
+    ko: '저장소가 가득 찼습니다. 공간을 비우십시오.',
+    de: 'Der Speicher ist voll: schaffen Sie Platz.',
+  },
+  'storage-read-only': {
+    sv: 'Lagringen är skrivskyddad.',
+    ko: '저장소가 읽기 전용입니다.',
+    de: 'Der Speicher ist nur lesbar.',
+  },
+  'storage-transit': {
+    sv: 'Byte ändrades på vägen till lagringen.',
+    ko: '저장소로 가는 길에 바이트가 바뀌었습니다.',
+    de: 'Auf dem Weg zum Speicher wurden Bytes verändert.',
+  },
+  'bucket-missing': {
+    sv: 'Bucketen finns inte: skapa den, eller rätta namnet i inställningarna.',
+    ko: '버킷이 없습니다. 만들거나 설정의 이름을 고치십시오.',
+    de: 'Den Bucket gibt es nicht: legen Sie ihn an oder berichtigen Sie den Namen in den Einstellungen.',
+  },
+  'low-space': {
+    sv: 'Bara {{gb}} GB är lediga för inspelningar.',
+    ko: '녹화에 쓸 공간이 {{gb}}GB뿐입니다.',
+    de: 'Nur {{gb}} GB sind für Aufnahmen frei.',
+  },
+  'sub-only': {
+    sv: 'Videon är bara för kanalens prenumeranter.',
+    ko: '채널 구독자만 볼 수 있는 영상입니다.',
+    de: 'Dieses Video ist nur für Abonnenten des Kanals.',
+  },
+  'too-many-parts': {
+    sv: 'Filen är för stor för lagringen.',
+    ko: '저장소에 두기에는 파일이 너무 큽니다.',
+    de: 'Die Datei ist für den Speicher zu groß.',
+  },
+  'video-barred': {
+    sv: 'Webbplatsen lämnar inte ut videon.',
+    ko: '사이트가 이 영상을 내주지 않습니다.',
+    de: 'Die Seite gibt dieses Video nicht heraus.',
+  },
+  'video-changed': {
+    sv: 'Webbplatsen har ändrat videon sedan nedladdningen började: stoppa den och ladda ner på nytt.',
+    ko: '다운로드를 시작한 뒤 사이트가 영상을 바꾸었습니다. 멈추고 새로 받으십시오.',
+    de: 'Die Seite hat das Video seit Beginn des Herunterladens geändert: beenden Sie es und laden Sie es neu.',
+  },
+  'bad-tag': {
+    sv: 'Spellistan har en trasig rad.',
+    ko: '재생 목록에 잘못된 줄이 있습니다.',
+    de: 'Die Wiedergabeliste hat eine fehlerhafte Zeile.',
+  },
+  'bad-byterange': {
+    sv: 'Spellistan har ett trasigt byteområde.',
+    ko: '재생 목록의 바이트 범위가 잘못되었습니다.',
+    de: 'Die Wiedergabeliste hat einen fehlerhaften Bytebereich.',
+  },
+  'bad-uri': {
+    sv: 'Spellistan har en trasig adress.',
+    ko: '재생 목록에 잘못된 주소가 있습니다.',
+    de: 'Die Wiedergabeliste hat eine fehlerhafte Adresse.',
+  },
+  'delta-playlist': {
+    sv: 'Servern svarade med en deltaspellista som ingen bad om.',
+    ko: '서버가 요청하지 않은 델타 재생 목록으로 응답했습니다.',
+    de: 'Der Server antwortete mit einer Delta-Wiedergabeliste, um die niemand bat.',
+  },
+  'undefined-variable': {
+    sv: 'Spellistan använder en variabel som den inte definierar.',
+    ko: '재생 목록이 정의하지 않은 변수를 씁니다.',
+    de: 'Die Wiedergabeliste benutzt eine Variable, die sie nicht definiert.',
+  },
+  'wrong-payload': {
+    sv: 'Meddelandet kan inte läsas.',
+    ko: '메시지를 읽을 수 없습니다.',
+    de: 'Die Nachricht ist nicht lesbar.',
+  },
+  'http-status': {
+    sv: 'Servern svarar med status {{status}}.',
+    ko: '서버가 상태 {{status}}(으)로 응답합니다.',
+    de: 'Der Server antwortet mit Status {{status}}.',
+  },
+  'http-away': {
+    sv: 'Servern kunde inte nås.',
+    ko: '서버에 연결할 수 없었습니다.',
+    de: 'Der Server war nicht erreichbar.',
+  },
+  'http-timeout': {
+    sv: 'Servern svarade inte i tid.',
+    ko: '서버가 제때 응답하지 않았습니다.',
+    de: 'Der Server antwortete nicht rechtzeitig.',
+  },
+  'http-truncated': {
+    sv: 'Svaret från servern bröts av.',
+    ko: '서버의 응답이 도중에 끊겼습니다.',
+    de: 'Die Antwort des Servers brach ab.',
+  },
+  'http-too-large': {
+    sv: 'Svaret från servern är för stort.',
+    ko: '서버의 응답이 너무 큽니다.',
+    de: 'Die Antwort des Servers ist zu groß.',
+  },
+  'http-bad-redirect': {
+    sv: 'Servern omdirigerar fel.',
+    ko: '서버의 리디렉션이 잘못되었습니다.',
+    de: 'Der Server leitet falsch um.',
   },
 };

@@ -50,6 +50,16 @@ export const FIELD_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '영상 길이 {{n}}초보다 작아야 합니다',
     de: 'muss kleiner als die Länge des Videos sein, {{n}} s',
   },
+  'must be less than the size of the storage, {{n}} GB': {
+    sv: 'måste vara mindre än lagringens storlek, {{n}} GB',
+    ko: '저장소 크기 {{n}}GB보다 작아야 합니다',
+    de: 'muss kleiner als die Größe des Speichers sein, {{n}} GB',
+  },
+  'must be more than the space to be kept free, {{n}} GB': {
+    sv: 'måste vara mer än det utrymme som ska hållas ledigt, {{n}} GB',
+    ko: '비워 둘 공간 {{n}}GB보다 커야 합니다',
+    de: 'muss mehr als der Platz sein, der frei bleiben soll, {{n}} GB',
+  },
   'must be more than {{n}}': {
     sv: 'måste vara mer än {{n}}',
     ko: '{{n}}보다 커야 합니다',
@@ -193,11 +203,6 @@ export const FIELD_TEXTS: Readonly<Record<string, Translated>> = {
     sv: 'får ha små bokstäver, siffror, _ - och . och måste börja med en bokstav eller siffra',
     ko: '소문자, 숫자, _ - . 만 쓸 수 있으며 글자나 숫자로 시작해야 합니다',
     de: 'darf Kleinbuchstaben, Ziffern, _ - und . enthalten und muss mit einem Buchstaben oder einer Ziffer beginnen',
-  },
-  'may hold lowercase letters, digits, _ - and . only': {
-    sv: 'får bara ha små bokstäver, siffror, _ - och .',
-    ko: '소문자, 숫자, _ - . 만 쓸 수 있습니다',
-    de: 'darf nur Kleinbuchstaben, Ziffern, _ - und . enthalten',
   },
   'is a name that some systems reserve': {
     sv: 'är ett namn som en del system reserverar',

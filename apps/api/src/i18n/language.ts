@@ -10,11 +10,15 @@ export type Translated = Readonly<Record<Exclude<Language, 'en'>, string>>;
  * @param fallback for who asks without one that we have
  * @param header `de`, `de-DE`, or several parted by commas, the first that we have counts; weights are not read
  */
-export function languageOf(header: string | readonly string[] | undefined, fallback: Language = 'en'): Language {
+export const languageOf = (header: string | readonly string[] | undefined, fallback: Language = 'en'): Language =>
+  languageFound(header) ?? fallback;
+
+/** The same; null for who asks without one that we have. */
+export function languageFound(header: string | readonly string[] | undefined): Language | null {
   const wanted = (typeof header === 'string' ? header : (header ?? []).join(','))
     .slice(0, 200)
     .toLowerCase()
     .split(',')
     .map((part) => part.trim().split(/[-_;]/)[0]);
-  return wanted.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? fallback;
+  return wanted.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? null;
 }

@@ -1,10 +1,15 @@
+import { HEALTH_TEXTS } from './health-texts.js';
 import { type Translated } from './language.js';
+import { RECORD_TEXTS } from './record-texts.js';
+import { WORK_TEXTS } from './work-texts.js';
 
 /**
  * What stands inside of an answer, by its English template: remarks, warnings, reasons. Of two templates that fit, the
  * first counts. `fault` is a complaint about a field (field-texts.ts), `name` beside `key` the name of a setting.
  */
 export const NOTE_TEXTS: Readonly<Record<string, Translated>> = {
+  ...HEALTH_TEXTS,
+  ...RECORD_TEXTS,
   // What a site says of a channel that is added.
   'The server answers {{status}} for it right now, so it counts as offline until a playlist appears.': {
     sv: 'Servern svarar just nu {{status}}, så den räknas som offline tills en spellista dyker upp.',
@@ -288,4 +293,6 @@ export const NOTE_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '파일은 Vodkeep을 실행하는 사용자의 것입니다',
     de: 'Dateien gehören dem Benutzer, als der Vodkeep läuft',
   },
+  // Some of these begin with a value: what says more stands before them.
+  ...WORK_TEXTS,
 };

@@ -1,4 +1,5 @@
-import { SETTING_TEXTS } from '#libs/contracts';
+import { SETTING_TEXTS, type Words } from '#libs/contracts';
+import { type Said } from '#libs/domain';
 import { type FieldFault } from '#libs/errors';
 import i18next, { type i18n } from 'i18next';
 import { ANSWER_TEXTS } from './answer-texts.js';
@@ -7,11 +8,18 @@ import { FIELD_TEXTS } from './field-texts.js';
 import { type Language, LANGUAGES, type Translated } from './language.js';
 import { NOTE_TEXTS } from './note-texts.js';
 import { placeholders, templateOf } from './template.js';
+import { TOLD_TEXTS } from './told-texts.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Catalogue = Readonly<Record<string, Translated>>;
 
-const CATALOGUES = { error: ERROR_TEXTS, answer: ANSWER_TEXTS, field: FIELD_TEXTS, note: NOTE_TEXTS } as const;
+const CATALOGUES = {
+  error: ERROR_TEXTS,
+  answer: ANSWER_TEXTS,
+  field: FIELD_TEXTS,
+  note: NOTE_TEXTS,
+  told: TOLD_TEXTS,
+} as const;
 type Kind = keyof typeof CATALOGUES;
 
 const column = (rows: Catalogue, language: Exclude<Language, 'en'>): Record<string, string> =>
@@ -91,13 +99,34 @@ export function noteText(language: Language, text: string): string {
 }
 
 function spokenParams(language: Exclude<Language, 'en'>, params: Readonly<Record<string, string>>): Params {
-  const { fault, key } = params;
+  const { fault, key, remark } = params;
   const known = Object.entries(settings[language].settings).find(([one]) => one === key)?.[1].text;
   return {
     ...params,
+    ...(remark === undefined ? {} : { remark: noteText(language, remark) }),
     ...(fault === undefined ? {} : { fault: fieldText(language, { path: '', message: fault })?.message ?? fault }),
     ...(known === undefined ? {} : { name: known }),
   };
+}
+
+/**
+ * A text that carries what it is made of: by that, in the language. Finished English, as of another version, is found
+ * again by its template like {@link noteText}; so is that of an error, which may say more than its code.
+ */
+export function tell(language: Language, told: Said): string {
+  if (typeof told === 'string') return told === '' ? told : noteText(language, told);
+  return language === 'en' ? told.text : tellWords(language, told);
+}
+
+function tellWords(language: Exclude<Language, 'en'>, { text, template, code, values = {} }: Words): string {
+  if (template === undefined) {
+    const said = noteText(language, text);
+    return said !== text || code === undefined ? said : errorText(language, { code, message: text, data: values });
+  }
+  const params = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? tell(language, value) : value]),
+  );
+  return look('told', template, { language, params }) ?? noteText(language, text);
 }
 
 /** What to do about a field; null where no template fits. `path` stays as the caller wrote it. */

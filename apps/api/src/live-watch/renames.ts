@@ -1,3 +1,4 @@
+import { words } from '#libs/domain';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../core/ui-bell.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
@@ -43,8 +44,11 @@ export class Renames {
       kind: 'channel-renamed',
       level: 'info',
       channelUuid: channel.uuid,
-      title: `${site.login} is called ${named.login} now`,
-      text: `It is followed by its id, so its streams are not missed; of a chat that is being recorded, what was said until now is. New recordings still go to the folder '${channel.internalName}'.`,
+      title: words('{{from}} is called {{name}} now', { from: site.login, name: named.login }),
+      text: words(
+        "It is followed by its id, so its streams are not missed; of a chat that is being recorded, what was said until now is. New recordings still go to the folder '{{folder}}'.",
+        { folder: channel.internalName },
+      ),
     });
   }
 }

@@ -1,4 +1,5 @@
 import { pathOf, siteHook } from '#libs/contracts';
+import { words } from '#libs/domain';
 import { messageOf } from '#libs/errors';
 import { type Provider, type PushSource, type PushTransport, type SiteSubscription } from '#libs/providers';
 import { Keyring } from '#libs/service-kit';
@@ -93,8 +94,11 @@ export class PushRounds implements OnModuleDestroy {
       kind: 'push-revoked',
       level: 'warning',
       ...(channel ? { channelUuid: channel.uuid } : {}),
-      title: `${channel?.displayName ?? sourceId}: the site stopped telling of it`,
-      text: `Its reason: ${reason}. It is asked for once more; until then the channel is polled, so no stream is missed.`,
+      title: words('{{name}}: the site stopped telling of it', { name: channel?.displayName ?? sourceId }),
+      text: words(
+        'Its reason: {{reason}}. It is asked for once more; until then the channel is polled, so no stream is missed.',
+        { reason },
+      ),
     });
     this.rounds.wake();
   }

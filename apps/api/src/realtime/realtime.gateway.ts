@@ -5,6 +5,7 @@ import { type OnGatewayConnection, WebSocketGateway } from '@nestjs/websockets';
 import { type IncomingMessage } from 'node:http';
 import { type WebSocket } from 'ws';
 import { DoorConfig } from '../http/door-config.js';
+import { type Language, languageFound } from '../i18n/language.js';
 import { Access } from '../modules/auth/access.service.js';
 import { type Caller } from '../modules/auth/caller.js';
 import { Sessions } from '../modules/auth/sessions.service.js';
@@ -102,15 +103,16 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
       refuse(socket);
       return;
     }
-    if (socket.readyState === socket.OPEN) this.join(socket, { level, passwordSet, session });
+    if (socket.readyState === socket.OPEN)
+      this.join(socket, { level, passwordSet, session }, languageFound(request.headers['x-language']));
   }
 
-  private join(socket: WebSocket, caller: Caller): void {
+  private join(socket: WebSocket, caller: Caller, language: Language | null): void {
     const client: Client = { socket, caller, isAlive: true };
     const queue = new ClientQueue(socket, () => {
       socket.terminate();
     });
-    const listener: Listener = { caller, queue, isLean: false };
+    const listener: Listener = { caller, queue, isLean: false, language };
     const leave = this.realtime.add(listener);
     this.clients.add(client);
     socket.on('close', () => {
@@ -141,6 +143,7 @@ function answer(listener: Listener, said: string): void {
   const hello = WsHello.safeParse(jsonOf(said)).data;
   if (!hello) return;
   listener.isLean = hello.lean === true;
+  listener.language = languageFound(hello.language) ?? listener.language;
   listener.queue.push({ key: 'init', text: INIT });
 }
 

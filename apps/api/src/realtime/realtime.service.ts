@@ -1,5 +1,9 @@
-import { type WsAction } from '#libs/contracts';
+import { type WsAction, WsAction as WsActionSchema } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
+import { type z } from 'zod';
+import { type Language } from '../i18n/language.js';
+import { viewIn } from '../i18n/view-in.js';
+import { Settings } from '../modules/settings/settings.service.js';
 import { type Caller } from '../modules/auth/caller.js';
 import { type ClientQueue, type Frame } from './client-queue.js';
 import { frameKey } from './frame-key.js';
@@ -11,6 +15,8 @@ export interface Listener {
   readonly queue: ClientQueue;
   /** It said so in its hello. */
   isLean: boolean;
+  /** In which it is told; null: that of the setting, as it is then. */
+  language: Language | null;
 }
 
 /** Everybody who listens, and the one way to tell them something. */
@@ -18,12 +24,16 @@ export interface Listener {
 export class Realtime {
   private readonly listeners = new Set<Listener>();
 
+  constructor(private readonly settings: Settings) {}
+
   /** Tells every browser of this api that may hear it. Never waits for one. */
   broadcast(action: WsAction): void {
     if (this.listeners.size === 0) return;
-    const [whole, lean] = [frameOf(action), frameOf(leanAction(action))];
-    for (const { caller, queue, isLean } of this.listeners)
-      if (caller.level === 'admin' || HEARD_BY[action.action] === 'guest') queue.push(isLean ? lean() : whole());
+    const fallback = this.settings.get('basic.language');
+    const [whole, lean] = [frames(action), frames(leanAction(action))];
+    for (const { caller, queue, isLean, language } of this.listeners)
+      if (caller.level === 'admin' || HEARD_BY[action.action] === 'guest')
+        queue.push((isLean ? lean : whole)(language ?? fallback));
   }
 
   /** Nothing is read from the database while nobody listens. */
@@ -46,8 +56,22 @@ export class Realtime {
   }
 }
 
-/** Its text is made when the first client needs it. */
-function frameOf(action: WsAction): () => Frame {
-  let frame: Frame | null = null;
-  return () => (frame ??= { key: frameKey(action), text: JSON.stringify(action) });
+/** One for each language; its text is made when the first client needs it. */
+function frames(action: WsAction): (language: Language) => Frame {
+  const made = new Map<Language, Frame>();
+  return (language) => {
+    const frame = made.get(language) ?? {
+      key: frameKey(action),
+      text: JSON.stringify(actionIn(language, action)),
+    };
+    made.set(language, frame);
+    return frame;
+  };
+}
+
+const SHAPES = new Map<string, z.ZodType>(WsActionSchema.options.map((one) => [one.shape.action.value, one]));
+
+function actionIn(language: Language, action: WsAction): WsAction {
+  const shape = SHAPES.get(action.action);
+  return shape ? viewIn(language, shape, action) : action;
 }

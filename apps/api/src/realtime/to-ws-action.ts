@@ -1,5 +1,10 @@
-import { type Channel, type WsAction, WsAction as WsActionSchema } from '#libs/contracts';
+import { type Channel, type WsAction, WsAction as WsActionSchema, Words } from '#libs/contracts';
+import { z } from 'zod';
+import { withWords } from '../i18n/carried-words.js';
 import { type UiChange, type ViewLoader } from './ports.js';
+
+/** What the texts of a notice are made of. */
+const NoticeWords = z.object({ title: Words.optional(), body: Words.optional() });
 
 type Entity = UiChange['entity'];
 /** `isWholeWanted`: somebody listens who reads the VODs of a channel out of its frame. */
@@ -53,7 +58,10 @@ export const RELAY: Readonly<Record<Entity, Relay>> = {
   'settings': () => Promise.resolve([{ action: 'settings_updated', data: {} }]),
   'notice': ({ data }) => {
     const parsed = WsActionSchema.safeParse({ action: 'notify', data: { icon: '', url: '', tts: false, ...data } });
-    return Promise.resolve(parsed.success ? [parsed.data] : []);
+    if (!parsed.success) return Promise.resolve([]);
+    const { title, body } = NoticeWords.safeParse(data?.['words']).data ?? {};
+    withWords(parsed.data.data ?? {}, { title, body });
+    return Promise.resolve([parsed.data]);
   },
   'video-download': async ({ id, data }, views) => {
     const path = typeof data?.['path'] === 'string' ? data['path'] : (await views.vod(id))?.files[0]?.url;

@@ -1,4 +1,5 @@
 import { type TASK_KINDS } from '#libs/contracts';
+import { type Said } from '#libs/domain';
 import { type z } from 'zod';
 import { type Tx } from '../db/tx.js';
 
@@ -20,9 +21,9 @@ export interface TaskRun<I> {
   /** Aborted when the operator stops it or the api ends; the work leaves either the old state or the new one. */
   readonly signal: AbortSignal;
   /** Saved at most once a second. @param done 0 to 1 @param note what it is at */
-  readonly progress: (done: number, note: string) => void;
+  readonly progress: (done: number, note: Said) => void;
   /** A line in the job's log. */
-  readonly say: (text: string) => void;
+  readonly say: (told: Said) => void;
   /**
    * Adds to what the task counts of its work. It stays when the api dies, and over further tries. In the transaction of
    * what is counted, it is counted exactly once.
@@ -36,6 +37,6 @@ export interface TaskRun<I> {
  * Does the work; begun again from the start when the api that did it died, so each step must be safe to repeat.
  * @returns what was done, for the job tab
  */
-export type TaskWork<I> = (run: TaskRun<I>) => Promise<string>;
+export type TaskWork<I> = (run: TaskRun<I>) => Promise<Said>;
 
 export const defineTask = <const S extends z.ZodType>(kind: TaskKind, schema: S): TaskDef<S> => ({ kind, schema });

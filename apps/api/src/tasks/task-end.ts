@@ -1,10 +1,11 @@
-import { messageOf, OutsideError } from '#libs/errors';
+import { textOf, type Said, words } from '#libs/domain';
+import { OutsideError, wordsOf } from '#libs/errors';
 import { type JobEntity } from '../modules/job/job.entity.js';
 
-type Result = { readonly said: string } | { readonly thrown: unknown };
+type Result = { readonly said: Said } | { readonly thrown: unknown };
 interface Ended extends Partial<JobEntity> {
   readonly status: JobEntity['status'];
-  readonly said: string;
+  readonly said: Said;
 }
 
 /** What came from outside may be better in a while: 5 s, 10 s, ... 10 min apart, for a day. */
@@ -28,7 +29,8 @@ export function endOf(
     return {
       status: 'STOPPED',
       said: result.said,
-      note: result.said,
+      note: textOf(result.said),
+      ...(typeof result.said === 'string' ? {} : { words: { note: result.said } }),
       progress: 1,
       leftMs: null,
       error: null,
@@ -41,15 +43,26 @@ export function endOf(
       note: 'waits for an api',
       tries: tries - 1,
     };
-  const reason = messageOf(result.thrown);
-  if (result.thrown instanceof OutsideError && tries < TRIES)
+  const remark = wordsOf(result.thrown);
+  if (result.thrown instanceof OutsideError && tries < TRIES) {
+    const note = words('waits: {{remark}}', { remark });
     return {
       status: 'WAITING',
-      said: `${reason}; tried again later`,
-      note: `waits: ${reason}`,
+      said: words('{{remark}}; tried again later', { remark }),
+      note: note.text,
+      words: { note },
       progress: 0,
       leftMs: null,
       notBefore: new Date(now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))),
     };
-  return { status: 'ERROR', said: `failed: ${reason}`, note: '', error: reason, leftMs: null, endedAt: new Date(now) };
+  }
+  return {
+    status: 'ERROR',
+    said: words('failed: {{remark}}', { remark }),
+    note: '',
+    error: remark.text,
+    words: { error: remark },
+    leftMs: null,
+    endedAt: new Date(now),
+  };
 }

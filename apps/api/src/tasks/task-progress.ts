@@ -1,3 +1,4 @@
+import { type Said, textOf } from '#libs/domain';
 import { type JobEntity } from '../modules/job/job.entity.js';
 
 const EVERY_MS = 1_000;
@@ -13,20 +14,21 @@ export class TaskProgress {
     private readonly save: (job: JobEntity) => Promise<void>,
   ) {}
 
-  move(done: number, note: string): void {
+  move(done: number, note: Said): void {
     const progress = Math.min(1, Math.max(this.job.progress, done));
     const spentMs = Date.now() - this.begun;
     Object.assign(this.job, {
       progress,
-      note,
+      note: textOf(note),
+      words: { ...this.job.words, ...(typeof note === 'string' ? {} : { note }) },
       leftMs: progress > 0 ? Math.round((spentMs / progress) * (1 - progress)) : null,
     });
     if (Date.now() - this.savedAt < EVERY_MS) return;
     this.push();
   }
 
-  say(text: string): void {
-    this.job.say(text);
+  say(told: Said): void {
+    this.job.say(told);
     this.push();
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Said, words } from '#libs/domain';
 import { Transactions, type Tx } from '../db/tx.js';
 import { JobEntity } from '../modules/job/job.entity.js';
 import { type Counts } from './task-def.js';
@@ -63,12 +64,13 @@ export class TaskRows {
       );
       for (const { name } of rows) {
         const job = await tx.findOneByOrFail(JobEntity, { name });
-        const error = `given up: the api that did it died ${TAKEOVERS + 1} times in a row`;
+        const error = words('given up: the api that did it died {{n}} times in a row', { n: TAKEOVERS + 1 });
         job.say(error);
         await tx.save(
           Object.assign(job, {
             status: 'ERROR',
-            error,
+            error: error.text,
+            words: { ...job.words, error },
             note: '',
             owner: null,
             heardAt: null,
@@ -96,11 +98,21 @@ export class TaskRows {
   }
 
   /** Progress of a task that is still this api's. @returns whether it is */
-  async move(owner: string, job: Pick<JobEntity, 'name' | 'progress' | 'note' | 'log' | 'leftMs'>): Promise<boolean> {
+  async move(
+    owner: string,
+    job: Pick<JobEntity, 'name' | 'progress' | 'note' | 'words' | 'log' | 'leftMs'>,
+  ): Promise<boolean> {
     const { affected } = await this.transactions.plain.update(
       JobEntity,
       { name: job.name, owner, status: 'RUNNING' },
-      { progress: job.progress, note: job.note, log: job.log, leftMs: job.leftMs, updatedAt: new Date() },
+      {
+        progress: job.progress,
+        note: job.note,
+        words: job.words,
+        log: job.log,
+        leftMs: job.leftMs,
+        updatedAt: new Date(),
+      },
     );
     return affected === 1;
   }
@@ -123,13 +135,21 @@ export class TaskRows {
   }
 
   /** How it ended; nothing where it was stopped meanwhile. */
-  async close(owner: string, name: string, ended: Partial<JobEntity> & { readonly said: string }): Promise<void> {
+  async close(owner: string, name: string, ended: Partial<JobEntity> & { readonly said: Said }): Promise<void> {
     await this.transactions.run(async (tx) => {
       const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
       if (job?.owner !== owner || job.status !== 'RUNNING') return;
-      const { said, ...changes } = ended;
+      const { said, words: changed, ...changes } = ended;
       job.say(said);
-      await tx.save(Object.assign(job, changes, { owner: null, heardAt: null, pid: null, updatedAt: new Date() }));
+      await tx.save(
+        Object.assign(job, changes, {
+          words: { ...job.words, ...changed },
+          owner: null,
+          heardAt: null,
+          pid: null,
+          updatedAt: new Date(),
+        }),
+      );
     });
   }
 

@@ -1,5 +1,6 @@
 import { Bus } from '#libs/bus';
 import { PULSES } from '#libs/contracts';
+import { textOf, type Said } from '#libs/domain';
 import { BugError, UserError } from '#libs/errors';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
@@ -24,7 +25,7 @@ const OF_A_KIND = 2;
 
 interface NewTask<I> {
   readonly name: string;
-  readonly title: string;
+  readonly title: Said;
   readonly input: I;
   readonly vodUuid?: string | null;
   readonly channelUuid?: string | null;
@@ -187,7 +188,7 @@ export class Tasks implements OnModuleDestroy {
       (thrown: unknown) => ({ thrown }),
     );
     const ended = endOf(result, { tries: job.tries, isShutdown: signal.reason === SHUTDOWN });
-    if (ended.status === 'ERROR' && !signal.aborted) this.complain(job.name, ended.said, result);
+    if (ended.status === 'ERROR' && !signal.aborted) this.complain(job.name, textOf(ended.said), result);
     await progress.settle();
     await this.rows.close(this.owner, job.name, ended).catch((thrown: unknown) => {
       this.log.error(`the end of ${job.name} was not noted: ${String(thrown)}`);
@@ -205,7 +206,7 @@ export class Tasks implements OnModuleDestroy {
   private async work(
     job: JobEntity,
     { signal, progress }: { readonly signal: AbortSignal; readonly progress: TaskProgress },
-  ): Promise<string> {
+  ): Promise<Said> {
     const known = this.known.get(job.kind);
     if (!known) throw new BugError('task-unknown', `Nobody does the task ${job.kind}.`);
     const input = known.def.schema.parse(job.task);
@@ -216,8 +217,8 @@ export class Tasks implements OnModuleDestroy {
       progress: (done, note) => {
         progress.move(done, note);
       },
-      say: (text) => {
-        progress.say(text);
+      say: (told) => {
+        progress.say(told);
       },
       count: (more, tx) => this.rows.count(job.name, more, tx),
       counted: () => this.rows.counted(job.name),

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Channel } from '#libs/contracts';
 import { PackedText, type TextPiece } from '../http/packed-text.js';
+import { type Language } from '../i18n/language.js';
+import { viewIn } from '../i18n/view-in.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { ChannelViews } from './channel-views.js';
@@ -38,7 +41,12 @@ export class ChannelTexts {
   ) {}
 
   /** A JSON list, by name: each channel in its short form, with the VODs alone that something still happens to. */
-  async list(): Promise<readonly TextPiece[]> {
+  async list(language: Language): Promise<readonly TextPiece[]> {
+    const pieces = await this.made();
+    return pieces.map((piece) => (typeof piece === 'string' ? piece : pieceIn(language, piece)));
+  }
+
+  private async made(): Promise<readonly TextPiece[]> {
     const [stamps, busy] = await Promise.all([this.channels.stamps(), this.vods.channelsAtWork()]);
     const old = stamps
       .filter(({ uuid, stamp }) => busy.has(uuid) || this.kept.get(uuid)?.stamp !== stamp)
@@ -77,4 +85,24 @@ function packed(texts: readonly string[], before: readonly Stretch[]): Stretch[]
     stretches.push(isSame ? last : { texts: own, packed: new PackedText(`${from === 0 ? '' : ','}${own.join(',')}`) });
   }
   return stretches;
+}
+
+/** Stretches in other languages than English, kept as long as they are. */
+const spokenPieces = new WeakMap<PackedText, Map<Language, PackedText>>();
+
+function pieceIn(language: Language, piece: PackedText): PackedText {
+  if (language === 'en') return piece;
+  const known = spokenPieces.get(piece) ?? new Map<Language, PackedText>();
+  spokenPieces.set(piece, known);
+  const found = known.get(language) ?? spokenPiece(language, piece.plain.toString());
+  known.set(language, found);
+  return found;
+}
+
+/** Channels parted by commas, with a comma before the first where others stand before it. */
+function spokenPiece(language: Language, text: string): PackedText {
+  const comma = text.startsWith(',') ? ',' : '';
+  const channels = JSON.parse(`[${text.slice(comma.length)}]`) as readonly unknown[];
+  const said = channels.map((channel) => JSON.stringify(viewIn(language, Channel, channel)));
+  return new PackedText(`${comma}${said.join(',')}`);
 }

@@ -1,12 +1,13 @@
 import { captureJobName } from '../modules/job/job-names.js';
 import { type Job } from '#libs/contracts';
+import { withWords } from '../i18n/carried-words.js';
 import { type JobEntity } from '../modules/job/job.entity.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { type Snapshot } from '../workflows/live-snapshots.js';
 
 export function presentJob(job: JobEntity): Job {
   const isOpen = job.status === 'RUNNING' || job.status === 'WAITING';
-  return {
+  const view: Job = {
     name: job.name,
     pid: job.pid,
     process_running: job.status === 'RUNNING',
@@ -21,11 +22,12 @@ export function presentJob(job: JobEntity): Job {
     unit: job.unit,
     left_ms: isOpen ? job.leftMs : null,
     note: job.note,
-    log: job.log,
+    log: job.log.map(({ at, text, words }) => withWords({ at, text }, { text: words })),
     error: job.error,
     can_retry: job.status === 'ERROR' || job.status === 'STOPPED',
     can_cancel: isOpen,
   };
+  return withWords(view, job.words ?? {});
 }
 
 /** A capture is an assignment, not a queued job (architecture D2); v0 clients see one all the same. */

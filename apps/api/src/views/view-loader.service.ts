@@ -2,7 +2,9 @@ import { Bus } from '#libs/bus';
 import { type Channel, type DeadLetter, type Job, type Vod } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { type TextPiece } from '../http/packed-text.js';
+import { type Language } from '../i18n/language.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { presentDeadLetter } from './dead-letter.presenter.js';
 import { ChannelTexts } from './channel-texts.js';
 import { ChannelViews } from './channel-views.js';
 import { JobViews } from './job-views.js';
@@ -33,8 +35,8 @@ export class ViewLoader {
     return this.channels.all(newest);
   }
   /** All channels in their short form, as a JSON list. */
-  channelsText(): Promise<readonly TextPiece[]> {
-    return this.texts.list();
+  channelsText(language: Language): Promise<readonly TextPiece[]> {
+    return this.texts.list(language);
   }
   job(name: string): Promise<Job | null> {
     return this.jobs.one(name);
@@ -45,7 +47,7 @@ export class ViewLoader {
   captures(): Promise<VodEntity[]> {
     return this.jobs.captures();
   }
-  deadLetters(): Promise<DeadLetter[]> {
-    return this.bus.deadLetters.list();
+  async deadLetters(): Promise<DeadLetter[]> {
+    return (await this.bus.deadLetters.list()).map(presentDeadLetter);
   }
 }

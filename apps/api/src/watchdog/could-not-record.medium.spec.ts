@@ -1,3 +1,4 @@
+import { textOf } from '#libs/domain';
 import { expect, it, jest } from '@jest/globals';
 import { type Locks } from '../db/advisory-lock.js';
 import { type ChannelRepository } from '../modules/channel/channel.repository.js';
@@ -39,7 +40,7 @@ it('a notice is raised once for each reason: what was dismissed does not come ag
   for (let n = 0; n < ROUNDS; n += 1) await jest.advanceTimersByTimeAsync(5000);
   await watchdog.onModuleDestroy();
   jest.useRealTimers();
-  expect(raised.map((n) => n.text)).toEqual([
+  expect(raised.map((n) => textOf(n.text))).toEqual([
     'It refuses. It is tried again.',
     'It asks for a login. It is tried again.',
   ]);

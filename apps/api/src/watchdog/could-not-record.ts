@@ -1,4 +1,4 @@
-import { QUEUED_REASON } from '#libs/domain';
+import { QUEUED_REASON, words } from '#libs/domain';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../db/advisory-lock.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
@@ -15,8 +15,9 @@ const EVERY_MS = 5000;
 /** A site tells of a stream some seconds before it offers its media: that is no news (peers case 4). */
 const PATIENCE_MS = 20_000;
 
-const QUEUED_TEXT =
-  'Every recorder is full, or none runs. Raise VODKEEP_RECORDER_SLOTS, start another recorder, or stop a recording of lower priority; it is taken as soon as there is room.';
+const QUEUED_TEXT = words(
+  'Every recorder is full, or none runs. Raise VODKEEP_RECORDER_SLOTS, start another recorder, or stop a recording of lower priority; it is taken as soon as there is room.',
+);
 
 /**
  * Raises a notice for each stream that is live and of which nothing is written, with the reason; recorders try again
@@ -77,18 +78,21 @@ export class CouldNotRecord implements OnModuleDestroy {
   /** Not once the site says that it is over: nothing can be missed any more (server-behaviour case 13). */
   private async raise(vod: VodEntity, raised: Raised): Promise<void> {
     if ((await this.channels.find(vod.channelUuid))?.isLive !== true) return;
-    const text = vod.stateReason === QUEUED_REASON ? QUEUED_TEXT : `${vod.stateReason} It is tried again.`;
-    if (raised.get(vod.uuid) === text) return;
+    const text =
+      vod.stateReason === QUEUED_REASON
+        ? QUEUED_TEXT
+        : words('{{remark}} It is tried again.', { remark: { text: vod.stateReason } });
+    if (raised.get(vod.uuid) === text.text) return;
     await this.notices.raise({
       key: keyOf(vod.uuid),
       kind: KIND,
       level: 'error',
       channelUuid: vod.channelUuid,
       vodUuid: vod.uuid,
-      title: `${vod.channelDisplay} is live and is not being recorded`,
+      title: words('{{name}} is live and is not being recorded', { name: vod.channelDisplay }),
       text,
     });
-    raised.set(vod.uuid, text);
+    raised.set(vod.uuid, text.text);
   }
 
   /** The stream is over. When nothing of it was written, the notice stays and says so. */
@@ -104,7 +108,7 @@ export class CouldNotRecord implements OnModuleDestroy {
       level: 'error',
       channelUuid: vod.channelUuid,
       vodUuid: uuid,
-      title: `A stream of ${vod.channelDisplay} was not recorded`,
+      title: words('A stream of {{name}} was not recorded', { name: vod.channelDisplay }),
       text: vod.stateReason,
     });
   }

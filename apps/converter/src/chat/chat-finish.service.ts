@@ -8,6 +8,7 @@ import {
   jobPulse,
   objectKeys,
   type Payload,
+  type Words,
 } from '#libs/contracts';
 import { type Delivered, JobProgress, msgId, runCancellable } from '#libs/service-kit';
 import { Receipts } from '../core/receipts.js';
@@ -39,7 +40,7 @@ export class ChatFinish {
       { command, delivered },
       {
         run: (one) => this.attempt(command, one),
-        failed: (reason, again) => this.tellFailure(command, reason, again),
+        failed: (words, again) => this.tellFailure(command, words, again),
       },
     );
   }
@@ -91,12 +92,12 @@ export class ChatFinish {
     await this.bus.publish(chatDone, done, { msgId: msgId(done, 'chat-done') });
   }
 
-  private async tellFailure(command: Command, reason: string, again: boolean): Promise<void> {
+  private async tellFailure(command: Command, words: Words, again: boolean): Promise<void> {
     const { vodUuid, jobName, attempt, basename } = command;
-    this.log.warn(`chat of ${basename}: ${reason}`);
+    this.log.warn(`chat of ${basename}: ${words.text}`);
     await this.bus.publish(
       chatFailed,
-      { vodUuid, jobName, attempt, at: Date.now(), reason, waiting: again },
+      { vodUuid, jobName, attempt, at: Date.now(), reason: words.text, words, waiting: again },
       { msgId: msgId(command, 'chat-failed') },
     );
   }

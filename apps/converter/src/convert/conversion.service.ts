@@ -10,6 +10,7 @@ import {
   jobPulse,
   objectKeys,
   type Payload,
+  type Words,
 } from '#libs/contracts';
 import { BugError } from '#libs/errors';
 import { type Delivered, JobProgress, msgId, runCancellable, STORAGE } from '#libs/service-kit';
@@ -111,22 +112,22 @@ export class Conversion {
     for (let isTold = false; ; isTold = true) {
       const missing = await this.space.reserve(command.attempt, bytes);
       if (missing === null) return;
-      if (!isTold) await this.publishFailure(command, missing, true);
+      if (!isTold) await this.publishFailure(command, { text: missing }, true);
       progress();
       await wait(this.worker.lookAgainMs, undefined, { signal });
     }
   }
 
-  private async tellFailure(command: Command, reason: string, again: boolean): Promise<void> {
-    this.log.warn(`${command.basename}: ${reason}`);
+  private async tellFailure(command: Command, reason: Words, again: boolean): Promise<void> {
+    this.log.warn(`${command.basename}: ${reason.text}`);
     await this.publishFailure(command, reason, again);
   }
 
-  private async publishFailure(command: Command, reason: string, waiting: boolean): Promise<void> {
+  private async publishFailure(command: Command, words: Words, waiting: boolean): Promise<void> {
     const { vodUuid, jobName, attempt } = command;
     await this.bus.publish(
       convertFailed,
-      { vodUuid, jobName, attempt, at: Date.now(), reason, waiting },
+      { vodUuid, jobName, attempt, at: Date.now(), reason: words.text, words, waiting },
       { msgId: msgId(command, 'convert-failed') },
     );
   }

@@ -1,8 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '#libs/bus';
-import { downloadFailed, downloadStarted, jobPulse } from '#libs/contracts';
-import { isAppError, messageOf, OutsideError } from '#libs/errors';
-import { type Delivered, JobProgress, type JobTry, Log, msgId, onCancel, runCancellable } from '#libs/service-kit';
+import { downloadFailed, downloadStarted, jobPulse, type Words } from '#libs/contracts';
+import { isAppError, OutsideError, wordsOf } from '#libs/errors';
+import {
+  type Delivered,
+  JobProgress,
+  type JobTry,
+  Log,
+  msgId,
+  onCancel,
+  runCancellable,
+  triedAgain,
+} from '#libs/service-kit';
 import { IDENTITY, type RecorderIdentity } from '../core/tokens.js';
 
 /**
@@ -47,7 +56,7 @@ export class DownloadRuns {
         { command, delivered },
         {
           run: (one) => this.begin(command, one, work),
-          failed: (reason, again) => this.tellFailure(command, reason, again),
+          failed: (words, again) => this.tellFailure(command, words, again),
         },
       );
     } catch (thrown) {
@@ -74,12 +83,9 @@ export class DownloadRuns {
       if (delivered.signal.aborted) throw thrown;
       if (dropped.signal.aborted) return;
       const fault = isAppError(thrown) ? thrown.fault : 'bug';
-      const reason = messageOf(thrown);
-      await this.tellFailure(
-        command,
-        fault === 'outside' ? `${reason}; it is tried again` : reason,
-        fault === 'outside',
-      ).catch(() => undefined);
+      const words = wordsOf(thrown);
+      const again = fault === 'outside';
+      await this.tellFailure(command, again ? triedAgain(words) : words, again).catch(() => undefined);
       if (fault !== 'user') throw thrown;
     } finally {
       deaf();
@@ -130,12 +136,12 @@ export class DownloadRuns {
     }
   }
 
-  private async tellFailure(command: JobTry, reason: string, again: boolean): Promise<void> {
+  private async tellFailure(command: JobTry, words: Words, again: boolean): Promise<void> {
     const { jobName, attempt } = command;
-    this.log.warn('a download does not work', { job: jobName, reason });
+    this.log.warn('a download does not work', { job: jobName, reason: words.text });
     await this.bus.publish(
       downloadFailed,
-      { jobName, attempt, at: Date.now(), reason, waiting: again },
+      { jobName, attempt, at: Date.now(), reason: words.text, words, waiting: again },
       { msgId: msgId(command, 'download-failed') },
     );
   }

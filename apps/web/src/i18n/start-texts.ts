@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { mutate } from 'swr';
 import { type Language, onSettings, readSettings } from '../lib/client-settings.js';
 import { en, type Texts } from './en.js';
 
@@ -43,4 +44,6 @@ async function speak(language: Language): Promise<void> {
   if (i18next.language === language) return;
   i18next.addResourceBundle(language, 'translation', await LOAD[language]());
   await i18next.changeLanguage(language);
+  // What the server told is in the language before.
+  void mutate(() => true);
 }

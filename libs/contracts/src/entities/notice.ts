@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { spoken } from '../words.js';
 
 /** What a notice is about. `could-not-record`: a channel is live and nothing is being written of it. */
 export const NOTICE_KINDS = [
@@ -21,8 +22,8 @@ export const Notice = z.object({
   channel_uuid: z.uuid().nullable(),
   vod_uuid: z.uuid().nullable(),
   /** What happened and what to do, as one text. */
-  title: z.string(),
-  text: z.string(),
+  title: spoken(),
+  text: spoken(),
   first_at: z.iso.datetime(),
   last_at: z.iso.datetime(),
   count: z.int(),

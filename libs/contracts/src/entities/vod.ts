@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TimelineGap } from '../capture/timeline.js';
 import { VideoMetadata } from '../messages/convert.js';
 import { VodState } from '../vod-state.js';
+import { spoken } from '../words.js';
 
 const when = z.iso.datetime();
 
@@ -59,7 +60,7 @@ export const LiveFacts = z.object({
   ad_ms: z.int(),
   rendition: z.string(),
   spooled_bytes: z.int(),
-  note: z.string(),
+  note: spoken(),
 });
 export type LiveFacts = z.infer<typeof LiveFacts>;
 
@@ -85,7 +86,7 @@ export const VodChatView = z.object({
   state: z.enum(['recording', 'queued', 'running', 'done', 'failed']),
   connection: z.enum(['joining', 'joined', 'away']).nullable(),
   messages: z.int().nonnegative(),
-  reason: z.string(),
+  reason: spoken(),
   /** TwitchDownloader JSON; null before the first is made. */
   file: z.object({ basename: z.string(), size: z.int(), url: z.string() }).nullable(),
 });
@@ -197,7 +198,7 @@ export const Vod = z.object({
   /** Wall clock of its first moment, ms since the Unix epoch, as `gaps` count; null before the first is stored. */
   media_started_at: z.int().nullable(),
   state: VodState,
-  state_reason: z.string(),
+  state_reason: spoken(),
   live: LiveFacts.nullable(),
   parts: z.array(PartView),
   gaps: z.array(TimelineGap),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, defineEvent } from '../message.js';
+import { Words } from '../words.js';
 
 const attempt = { vodUuid: z.uuid(), jobName: z.string(), attempt: z.string() };
 
@@ -64,5 +65,12 @@ export const chatDone = defineEvent(
 export const chatFailed = defineEvent(
   'chat-failed',
   'vodUuid',
-  z.object({ ...attempt, at: z.int(), reason: z.string(), waiting: z.boolean() }),
+  z.object({
+    ...attempt,
+    at: z.int(),
+    reason: z.string(),
+    /** What `reason` is made of. */
+    words: Words.optional(),
+    waiting: z.boolean(),
+  }),
 );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCommand, defineEvent } from '../message.js';
 import { DOWNLOAD_PLACES } from './download.js';
 import { TimelineRun } from '../capture/timeline.js';
+import { Words } from '../words.js';
 import { THUMB_FORMATS } from './thumb-format.js';
 
 /** Kinds of files a VOD can become; `m4a` when there is no picture. */
@@ -122,6 +123,8 @@ export const convertFailed = defineEvent(
     attempt: z.string(),
     at: z.int(),
     reason: z.string(),
+    /** What `reason` is made of. */
+    words: Words.optional(),
     waiting: z.boolean(),
   }),
 );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Ulid } from '../ids.js';
+import { Words } from '../words.js';
 import { defineCommand, defineEvent } from '../message.js';
 
 /** Which job, and which try at it: facts of a try that was replaced change nothing. */
@@ -160,7 +161,14 @@ export const downloadStarted = defineEvent(
 export const downloadFailed = defineEvent(
   'download-failed',
   'attempt',
-  z.object({ ...work, at: z.int(), reason: z.string(), waiting: z.boolean() }),
+  z.object({
+    ...work,
+    at: z.int(),
+    reason: z.string(),
+    /** What `reason` is made of. */
+    words: Words.optional(),
+    waiting: z.boolean(),
+  }),
 );
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SiteAccountView } from '../entities/site-account.js';
+import { spoken } from '../words.js';
 import { defineRoute, NoBody } from './route.js';
 
 const Kind = z.strictObject({ kind: z.string().regex(/^[a-z0-9-]{1,32}$/, 'is not the name of a site') });
@@ -10,7 +11,7 @@ const App = z.strictObject({
   client_secret: z.string().trim().min(1).max(200).optional(),
 });
 const Token = z.strictObject({ token: z.string().trim().min(1, 'is required').max(400) });
-const Check = z.object({ ok: z.boolean(), message: z.string() });
+const Check = z.object({ ok: z.boolean(), message: spoken() });
 
 export const listSites = defineRoute({
   method: 'GET',

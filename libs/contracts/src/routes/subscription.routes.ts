@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { spoken } from '../words.js';
 import { defineRoute, NoBody } from './route.js';
 
 /**
@@ -15,7 +16,7 @@ const Subscription = z.object({
   status: z.string(),
   created_at: z.iso.datetime(),
   transport_method: z.string(),
-  reason: z.string(),
+  reason: spoken(),
 });
 /** The site's id of it; one that the site has not taken yet is named `kind:topic:user_id`. */
 const SubscriptionId = z.strictObject({

@@ -54,9 +54,12 @@ export function progressMs(line: string): number | null {
 
 export function failureOf(program: string, end: Ended): OutsideError {
   if (end.neverRan)
-    return new OutsideError('ffmpeg-missing', `${program} could not be started: is it installed and on PATH?`);
+    return new OutsideError('ffmpeg-missing', `${program} could not be started: is it installed and on PATH?`, {
+      data: { program },
+    });
   const how = end.killedBy === null ? `exit code ${String(end.code)}` : `killed by ${end.killedBy}`;
-  return new OutsideError('ffmpeg-failed', `${program} failed (${how}): ${end.stderr.at(-1) ?? 'it said nothing'}`, {
-    data: { stderr: end.stderr },
+  const why = end.stderr.at(-1) ?? '';
+  return new OutsideError('ffmpeg-failed', `${program} failed (${how}): ${why === '' ? 'it said nothing' : why}`, {
+    data: { stderr: end.stderr, program, why: why === '' ? how : why },
   });
 }

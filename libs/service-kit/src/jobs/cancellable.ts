@@ -1,6 +1,6 @@
 import { type Bus, COMMAND_POLICY, type MessageContext } from '#libs/bus';
-import { jobCancel } from '#libs/contracts';
-import { isAppError, messageOf, OutsideError } from '#libs/errors';
+import { jobCancel, type Words } from '#libs/contracts';
+import { isAppError, OutsideError, wordsOf } from '#libs/errors';
 
 /** What the bus tells of one delivery. */
 export interface Delivered {
@@ -24,7 +24,7 @@ interface Work {
    * when the delivery itself was broken off. When it throws, that word is lost and nothing else: the command comes
    * again, or lies among the dead letters.
    */
-  readonly failed: (reason: string, again: boolean) => Promise<void>;
+  readonly failed: (reason: Words, again: boolean) => Promise<void>;
 }
 
 /** Which job, and which try at it. */
@@ -65,13 +65,20 @@ export async function runCancellable(
   } catch (thrown) {
     if (delivered.signal.aborted) throw thrown;
     const again = !cancelled.signal.aborted && isTriedAgain(thrown, delivered.attempt);
-    const reason = messageOf(cancelled.signal.aborted ? cancelled.signal.reason : thrown);
-    await work.failed(again ? `${reason}; it is tried again` : reason, again).catch(() => undefined);
+    const reason = wordsOf(cancelled.signal.aborted ? cancelled.signal.reason : thrown);
+    await work.failed(again ? triedAgain(reason) : reason, again).catch(() => undefined);
     if (!cancelled.signal.aborted) throw thrown;
   } finally {
     deaf();
   }
 }
+
+/** A failure that mends itself, perhaps. */
+export const triedAgain = (remark: Words): Words => ({
+  text: `${remark.text}; it is tried again`,
+  template: '{{remark}}; it is tried again',
+  values: { remark },
+});
 
 const isTriedAgain = (thrown: unknown, attempt: number): boolean =>
   isAppError(thrown) && thrown.fault === 'outside' && attempt < COMMAND_POLICY.tries;

@@ -1,8 +1,10 @@
 import { addChannel, deleteChannel, editChannel, getChannel, isYes, listChannels } from '#libs/contracts';
-import { Controller } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
+import { type Response } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
 import { JsonText } from '../../http/json-text.js';
 import { Implements, type Result } from '../../http/implements-route.js';
+import { languageFor } from '../../i18n/speak.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
 import { ChannelCounts } from './channel-count.repository.js';
@@ -19,14 +21,17 @@ export class ChannelController {
   ) {}
 
   @Implements(listChannels)
-  async list(@Checked(listChannels) { query }: Input<typeof listChannels>): Promise<Result<typeof listChannels>> {
+  async list(
+    @Checked(listChannels) { query }: Input<typeof listChannels>,
+    @Res({ passthrough: true }) res: Response,
+  ): Promise<Result<typeof listChannels>> {
     const [total_size, free] = await Promise.all([this.counts.bytes(), this.space.free()]);
     const sizes = { total_size, free_size: free ?? 0 };
     if (query.vods === 0)
       return {
         data: new JsonText([
           '{"streamer_list":',
-          ...(await this.views.channelsText()),
+          ...(await this.views.channelsText(languageFor(res))),
           `,${JSON.stringify(sizes).slice(1)}`,
         ]),
       };

@@ -1,4 +1,5 @@
 import { type ChannelEdit, MASK, type NewChannel, sourceFieldOf, sourceOf, v0ProviderOf } from '#libs/contracts';
+import { words } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
@@ -120,7 +121,7 @@ export class ChannelService {
         );
       await this.deletions.these(
         listed.map((v) => v.uuid),
-        `VODs of ${channel.displayName}`,
+        words('VODs of {{name}}', { name: channel.displayName }),
       );
     }
     await this.transactions.run((tx) => this.channels.remove(uuid, tx));

@@ -1,4 +1,5 @@
-import { type CleanupVod, type KeepRule } from '#libs/domain';
+import { type Words } from '#libs/contracts';
+import { type CleanupVod, type KeepRule, words } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../db/tx.js';
 import { Settings } from '../settings/settings.service.js';
@@ -88,8 +89,8 @@ export class CleanupFacts {
   }
 }
 
-function busyOf({ state, job, watched }: Found): string | null {
-  if (state === 'ended' || state === 'converting') return 'its file is being made';
-  if (job !== null) return `the job ${job} works on it`;
-  return watched ? 'somebody is watching it' : null;
+function busyOf({ state, job, watched }: Found): Words | null {
+  if (state === 'ended' || state === 'converting') return words('its file is being made');
+  if (job !== null) return words('the job {{job}} works on it', { job });
+  return watched ? words('somebody is watching it') : null;
 }

@@ -1,3 +1,4 @@
+import { type Said, words } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { defineTask, type TaskRun } from '../../tasks/task-def.js';
@@ -5,6 +6,7 @@ import { Tasks } from '../../tasks/tasks.js';
 import { DeleteVod } from '../vod/delete-vod.js';
 import { CleanupFacts } from './cleanup-facts.js';
 import { type Cleanup } from './cleanup.service.js';
+import { keptBy } from './cleanup-words.js';
 
 /**
  * The VODs are decided when it is asked for: begun again after a death, it deletes the rest of these and never others.
@@ -14,7 +16,7 @@ type Run = TaskRun<z.infer<typeof CLEANUP.schema>>;
 
 export interface CleanupWanted {
   readonly name: string;
-  readonly title: string;
+  readonly title: Said;
   readonly channelUuid: string | null;
   readonly cleanup: Cleanup;
 }
@@ -45,7 +47,7 @@ export class CleanupTask {
    * What an api that died has deleted counts too: it is counted with the VOD's row, as heavy as the row said, and
    * corrected when the objects are gone.
    */
-  private async run(run: Run): Promise<string> {
+  private async run(run: Run): Promise<Said> {
     const {
       input: { vods },
       signal,
@@ -55,19 +57,25 @@ export class CleanupTask {
     for (const [i, uuid] of vods.entries()) {
       signal.throwIfAborted();
       await this.deleteOne(uuid, run);
-      progress((i + 1) / vods.length, `${(await counted())['vods'] ?? 0} of ${vods.length} deleted`);
+      progress(
+        (i + 1) / vods.length,
+        words('{{n}} of {{all}} deleted', { n: (await counted())['vods'] ?? 0, all: vods.length }),
+      );
     }
     const { vods: deleted = 0, bytes = 0 } = await counted();
-    return `${deleted === 1 ? '1 VOD' : `${deleted} VODs`} deleted, ${(bytes / 1e9).toFixed(2)} GB freed`;
+    const gb = (bytes / 1e9).toFixed(2);
+    return deleted === 1
+      ? words('1 VOD deleted, {{gb}} GB freed', { gb })
+      : words('{{n}} VODs deleted, {{gb}} GB freed', { n: deleted, gb });
   }
 
   /** Asked again right before: what is kept, used or recorded by now stays. */
   private async deleteOne(uuid: string, { say, count }: Run): Promise<void> {
     const row = await this.facts.one(uuid);
     if (!row) return;
-    const why = row.keeps.length > 0 ? `kept: ${row.keeps.join(', ')}` : row.busy;
+    const why = row.keeps.length > 0 ? words('kept: {{remark}}', { remark: keptBy(row.keeps) }) : row.busy;
     if (why !== null) {
-      say(`${row.basename} stays: ${why}`);
+      say(words('{{name}} stays: {{remark}}', { name: row.basename, remark: why }));
       return;
     }
     const gone = await this.deletion.runOrSay(row, say, (_, tx) => count({ vods: 1, bytes: row.bytes }, tx));

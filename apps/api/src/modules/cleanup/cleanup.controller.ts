@@ -1,7 +1,12 @@
-import { cleanAll, cleanChannel, previewCleanup, previewWholeCleanup } from '#libs/contracts';
-import { Controller } from '@nestjs/common';
+import { cleanAll, cleanChannel, previewCleanup, previewWholeCleanup, type Words } from '#libs/contracts';
+import { words } from '#libs/domain';
+import { Controller, Res } from '@nestjs/common';
+import { type Response } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
+import { type Language } from '../../i18n/language.js';
+import { tell } from '../../i18n/server-texts.js';
+import { languageFor } from '../../i18n/speak.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { ChannelService } from '../channel/channel.service.js';
 import { CleanupTask, type CleanupWanted } from './cleanup-task.js';
@@ -20,47 +25,70 @@ export class CleanupController {
   @Implements(previewCleanup)
   async preview(
     @Checked(previewCleanup) { params }: Input<typeof previewCleanup>,
+    @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof previewCleanup>> {
     const channel = await this.channels.get(params.uuid);
-    return { data: previewOf(await this.cleanups.ofChannel(channel), () => channel.displayName) };
+    return {
+      data: previewOf(await this.cleanups.ofChannel(channel), {
+        nameOf: () => channel.displayName,
+        language: languageFor(res),
+      }),
+    };
   }
 
   @Implements(cleanChannel)
-  async clean(@Checked(cleanChannel) { params }: Input<typeof cleanChannel>): Promise<Result<typeof cleanChannel>> {
+  async clean(
+    @Checked(cleanChannel) { params }: Input<typeof cleanChannel>,
+    @Res({ passthrough: true }) res: Response,
+  ): Promise<Result<typeof cleanChannel>> {
     const channel = await this.channels.get(params.uuid);
-    return this.start({
+    const wanted = {
       name: `cleanup_${channel.internalName}`,
       title: channel.displayName,
       channelUuid: channel.uuid,
       cleanup: await this.cleanups.ofChannel(channel),
-    });
+    };
+    return this.start(wanted, languageFor(res));
   }
 
   @Implements(previewWholeCleanup)
   async previewAll(
     @Checked(previewWholeCleanup) _: Input<typeof previewWholeCleanup>,
+    @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof previewWholeCleanup>> {
     const names = new Map((await this.rows.all()).map((channel) => [channel.uuid, channel.displayName]));
-    return { data: await previewText(await this.cleanups.ofAll(), (uuid) => names.get(uuid) ?? '') };
+    return {
+      data: await previewText(await this.cleanups.ofAll(), {
+        nameOf: (uuid) => names.get(uuid) ?? '',
+        language: languageFor(res),
+      }),
+    };
   }
 
   @Implements(cleanAll)
-  async cleanAll(@Checked(cleanAll) _: Input<typeof cleanAll>): Promise<Result<typeof cleanAll>> {
-    return this.start({
+  async cleanAll(
+    @Checked(cleanAll) _: Input<typeof cleanAll>,
+    @Res({ passthrough: true }) res: Response,
+  ): Promise<Result<typeof cleanAll>> {
+    const wanted = {
       name: 'cleanup_all',
-      title: 'All channels',
+      title: words('All channels'),
       channelUuid: null,
       cleanup: await this.cleanups.ofAll(),
-    });
+    };
+    return this.start(wanted, languageFor(res));
   }
 
-  private async start(wanted: CleanupWanted): Promise<Result<typeof cleanAll>> {
+  private async start(wanted: CleanupWanted, language: Language): Promise<Result<typeof cleanAll>> {
     const job = await this.task.start(wanted);
-    const { goes, warnings } = wanted.cleanup;
-    const message = [
-      job === null ? 'Deleted no VODs' : `Deleting ${goes.length === 1 ? '1 VOD' : `${goes.length} VODs`}`,
-      ...warnings,
-    ].join('. ');
-    return { message, data: { job, vods: goes.map(({ row }) => row.uuid), warnings: [...warnings] } };
+    const { goes } = wanted.cleanup;
+    const warnings = wanted.cleanup.warnings.map((warning) => tell(language, warning));
+    const message = [tell(language, begun(job === null ? 0 : goes.length)), ...warnings].join('. ');
+    return { message, data: { job, vods: goes.map(({ row }) => row.uuid), warnings } };
   }
+}
+
+function begun(n: number): Words {
+  if (n === 0) return words('Deleted no VODs');
+  return n === 1 ? words('Deleting 1 VOD') : words('Deleting {{n}} VODs', { n });
 }

@@ -3,6 +3,7 @@ import { Bus } from '#libs/bus';
 import { Controller } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { Checked, type Input } from '../../http/checked.js';
+import { ViewLoader } from '../../views/view-loader.service.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 
 /** Messages that were given up on, and "try again". */
@@ -10,12 +11,13 @@ import { Implements, type Result } from '../../http/implements-route.js';
 export class DeadLetterController {
   constructor(
     private readonly bus: Bus,
+    private readonly views: ViewLoader,
     private readonly bell: UiBell,
   ) {}
 
   @Implements(listDeadLetters)
   async list(@Checked(listDeadLetters) _: Input<typeof listDeadLetters>): Promise<Result<typeof listDeadLetters>> {
-    return { data: await this.bus.deadLetters.list() };
+    return { data: await this.views.deadLetters() };
   }
 
   @Implements(retryDeadLetter)

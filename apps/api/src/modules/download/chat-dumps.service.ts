@@ -1,5 +1,5 @@
 import { type ChatDumpEnd, objectKeys } from '#libs/contracts';
-import { pathOfTemplate } from '#libs/domain';
+import { pathOfTemplate, words } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -110,7 +110,13 @@ export class ChatDumps {
     await this.transactions.run(async (tx) => {
       await this.refuseSecond(command, tx);
       await this.jobs.addIn(
-        { kind: 'chat-dump', title: `Chat dump of ${command.streamer.name}`, command, vodUuid: null, channelUuid },
+        {
+          kind: 'chat-dump',
+          title: words('Chat dump of {{name}}', { name: command.streamer.name }),
+          command,
+          vodUuid: null,
+          channelUuid,
+        },
         tx,
       );
     });

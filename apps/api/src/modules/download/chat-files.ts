@@ -1,4 +1,5 @@
 import { type EVENTS, type Payload } from '#libs/contracts';
+import { words } from '#libs/domain';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -35,7 +36,7 @@ export class ChatFiles {
   async done(command: Command, e: Done): Promise<void> {
     if (command.vodUuid === null) await this.save(command);
     else await this.keep(command.vodUuid, command, e);
-    await this.jobs.note(e.jobName, { ...doneNote(e), say: `${e.messages} messages` });
+    await this.jobs.note(e.jobName, { ...doneNote(e), say: words('{{n}} messages', { n: e.messages }) });
     await this.storage.deletePrefix(command.workPrefix);
   }
 

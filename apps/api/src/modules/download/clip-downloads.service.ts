@@ -1,5 +1,5 @@
 import { objectKeys } from '#libs/contracts';
-import { clipPlace, pathOfTemplate } from '#libs/domain';
+import { clipPlace, pathOfTemplate, words } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { type PastClip } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
@@ -8,6 +8,7 @@ import { ulid } from 'ulid';
 import { Transactions } from '../../db/tx.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
+import { Clips } from '../clip/clips.service.js';
 import { Settings } from '../settings/settings.service.js';
 import { pastOf } from '../site-vod/past-of.js';
 import { type KeptClip } from './clip-files.js';
@@ -35,9 +36,10 @@ export class ClipDownloads {
     private readonly settings: Settings,
     private readonly jobs: DownloadJobs,
     private readonly rounds: DownloadRounds,
+    private readonly clips: Clips,
   ) {}
 
-  /** @returns the job's name, and where the clip will be @throws UserError `clip-missing` (404), `job-running` (409) */
+  /** @returns the job's name, and where the clip will be @throws UserError `clip-missing` (404), `clip-known`, `job-running` (409) */
   async begin(ask: ClipAsk): Promise<{ readonly job: string; readonly place: string }> {
     const past = pastOf(this.sites, ask.providerKind);
     const signal = AbortSignal.timeout(LIMIT_MS);
@@ -59,7 +61,7 @@ export class ClipDownloads {
       chat: video && chatOf(clip, video, keep.uuid),
       keep: { ...keep },
     };
-    await this.add(command, keep.channelUuid);
+    await this.add(command, keep.channelUuid, true);
     return { job: command.jobName, place: `saved_clips/${keep.folder}/${keep.basename}` };
   }
 
@@ -96,11 +98,17 @@ export class ClipDownloads {
     };
   }
 
-  private async add(command: Command, channelUuid: string | null): Promise<void> {
+  private async add(command: Command, channelUuid: string | null, isNew = false): Promise<void> {
     const { title } = command.keep as unknown as KeptClip;
-    await this.transactions.run((tx) =>
-      this.jobs.addIn({ kind: 'clip-download', title: `Clip ${title}`, command, vodUuid: null, channelUuid }, tx),
-    );
+    await this.transactions.run(async (tx) => {
+      await this.jobs.addIn(
+        { kind: 'clip-download', title: words('Clip {{name}}', { name: title }), command, vodUuid: null, channelUuid },
+        tx,
+      );
+      // Behind the row of the job: whoever fetched it meanwhile has let go of that.
+      if (isNew && (await this.clips.isHere(command.providerKind, command.clipId, tx)))
+        throw new UserError('clip-known', 'Clip already downloaded', { status: 409 });
+    });
     this.rounds.added(command.jobName);
   }
 }

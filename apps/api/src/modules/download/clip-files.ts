@@ -1,4 +1,5 @@
 import { type EVENTS, objectKeys, type Payload } from '#libs/contracts';
+import { words } from '#libs/domain';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -46,7 +47,10 @@ export class ClipFiles {
       key: command.outKey,
       sizeBytes: e.sizeBytes,
     });
-    await this.jobs.note(e.jobName, { ...doneNote(e), say: `${basename}, ${Math.round(e.sizeBytes / 1e5) / 10} MB` });
+    await this.jobs.note(e.jobName, {
+      ...doneNote(e),
+      say: words('{{name}}, {{mb}} MB', { name: basename, mb: Math.round(e.sizeBytes / 1e5) / 10 }),
+    });
   }
 
   /** What was fetched of one that is not wanted any more. */

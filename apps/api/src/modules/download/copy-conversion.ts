@@ -1,5 +1,5 @@
 import { COMMANDS, type ConvertTimeline, copyOf, objectKeys } from '#libs/contracts';
-import { buildTimeline, mediaMs } from '#libs/domain';
+import { buildTimeline, mediaMs, words } from '#libs/domain';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -64,7 +64,7 @@ export class CopyConversion {
         await this.jobs.note(
           jobName,
           {
-            say: `${Math.round(mediaMs(timeline) / 1000)} s fetched; its file is made`,
+            say: words('{{s}} s fetched; its file is made', { s: Math.round(mediaMs(timeline) / 1000) }),
             note: 'waits for a converter',
             progress: 0,
           },

@@ -1,4 +1,5 @@
 import { COMMANDS, FOLLOWS_BROADCAST, type Payload } from '#libs/contracts';
+import { type Said, words } from '#libs/domain';
 import { isAppError, messageOf } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
@@ -29,7 +30,7 @@ export type DownloadCommand<K extends DownloadKind> = Payload<(typeof COMMAND_OF
 
 interface NewDownload<K extends DownloadKind> {
   readonly kind: K;
-  readonly title: string;
+  readonly title: Said;
   readonly command: DownloadCommand<K>;
   readonly vodUuid: string | null;
   readonly channelUuid: string | null;
@@ -109,7 +110,7 @@ export class DownloadJobs {
       await this.noteSent(job, ASKED, tx);
       return;
     }
-    job.say(`queued: ${TURN}`);
+    job.say(words('queued: {{remark}}', { remark: words(TURN) }));
     await tx.save(job);
   }
 

@@ -1,4 +1,5 @@
 import { type EVENTS, type Payload } from '#libs/contracts';
+import { words } from '#libs/domain';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { doneNote } from '../../workflows/job-notes.js';
@@ -79,7 +80,10 @@ export class VideoFacts {
           {
             ...doneNote({ warnings: [], at: e.at }),
             leftMs: null,
-            say: `finished: ${Math.round(e.mediaMs / 1000)} s, ${Math.round(e.bytes / 1e6)} MB`,
+            say: words('finished: {{s}} s, {{mb}} MB', {
+              s: Math.round(e.mediaMs / 1000),
+              mb: Math.round(e.bytes / 1e6),
+            }),
           },
           tx,
         ),

@@ -1,8 +1,12 @@
-import { type Job, type JobLogLine } from '#libs/contracts';
+import { type Job, type JobLogLine, type Words } from '#libs/contracts';
+import { type Said, textOf } from '#libs/domain';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../db/columns.js';
 
 const KEPT_LINES = 50;
+/** `words`: what its text is made of. */
+type StoredLine = JobLogLine & { readonly words?: Words };
+type JobWords = Readonly<Partial<Record<'title' | 'note' | 'error', Words>>>;
 
 /** A job as the operator sees it; the queue itself is stream CMD, `command` is what a retry sends again. */
 @Entity('job')
@@ -17,8 +21,10 @@ export class JobEntity {
   @Column('text') unit!: Job['unit'];
   @Column('bigint', { name: 'left_ms', nullable: true, transformer: bigintColumn }) leftMs!: number | null;
   @Column('text', { default: '' }) note!: string;
-  @Column('jsonb', { default: () => `'[]'` }) log!: JobLogLine[];
+  @Column('jsonb', { default: () => `'[]'` }) log!: StoredLine[];
   @Column('text', { nullable: true }) error!: string | null;
+  /** What these texts are made of; of one that has changed since, it says nothing. */
+  @Column('jsonb', { nullable: true }) words!: JobWords | null;
   @Column('text', { nullable: true }) node!: string | null;
   @Column('int', { nullable: true }) pid!: number | null;
   @Column('jsonb', { nullable: true }) command!: Record<string, unknown> | null;
@@ -39,8 +45,10 @@ export class JobEntity {
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
 
   /** Notes what happened; the same words twice in a row are one line. */
-  say(text: string): void {
+  say(told: Said): void {
+    const text = textOf(told);
     if (text === '' || this.log.at(-1)?.text === text) return;
-    this.log = [...this.log.slice(1 - KEPT_LINES), { at: Date.now(), text }];
+    const line = { at: Date.now(), text, ...(typeof told === 'string' ? {} : { words: told }) };
+    this.log = [...this.log.slice(1 - KEPT_LINES), line];
   }
 }

@@ -31,6 +31,7 @@ async function given(name: string, status: JobEntity['status'], kind: JobEntity[
       note: '',
       log: [],
       error: null,
+      words: null,
       node: 'far-away/0',
       pid: 4711,
       command: {},

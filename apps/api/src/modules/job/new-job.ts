@@ -1,10 +1,11 @@
+import { type Said, textOf } from '#libs/domain';
 import { JobEntity } from './job.entity.js';
 
-type Told = Pick<JobEntity, 'name' | 'kind' | 'vodUuid' | 'channelUuid' | 'title' | 'unit'>;
+type Asked = Pick<JobEntity, 'name' | 'kind' | 'vodUuid' | 'channelUuid' | 'unit'> & { readonly title: Said };
 type Chosen = Partial<Pick<JobEntity, 'progress' | 'note' | 'log' | 'node' | 'command' | 'task'>>;
 
 /** A job that waits, and of which nobody has done anything yet; whoever makes it says the first word in its log. */
-export function newJob(job: Told & Chosen): JobEntity {
+export function newJob({ title, ...job }: Asked & Chosen): JobEntity {
   const now = new Date();
   return Object.assign(new JobEntity(), {
     progress: 0,
@@ -14,6 +15,8 @@ export function newJob(job: Told & Chosen): JobEntity {
     command: null,
     task: null,
     ...job,
+    title: textOf(title),
+    words: typeof title === 'string' ? null : { title },
     status: 'WAITING',
     rate: null,
     leftMs: null,

@@ -1,3 +1,4 @@
+import { type Said, words } from '#libs/domain';
 import { OutsideError } from '#libs/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
@@ -49,7 +50,12 @@ export class ChannelRenames implements OnModuleInit {
     const name = `rename_${internalName}`;
     await this.tasks.addIn(
       RENAME,
-      { name, title: `${from} is called ${internalName} now`, input: { channelUuid: uuid, from }, channelUuid: uuid },
+      {
+        name,
+        title: words('{{from}} is called {{name}} now', { from, name: internalName }),
+        input: { channelUuid: uuid, from },
+        channelUuid: uuid,
+      },
       tx,
     );
     return name;
@@ -59,7 +65,7 @@ export class ChannelRenames implements OnModuleInit {
     this.tasks.added(jobName);
   }
 
-  private async work({ input, signal, progress }: TaskRun<z.infer<typeof RENAME.schema>>): Promise<string> {
+  private async work({ input, signal, progress }: TaskRun<z.infer<typeof RENAME.schema>>): Promise<Said> {
     const flipped = await this.transactions.run((tx) => this.flip(input.channelUuid, tx));
     for (const vod of flipped) this.bell.ring('vod', vod.uuid);
     this.bell.ring('channel', input.channelUuid);
@@ -68,7 +74,7 @@ export class ChannelRenames implements OnModuleInit {
       await this.links.follow(vod.uuid);
       progress((n + 1) / flipped.length, vod.basename);
     }
-    return `${flipped.length} VODs renamed`;
+    return words('{{n}} VODs renamed', { n: flipped.length });
   }
 
   private async flip(channelUuid: string, tx: Tx): Promise<VodEntity[]> {
@@ -86,6 +92,7 @@ export class ChannelRenames implements OnModuleInit {
         throw new OutsideError(
           'vod-busy',
           `'${vod.basename}' is being converted; nothing is renamed until that is done`,
+          { data: { name: vod.basename } },
         );
     for (const vod of locked) await this.flipOne(vod, channel, tx);
     return locked;

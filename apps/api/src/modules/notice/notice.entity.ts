@@ -1,4 +1,4 @@
-import { type Notice } from '#libs/contracts';
+import { type Notice, type Words } from '#libs/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('notice')
@@ -12,6 +12,8 @@ export class NoticeEntity {
   @Column('uuid', { name: 'vod_uuid', nullable: true }) vodUuid!: string | null;
   @Column('text') title!: string;
   @Column('text') text!: string;
+  /** What both are made of. */
+  @Column('jsonb', { nullable: true }) words!: Readonly<Partial<Record<'title' | 'text', Words>>> | null;
   @Column('timestamptz', { name: 'first_at' }) firstAt!: Date;
   @Column('timestamptz', { name: 'last_at' }) lastAt!: Date;
   @Column('int') count!: number;

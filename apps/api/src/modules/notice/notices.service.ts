@@ -1,8 +1,10 @@
 import { type Notice } from '#libs/contracts';
+import { textOf, type Said } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { UiBell } from '../../core/ui-bell.js';
+import { withWords } from '../../i18n/carried-words.js';
 import { Transactions } from '../../db/tx.js';
 import { NoticeEntity } from './notice.entity.js';
 import { NoticeRepository } from './notice.repository.js';
@@ -11,8 +13,8 @@ export interface NoticeFacts {
   readonly key: string;
   readonly kind: Notice['kind'];
   readonly level: Notice['level'];
-  readonly title: string;
-  readonly text: string;
+  readonly title: Said;
+  readonly text: Said;
   readonly channelUuid?: string;
   readonly vodUuid?: string;
 }
@@ -36,9 +38,10 @@ export class Notices {
    */
   async raise(facts: NoticeFacts): Promise<void> {
     const isNew = await this.transactions.run(async (tx) => {
-      const { key, kind, level, title, text, channelUuid = null, vodUuid = null } = facts;
+      const { key, kind, level, channelUuid = null, vodUuid = null } = facts;
+      const [title, text, words] = [textOf(facts.title), textOf(facts.text), wordsOf(facts)];
       const now = new Date();
-      const said = { kind, level, title, text, channelUuid, vodUuid, lastAt: now, resolvedAt: null };
+      const said = { kind, level, title, text, words, channelUuid, vodUuid, lastAt: now, resolvedAt: null };
       const row = await this.rows.claim(
         Object.assign(new NoticeEntity(), { ...said, id: ulid(), key, firstAt: now, count: 0 }),
         tx,
@@ -50,7 +53,12 @@ export class Notices {
     });
     if (isNew)
       this.bell.ring('notice', facts.key, {
-        data: { title: facts.title, body: facts.text, url: facts.vodUuid === undefined ? '' : `/vod/${facts.vodUuid}` },
+        data: {
+          title: textOf(facts.title),
+          body: textOf(facts.text),
+          url: facts.vodUuid === undefined ? '' : `/vod/${facts.vodUuid}`,
+          words: { title: wordsOf(facts).title, body: wordsOf(facts).text },
+        },
       });
   }
 
@@ -77,7 +85,9 @@ export class Notices {
   }
 }
 
-const present = (n: NoticeEntity): Notice => ({
+const present = (n: NoticeEntity): Notice => withWords(plain(n), n.words ?? {});
+
+const plain = (n: NoticeEntity): Notice => ({
   id: n.id,
   kind: n.kind,
   level: n.level,
@@ -89,4 +99,9 @@ const present = (n: NoticeEntity): Notice => ({
   last_at: n.lastAt.toISOString(),
   count: n.count,
   resolved_at: n.resolvedAt?.toISOString() ?? null,
+});
+
+const wordsOf = ({ title, text }: Pick<NoticeFacts, 'title' | 'text'>): NonNullable<NoticeEntity['words']> => ({
+  ...(typeof title === 'string' ? {} : { title }),
+  ...(typeof text === 'string' ? {} : { text }),
 });

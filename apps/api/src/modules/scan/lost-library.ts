@@ -1,4 +1,5 @@
 import { objectKeys } from '#libs/contracts';
+import { words } from '#libs/domain';
 import { messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -35,13 +36,14 @@ export class LostLibrary implements OnApplicationBootstrap {
       await this.notices.resolve(LIBRARY_LOST);
       return false;
     }
-    const text =
-      'The database is empty, and recordings lie on storage. Scan under Tools brings them back; settings and what you chose for channels come back from the file that you exported.';
+    const text = words(
+      'The database is empty, and recordings lie on storage. Scan under Tools brings them back; settings and what you chose for channels come back from the file that you exported.',
+    );
     await this.notices.raise({
       key: LIBRARY_LOST,
       kind: LIBRARY_LOST,
       level: 'warning',
-      title: 'Recordings that nothing is known of',
+      title: words('Recordings that nothing is known of'),
       text,
     });
     return true;

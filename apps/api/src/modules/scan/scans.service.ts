@@ -1,3 +1,4 @@
+import { type Said, words } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
@@ -46,7 +47,7 @@ export class Scans {
   all(): Promise<string> {
     return this.tasks.add(SCAN, {
       name: 'scan_all',
-      title: 'The whole library',
+      title: words('The whole library'),
       input: { what: 'stored', channelUuid: null, name: '' },
     });
   }
@@ -75,31 +76,39 @@ export class Scans {
     });
   }
 
-  private run(run: Run): Promise<string> {
+  private run(run: Run): Promise<Said> {
     return run.input.what === 'local' ? this.runLocal(run) : this.runStored(run);
   }
 
-  private async runLocal({ input: { channelUuid, name }, signal }: Run): Promise<string> {
+  private async runLocal({ input: { channelUuid, name }, signal }: Run): Promise<Said> {
     const channel = channelUuid === null ? null : await this.channels.find(channelUuid);
     if (!channel) throw CHANNEL_MISSING();
     if (!this.settings.get('localvideos.enabled'))
       return `Local videos are not shown: switch on 'localvideos.enabled' first.`;
-    return `Channel '${name}' scanned, found ${await this.localVideos.scan(channel, signal)} local videos.`;
+    const n = await this.localVideos.scan(channel, signal);
+    return words("Channel '{{name}}' scanned, found {{n}} local videos.", { name, n });
   }
 
-  private async runStored({ input: { channelUuid, name }, signal, progress, say }: Run): Promise<string> {
+  private async runStored({ input: { channelUuid, name }, signal, progress, say }: Run): Promise<Said> {
     const buried = await this.tombstones.uuids(signal);
     const vods = await this.storedVods.scan({
       channelUuid,
       buried,
       signal,
       progress,
-      say: (text) => {
-        say(text);
-      },
+      say,
     });
-    if (channelUuid !== null) return `Channel '${name}' scanned, found ${vods.found} VODs.`;
+    if (channelUuid !== null) return words("Channel '{{name}}' scanned, found {{n}} VODs.", { name, n: vods.found });
     const clips = await this.storedClips.scan({ buried, signal });
-    return `Found ${vods.found} VODs and ${clips.found} clips; ${vods.restored} VODs and ${clips.restored} clips came back, ${vods.repaired} VODs were repaired.`;
+    return words(
+      'Found {{vods}} VODs and {{clips}} clips; {{back}} VODs and {{clipsBack}} clips came back, {{repaired}} VODs were repaired.',
+      {
+        vods: vods.found,
+        clips: clips.found,
+        back: vods.restored,
+        clipsBack: clips.restored,
+        repaired: vods.repaired,
+      },
+    );
   }
 }

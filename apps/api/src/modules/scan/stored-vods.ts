@@ -1,5 +1,6 @@
 import { objectKeys } from '#libs/contracts';
-import { messageOf, OutsideError } from '#libs/errors';
+import { type Said, words } from '#libs/domain';
+import { messageOf, OutsideError, wordsOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -16,8 +17,8 @@ interface Ask {
   readonly channelUuid: string | null;
   readonly buried: ReadonlySet<string>;
   readonly signal: AbortSignal;
-  readonly progress: (done: number, note: string) => void;
-  readonly say: (text: string) => void;
+  readonly progress: (done: number, note: Said) => void;
+  readonly say: (told: Said) => void;
 }
 interface Found {
   found: number;
@@ -53,7 +54,10 @@ export class StoredVods {
       unseen.delete(stored.uuid);
       if (!ask.buried.has(stored.uuid)) note(result, await this.guarded(stored, ask));
       done += 1;
-      ask.progress(Math.min(0.95, done / Math.max(1, total)), `${done} of ${total} VODs looked at`);
+      ask.progress(
+        Math.min(0.95, done / Math.max(1, total)),
+        words('{{n}} of {{all}} VODs looked at', { n: done, all: total }),
+      );
     }
     for (const uuid of unseen) {
       ask.signal.throwIfAborted();
@@ -71,7 +75,7 @@ export class StoredVods {
       ask.signal.throwIfAborted();
       if (thrown instanceof OutsideError) throw thrown;
       this.log.error(`${stored.uuid}: ${messageOf(thrown)}`, thrown instanceof Error ? thrown.stack : undefined);
-      ask.say(`${stored.uuid} could not be read: ${messageOf(thrown)}`);
+      ask.say(words('{{name}} could not be read: {{remark}}', { name: stored.uuid, remark: wordsOf(thrown) }));
       return null;
     }
   }

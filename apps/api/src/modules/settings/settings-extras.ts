@@ -1,11 +1,12 @@
 import { type SettingsView } from '#libs/contracts';
+import { type Said } from '#libs/domain';
 
 /** What stands in `GET /settings` beside the settings themselves. */
 export interface Extras {
   /** v0: the channels as configured, for who is logged in. */
   readonly channels: readonly unknown[];
   /** What is wrong right now, as sentences for the operator. */
-  readonly errors: readonly string[];
+  readonly errors: readonly Said[];
   /** Ids of favourite categories. */
   readonly favouriteGames: readonly string[];
   /** By site: what of its limits on webhooks is used. */

@@ -17,7 +17,8 @@ interface Known {
   readonly isGuest: boolean;
   readonly version: string;
   readonly git: { readonly hash: string; readonly branch: string };
-  readonly extras: Extras;
+  /** Its errors in the caller's language. */
+  readonly extras: Omit<Extras, 'errors'> & { readonly errors: readonly string[] };
   /** Origin of the websocket with the basepath (`wss://vod.example/dvr`). */
   readonly socketOrigin: string;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { messageOf } from '#libs/errors';
+import { type Said, words } from '#libs/domain';
+import { wordsOf } from '#libs/errors';
 import { defineTask, type TaskRun } from '../../tasks/task-def.js';
 import { Tasks } from '../../tasks/tasks.js';
 import { SITE_CHECKS, type SiteCheck, SiteVodRepository } from './site-vod.repository.js';
@@ -42,13 +43,13 @@ export class SiteVodChecks {
     const name = channel ? `${what}_${channel.internalName}` : what;
     return this.tasks.add(CHECK, {
       name,
-      title: channel?.internalName ?? 'All channels',
+      title: channel?.internalName ?? words('All channels'),
       channelUuid: channel?.uuid ?? null,
       input: { what, channelUuid: channel?.uuid ?? null, force },
     });
   }
 
-  private run(task: TaskRun<Input>): Promise<string> {
+  private run(task: TaskRun<Input>): Promise<Said> {
     switch (task.input.what) {
       case 'check_deleted_vods':
         return this.deleted(task);
@@ -59,21 +60,23 @@ export class SiteVodChecks {
     }
   }
 
-  private async deleted({ input, signal, progress, say }: TaskRun<Input>): Promise<string> {
+  private async deleted({ input, signal, progress, say }: TaskRun<Input>): Promise<Said> {
     const all = await this.rows.count(input);
     let [seen, gone] = [0, 0];
     for await (const vods of this.rows.pages(input, AT_ONCE)) {
       signal.throwIfAborted();
       const lost = await this.site.checkExistence(vods, signal);
-      for (const vod of lost) say(`${vod.basename}: its video is gone from the site`);
+      for (const vod of lost) say(words('{{name}}: its video is gone from the site', { name: vod.basename }));
       gone += lost.length;
       seen += vods.length;
-      progress(seen / all, `${seen} of ${all}`);
+      progress(seen / all, words('{{n}} of {{all}}', { n: seen, all }));
     }
-    return `${seen} VODs looked at; ${gone === 1 ? '1 is' : `${gone} are`} gone from the site since the last look`;
+    return gone === 1
+      ? words('{{n}} VODs looked at; 1 is gone from the site since the last look', { n: seen })
+      : words('{{n}} VODs looked at; {{gone}} are gone from the site since the last look', { n: seen, gone });
   }
 
-  private async muted({ input, signal, progress, say }: TaskRun<Input>): Promise<string> {
+  private async muted({ input, signal, progress, say }: TaskRun<Input>): Promise<Said> {
     const all = await this.rows.count(input);
     let [seen, muted, failed] = [0, 0, 0];
     for await (const vods of this.rows.pages(input, AT_ONCE)) {
@@ -82,21 +85,27 @@ export class SiteVodChecks {
         try {
           if ((await this.site.checkMute(uuid, signal)).muted === 'yes') {
             muted += 1;
-            say(`${basename}: parts are muted at the site`);
+            say(words('{{name}}: parts are muted at the site', { name: basename }));
           }
         } catch (thrown) {
           // one that could not be asked leaves the others their turn
           failed += 1;
-          say(`${basename}: ${messageOf(thrown)}`);
+          say(words('{{name}}: {{remark}}', { name: basename, remark: wordsOf(thrown) }));
         }
         seen += 1;
-        progress(seen / all, `${seen} of ${all}`);
+        progress(seen / all, words('{{n}} of {{all}}', { n: seen, all }));
       }
     }
-    return `${seen} VODs looked at; ${muted} have muted parts${failed > 0 ? `; ${failed} could not be asked for` : ''}`;
+    return failed > 0
+      ? words('{{n}} VODs looked at; {{muted}} have muted parts; {{failed}} could not be asked for', {
+          n: seen,
+          muted,
+          failed,
+        })
+      : words('{{n}} VODs looked at; {{muted}} have muted parts', { n: seen, muted });
   }
 
-  private async match({ input, signal, progress, say }: TaskRun<Input>): Promise<string> {
+  private async match({ input, signal, progress, say }: TaskRun<Input>): Promise<Said> {
     const channels = await this.rows.channels(input);
     let [seen, found] = [0, 0];
     for (const [i, channelUuid] of channels.entries()) {
@@ -106,10 +115,10 @@ export class SiteVodChecks {
       try {
         found += await this.site.matchAll(vods, signal);
       } catch (thrown) {
-        say(`${vods[0]?.channelDisplay ?? ''}: ${messageOf(thrown)}`);
+        say(words('{{name}}: {{remark}}', { name: vods[0]?.channelDisplay ?? '', remark: wordsOf(thrown) }));
       }
-      progress((i + 1) / channels.length, `${i + 1} of ${channels.length} channels`);
+      progress((i + 1) / channels.length, words('{{n}} of {{all}} channels', { n: i + 1, all: channels.length }));
     }
-    return `${found} of ${seen} VODs were matched`;
+    return words('{{n}} of {{all}} VODs were matched', { n: found, all: seen });
   }
 }

@@ -16,14 +16,15 @@ import {
   v0SignIn,
   v0SignInState,
 } from '#libs/contracts';
-import { messageOf, UserError } from '#libs/errors';
+import { UserError, wordsOf } from '#libs/errors';
 import { Controller, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { UiBell } from '../../core/ui-bell.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { DoorConfig } from '../../http/door-config.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { speakNote } from '../../i18n/speak.js';
+import { tell } from '../../i18n/server-texts.js';
+import { languageFor } from '../../i18n/speak.js';
 import { isHttps } from '../../http/is-https.js';
 import { Settings } from '../settings/settings.service.js';
 import { SignInState } from './sign-in-state.js';
@@ -45,7 +46,7 @@ export class SitesController {
 
   @Implements(listSites)
   async list(@Checked(listSites) _: Input<typeof listSites>, @Req() req: Request): Promise<Result<typeof listSites>> {
-    return { data: (await this.accounts.list((kind) => this.redirectUri(kind, req))).map((site) => spoken(site, req)) };
+    return { data: await this.accounts.list((kind) => this.redirectUri(kind, req)) };
   }
 
   @Implements(putSiteApp)
@@ -108,10 +109,12 @@ export class SitesController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const fault = await this.finishSignIn(params.kind, query).catch(messageOf);
+    const fault = await this.finishSignIn(params.kind, query).catch(wordsOf);
     if (fault === null) await this.changed(params.kind, req);
     const said =
-      fault === null ? `signed_in=${encodeURIComponent(params.kind)}` : `sign_in_error=${encodeURIComponent(fault)}`;
+      fault === null
+        ? `signed_in=${encodeURIComponent(params.kind)}`
+        : `sign_in_error=${encodeURIComponent(tell(languageFor(res), fault))}`;
     res.redirect(302, `${this.config.basepath}${PAGE}?${said}`);
   }
 
@@ -177,7 +180,7 @@ export class SitesController {
   /** Everybody who looks sees the new state, and what hangs on the account (subscriptions) is looked at again. */
   private async changed(kind: string, req: Request): Promise<SiteAccountView> {
     this.bell.ring('settings', `site:${kind}`);
-    return spoken(await this.accounts.view(kind, this.redirectUri(kind, req)), req);
+    return this.accounts.view(kind, this.redirectUri(kind, req));
   }
 
   /** Below the public address where one is set: sites compare it letter by letter with what stands in their form. */
@@ -186,7 +189,3 @@ export class SitesController {
     return `${this.settings.get('app_url') || `${asked}${this.config.basepath}`}${pathOf(siteCallback, { kind })}`;
   }
 }
-
-/** Why the site tells us in this way, in the caller's language. */
-const spoken = (site: SiteAccountView, { res }: Request): SiteAccountView =>
-  res ? { ...site, push: { ...site.push, reason: speakNote(res, site.push.reason) } } : site;

@@ -1,4 +1,5 @@
-import { messageOf, UserError } from '#libs/errors';
+import { type Said, words } from '#libs/domain';
+import { UserError, wordsOf } from '#libs/errors';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { Outbox } from '../../db/outbox.repository.js';
@@ -56,16 +57,16 @@ export class DeleteVod {
    */
   async runOrSay(
     { uuid, basename }: Pick<VodEntity, 'uuid' | 'basename'>,
-    say: (text: string) => void,
+    say: (told: Said) => void,
     also?: Also,
   ): Promise<Deleted | null> {
     try {
       const deleted = await this.run(uuid, also);
-      say(`${basename} deleted`);
+      say(words('{{name}} deleted', { name: basename }));
       return deleted;
     } catch (thrown) {
       if (!(thrown instanceof UserError)) throw thrown;
-      say(`${basename} stays: ${messageOf(thrown)}`);
+      say(words('{{name}} stays: {{remark}}', { name: basename, remark: wordsOf(thrown) }));
       return null;
     }
   }

@@ -1,3 +1,4 @@
+import { type Said, words } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
@@ -39,7 +40,7 @@ export class Deletions {
     if (!channel || (await this.shown(channelUuid)).length === 0) throw new UserError('no-vods', 'No VODs to delete');
     return this.tasks.add(DELETE, {
       name: `deleteallvods_${channel.internalName}`,
-      title: `All VODs of ${channel.displayName}`,
+      title: words('All VODs of {{name}}', { name: channel.displayName }),
       channelUuid,
       input: { what: 'channel', channelUuid },
     });
@@ -54,7 +55,7 @@ export class Deletions {
    * Deletes these for everybody at once, their objects by one job.
    * @throws as {@link DeleteVod.run}; those before it are gone then
    */
-  async these(uuids: readonly string[], title: string): Promise<void> {
+  async these(uuids: readonly string[], title: Said): Promise<void> {
     const rests: Rest[] = [];
     try {
       for (const uuid of uuids) rests.push(await this.deletion.takeAway(uuid));
@@ -64,7 +65,7 @@ export class Deletions {
     }
   }
 
-  private work(run: Run): Promise<string> {
+  private work(run: Run): Promise<Said> {
     const { input } = run;
     switch (input.what) {
       case 'rests':
@@ -76,27 +77,27 @@ export class Deletions {
     }
   }
 
-  private async rests({ rests }: Input<'rests'>, { signal, progress, count, counted }: Run): Promise<string> {
+  private async rests({ rests }: Input<'rests'>, { signal, progress, count, counted }: Run): Promise<Said> {
     for (const [n, rest] of rests.entries()) {
       signal.throwIfAborted();
       progress(n / rests.length, rest.basename);
       await count(await this.deletion.bury(rest));
     }
     const { objects = 0, bytes = 0 } = await counted();
-    return `Deleted ${objects} objects, ${Math.round(bytes / 1e6)} MB`;
+    return words('Deleted {{n}} objects, {{mb}} MB', { n: objects, mb: Math.round(bytes / 1e6) });
   }
 
-  private async files({ vodUuid, keys, segments }: Input<'files'>): Promise<string> {
+  private async files({ vodUuid, keys, segments }: Input<'files'>): Promise<Said> {
     await this.links.dropOld(vodUuid);
     await this.due.delete(keys);
     const vod = segments ? await this.vods.find(vodUuid) : null;
     const gone = vod?.segmentsGone === true ? await this.segments.delete(vod) : { objects: 0 };
     this.bell.ring('vod', vodUuid);
-    return `Deleted ${keys.length + gone.objects} objects`;
+    return words('Deleted {{n}} objects', { n: keys.length + gone.objects });
   }
 
   /** One that may not go stays and is named; the others go. */
-  private async channel(channelUuid: string, { signal, progress, say, count, counted }: Run): Promise<string> {
+  private async channel(channelUuid: string, { signal, progress, say, count, counted }: Run): Promise<Said> {
     const vods = await this.shown(channelUuid);
     const kept: string[] = [];
     for (const [n, vod] of vods.entries()) {
@@ -109,7 +110,8 @@ export class Deletions {
       throw new UserError(
         'vods-kept',
         `Failed to delete all VODs: ${gone} deleted, ${kept.length} stay (${kept.slice(0, 20).join(', ')})`,
+        { data: { gone, kept: kept.length, names: kept.slice(0, 20).join(', ') } },
       );
-    return `Deleted ${gone} VODs`;
+    return words('Deleted {{n}} VODs', { n: gone });
   }
 }

@@ -1,4 +1,5 @@
 import { type EVENTS, objectKeys, type Payload, type VideoMetadata } from '#libs/contracts';
+import { type Said, words } from '#libs/domain';
 import { OutsideError, UserError } from '#libs/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -65,7 +66,7 @@ export class RefreshMetadata implements OnModuleInit {
     });
   }
 
-  private async work({ input: { uuid }, signal, progress }: TaskRun<z.infer<typeof REFRESH.schema>>): Promise<string> {
+  private async work({ input: { uuid }, signal, progress }: TaskRun<z.infer<typeof REFRESH.schema>>): Promise<Said> {
     const vod = await this.recording.change(
       uuid,
       () => true,
@@ -77,7 +78,7 @@ export class RefreshMetadata implements OnModuleInit {
       const now = askedOf(await this.vods.find(uuid));
       if (now.fault !== null) throw new UserError('probe-failed', now.fault);
       const left = Object.keys(now.open).length;
-      if (left === 0) return `looked at ${all} files`;
+      if (left === 0) return words('looked at {{n}} files', { n: all });
       progress((all - left) / all, 'waits for a converter');
       if (Date.now() > until) throw new OutsideError('no-converter', 'No converter has looked at it');
       await wait(LOOK_MS, undefined, { signal });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type Channel, type Notice } from '#libs/contracts';
+import { type Channel, DEAD_LETTERS_TOLD, type Notice } from '#libs/contracts';
 import { noticesOf } from './notices-of.js';
 
 const channel = (over: Partial<Channel>, state: Channel['verdict']['state']): Channel =>
@@ -73,9 +73,9 @@ it('says once what the list of errors says again', () => {
     },
   ];
   const errors = [
-    'api on a: disk: full. free some',
+    'api (a): disk: full. free some',
     'Cam: why',
-    '1 message(s) could not be worked on. Look.',
+    DEAD_LETTERS_TOLD.sv.replace('{{n}}', '1'),
     'Pier: The source answers with HTTP 503.',
   ];
   const notices = noticesOf({

@@ -1,4 +1,4 @@
-import { type Channel, type DeadLetter, type Notice, type ServiceHealth } from '#libs/contracts';
+import { type Channel, type DeadLetter, DEAD_LETTERS_TOLD, type Notice, type ServiceHealth } from '#libs/contracts';
 
 /** One thing to look at on the dashboard; `text` is the server's own, said to the operator as it stands. */
 export type NoticeItem =
@@ -57,14 +57,15 @@ export function noticesOf({ errors, services, deadLetters, channels, stored }: F
   ];
 }
 
-const DEAD_LETTERS = /^\d+ message\(s\) could not be worked on/;
+const LETTERS_TOLD = Object.values(DEAD_LETTERS_TOLD).map((told) => told.replace('{{n}}', ''));
+const isOfLetters = (text: string): boolean => LETTERS_TOLD.some((told) => text.replace(/^\d+/, '') === told);
 
 /** v0's list of errors repeats, as sentences, what has a notice of its own here. */
 function isTold(text: string, { services, deadLetters, channels }: Omit<Facts, 'errors' | 'stored'>): boolean {
   const ofService = ({ service, node, checks }: ServiceHealth): boolean =>
-    checks.some((c) => !c.ok && text.startsWith(`${service}${node === '' ? '' : ` on ${node}`}: ${c.name}: `));
+    checks.some((c) => !c.ok && text.startsWith(`${service}${node === '' ? '' : ` (${node})`}: ${c.name}: `));
   const ofChannel = (c: Channel): boolean => isMissed(c) && text === `${c.displayName}: ${c.verdict.reason}`;
-  return services.some(ofService) || channels.some(ofChannel) || (deadLetters.length > 0 && DEAD_LETTERS.test(text));
+  return services.some(ofService) || channels.some(ofChannel) || (deadLetters.length > 0 && isOfLetters(text));
 }
 
 /**

@@ -1,0 +1,284 @@
+import 'reflect-metadata';
+import { type Channel, type CleanupPreview, EVENTS, type Job, objectKeys, PULSES, type Vod } from '#libs/contracts';
+import { OutsideError, wordsOf } from '#libs/errors';
+import { HealthRegistry, triedAgain } from '#libs/service-kit';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { ulid } from 'ulid';
+import { WebSocket } from 'ws';
+import { type ChannelEntity } from '../modules/channel/channel.entity.js';
+import { newJob } from '../modules/job/new-job.js';
+import { LostLibrary } from '../modules/scan/lost-library.js';
+import { Scans } from '../modules/scan/scans.service.js';
+import { ApiHouse, eventually } from '../testing/api-house.js';
+import { aChannel, aVod, store } from '../testing/rows.js';
+
+jest.setTimeout(60_000);
+
+let house: ApiHouse;
+let db: DataSource;
+let channel: ChannelEntity;
+const sockets: WebSocket[] = [];
+beforeAll(async () => {
+  house = await ApiHouse.start({ asksSites: false, watchesFiles: false });
+  db = house.app.get(DataSource, { strict: false });
+}, 60_000);
+afterAll(async () => {
+  for (const socket of sockets) socket.terminate();
+  await house.stop();
+});
+
+/** As somebody who speaks the language. */
+async function ask<T>(language: string, path: string, method = 'GET'): Promise<T> {
+  const res = await fetch(`${house.origin}/api/v0${path}`, { method, headers: { 'x-language': language } });
+  return ((await res.json()) as { data: T }).data;
+}
+const jobIn = async (language: string, name: string): Promise<Job | undefined> =>
+  (await ask<Job[]>(language, '/jobs')).find((job) => job.name === name);
+
+interface Said {
+  readonly services: readonly { readonly service: string; readonly checks: readonly Record<string, unknown>[] }[];
+}
+const checksIn = async (language: string, service: string): Promise<readonly Record<string, unknown>[]> =>
+  (await ask<Said>(language, '/health')).services.find((one) => one.service === service)?.checks ?? [];
+
+/** Everything that a page hears, in what it says with its hello. */
+function listen(hello: Record<string, unknown>, headers: Record<string, string> = {}): readonly string[] {
+  const frames: string[] = [];
+  const socket = new WebSocket(`${house.origin.replace('http', 'ws')}/socket/`, { headers });
+  sockets.push(socket);
+  socket.on('message', (data: Buffer) => {
+    frames.push(data.toString());
+  });
+  socket.on('open', () => {
+    socket.send(JSON.stringify({ action: 'helloworld', ...hello }));
+  });
+  return frames;
+}
+const heard = (frames: readonly string[], text: string): Promise<string> =>
+  eventually(() => Promise.resolve(frames.find((frame) => frame.includes(text))), text);
+
+/** Spec N3: what the server keeps and finds out is told to whoever asks, in their language. */
+describe('what the server says of itself', () => {
+  it('is told: health, of this service and of another one', async () => {
+    house.app.get(HealthRegistry, { strict: false }).add({
+      name: 'disk',
+      run: () => Promise.reject(new OutsideError('low-space', 'nearly full', { data: { gb: '3.1' } })),
+      remedy: 'Delete VODs, shorten how long segments are kept, or give it more space.',
+    });
+    house.bus.pulse(PULSES.serviceHealth, {
+      id: 'recorder@far/1',
+      at: Date.now(),
+      health: {
+        service: 'recorder',
+        node: 'far',
+        version: '1',
+        ok: true,
+        checks: [{ name: 'captures', ok: true, message: '2 of 20 slots used', remedy: '' }],
+      },
+    });
+    const captures = await eventually(async () => {
+      const checks = await checksIn('sv', 'recorder');
+      return checks.some(({ name }) => name === 'captures') ? checks : null;
+    }, 'the recorder');
+    expect(captures).toEqual([{ name: 'captures', ok: true, message: '2 av 20 platser används', remedy: '' }]);
+    expect(await checksIn('sv', 'api')).toContainEqual({
+      name: 'disk',
+      ok: false,
+      message: 'Bara 3.1 GB är lediga för inspelningar.',
+      remedy: 'Radera VOD:ar, korta tiden som segment sparas, eller ge den mer plats.',
+    });
+    expect((await checksIn('en', 'api')).find(({ name }) => name === 'disk')).toMatchObject({ message: 'nearly full' });
+  });
+
+  it('is told: notices, as they were raised and in every language at once', async () => {
+    await house.storage.put(objectKeys.manifest(randomUUID(), 1), Buffer.from('{}'));
+    const [swedish, plain] = [listen({ language: 'sv' }), listen({})];
+    await Promise.all([heard(swedish, 'init'), heard(plain, 'init')]);
+    await house.app.get(LostLibrary, { strict: false }).look();
+    expect(await ask('de', '/notices')).toMatchObject([
+      {
+        kind: 'library-lost',
+        title: 'Aufnahmen, von denen nichts bekannt ist',
+        text: expect.stringContaining('Die Datenbank ist leer'),
+      },
+    ]);
+    expect(await ask('en', '/notices')).toMatchObject([{ title: 'Recordings that nothing is known of' }]);
+    expect(JSON.parse(await heard(swedish, 'notify'))).toEqual({
+      action: 'notify',
+      data: {
+        title: 'Inspelningar som ingenting är känt om',
+        body: expect.stringContaining('Databasen är tom'),
+        icon: '',
+        url: '',
+        tts: false,
+      },
+    });
+    expect(JSON.parse(await heard(plain, 'notify'))).toMatchObject({
+      data: { title: 'Recordings that nothing is known of' },
+    });
+  });
+
+  it('is told: messages that were given up on, by their code and what it names', async () => {
+    await house.bus.deadLetters.bury(
+      { subject: 'cmd.convert.x', payload: {}, stream: 'CMD', seq: 1, durable: 'convert' },
+      { code: 'low-space', values: { gb: '2.0' }, text: 'no room', fault: 'outside', attempts: 9, stack: null },
+      new Date(),
+    );
+    const [letter] = await ask<Record<string, unknown>[]>('de', '/deadletters');
+    expect(letter).toMatchObject({ code: 'low-space', error: 'Nur 2.0 GB sind für Aufnahmen frei.' });
+    expect(letter).not.toHaveProperty('values');
+    expect(await ask('en', '/deadletters')).toMatchObject([{ error: 'no room' }]);
+  });
+});
+
+describe('a job', () => {
+  it('of the api that failed tells why, with the lines of its log, to pages too', async () => {
+    const [korean, english] = [listen({}, { 'x-language': 'ko' }), listen({ language: 'xx' })];
+    await Promise.all([heard(korean, 'init'), heard(english, 'init')]);
+    const gone = aChannel({ uuid: randomUUID(), internalName: 'gone', displayName: 'Gone' });
+    const name = await house.app.get(Scans, { strict: false }).local(gone);
+    const failed = await eventually(async () => {
+      const job = await jobIn('ko', name);
+      return job?.status === 'ERROR' ? job : null;
+    }, 'the failed job');
+    expect(failed.error).toBe('채널이 없습니다.');
+    expect(failed.log.map(({ text }) => text)).toEqual(['대기 중', '시작됨', '실패: 채널이 없습니다.']);
+    expect(failed).not.toHaveProperty('words');
+    expect(failed.log.every((line) => Object.keys(line).join() === 'at,text')).toBe(true);
+    expect(JSON.parse(await heard(korean, '"ERROR"'))).toMatchObject({ data: { job: { error: '채널이 없습니다.' } } });
+    const told = (JSON.parse(await heard(english, '"ERROR"')) as { data: { job: Job } }).data.job;
+    expect([told.error, (await jobIn('en', name))?.error]).toEqual([told.error, told.error]);
+    expect(told.error).toMatch(/^[\x20-\x7e]+$/);
+  });
+
+  it('of a worker that failed tells why, by the code that it sent along', async () => {
+    const [name, attempt] = ['clip_failed', ulid()];
+    const command = {
+      jobName: name,
+      attempt,
+      providerKind: 'twitch',
+      clipId: 'c',
+      quality: 'best',
+      outKey: 'k',
+      chat: null,
+      keep: {},
+    };
+    await db.manager.save(
+      Object.assign(
+        newJob({ name, kind: 'clip-download', vodUuid: null, channelUuid: null, title: 'A clip', unit: 'bytes' }),
+        {
+          status: 'RUNNING',
+          heardAt: new Date(),
+          command,
+        },
+      ),
+    );
+    const words = triedAgain(
+      wordsOf(new OutsideError('ffmpeg-missing', 'ffprobe could not be started', { data: { program: 'ffprobe' } })),
+    );
+    await house.bus.publish(
+      EVENTS.downloadFailed,
+      { jobName: name, attempt, at: Date.now(), reason: words.text, words, waiting: true },
+      { msgId: 'failed' },
+    );
+    const waiting = await eventually(async () => {
+      const job = await jobIn('ko', name);
+      return job?.status === 'WAITING' ? job : null;
+    }, 'the job that waits');
+    expect(waiting.note).toBe('ffprobe을(를) 시작할 수 없습니다. 설치되어 있고 PATH에 있습니까? (다시 시도합니다)');
+    expect((await jobIn('en', name))?.note).toBe('ffprobe could not be started; it is tried again');
+    // What is said since is told, not what was.
+    await db.query('UPDATE job SET note = $2 WHERE name = $1', [name, 'fetching']);
+    expect((await jobIn('sv', name))?.note).toBe('hämtar');
+  });
+
+  it('is called by its words, and by a name as it is', async () => {
+    await db.manager.save(
+      newJob({ name: 'plain', kind: 'check', vodUuid: null, channelUuid: null, title: 'All channels', unit: 'items' }),
+    );
+    expect((await jobIn('sv', 'plain'))?.title).toBe('All channels');
+    await house.call('GET', '/cron/check_deleted_vods');
+    expect((await jobIn('sv', 'check_deleted_vods'))?.title).toBe('Alla kanaler');
+  });
+});
+
+describe('verdicts', () => {
+  const [LIVE, FAILED] = [randomUUID(), randomUUID()];
+  beforeAll(async () => {
+    channel = aChannel({
+      uuid: randomUUID(),
+      internalName: 'quay',
+      isLive: true,
+      verdictState: 'not-recorded',
+      verdictReason: 'Recording is switched off for this channel.',
+    });
+    const finished = { channelUuid: channel.uuid, state: 'finalized', bytes: 1000 } as const;
+    await store(
+      db,
+      channel,
+      aVod({
+        ...finished,
+        uuid: LIVE,
+        basename: 'old',
+        startedAt: new Date(1e12),
+        preventDeletion: true,
+        comment: 'x',
+      }),
+      aVod({
+        channelUuid: channel.uuid,
+        uuid: FAILED,
+        basename: 'failed',
+        state: 'failed',
+        stateReason: 'Storage /a: the disk is full: free some space',
+      }),
+    );
+  });
+
+  it('of a clean-up: why each VOD stays, and what cannot be met', async () => {
+    await house.call('PUT', '/settings', {
+      config: { vods_to_keep: 1, keep_commented_vods: true, storage_per_streamer: 0.0000001 },
+    });
+    const preview = await ask<CleanupPreview>('sv', `/channels/${channel.uuid}/cleanup`);
+    expect(preview.spared).toEqual([{ uuid: LIVE, basename: 'old', why: 'skyddad, har en kommentar' }]);
+    expect(preview.warnings).toEqual([expect.stringMatching(/^0\.0 GB blir kvar där 0\.0 GB önskas: /)]);
+    const whole = await ask<CleanupPreview>('de', '/cleanup');
+    expect(whole.spared.map(({ why }) => why)).toEqual(['geschützt, hat einen Kommentar']);
+    expect(whole.warnings).toEqual([expect.stringMatching(/^quay: 0\.0 GB bleiben, wo /)]);
+    expect((await ask<CleanupPreview>('en', '/cleanup')).spared.map(({ why }) => why)).toEqual([
+      'protected, has a comment',
+    ]);
+  });
+
+  it.each([
+    ['sv', 'Inspelning är avstängd för kanalen.'],
+    ['ko', '이 채널의 녹화가 꺼져 있습니다.'],
+    ['en', 'Recording is switched off for this channel.'],
+  ])('of a channel, in each list and alone: %s', async (language, reason) => {
+    const lists = await Promise.all(
+      ['/channels?vods=0', '/channels?vods=0', '/channels'].map((path) =>
+        ask<{ streamer_list: Channel[] }>(language, path),
+      ),
+    );
+    const alone = await ask<Channel>(language, `/channels/${channel.uuid}`);
+    expect([...lists.flatMap((list) => list.streamer_list), alone].map(({ verdict }) => verdict.reason)).toEqual(
+      Array.from({ length: 4 }, () => reason),
+    );
+  });
+
+  it('of a VOD', async () => {
+    expect((await ask<Vod>('de', `/vod/${FAILED}`)).state_reason).toBe(
+      'Speicher /a: die Platte ist voll: schaffen Sie Platz',
+    );
+    expect((await ask<Vod>('en', `/vod/${FAILED}`)).state_reason).toBe('Storage /a: the disk is full: free some space');
+  });
+
+  it('say that they hang on the language', async () => {
+    const res = await fetch(`${house.origin}/api/v0/vod/${FAILED}`, { headers: { 'x-language': 'de' } });
+    expect([res.headers.get('content-language'), res.headers.get('vary')]).toEqual([
+      'de',
+      expect.stringContaining('X-Language'),
+    ]);
+  });
+});
