@@ -1,72 +1,56 @@
 import 'reflect-metadata';
-import { ChatDumpEnd, type Job, objectKeys, PULSES } from '#libs/contracts';
+import { ChatDumpEnd, objectKeys, PULSES } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { access, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DataSource } from 'typeorm';
-import { type ApiHouse, eventually } from '../../testing/api-house.js';
-import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { eventually } from '../../testing/api-house.js';
+import { DownloadHouse } from '../../testing/download-house.js';
+import { onTwitch } from '../../testing/twitch-house.js';
 import { JobEntity } from '../job/job.entity.js';
 import { Sweeper } from '../../workflows/sweeper.js';
 import { ChatDumpFiles } from './chat-dump-files.js';
 import { DownloadJobs } from './download-jobs.js';
-import { type DumpCommand, PlayedRecorder } from './played-recorder.fixture.js';
+import { type DumpCommand } from './played-recorder.fixture.js';
 
 jest.setTimeout(60_000);
 
-let all: TwitchHouse;
-let db: DataSource;
-let recorder: PlayedRecorder;
+let all: DownloadHouse;
 beforeAll(async () => {
-  all = await TwitchHouse.open({
+  const strangers = [
+    'stranger',
+    'second',
+    'third',
+    'fourth',
+    'fifth',
+    'sixth',
+    'seventh',
+    'eighth',
+    'ninth',
+    'tenth',
+    'eleventh',
+    'twelfth',
+    'thirteenth',
+    'other',
+  ];
+  all = await DownloadHouse.open({
     settings: { 'downloads.concurrent': 1 },
-    channels: [
-      'kept',
-      'stranger',
-      'second',
-      'third',
-      'fourth',
-      'fifth',
-      'sixth',
-      'seventh',
-      'eighth',
-      'ninth',
-      'tenth',
-      'eleventh',
-      'twelfth',
-      'thirteenth',
-      'other',
-    ].map((name, n) => onTwitch(name, `${75_000_001 + n}`)),
+    channels: [onTwitch('kept', '75000001'), ...strangers.map((name, n) => onTwitch(name, `${75_000_002 + n}`))],
+    followed: { internalName: 'our_name', no_capture: true },
   });
-  db = all.house.app.get(DataSource, { strict: false });
-  recorder = await PlayedRecorder.start(all.house);
-  await all.follow('kept', { internalName: 'our_name', no_capture: true });
 });
-afterAll(async () => {
-  await recorder.stop();
-  await all.stop();
-});
+afterAll(() => all.stop());
 beforeEach(() => {
-  recorder.toldToEnd.length = 0;
+  all.recorder.toldToEnd.length = 0;
 });
 
-const call: ApiHouse['call'] = (method, path, body) => all.house.call(method, path, body);
-const jobOf = async (name: string): Promise<Job | undefined> =>
-  (await call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name === name);
-const jobIn = (name: string, status: Job['status']): Promise<Job> =>
-  eventually(async () => {
-    const job = await jobOf(name);
-    return job?.status === status ? job : null;
-  }, `${status} of ${name}`);
 const told = (name: string, tries = 1): Promise<DumpCommand> =>
   eventually(
-    () => Promise.resolve(recorder.dumps.filter((c) => c.jobName === name).at(tries - 1)),
+    () => Promise.resolve(all.recorder.dumps.filter((c) => c.jobName === name).at(tries - 1)),
     `try ${tries} of ${name}`,
   );
-const keys = async (prefix: string): Promise<string[]> => (await all.house.objects(prefix)).map(({ key }) => key);
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
@@ -74,7 +58,7 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 async function begun(login: string): Promise<DumpCommand> {
-  const { status, body, text } = await call<{ job: string }>('POST', '/tools/chat_dump', { login });
+  const { status, body, text } = await all.call<{ job: string }>('POST', '/tools/chat_dump', { login });
   expect([status, text]).toEqual([200, text]);
   return told(body.data?.job ?? '');
 }
@@ -86,7 +70,7 @@ async function hears(command: DumpCommand): Promise<string> {
 
 describe('a dump of a chat', () => {
   it("goes to a recorder at once, of a channel that nobody follows too, under v0's names", async () => {
-    const { status, body } = await call<{ job: string }>('POST', '/tools/chat_dump', { login: 'stranger' });
+    const { status, body } = await all.call<{ job: string }>('POST', '/tools/chat_dump', { login: 'stranger' });
     expect([status, body]).toEqual([
       200,
       {
@@ -103,7 +87,7 @@ describe('a dump of a chat', () => {
       outKey: `saved_vods/${command.jobName.slice('chatdump_'.length)}`,
       workPrefix: objectKeys.chatDump(command.attempt),
     });
-    expect(await jobOf(command.jobName)).toMatchObject({
+    expect(await all.jobOf(command.jobName)).toMatchObject({
       kind: 'chat-dump',
       title: 'Chat dump of STRANGER',
       status: 'WAITING',
@@ -118,52 +102,56 @@ describe('a dump of a chat', () => {
 
   it('that is killed ends: its recorder is told until it hears it, its file comes into the library, what it was made of goes, and the job tells how many messages there are', async () => {
     const command = await begun('second');
-    await recorder.begins(command);
-    await jobIn(command.jobName, 'RUNNING');
+    await all.recorder.begins(command);
+    await all.jobIn(command.jobName, 'RUNNING');
     await hears(command);
-    expect((await call('DELETE', `/jobs/${command.jobName}`)).body).toEqual({ status: 'OK', message: 'Job killed' });
-    expect(await jobOf(command.jobName)).toMatchObject({
+    expect((await all.call('DELETE', `/jobs/${command.jobName}`)).body).toEqual({
+      status: 'OK',
+      message: 'Job killed',
+    });
+    expect(await all.jobOf(command.jobName)).toMatchObject({
       status: 'RUNNING',
       note: 'ended by the operator; its file is made',
     });
     await eventually(
-      () => Promise.resolve(recorder.toldToEnd.filter((name) => name === command.jobName).length >= 2),
+      () => Promise.resolve(all.recorder.toldToEnd.filter((name) => name === command.jobName).length >= 2),
       'a second word of the end',
     );
-    expect((await call('DELETE', `/jobs/${command.jobName}`)).status).toBe(200);
-    const file = await recorder.dumped(command, {
+    expect((await all.call('DELETE', `/jobs/${command.jobName}`)).status).toBe(200);
+    const file = await all.recorder.dumped(command, {
       messages: 321,
       warnings: ['nothing was heard from 0:00:10 to 0:01:00: no recorder was there'],
     });
-    expect(await jobIn(command.jobName, 'STOPPED')).toMatchObject({
+    expect(await all.jobIn(command.jobName, 'STOPPED')).toMatchObject({
       progress: 1,
       error: null,
       note: `321 messages in ${command.outKey}; nothing was heard from 0:00:10 to 0:01:00: no recorder was there`,
     });
     expect(await isThere(join(all.house.libraryDir, command.outKey))).toBe(true);
-    await eventually(async () => (await keys(command.workPrefix)).length === 0, 'the pieces to go');
-    expect(await keys(objectKeys.chatDumpFiles(command.outKey))).toEqual([file]);
-    recorder.toldToEnd.length = 0;
+    await eventually(async () => (await all.storedUnder(command.workPrefix)).length === 0, 'the pieces to go');
+    expect(await all.storedUnder(objectKeys.chatDumpFiles(command.outKey))).toEqual([file]);
+    all.recorder.toldToEnd.length = 0;
     await all.house.app.get(ChatDumpFiles, { strict: false }).look();
-    expect(recorder.toldToEnd).not.toContain(command.jobName);
+    expect(all.recorder.toldToEnd).not.toContain(command.jobName);
   });
 
   it('is refused a second time while it goes on, and begins anew when it is over', async () => {
     const command = await begun('third');
-    const second = await call('POST', '/tools/chat_dump', { login: 'THIRD' });
+    const second = await all.call('POST', '/tools/chat_dump', { login: 'THIRD' });
     expect([second.status, second.body.code, second.body.message]).toEqual([
       409,
       'dump-running',
       `The chat of third is written down already: kill the job ${command.jobName} first.`,
     ]);
-    expect(await call('POST', `/jobs/${command.jobName}/retry`)).toMatchObject({ status: 409 });
-    await recorder.begins(command);
-    await call('DELETE', `/jobs/${command.jobName}`);
-    await recorder.dumped(command);
-    await jobIn(command.jobName, 'STOPPED');
-    expect((await call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
+    expect(await all.call('POST', `/jobs/${command.jobName}/retry`)).toMatchObject({ status: 409 });
+    await all.recorder.begins(command);
+    await all.call('DELETE', `/jobs/${command.jobName}`);
+    await all.recorder.dumped(command);
+    await all.jobIn(command.jobName, 'STOPPED');
+    expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
     const anew = await eventually(
-      () => Promise.resolve(recorder.dumps.find((c) => c.streamer.login === 'third' && c.jobName !== command.jobName)),
+      () =>
+        Promise.resolve(all.recorder.dumps.find((c) => c.streamer.login === 'third' && c.jobName !== command.jobName)),
       'a new dump',
     );
     expect([anew.endedAt, anew.outKey === command.outKey]).toEqual([null, false]);
@@ -171,15 +159,15 @@ describe('a dump of a chat', () => {
 
   it('asked for twice at once is begun once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => call('POST', '/tools/chat_dump', { login: 'fourth' })),
+      Array.from({ length: 4 }, () => all.call('POST', '/tools/chat_dump', { login: 'fourth' })),
     );
     expect(answers.map((a) => a.status).toSorted()).toEqual([200, 409, 409, 409]);
   });
 
   it('stands in the way of no download, however many go on', async () => {
     expect(
-      (await db.manager.countBy(JobEntity, { kind: 'chat-dump', status: 'RUNNING' })) +
-        (await db.manager.countBy(JobEntity, { kind: 'chat-dump', status: 'WAITING' })),
+      (await all.db.manager.countBy(JobEntity, { kind: 'chat-dump', status: 'RUNNING' })) +
+        (await all.db.manager.countBy(JobEntity, { kind: 'chat-dump', status: 'WAITING' })),
     ).toBeGreaterThan(1);
     const command = {
       jobName: 'chatdownload_1',
@@ -199,29 +187,32 @@ describe('a dump of a chat', () => {
       lengthMs: 1,
     };
     const jobs = all.house.app.get(DownloadJobs, { strict: false });
-    await db.transaction((tx) =>
+    await all.db.transaction((tx) =>
       jobs.addIn({ kind: 'chat-download', title: 'x', command, vodUuid: null, channelUuid: null }, tx),
     );
-    await eventually(() => Promise.resolve(recorder.chats.find((c) => c.jobName === 'chatdownload_1')), 'the download');
+    await eventually(
+      () => Promise.resolve(all.recorder.chats.find((c) => c.jobName === 'chatdownload_1')),
+      'the download',
+    );
   });
 
   it('that failed goes on with what it has heard when it is tried again; one that nobody works on is given up at the second kill', async () => {
     const command = await begun('sixth');
-    await recorder.fails(command, 'the disk is not there');
-    await jobIn(command.jobName, 'ERROR');
-    expect((await call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
+    await all.recorder.fails(command, 'the disk is not there');
+    await all.jobIn(command.jobName, 'ERROR');
+    expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
     const again = await told(command.jobName, 2);
     expect([again.workPrefix, again.outKey, again.attempt === command.attempt]).toEqual([
       command.workPrefix,
       command.outKey,
       false,
     ]);
-    await call('DELETE', `/jobs/${command.jobName}`);
-    expect((await jobOf(command.jobName))?.status).toBe('WAITING');
-    await db.manager.update(JobEntity, { name: command.jobName }, { updatedAt: new Date(Date.now() - 60_000) });
-    await call('DELETE', `/jobs/${command.jobName}`);
-    expect(await jobOf(command.jobName)).toMatchObject({ status: 'STOPPED', note: 'stopped by the operator' });
-    expect((await call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
+    await all.call('DELETE', `/jobs/${command.jobName}`);
+    expect((await all.jobOf(command.jobName))?.status).toBe('WAITING');
+    await all.db.manager.update(JobEntity, { name: command.jobName }, { updatedAt: new Date(Date.now() - 60_000) });
+    await all.call('DELETE', `/jobs/${command.jobName}`);
+    expect(await all.jobOf(command.jobName)).toMatchObject({ status: 'STOPPED', note: 'stopped by the operator' });
+    expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
     expect(await told(command.jobName, 3)).toMatchObject({
       workPrefix: command.workPrefix,
       endedAt: expect.any(Number),
@@ -231,22 +222,22 @@ describe('a dump of a chat', () => {
   it('is told its end by storage before the kill is answered, and only once', async () => {
     const command = await begun('seventh');
     const before = Date.now();
-    await call('DELETE', `/jobs/${command.jobName}`);
+    await all.call('DELETE', `/jobs/${command.jobName}`);
     const end = await all.house.storage.read(objectKeys.chatDumpEnd(command.workPrefix));
     const { at } = ChatDumpEnd.parse(JSON.parse(end.toString('utf8')));
     expect(at).toBeGreaterThanOrEqual(before);
-    await call('DELETE', `/jobs/${command.jobName}`);
+    await all.call('DELETE', `/jobs/${command.jobName}`);
     expect([
       await all.house.storage.read(objectKeys.chatDumpEnd(command.workPrefix)),
-      (await db.manager.findOneByOrFail(JobEntity, { name: command.jobName })).command?.['endedAt'],
+      (await all.db.manager.findOneByOrFail(JobEntity, { name: command.jobName })).command?.['endedAt'],
     ]).toEqual([end, at]);
   });
 
   it('is not given up at a second kill while its recorder speaks, whatever the clock of that one says', async () => {
     const command = await begun('eighth');
-    await recorder.begins(command);
-    await jobIn(command.jobName, 'RUNNING');
-    await call('DELETE', `/jobs/${command.jobName}`);
+    await all.recorder.begins(command);
+    await all.jobIn(command.jobName, 'RUNNING');
+    await all.call('DELETE', `/jobs/${command.jobName}`);
     all.house.bus.pulse(PULSES.jobPulse, {
       jobName: command.jobName,
       worker: 'n/0',
@@ -258,31 +249,31 @@ describe('a dump of a chat', () => {
       leftMs: null,
       note: 'its file is made',
     });
-    await eventually(async () => (await jobOf(command.jobName))?.progress === 0.5, 'the pulse');
-    await call('DELETE', `/jobs/${command.jobName}`);
-    expect((await jobOf(command.jobName))?.status).toBe('RUNNING');
+    await eventually(async () => (await all.jobOf(command.jobName))?.progress === 0.5, 'the pulse');
+    await all.call('DELETE', `/jobs/${command.jobName}`);
+    expect((await all.jobOf(command.jobName))?.status).toBe('RUNNING');
   });
 
   it('that two runs have finished has the file of the first that was told', async () => {
     const command = await begun('ninth');
-    await recorder.begins(command);
-    const first = await recorder.dumped(command, { run: '02', messages: 9 });
-    await jobIn(command.jobName, 'STOPPED');
-    const late = await recorder.dumped(command, { run: '01' });
+    await all.recorder.begins(command);
+    const first = await all.recorder.dumped(command, { run: '02', messages: 9 });
+    await all.jobIn(command.jobName, 'STOPPED');
+    const late = await all.recorder.dumped(command, { run: '01' });
     await eventually(async () => (await all.house.storage.head(late)) === null, 'the late file to go');
     expect(await readFile(join(all.house.libraryDir, command.outKey), 'utf8')).toContain('"run":"02"');
-    expect([(await jobOf(command.jobName))?.note, await keys(objectKeys.chatDumpFiles(command.outKey))]).toEqual([
-      `9 messages in ${command.outKey}`,
-      [first],
-    ]);
+    expect([
+      (await all.jobOf(command.jobName))?.note,
+      await all.storedUnder(objectKeys.chatDumpFiles(command.outKey)),
+    ]).toEqual([`9 messages in ${command.outKey}`, [first]]);
   });
 
   it('of a followed channel whose site was not asked yet goes by its id, and only its file by our name', async () => {
-    await db.query(`UPDATE channel SET site = NULL WHERE internal_name = 'our_name'`);
-    const command = recorder.dumps.find((c) => c.streamer.id === '75000001');
+    await all.db.query(`UPDATE channel SET site = NULL WHERE internal_name = 'our_name'`);
+    const command = all.recorder.dumps.find((c) => c.streamer.id === '75000001');
     if (command) {
-      await recorder.dumped(command);
-      await jobIn(command.jobName, 'STOPPED');
+      await all.recorder.dumped(command);
+      await all.jobIn(command.jobName, 'STOPPED');
     }
     const anew = await begun('our_name');
     expect([anew.streamer.login, anew.streamer.id, anew.outKey]).toEqual([
@@ -294,14 +285,14 @@ describe('a dump of a chat', () => {
 
   it('tried again when it is over is one of the same channel, not of one that has got its name since', async () => {
     const command = await begun('tenth');
-    await recorder.dumped(command);
-    await jobIn(command.jobName, 'STOPPED');
-    await all.follow('other', { internalName: 'tenth', no_capture: true });
-    expect((await call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
+    await all.recorder.dumped(command);
+    await all.jobIn(command.jobName, 'STOPPED');
+    await all.twitch.follow('other', { internalName: 'tenth', no_capture: true });
+    expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
     const anew = await eventually(
       () =>
         Promise.resolve(
-          recorder.dumps.find((c) => c.outKey !== command.outKey && c.outKey.startsWith('saved_vods/tenth-')),
+          all.recorder.dumps.find((c) => c.outKey !== command.outKey && c.outKey.startsWith('saved_vods/tenth-')),
         ),
       'a new dump',
     );
@@ -311,45 +302,45 @@ describe('a dump of a chat', () => {
   it('that nobody ever answered has failed; one that waited for what is outside is asked for anew', async () => {
     const [dead, waits] = [await begun('eleventh'), await begun('twelfth')];
     for (const one of [dead, waits]) {
-      await recorder.begins(one);
-      await jobIn(one.jobName, 'RUNNING');
+      await all.recorder.begins(one);
+      await all.jobIn(one.jobName, 'RUNNING');
     }
-    await recorder.fails(waits, 'the disk is not there; it is tried again', true);
-    await jobIn(waits.jobName, 'WAITING');
+    await all.recorder.fails(waits, 'the disk is not there; it is tried again', true);
+    await all.jobIn(waits.jobName, 'WAITING');
     for (const [seq, payload] of [waits, dead].entries())
       await all.house.bus.deadLetters.bury(
         { subject: `cmd.chat-dump.${payload.attempt}`, payload, stream: 'CMD', seq: 900_000 + seq, durable: 'spec' },
         { code: 'no-answer', text: 'delivered 500 times and never finished', fault: 'bug', attempts: 500, stack: null },
         new Date(),
       );
-    expect(await jobIn(dead.jobName, 'ERROR')).toMatchObject({
+    expect(await all.jobIn(dead.jobName, 'ERROR')).toMatchObject({
       error: 'given up: recorders took it 500 times, and none of them came to its end',
     });
-    expect((await jobOf(waits.jobName))?.status).toBe('WAITING');
+    expect((await all.jobOf(waits.jobName))?.status).toBe('WAITING');
   });
 
   it('whose pieces are older than a day keeps them for a day after it was given up', async () => {
     const command = await begun('thirteenth');
     const key = await hears(command);
-    await call('DELETE', `/jobs/${command.jobName}`);
+    await all.call('DELETE', `/jobs/${command.jobName}`);
     const old = new Date(Date.now() - 2 * 86_400_000);
-    for (const piece of await keys(command.workPrefix))
+    for (const piece of await all.storedUnder(command.workPrefix))
       await utimes(join(all.house.libraryDir, '../store', piece), old, old);
-    await db.manager.update(JobEntity, { name: command.jobName }, { updatedAt: old });
-    await call('DELETE', `/jobs/${command.jobName}`);
-    expect((await jobOf(command.jobName))?.status).toBe('STOPPED');
+    await all.db.manager.update(JobEntity, { name: command.jobName }, { updatedAt: old });
+    await all.call('DELETE', `/jobs/${command.jobName}`);
+    expect((await all.jobOf(command.jobName))?.status).toBe('STOPPED');
     const sweep = async (): Promise<boolean> => {
       await all.house.app.get(Sweeper, { strict: false }).round();
       return (await all.house.storage.head(key)) !== null;
     };
     expect(await sweep()).toBe(true);
-    await db.manager.update(JobEntity, { name: command.jobName }, { endedAt: new Date(Date.now() - 86_400_001) });
+    await all.db.manager.update(JobEntity, { name: command.jobName }, { endedAt: new Date(Date.now() - 86_400_001) });
     expect(await sweep()).toBe(false);
   });
 
   it('keeps its pieces from being swept for as long as it goes on; a day after its end nothing of it is left', async () => {
     const running = await eventually(
-      () => Promise.resolve(recorder.dumps.find((c) => c.streamer.login === 'fourth')),
+      () => Promise.resolve(all.recorder.dumps.find((c) => c.streamer.login === 'fourth')),
       'the dump of fourth',
     );
     const [wanted, left, fresh] = [
@@ -373,7 +364,7 @@ describe('a dump of a chat', () => {
 
 describe('a dump that cannot be', () => {
   it('names the field of a channel that is not there', async () => {
-    expect(await call('POST', '/tools/chat_dump', { login: 'nobody_at_all' })).toMatchObject({
+    expect(await all.call('POST', '/tools/chat_dump', { login: 'nobody_at_all' })).toMatchObject({
       status: 404,
       body: { code: 'unknown-channel', message: 'User not found: nobody_at_all', fields: [{ path: 'login' }] },
     });
@@ -382,9 +373,9 @@ describe('a dump that cannot be', () => {
   it('says so of a site without a chat', async () => {
     const live = await LiveHls.start();
     live.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [] });
-    await call('POST', '/channels', { provider: 'hls', url: live.url, internalName: 'camera', no_capture: true });
+    await all.call('POST', '/channels', { provider: 'hls', url: live.url, internalName: 'camera', no_capture: true });
     await live.stop();
-    expect(await call('POST', '/tools/chat_dump', { login: 'camera' })).toMatchObject({
+    expect(await all.call('POST', '/tools/chat_dump', { login: 'camera' })).toMatchObject({
       status: 400,
       body: {
         code: 'no-chat',
@@ -402,7 +393,7 @@ describe('a dump that cannot be', () => {
     [{ login: 7 }],
     [{ login: 'x'.repeat(65) }],
   ])('%j names its field', async (body) => {
-    expect(await call('POST', '/tools/chat_dump', body)).toMatchObject({
+    expect(await all.call('POST', '/tools/chat_dump', body)).toMatchObject({
       status: 400,
       body: { fields: expect.arrayContaining([expect.objectContaining({ path: 'login' })]) },
     });

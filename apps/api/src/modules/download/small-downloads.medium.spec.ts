@@ -6,32 +6,25 @@ import {
   type ChatPage,
   type ChatRecord,
   type Clip,
-  type Job,
   objectKeys,
-  type Vod,
 } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
-import { type ApiHouse, eventually } from '../../testing/api-house.js';
+import { eventually } from '../../testing/api-house.js';
+import { DAY_S, DownloadHouse } from '../../testing/download-house.js';
 import { aVod, store } from '../../testing/rows.js';
-import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { onTwitch } from '../../testing/twitch-house.js';
 import { putChatChunk } from '../chat/put-chat-chunk.js';
 import { ClipEntity } from '../clip/clip.entity.js';
 import { PartEntity } from '../vod/part.entity.js';
 import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
 import { VodEntity } from '../vod/vod.entity.js';
-import { PlayedRecorder } from './played-recorder.fixture.js';
 
 jest.setTimeout(60_000);
 
-const DAY_S = 86_400;
 const T0 = Date.parse('2026-10-01T18:00:00Z');
 
-let all: TwitchHouse;
-let db: DataSource;
-let recorder: PlayedRecorder;
-let kept: Channel;
+let all: DownloadHouse;
 beforeAll(async () => {
   const past = {
     videos: [
@@ -50,44 +43,27 @@ beforeAll(async () => {
       },
     ],
   };
-  all = await TwitchHouse.open({
+  all = await DownloadHouse.open({
     settings: {
-      'downloads.concurrent': 8,
-      'filename_clip': 'by {creator}/{broadcaster} {clip_date} {title} by {creator} [{id}] [{quality}]',
+      filename_clip: 'by {creator}/{broadcaster} {clip_date} {title} by {creator} [{id}] [{quality}]',
     },
     channels: [onTwitch('kept', '75000001', { past }), onTwitch('live', '75000002')],
   });
-  db = all.house.app.get(DataSource, { strict: false });
-  recorder = await PlayedRecorder.start(all.house);
-  kept = await all.follow('kept');
 });
-afterAll(async () => {
-  await recorder.stop();
-  await all.stop();
-});
+afterAll(() => all.stop());
 
-const call: ApiHouse['call'] = (method, path, body) => all.house.call(method, path, body);
-const vodOf = async (uuid: string): Promise<Vod | undefined> => (await call<Vod>('GET', `/vod/${uuid}`)).body.data;
-const jobIn = (name: string, status: Job['status']): Promise<Job> =>
-  eventually(
-    async () => (await call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name === name && j.status === status),
-    `${status} of ${name}`,
-  );
-const missingOf = (path: string) => call('GET', path).then(({ status, body }) => [status, body.code]);
+const missingOf = (path: string) => all.call('GET', path).then(({ status, body }) => [status, body.code]);
 
 async function imageAt(address: string): Promise<string> {
   const { status, headers } = await fetch(new URL(address, all.house.origin));
   return `${status} ${headers.get('content-type') ?? ''}`;
 }
 
-const storedUnder = async (prefix: string): Promise<string[]> =>
-  (await all.house.objects(prefix)).map(({ key }) => key);
-
 /** A recording of 40 s that is matched with a video of the site. */
 async function ours(videoId: string): Promise<VodEntity> {
   const clock = [{ site: T0, siteMs: 40_000, file: 0, fileMs: 40_000 }];
   const vod = aVod({
-    channelUuid: kept.uuid,
+    channelUuid: all.kept.uuid,
     channelName: 'kept',
     channelDisplay: 'KEPT',
     providerKind: 'twitch',
@@ -98,8 +74,8 @@ async function ours(videoId: string): Promise<VodEntity> {
     mediaMs: 40_000,
     siteVod: { ...UNKNOWN_SITE_VOD, id: videoId, title: 'Fog', createdAt: T0, durationMs: 40_000, exists: 'yes' },
   });
-  await store(db, vod);
-  await db.manager.save(
+  await store(all.db, vod);
+  await all.db.manager.save(
     Object.assign(new PartEntity(), {
       partId: ulid(),
       vodUuid: vod.uuid,
@@ -133,11 +109,11 @@ const leaveBrokenOff = (vodUuid: string, record: ChatRecord): Promise<void> =>
 describe('the chat of a video of the past', () => {
   it("is a file of the VOD, under v0's name, and its chat where it has no other", async () => {
     const vod = await ours('901');
-    expect((await call<{ job: string }>('POST', `/vod/${vod.uuid}/download_chat?method=td`)).body).toMatchObject({
+    expect((await all.call<{ job: string }>('POST', `/vod/${vod.uuid}/download_chat?method=td`)).body).toMatchObject({
       status: 'OK',
       data: { job: 'chatdownload_901' },
     });
-    const command = await eventually(() => Promise.resolve(recorder.chats[0]), 'the command');
+    const command = await eventually(() => Promise.resolve(all.recorder.chats[0]), 'the command');
     expect(command).toMatchObject({
       method: 'td',
       videoId: '901',
@@ -170,76 +146,77 @@ describe('the chat of a video of the past', () => {
       },
       { msgId: 'chat-1' },
     );
-    await jobIn('chatdownload_901', 'STOPPED');
-    expect(await vodOf(vod.uuid)).toMatchObject({
+    await all.jobIn('chatdownload_901', 'STOPPED');
+    expect(await all.vodOf(vod.uuid)).toMatchObject({
       is_chat_downloaded: true,
       path_chat: expect.stringContaining('ours 901_chat.json'),
     });
     const page = await eventually(async () => {
-      const { data } = (await call<ChatPage>('GET', `/vod/${vod.uuid}/chat?from=0&to=40`)).body;
+      const { data } = (await all.call<ChatPage>('GET', `/vod/${vod.uuid}/chat?from=0&to=40`)).body;
       return data?.messages.length === 2 ? data : null;
     }, 'the chat');
     expect(page.messages.map((m) => [m.id, m.atMs])).toEqual([
       ['m1', 1000],
       ['m2', 39_000],
     ]);
-    expect(await storedUnder(command.workPrefix)).toEqual([]);
+    expect(await all.storedUnder(command.workPrefix)).toEqual([]);
   });
 
   it('by its address belongs to the VOD of the same video, else to nobody: a saved file', async () => {
     expect(
-      await call('POST', '/tools/chat_download', { url: 'https://www.twitch.tv/videos/901', method: 'tcd' }),
+      await all.call('POST', '/tools/chat_download', { url: 'https://www.twitch.tv/videos/901', method: 'tcd' }),
     ).toMatchObject({ status: 200, body: { data: { job: 'chatdownload_901' } } });
     expect(
-      (await eventually(() => Promise.resolve(recorder.chats.find((c) => c.method === 'tcd')), 'the command')).vodUuid,
+      (await eventually(() => Promise.resolve(all.recorder.chats.find((c) => c.method === 'tcd')), 'the command'))
+        .vodUuid,
     ).not.toBeNull();
-    expect((await call('DELETE', '/jobs/chatdownload_901')).status).toBe(200);
-    expect((await call('POST', '/jobs/chatdownload_901/retry')).status).toBe(200);
+    expect((await all.call('DELETE', '/jobs/chatdownload_901')).status).toBe(200);
+    expect((await all.call('POST', '/jobs/chatdownload_901/retry')).status).toBe(200);
     await eventually(
-      () => Promise.resolve(recorder.chats.filter((c) => c.method === 'tcd').length === 2),
+      () => Promise.resolve(all.recorder.chats.filter((c) => c.method === 'tcd').length === 2),
       'the second try',
     );
   });
 
   it('S54 that cannot be had fails alone: its VOD stays as it is, and it can be tried again', async () => {
     const vod = await ours('902');
-    await call('POST', `/vod/${vod.uuid}/download_chat`);
+    await all.call('POST', `/vod/${vod.uuid}/download_chat`);
     const command = await eventually(
-      () => Promise.resolve(recorder.chats.find((c) => c.videoId === '902')),
+      () => Promise.resolve(all.recorder.chats.find((c) => c.videoId === '902')),
       'the command',
     );
     expect(command.method).toBe('tcd');
-    await recorder.begins(command);
-    await recorder.fails(command, 'The site has no video 902.');
-    expect(await jobIn('chatdownload_902', 'ERROR')).toMatchObject({
+    await all.recorder.begins(command);
+    await all.recorder.fails(command, 'The site has no video 902.');
+    expect(await all.jobIn('chatdownload_902', 'ERROR')).toMatchObject({
       error: 'The site has no video 902.',
       can_retry: true,
     });
-    expect(await vodOf(vod.uuid)).toMatchObject({ state: 'finalized', failed: false, is_chat_downloaded: false });
-    expect((await call('POST', '/jobs/chatdownload_902/retry')).status).toBe(200);
+    expect(await all.vodOf(vod.uuid)).toMatchObject({ state: 'finalized', failed: false, is_chat_downloaded: false });
+    expect((await all.call('POST', '/jobs/chatdownload_902/retry')).status).toBe(200);
     await eventually(
-      () => Promise.resolve(recorder.chats.filter((c) => c.videoId === '902').length === 2),
+      () => Promise.resolve(all.recorder.chats.filter((c) => c.videoId === '902').length === 2),
       'the second try',
     );
   });
 
   it('needs a VOD that is matched, and says what is wrong', async () => {
-    const unmatched = aVod({ channelUuid: kept.uuid, channelName: 'kept', providerKind: 'twitch' });
-    await store(db, unmatched);
-    expect(await call('POST', `/vod/${unmatched.uuid}/download_chat`)).toMatchObject({
+    const unmatched = aVod({ channelUuid: all.kept.uuid, channelName: 'kept', providerKind: 'twitch' });
+    await store(all.db, unmatched);
+    expect(await all.call('POST', `/vod/${unmatched.uuid}/download_chat`)).toMatchObject({
       status: 400,
       body: { message: expect.stringMatching(/^No twitch_vod_id/) },
     });
-    expect(await call('POST', `/vod/${unmatched.uuid}/download_chat?method=x`)).toMatchObject({
+    expect(await all.call('POST', `/vod/${unmatched.uuid}/download_chat?method=x`)).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'method' }] },
     });
-    expect(await call('POST', '/tools/chat_download', { url: 'https://www.twitch.tv/videos/901' })).toMatchObject({
+    expect(await all.call('POST', '/tools/chat_download', { url: 'https://www.twitch.tv/videos/901' })).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'method' }] },
     });
     expect(
-      await call('POST', '/tools/chat_download', { url: 'https://www.twitch.tv/videos/999999', method: 'td' }),
+      await all.call('POST', '/tools/chat_download', { url: 'https://www.twitch.tv/videos/999999', method: 'td' }),
     ).toMatchObject({ status: 404, body: { message: 'Video not found' } });
   });
 });
@@ -271,7 +248,7 @@ describe('a chat file of another tool', () => {
   });
   const chatOf = (uuid: string, count: number): Promise<ChatPage> =>
     eventually(async () => {
-      const { data } = (await call<ChatPage>('GET', `/vod/${uuid}/chat?from=-10&to=50`)).body;
+      const { data } = (await all.call<ChatPage>('GET', `/vod/${uuid}/chat?from=-10&to=50`)).body;
       return data?.messages.length === count ? data : null;
     }, 'the chat');
 
@@ -304,11 +281,11 @@ describe('a chat file of another tool', () => {
       status: 400,
       body: { code: 'chat-unreadable' },
     });
-    expect(await storedUnder(objectKeys.parts(uuid))).toEqual([]);
-    expect((await vodOf(uuid))?.chat).toBeNull();
+    expect(await all.storedUnder(objectKeys.parts(uuid))).toEqual([]);
+    expect((await all.vodOf(uuid))?.chat).toBeNull();
     expect((await send(uuid, '{}', '?offset=x')).status).toBe(400);
     expect((await send('11111111-1111-4111-8111-111111111111', '{}')).status).toBe(404);
-    expect((await call('POST', `/vod/${uuid}/chat/import`, { comments: [] })).status).toBe(400);
+    expect((await all.call('POST', `/vod/${uuid}/chat/import`, { comments: [] })).status).toBe(400);
   });
 });
 
@@ -316,14 +293,14 @@ describe('a clip', () => {
   it('is fetched by its address into the library, named by the template, with what the site tells of it', async () => {
     expect(
       (
-        await call('POST', '/tools/clip_download', {
+        await all.call('POST', '/tools/clip_download', {
           url: 'https://clips.twitch.tv/CalmFoggyGull',
           quality: 'best',
           chat: true,
         })
       ).body,
     ).toMatchObject({ status: 'OK', data: { job: 'download_clip_CalmFoggyGull' } });
-    const command = await eventually(() => Promise.resolve(recorder.clips[0]), 'the command');
+    const command = await eventually(() => Promise.resolve(all.recorder.clips[0]), 'the command');
     expect(command).toMatchObject({
       clipId: 'CalmFoggyGull',
       quality: 'best',
@@ -343,10 +320,10 @@ describe('a clip', () => {
       },
       { msgId: 'clip-1' },
     );
-    await jobIn('download_clip_CalmFoggyGull', 'STOPPED');
-    const clip = await eventually(() => db.manager.findOneBy(ClipEntity, { siteId: 'CalmFoggyGull' }), 'the clip');
+    await all.jobIn('download_clip_CalmFoggyGull', 'STOPPED');
+    const clip = await eventually(() => all.db.manager.findOneBy(ClipEntity, { siteId: 'CalmFoggyGull' }), 'the clip');
     expect(clip).toMatchObject({
-      channelUuid: kept.uuid,
+      channelUuid: all.kept.uuid,
       folder: 'downloader/kept/by mossy',
       title: 'The gull: part 1',
       durationMs: 6000,
@@ -358,28 +335,33 @@ describe('a clip', () => {
       JSON.parse((await all.house.storage.read(objectKeys.clipFile(clip.uuid, 'info.json'))).toString('utf8')),
     ).toMatchObject({ id: 'CalmFoggyGull', quality: '720' });
     expect(
-      (await call<Channel & { clips_list: Clip[] }>('GET', `/channels/${kept.uuid}`)).body.data?.clips_list.map(
+      (await all.call<Channel & { clips_list: Clip[] }>('GET', `/channels/${all.kept.uuid}`)).body.data?.clips_list.map(
         (c) => c.uuid,
       ),
     ).toEqual([clip.uuid]);
   });
 
   it('that is not there is 404, and an address that is none names the field', async () => {
-    expect(await call('POST', '/tools/clip_download', { url: 'https://clips.twitch.tv/NobodyHasThis' })).toMatchObject({
+    expect(
+      await all.call('POST', '/tools/clip_download', { url: 'https://clips.twitch.tv/NobodyHasThis' }),
+    ).toMatchObject({
       status: 404,
       body: { message: 'Clip not found' },
     });
-    expect(await call('POST', '/tools/clip_download', { url: 'https://www.twitch.tv/videos/901' })).toMatchObject({
+    expect(await all.call('POST', '/tools/clip_download', { url: 'https://www.twitch.tv/videos/901' })).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'url' }] },
     });
     expect(
-      await call('POST', '/tools/clip_download', { url: 'https://clips.twitch.tv/CalmFoggyGull', quality: 'great' }),
+      await all.call('POST', '/tools/clip_download', {
+        url: 'https://clips.twitch.tv/CalmFoggyGull',
+        quality: 'great',
+      }),
     ).toMatchObject({ status: 400, body: { fields: [{ path: 'quality' }] } });
   });
 
   it('of a channel is listed as its site tells of it', async () => {
-    expect((await call('GET', '/channels/kept/clips')).body.data).toMatchObject([
+    expect((await all.call('GET', '/channels/kept/clips')).body.data).toMatchObject([
       {
         id: 'CalmFoggyGull',
         broadcaster_id: '75000001',
@@ -395,7 +377,7 @@ describe('a clip', () => {
 
 describe('a look-up at the site', () => {
   it('lists videos as v0 does', async () => {
-    expect((await call('GET', '/twitchapi/videos/kept')).body.data).toMatchObject([
+    expect((await all.call('GET', '/twitchapi/videos/kept')).body.data).toMatchObject([
       {
         id: '901',
         title: 'Fog',
@@ -407,7 +389,7 @@ describe('a look-up at the site', () => {
         type: 'archive',
       },
     ]);
-    expect((await call('GET', '/twitchapi/video/901')).body.data).toMatchObject({
+    expect((await all.call('GET', '/twitchapi/video/901')).body.data).toMatchObject({
       id: '901',
       duration: '40s',
       user_login: 'kept',
@@ -415,13 +397,13 @@ describe('a look-up at the site', () => {
   });
 
   it('says which videos are here, all of them and not in part, nor failed, and gives pictures of its own address', async () => {
-    const vod = (await db.manager.findOneBy(VodEntity, { basename: 'ours 901' })) ?? (await ours('901'));
+    const vod = (await all.db.manager.findOneBy(VodEntity, { basename: 'ours 901' })) ?? (await ours('901'));
     const look = async () =>
-      (await call<{ vod_uuid: string | null; picture: string }[]>('GET', '/twitchapi/videos/kept')).body.data![0]!;
+      (await all.call<{ vod_uuid: string | null; picture: string }[]>('GET', '/twitchapi/videos/kept')).body.data![0]!;
     const { vod_uuid, picture } = await look();
     expect(vod_uuid).toBe(vod.uuid);
     expect(picture).toMatch(/^\/cache\/pictures\//);
-    const [clip] = (await call<{ picture: string }[]>('GET', '/channels/kept/clips')).body.data!;
+    const [clip] = (await all.call<{ picture: string }[]>('GET', '/channels/kept/clips')).body.data!;
     for (const own of [picture, clip!.picture]) expect(await imageAt(own)).toMatch(/^200 image\//);
     const download = {
       state: 'done',
@@ -431,43 +413,43 @@ describe('a look-up at the site', () => {
       partId: 'p',
       videoId: '901',
     } as const;
-    await db.manager.update(VodEntity, { uuid: vod.uuid }, { download, streamId: '41000901~vod_901_0-10' });
+    await all.db.manager.update(VodEntity, { uuid: vod.uuid }, { download, streamId: '41000901~vod_901_0-10' });
     expect((await look()).vod_uuid).toBeNull();
-    await db.manager.update(
+    await all.db.manager.update(
       VodEntity,
       { uuid: vod.uuid },
       { download: { ...download, state: 'failed' }, streamId: '41000901~vod_901' },
     );
     expect((await look()).vod_uuid).toBeNull();
-    await db.manager.update(VodEntity, { uuid: vod.uuid }, { download });
+    await all.db.manager.update(VodEntity, { uuid: vod.uuid }, { download });
     expect((await look()).vod_uuid).toBe(vod.uuid);
   });
 
   it('tells of a user, a channel and what it shows', async () => {
-    expect((await call('GET', '/twitchapi/user/kept')).body.data).toMatchObject({
+    expect((await all.call('GET', '/twitchapi/user/kept')).body.data).toMatchObject({
       id: '75000001',
       login: 'kept',
       display_name: 'KEPT',
       broadcaster_type: 'affiliate',
     });
-    expect((await call('GET', '/twitchapi/channel/kept')).body.data).toMatchObject({
+    expect((await all.call('GET', '/twitchapi/channel/kept')).body.data).toMatchObject({
       broadcaster_id: '75000001',
       title: 'Title of kept',
       game_name: 'Chess',
       tags: ['English', 'Chill'],
     });
-    expect((await call('GET', '/twitchapi/streams/kept')).body.data).toEqual([]);
-    all.act('live', { do: 'start' });
+    expect((await all.call('GET', '/twitchapi/streams/kept')).body.data).toEqual([]);
+    all.twitch.act('live', { do: 'start' });
     expect(
       await eventually(async () => {
-        const { data } = (await call<object[]>('GET', '/twitchapi/streams/live')).body;
+        const { data } = (await all.call<object[]>('GET', '/twitchapi/streams/live')).body;
         return data?.length === 1 ? data : null;
       }, 'the stream'),
     ).toMatchObject([{ user_login: 'live', type: 'live', title: 'Title of live', viewer_count: 42 }]);
-    expect((await call('GET', '/twitchapi/clips?broadcaster_id=75000001')).body.data).toMatchObject([
+    expect((await all.call('GET', '/twitchapi/clips?broadcaster_id=75000001')).body.data).toMatchObject([
       { id: 'CalmFoggyGull' },
     ]);
-    expect((await call('GET', '/twitchapi/clips?id=CalmFoggyGull')).body.data).toMatchObject([
+    expect((await all.call('GET', '/twitchapi/clips?id=CalmFoggyGull')).body.data).toMatchObject([
       { title: 'The gull: part 1' },
     ]);
   });
@@ -476,17 +458,17 @@ describe('a look-up at the site', () => {
     for (const what of ['videos', 'user', 'streams', 'channel'])
       expect(await missingOf(`/twitchapi/${what}/nobody_at_all`)).toEqual([404, 'unknown-channel']);
     expect(await missingOf('/twitchapi/video/1234567')).toEqual([404, 'video-missing']);
-    expect(await call('GET', '/twitchapi/clips')).toMatchObject({
+    expect(await all.call('GET', '/twitchapi/clips')).toMatchObject({
       status: 400,
       body: { message: 'Invalid clip id', fields: [{ path: 'id' }] },
     });
-    expect((await call('GET', '/health')).status).toBe(200);
+    expect((await all.call('GET', '/health')).status).toBe(200);
   });
 
   it('while the site is away says so', async () => {
-    for (const on of ['helix', 'gql'] as const) all.act('kept', { do: 'trouble', on, mode: '503' });
-    expect((await call('GET', '/twitchapi/video/901')).status).toBeGreaterThanOrEqual(500);
-    all.act('kept', { do: 'heal' });
+    for (const on of ['helix', 'gql'] as const) all.twitch.act('kept', { do: 'trouble', on, mode: '503' });
+    expect((await all.call('GET', '/twitchapi/video/901')).status).toBeGreaterThanOrEqual(500);
+    all.twitch.act('kept', { do: 'heal' });
   });
 
   it.each([
@@ -496,7 +478,7 @@ describe('a look-up at the site', () => {
     ['/twitchapi/clips?id=a%20b', 'id'],
     ['/twitchapi/clips?other=1', 'other'],
   ])('%s names what is wrong', async (path, field) => {
-    const answer = await call('GET', path);
+    const answer = await all.call('GET', path);
     expect([answer.status, answer.body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
   });
 });
