@@ -29,7 +29,7 @@ const uuidOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padSt
 /** Summed up anew, from the rows of what lies on storage. */
 async function recounted(): Promise<Record<string, number>> {
   const [row] = await db.query<Record<string, string>[]>(`SELECT
-    (SELECT COALESCE(SUM(bytes + copy_bytes), 0) FROM vod) AS segments,
+    (SELECT COALESCE(SUM(bytes + copy_bytes), 0) FROM vod) + (SELECT COALESCE(SUM(segments), 0) FROM leaving_vod) AS segments,
     (SELECT COALESCE(SUM(size_bytes), 0) FROM file WHERE NOT deleted AND missing_since IS NULL) + (SELECT COALESCE(SUM(bytes), 0) FROM due_object WHERE vod_uuid IS NOT NULL) AS files,
     (SELECT COALESCE(SUM(GREATEST(s.chat, 0 + COALESCE((v.chat -> 'file' ->> 'sizeBytes')::bigint, 0) + COALESCE((v.downloaded_chat ->> 'sizeBytes')::bigint, 0))), 0) FROM vod v LEFT JOIN vod_space s ON s.vod_uuid = v.uuid) AS chat,
     (SELECT COALESCE(SUM(size_bytes), 0) FROM clip WHERE missing_since IS NULL) AS clips,
@@ -40,6 +40,7 @@ async function recounted(): Promise<Record<string, number>> {
 
 const addFile = `INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) SELECT gen_random_uuid()::text, uuid, 'f', 'a', 'k', 'b', $2, 0, 0, 0, '{}', now() FROM vod WHERE uuid = $1`;
 const addDue = `INSERT INTO due_object (key, vod_uuid, bytes) SELECT gen_random_uuid()::text, uuid, $2::bigint FROM vod WHERE uuid = $1`;
+const addLeaving = `INSERT INTO leaving_vod (uuid, channel_uuid, segments, files, chat, other) SELECT uuid, channel_uuid, $2::bigint, 0, 0, 0 FROM vod WHERE uuid = $1 ON CONFLICT (uuid) DO NOTHING`;
 const addClip = `INSERT INTO clip (uuid, channel_uuid, channel_name, provider_kind, site_id, folder, basename, title, key, size_bytes, duration_ms, created_at, saved_at) SELECT gen_random_uuid(), (SELECT uuid FROM channel WHERE uuid = $1), 'c', 'hls', '1', 'f', gen_random_uuid()::text, 't', 'k', $2::bigint, 1, now(), now()`;
 const addLocal = `INSERT INTO local_video (uuid, channel_uuid, path, basename, size_bytes, modified_at, found_at) SELECT gen_random_uuid(), uuid, gen_random_uuid()::text, 'b', $2::bigint, now(), now() FROM channel WHERE uuid = $1`;
 
@@ -53,7 +54,7 @@ describe('what is used', () => {
     await db.destroy();
   });
   beforeEach(async () => {
-    await db.query('TRUNCATE channel, vod, file, clip, local_video, channel_count CASCADE');
+    await db.query('TRUNCATE channel, vod, file, clip, local_video, leaving_vod, channel_count CASCADE');
     await store(db, ...CHANNELS.map((uuid, i) => aChannel({ uuid, internalName: `c${i}` })));
   });
 
@@ -107,6 +108,8 @@ describe('what is used', () => {
     ofAll(
       `UPDATE vod SET channel_uuid = CASE WHEN channel_uuid = '${CHANNELS[0]}' THEN '${CHANNELS[1]}'::uuid ELSE '${CHANNELS[0]}'::uuid END`,
     ),
+    ofVod(addLeaving),
+    ofVod('DELETE FROM leaving_vod WHERE uuid = $1'),
     ofVod(addDue),
     ofVod('DELETE FROM due_object WHERE vod_uuid = $1'),
     ofAll('DELETE FROM due_object WHERE bytes % 2 = 0'),

@@ -44,6 +44,14 @@ export class SpaceRepository {
     };
   }
 
+  /** Bytes of VODs that are deleted and lie on storage still: they are among the used ones, and free themselves. */
+  async leaving(): Promise<number> {
+    const [row] = await this.transactions.plain.query<{ bytes: string }[]>(
+      'SELECT COALESCE(SUM(segments + files + chat + other), 0) AS bytes FROM leaving_vod',
+    );
+    return Number(row?.bytes ?? 0);
+  }
+
   /**
    * What was listed of a VOD; what no row counts becomes part of its weight. Nothing when the VOD is gone meanwhile.
    */

@@ -31,6 +31,11 @@ export class SpaceService {
     );
   }
 
+  /** What of the used bytes goes by itself, as it is deleted already. */
+  leaving(): Promise<number> {
+    return this.rows.leaving();
+  }
+
   /**
    * On a folder, what its disk has; on S3 nobody says, so the operator may (`storage.quota_gb`). A quota holds on a
    * folder too.

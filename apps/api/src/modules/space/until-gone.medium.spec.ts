@@ -1,10 +1,12 @@
 import 'reflect-metadata';
+import { OutsideError } from '#libs/errors';
 import { copyOf, EVENTS, objectKeys, type Vod } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
-import { aChannel, aVod, store } from '../../testing/rows.js';
+import { aChannel, aFile, aVod, store } from '../../testing/rows.js';
+import { SpaceService } from './space.service.js';
 import { newJob } from '../job/new-job.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 
@@ -77,5 +79,23 @@ describe('what lies on storage counts until it is gone', () => {
     expect((await house.call('DELETE', `/jobs/${jobName}`)).status).toBe(200);
     expect(await house.objects(objectKeys.vod(copyOf(vod.uuid)))).toEqual([]);
     expect([await used(), await sizeOf(vod)]).toEqual([before, beforeOfVod]);
+  });
+
+  it('of a VOD that is deleted, and a clean-up knows that it frees itself', async () => {
+    const chat = { attempt: 'a', key: 'k', sizeBytes: 30, messages: 1, libraryPath: null };
+    const vod = await finished({ downloadedChat: chat });
+    await db.manager.save(aFile({ vodUuid: vod.uuid, sizeBytes: 200 }));
+    const before = await used();
+    const stuck = jest
+      .spyOn(house.storage, 'deletePrefix')
+      .mockRejectedValue(new OutsideError('storage-away', 'the disk is away'));
+    const { job } = (await house.call<{ job: string }>('DELETE', `/vod/${vod.uuid}`)).body.data!;
+    expect((await house.call('GET', `/vod/${vod.uuid}`)).status).toBe(404);
+    await eventually(() => Promise.resolve(stuck.mock.calls.length > 0), 'the deletion');
+    expect(await used()).toBe(before);
+    expect(await house.app.get(SpaceService, { strict: false }).leaving()).toBe(5_230);
+    stuck.mockRestore();
+    await house.call('POST', `/jobs/${job}/retry`);
+    await eventually(async () => (await used()) === (before ?? 0) - 5_230, 'its end');
   });
 });

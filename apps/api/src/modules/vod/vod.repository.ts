@@ -299,7 +299,19 @@ export class VodRepository {
       await tx.update(PartEntity, { partId }, { doubledMs: ms === null ? null : Math.round(ms) });
   }
 
+  /** What it has on storage counts until {@link noteGone}. */
   async remove(uuid: string, tx: Tx): Promise<void> {
+    await tx.query('DELETE FROM leaving_vod WHERE uuid = $1', [uuid]); // of a deletion before a scan brought it back
+    await tx.query(
+      `INSERT INTO leaving_vod (uuid, channel_uuid, segments, files, chat, other)
+      SELECT uuid, channel_uuid, bytes + copy_bytes, file_bytes, vod_weight(v) - bytes - copy_bytes - file_bytes - other_bytes, other_bytes FROM vod v WHERE uuid = $1`,
+      [uuid],
+    );
     await tx.delete(VodEntity, { uuid });
+  }
+
+  /** Nothing is left on storage of a VOD that was removed. */
+  async noteGone(uuid: string): Promise<void> {
+    await this.transactions.plain.query('DELETE FROM leaving_vod WHERE uuid = $1', [uuid]);
   }
 }
