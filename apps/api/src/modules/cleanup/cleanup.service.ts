@@ -1,10 +1,12 @@
+import { type Words } from '#libs/contracts';
 import {
   type CleanupLimit,
   type CleanupLimits,
   type CleanupPlan,
-  type KeepRule,
   planCleanup,
   planFreeing,
+  type Said,
+  words,
 } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { type ChannelEntity } from '../channel/channel.entity.js';
@@ -13,6 +15,7 @@ import { Settings } from '../settings/settings.service.js';
 import { SpaceService } from '../space/space.service.js';
 import { CleanupFacts, type CleanupRow } from './cleanup-facts.js';
 import { limitsOf } from './cleanup-limits.js';
+import { keptBy } from './cleanup-words.js';
 
 const GB = 1_000_000_000;
 /** Channels whose VODs are read and judged together, before others get their turn. */
@@ -24,13 +27,13 @@ export interface Going {
 }
 export interface Spared {
   readonly row: CleanupRow;
-  readonly why: string;
+  readonly why: Said;
 }
 /** What shall go, and what stays although a limit asks for it. `limits`: of the one channel that was asked about. */
 export interface Cleanup {
   readonly goes: readonly Going[];
   readonly spared: readonly Spared[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Words[];
   readonly limits: CleanupLimits | null;
 }
 
@@ -57,7 +60,7 @@ export class Cleanups {
       goes,
     );
     const warnings = plans.flatMap(({ channel, plan }) =>
-      plan.warnings.map((text) => `${channel.displayName}: ${text}`),
+      plan.warnings.map((remark) => words('{{name}}: {{remark}}', { name: channel.displayName, remark })),
     );
     return {
       goes: [...goes, ...free.goes],
@@ -84,7 +87,7 @@ export class Cleanups {
 
   private planOf(channel: ChannelEntity, rows: readonly CleanupRow[]): Cleanup {
     const limits = limitsOf(channel, this.settings.all());
-    if (!limits) return { goes: [], spared: [], warnings: ['Clean-up is off for this channel.'], limits };
+    if (!limits) return { goes: [], spared: [], warnings: [words('Clean-up is off for this channel.')], limits };
     const plan = planCleanup(rows, {
       limits,
       deleteOnlyOne: this.settings.get('delete_only_one_vod'),
@@ -105,9 +108,7 @@ export class Cleanups {
       warnings: warningsOf(plan),
       spared: [
         ...found(plan.later, (row, { busy }) => ({ row, why: busy })),
-        ...rows
-          .filter((row) => row.keeps.length > 0)
-          .map((row) => ({ row, why: row.keeps.map((rule) => KEPT[rule]).join(', ') })),
+        ...rows.filter((row) => row.keeps.length > 0).map((row) => ({ row, why: keptBy(row.keeps) })),
       ],
     };
   }
@@ -123,7 +124,9 @@ export class Cleanups {
       return {
         goes: [],
         warnings: [
-          'How much is free is not known for this storage; free space is not looked at. Set how much there is (storage.quota_gb).',
+          words(
+            'How much is free is not known for this storage; free space is not looked at. Set how much there is (storage.quota_gb).',
+          ),
         ],
       };
     const missing = wanted - free - (await this.space.leaving()) - sum(goes.map(({ row }) => row));
@@ -138,7 +141,10 @@ export class Cleanups {
       warnings:
         short > 0
           ? [
-              `${gigabytes(short)} of the wanted free space cannot be made: what is left is kept by a rule, in use, or the newest of its channel.`,
+              words(
+                '{{short}} of the wanted free space cannot be made: what is left is kept by a rule, in use, or the newest of its channel.',
+                { short: gigabytes(short) },
+              ),
             ]
           : [],
     };
@@ -148,17 +154,10 @@ export class Cleanups {
 const sum = (rows: readonly CleanupRow[]): number => rows.reduce((n, row) => n + row.bytes, 0);
 const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;
 
-const KEPT: Readonly<Record<KeepRule, string>> = {
-  'protected': 'protected',
-  'archived': 'archived',
-  'favourite': 'has a favourite category',
-  'commented': 'has a comment',
-  'muted': 'muted at its site',
-  'deleted-at-site': 'gone from its site',
-};
-
-const warningsOf = ({ unmet }: CleanupPlan): string[] =>
-  unmet.map(
-    ({ have, want }) =>
-      `${gigabytes(have)} stay where ${gigabytes(want)} are wanted: what is left is kept by a rule, or the newest.`,
+const warningsOf = ({ unmet }: CleanupPlan): Words[] =>
+  unmet.map(({ have, want }) =>
+    words('{{have}} stay where {{want}} are wanted: what is left is kept by a rule, or the newest.', {
+      have: gigabytes(have),
+      want: gigabytes(want),
+    }),
   );
