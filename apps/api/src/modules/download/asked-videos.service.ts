@@ -25,7 +25,8 @@ export class AskedVideos {
   ) {}
 
   /** @throws UserError as {@link VideoDownloads.begin} */
-  async begin(channel: ChannelEntity, video: PastVideo, ask: VideoAsk): Promise<Begun> {
+  async begin(channel: ChannelEntity, video: PastVideo, wanted: VideoAsk): Promise<Begun> {
+    const ask = withinVideo(video, wanted);
     const vod = await this.vods.byStream(channel.uuid, streamIdOf(video, ask));
     if (vod?.download?.state !== 'failed') return this.videos.begin(channel, video, ask);
     const { download } = vod;
@@ -57,3 +58,7 @@ export class AskedVideos {
       );
   }
 }
+
+/** An end at or behind that of the video is the video's: one part of it is asked for in one way. */
+const withinVideo = ({ durationMs, isGrowing }: PastVideo, ask: VideoAsk): VideoAsk =>
+  !isGrowing && ask.toMs !== null && ask.toMs >= durationMs ? { ...ask, toMs: null } : ask;

@@ -15,7 +15,7 @@ const PART = '?from=10&to=20';
 
 let all: DownloadHouse;
 beforeAll(async () => {
-  const videos = ['601', '602', '603', '604', '605', '606', '607'].map((id) => aVideo(id));
+  const videos = ['601', '602', '603', '604', '605', '606', '607', '608'].map((id) => aVideo(id));
   all = await DownloadHouse.open({
     settings: { 'downloads.concurrent': 20 },
     channels: [onTwitch('kept', '76000001', { past: { videos } })],
@@ -51,6 +51,17 @@ describe('a stretch of a video and all of it', () => {
       [other.vod, 20_000, null],
     ]);
     for (const query of [PART, '', '?from=20']) expect(await refusalOf('601', query)).toEqual([409, 'video-known']);
+  });
+
+  it('end with the video, however far behind it the end is asked for', async () => {
+    const rest = await all.begin('608', '?from=10&to=40');
+    expect(rest.job).toBe('download_vod_608_10-');
+    for (const query of ['?from=10', '?from=10&to=41', '?from=10&to=9000'])
+      expect(await refusalOf('608', query)).toEqual([409, 'video-known']);
+    const whole = await all.begin('608', '?from=0&to=40');
+    expect(whole.job).toBe('download_vod_608');
+    for (const query of ['', '?from=0&to=41', '?to=9000'])
+      expect(await refusalOf('608', query)).toEqual([409, 'video-known']);
   });
 
   it('are refused and allowed beside a recording of the same broadcast as beside a download', async () => {
