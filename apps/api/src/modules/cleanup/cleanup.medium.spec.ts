@@ -290,13 +290,43 @@ describe('a clean-up of all channels', () => {
     await store(db, aChannel({ uuid: other, internalName: 'pier' }));
     const lone = await stored(30, {}, other);
     const [old, newest] = [await stored(9), await stored(1)];
-    await set({ 'cleanup.min_free_gb': 1_000_000 });
+    // All that the disk has: something else lies on it too.
+    const { totalBytes = 0 } = (await house.storage.space()) ?? {};
+    expect((await set({ 'cleanup.min_free_gb': Math.ceil(totalBytes / 1e9) - 1 })).status).toBe(200);
     expect(await preview('/cleanup')).toMatchObject({
       goes: [{ uuid: old, over: ['free'] }],
       warnings: [expect.stringContaining('of the wanted free space cannot be made')],
     });
     await clean('/cleanup');
     expect(await left()).toEqual([lone, newest]);
+  });
+});
+
+describe('free space that is wanted beyond what the disk has', () => {
+  const beyond = async (): Promise<number> => Math.ceil(((await house.storage.space())?.totalBytes ?? 0) / 1e9) + 1;
+  it('is refused where it is saved or imported, with the size told; so is a quota below what is to be free', async () => {
+    const wanted = await beyond();
+    const { status, body } = await set({ 'cleanup.min_free_gb': wanted });
+    expect([status, body.fields]).toEqual([
+      400,
+      [
+        {
+          path: 'config.cleanup.min_free_gb',
+          message: expect.stringMatching(/^must be less than the size of the storage, [\d.]+ GB$/),
+        },
+      ],
+    ]);
+    expect((await house.call('POST', '/settings/import', { 'cleanup.min_free_gb': wanted })).body.fields).toMatchObject(
+      [{ path: 'cleanup.min_free_gb' }],
+    );
+    expect((await set({ 'storage.quota_gb': 5, 'cleanup.min_free_gb': 5 })).body.fields).toEqual([
+      { path: 'config.cleanup.min_free_gb', message: 'must be less than the size of the storage, 5 GB' },
+    ]);
+    expect((await set({ 'storage.quota_gb': 5, 'cleanup.min_free_gb': 4 })).status).toBe(200);
+    expect((await set({ 'storage.quota_gb': 3 })).body.fields).toEqual([
+      { path: 'config.storage.quota_gb', message: 'must be more than the space to be kept free, 4 GB' },
+    ]);
+    expect((await set({ 'storage.quota_gb': 0, 'cleanup.min_free_gb': 0 })).status).toBe(200);
   });
 });
 

@@ -15,6 +15,15 @@ import { staleFaults } from './stale-faults.js';
 import { SettingRepository } from './setting.repository.js';
 import { SettingSeals } from './setting-seals.js';
 
+/**
+ * What of the wanted changes does not fit what the settings do not know, such as the size of the disk; each fault on its
+ * key. `undefined` is the default.
+ */
+export type SettingJudge = (
+  changes: ReadonlyMap<SettingKey, unknown>,
+  now: SettingValues,
+) => Promise<readonly FieldFault[]>;
+
 /** A pulse may be lost (architecture D2): what another api changed is seen after this at the latest. */
 const REREAD_MS = 10_000;
 
@@ -30,6 +39,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   private begun = 0;
   private heldOf = 0;
   private readonly listeners: ((values: SettingValues) => void)[] = [];
+  private readonly judges: SettingJudge[] = [];
   private timer: NodeJS.Timeout | null = null;
   private stopListening: (() => void) | null = null;
 
@@ -88,6 +98,17 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     listener(this.held.values);
   }
 
+  /** Asked before anything is saved. */
+  judgedBy(judge: SettingJudge): void {
+    this.judges.push(judge);
+  }
+
+  /** @param root how the caller calls the object that the changes stand in; '' at the top */
+  async unfit(changes: ReadonlyMap<SettingKey, unknown>, root: string): Promise<readonly FieldFault[]> {
+    const faults = await Promise.all(this.judges.map((judge) => judge(changes, this.held.values)));
+    return faults.flat().map(({ path, message }) => ({ path: root === '' ? path : `${root}.${path}`, message }));
+  }
+
   /** Here, until the next start; not stored. */
   setDebug(isOn: boolean): void {
     this.debug = isOn;
@@ -108,6 +129,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     let lost: readonly EditedField[] = [];
     const changes = readChanges(config, this.environment.given);
     refuseFaults(changes);
+    refuseFaults({ faults: await this.unfit(changes.changes, 'config') });
     if (changes.changes.size > 0) {
       await this.rows.locked(async (tx) => {
         const now = (await this.read(tx)).values;

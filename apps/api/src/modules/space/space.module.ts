@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../../http/http.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { FreeGoal } from './free-goal.js';
 import { ProbeEventsController } from './probe-events.controller.js';
 import { Probes } from './probes.js';
 import { SpaceController } from './space.controller.js';
@@ -14,7 +15,7 @@ const SPACE = [Probes, SpaceRepository, SpaceRounds, SpaceService];
 @Module({
   imports: [HttpModule, SettingsModule],
   controllers: [ProbeEventsController, SpaceController],
-  providers: SPACE,
+  providers: [...SPACE, FreeGoal],
   exports: SPACE,
 })
 export class SpaceModule {}

@@ -1,5 +1,5 @@
 import { STORAGE } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
+import { type Space, type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { Settings } from '../settings/settings.service.js';
 import { SpaceRepository, type UsedSpace } from './space.repository.js';
@@ -43,11 +43,19 @@ export class SpaceService {
   async report(): Promise<SpaceReport> {
     const [used, disk] = await Promise.all([this.rows.used(), this.storage.space().catch(() => null)]);
     const quota = this.settings.get('storage.quota_gb') * GB;
-    if (quota === 0) return { free: disk?.freeBytes ?? null, total: disk?.totalBytes ?? null, used };
+    if (quota === 0) return { free: disk?.freeBytes ?? null, total: sizeOf(quota, disk), used };
     const left = Math.max(0, quota - totalOf(used));
-    return { free: Math.min(left, disk?.freeBytes ?? left), total: Math.min(quota, disk?.totalBytes ?? quota), used };
+    return { free: Math.min(left, disk?.freeBytes ?? left), total: sizeOf(quota, disk), used };
+  }
+
+  /** As `total` of {@link report}, with that quota. */
+  async total(quotaGb: number): Promise<number | null> {
+    return sizeOf(quotaGb * GB, await this.storage.space().catch(() => null));
   }
 }
+
+const sizeOf = (quota: number, disk: Space | null): number | null =>
+  quota === 0 ? (disk?.totalBytes ?? null) : Math.min(quota, disk?.totalBytes ?? quota);
 
 export const totalOf = ({ segments, files, chat, clips, local, other }: UsedSpace): number =>
   segments + files + chat + clips + local + other;

@@ -1,0 +1,39 @@
+import { type SettingKey, settingOf, type SettingValues } from '#libs/contracts';
+import { type FieldFault } from '#libs/errors';
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../settings/settings.service.js';
+import { SpaceService } from './space.service.js';
+
+const GB = 1_000_000_000;
+
+/** Refuses a wish for free space that could not be met if storage were empty: a clean-up would want everything for it. */
+@Injectable()
+export class FreeGoal {
+  constructor(
+    settings: Settings,
+    private readonly space: SpaceService,
+  ) {
+    settings.judgedBy((changes, now) => this.faults(changes, now));
+  }
+
+  /** A form of v0 sends every field: what it does not change is no wish, on whatever disk. */
+  private async faults(changes: ReadonlyMap<SettingKey, unknown>, now: SettingValues): Promise<readonly FieldFault[]> {
+    const goal = wished('cleanup.min_free_gb', changes, now);
+    const quota = wished('storage.quota_gb', changes, now);
+    if (goal !== now['cleanup.min_free_gb']) {
+      const total = await this.space.total(quota);
+      if (total === null || goal * GB < total) return [];
+      return [
+        { path: 'cleanup.min_free_gb', message: `must be less than the size of the storage, ${inGigabytes(total)} GB` },
+      ];
+    }
+    return quota === now['storage.quota_gb'] || quota === 0 || goal < quota
+      ? []
+      : [{ path: 'storage.quota_gb', message: `must be more than the space to be kept free, ${goal} GB` }];
+  }
+}
+
+type Space = 'cleanup.min_free_gb' | 'storage.quota_gb';
+const wished = (key: Space, changes: ReadonlyMap<SettingKey, unknown>, now: SettingValues): number =>
+  changes.has(key) ? ((changes.get(key) as number | undefined) ?? Number(settingOf(key).default)) : now[key];
+const inGigabytes = (bytes: number): number => Math.floor(bytes / 1e8) / 10;
