@@ -3,7 +3,7 @@ import { type AssetTable, SITE_EMOTES } from '../assets/asset-table.js';
 import { type WrittenRecord } from '../assets/assets-used.js';
 
 /** The site's own emotes are so big at 1x where nothing else is known (protocols.md 4.5). */
-const SITE_PX = 28;
+export const SITE_PX = 28;
 const MENTION = /^@(\w{1,25})/;
 const LINK = /^(?:https?:\/\/|www\.)[^\s]+\.[^\s]+$/i;
 

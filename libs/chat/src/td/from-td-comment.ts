@@ -1,12 +1,10 @@
 import { type ChatFragment, type ChatMessage, type FrozenAsset } from '#libs/contracts';
 import { AssetTable, SITE_EMOTES } from '../assets/asset-table.js';
-import { splitText } from '../message/split-text.js';
+import { SITE_PX, splitText } from '../message/split-text.js';
 import { type TdEntry } from './td-chat.js';
 import { type TdComment, type TdFragment } from './td-chat.wire.js';
 
 const NOTHING = new AssetTable<FrozenAsset>();
-/** Emotes of foreign files tell no size: this is what the site's own have at 1x. */
-const SITE_PX = 28;
 /** Prefixes that every channel of the site has (protocols.md 4.5), for old files that do not tell bits. */
 const CHEERS =
   /(?:^|\s)(?:cheer|doodlecheer|biblethump|cheerwhal|corgo|uni|showlove|party|seemsgood|pride|kappa|frankerz|heyguys|dansgame|elegiggle|trihard|kreygasm|4head|swiftrage|notlikethis|failfish|vohiyo|pjsalt|mrdestructoid|bday|ripcheer|shamrock)(\d{1,6})(?=\s|$)/giu;

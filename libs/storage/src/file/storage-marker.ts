@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../code-of.js';
 import { type FoundStorage } from '../storage.js';
+import { syncFolder } from './sync-folder.js';
 
 const WORDS =
   'This folder is a Vodkeep storage root. Without this file it is taken for one whose disk is not mounted.\n';
@@ -68,14 +69,4 @@ async function writeSynced(file: string, text: string): Promise<void> {
   await using handle = await open(file, 'w');
   await handle.writeFile(text);
   await handle.sync();
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  try {
-    await using handle = await open(folder, 'r');
-    await handle.sync();
-  } catch (error) {
-    // A file system that has no sync of folders and says so (some network shares).
-    if (!['EINVAL', 'ENOTSUP'].includes(codeOf(error))) throw error;
-  }
 }
