@@ -3,6 +3,7 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { type StoredMedia } from '../http/ports.js';
+import { clipBeside } from '../modules/clip/clip-place.js';
 import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { LocalVideoRepository } from '../modules/local-video/local-video.repository.js';
 import { SAVED_VODS } from '../modules/naming/library-place.js';
@@ -43,10 +44,15 @@ export class SavedMedia {
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
-  /** @param path below `saved_clips/` */
+  /** Clips, and what lies beside them. @param path below `saved_clips/` */
   async clip(path: readonly string[]): Promise<StoredMedia | null> {
-    const clip = await this.clips.byPlace({ folder: path.slice(0, -1).join('/'), basename: path.at(-1) ?? '' });
-    return clip && !clip.missingSince ? { key: clip.key, contentType: contentTypeOf(clip.basename) } : null;
+    const [folder, basename] = [path.slice(0, -1).join('/'), path.at(-1) ?? ''];
+    const clip = await this.clips.byPlace({ folder, basename });
+    if (clip) return clip.missingSince ? null : { key: clip.key, contentType: contentTypeOf(basename) };
+    const beside = clipBeside(basename);
+    const of = beside && (await this.clips.byPlace({ folder, basename: beside.clip }));
+    const key = of && objectKeys.clipFile(of.uuid, beside.name);
+    return key !== null && (await this.storage.head(key)) ? { key, contentType: contentTypeOf(basename) } : null;
   }
 
   /**

@@ -128,7 +128,7 @@ export const downloadClip = defineRoute({
   summary: 'Download a clip by its address',
   body: z.strictObject({ url: Url, quality: Quality.optional(), chat: z.boolean().optional() }),
   data: JobStarted,
-  errors: { ...site, 'not-a-video': 400, 'clip-missing': 404, 'job-running': 409 },
+  errors: { ...site, 'not-a-video': 400, 'clip-missing': 404, 'clip-known': 409, 'job-running': 409 },
 });
 /** As the site's own API tells of them. */
 const Raw = z.record(z.string(), z.unknown());

@@ -18,3 +18,18 @@ export async function freeBasename(
     if (!(await taken({ folder, basename: name }))) return name;
   }
 }
+
+/** What may lie beside a clip: what its site tells of it, and the chat of its stretch. Its objects are called so. */
+export const BESIDE_CLIP = ['info.json', 'chat.json'] as const;
+
+/** The name or path of what lies beside a clip. @param clip its own, with its ending */
+export const besideClip = (clip: string, name: (typeof BESIDE_CLIP)[number]): string =>
+  `${clip.replace(/\.[^./]*$/, '')}.${name}`;
+
+/** Which clip a name would lie beside, and as what; null: beside none. Fetched clips end in `.mp4`. */
+export function clipBeside(
+  path: string,
+): { readonly clip: string; readonly name: (typeof BESIDE_CLIP)[number] } | null {
+  const name = BESIDE_CLIP.find((one) => path.endsWith(`.${one}`));
+  return name === undefined ? null : { clip: `${path.slice(0, -name.length)}mp4`, name };
+}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { ClipEntity } from './clip.entity.js';
 
@@ -13,6 +13,11 @@ export class ClipRepository {
 
   lock(uuid: string, tx: Tx): Promise<ClipEntity | null> {
     return tx.findOne(ClipEntity, { where: { uuid }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** As the service's. */
+  isHere(providerKind: string, siteId: string, tx: Tx): Promise<boolean> {
+    return tx.existsBy(ClipEntity, { providerKind, siteId, missingSince: IsNull() });
   }
 
   /** @param place below `saved_clips/` */

@@ -5,11 +5,11 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { objectKeys, type VideoMetadata } from '#libs/contracts';
 import { UiBell } from '../../core/ui-bell.js';
 import { Transactions, type Tx } from '../../db/tx.js';
-import { Tombstones } from '../../workflows/tombstones.js';
+import { type LibraryName, Tombstones } from '../../workflows/tombstones.js';
 import { Probes } from '../space/probes.js';
 import { ClipEntity } from './clip.entity.js';
 import { ClipRepository } from './clip.repository.js';
-import { freeBasename } from './clip-place.js';
+import { BESIDE_CLIP, besideClip, freeBasename } from './clip-place.js';
 
 /**
  * A clip whose media is stored. `key` below `objectKeys.clip(uuid)`; `folder` below `saved_clips/`; `basename` with its
@@ -70,16 +70,21 @@ export class Clips {
     return saved;
   }
 
-  /** Shows it in the library beside the store (file driver), under a name that people read. Safe to repeat. */
+  /**
+   * Shows it in the library beside the store (file driver), under a name that people read, with what lies beside it.
+   * Safe to repeat.
+   */
   async publish(uuid: string): Promise<void> {
     const clip = await this.rows.find(uuid);
-    if (!clip || !this.storage.library || clip.libraryPath !== null || clip.missingSince) return;
-    const path = await this.storage.library.publish(clip.key, {
-      channel: LIBRARY,
-      folder: clip.folder,
-      name: clip.basename,
-    });
+    const { library } = this.storage;
+    if (!clip || !library || clip.missingSince) return;
+    const path =
+      clip.libraryPath ??
+      (await library.publish(clip.key, { channel: LIBRARY, folder: clip.folder, name: clip.basename }));
+    for (const { key, path: beside } of namesBeside(uuid, path))
+      if (await this.storage.head(key)) await library.link(key, beside);
     await this.change(uuid, (row) => {
+      if (row.libraryPath === path) return false;
       row.libraryPath = path;
       return true;
     });
@@ -88,7 +93,8 @@ export class Clips {
   /** Deletes a clip: tombstone, row, then objects, as a VOD. @throws UserError `clip-missing` (404) */
   async remove(uuid: string): Promise<ClipEntity> {
     const clip = await this.get(uuid);
-    const names = clip.libraryPath === null ? [] : [{ path: clip.libraryPath, key: clip.key }];
+    const { libraryPath: path, key } = clip;
+    const names = path === null ? [] : [{ path, key }, ...namesBeside(uuid, path)];
     await this.tombstones.put({ uuid, basename: clip.basename, at: new Date().toISOString(), names });
     await this.transactions.run((tx) => this.rows.remove(uuid, tx));
     this.ring(clip);
@@ -102,6 +108,11 @@ export class Clips {
     const clip = await this.rows.find(uuid);
     if (!clip) throw new UserError('clip-missing', 'Clip not found', { status: 404 });
     return clip;
+  }
+
+  /** Whether a clip of a site is here, with its file. */
+  isHere(providerKind: string, siteId: string, tx: Tx): Promise<boolean> {
+    return this.rows.isHere(providerKind, siteId, tx);
   }
 
   async has(uuid: string): Promise<boolean> {
@@ -163,3 +174,7 @@ export class Clips {
     if (channelUuid !== null) this.bell.ring('channel', channelUuid);
   }
 }
+
+/** @param path of the clip in the library */
+const namesBeside = (uuid: string, path: string): readonly LibraryName[] =>
+  BESIDE_CLIP.map((name) => ({ path: besideClip(path, name), key: objectKeys.clipFile(uuid, name) }));

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Transactions } from '../../db/tx.js';
+import { clipBeside } from '../clip/clip-place.js';
 import { ClipEntity } from '../clip/clip.entity.js';
 import { FileEntity } from '../vod/file.entity.js';
 
@@ -12,7 +14,9 @@ export class OwnedFiles {
   async has(libraryPath: string): Promise<boolean> {
     const [file, clip, chats] = await Promise.all([
       this.transactions.plain.existsBy(FileEntity, { libraryPath, deleted: false }),
-      this.transactions.plain.existsBy(ClipEntity, { libraryPath }),
+      this.transactions.plain.existsBy(ClipEntity, {
+        libraryPath: In([libraryPath, clipBeside(libraryPath)?.clip ?? libraryPath]),
+      }),
       this.transactions.plain.query<unknown[]>(
         `SELECT 1 FROM vod WHERE chat -> 'file' ->> 'libraryPath' = $1 OR downloaded_chat ->> 'libraryPath' = $1 LIMIT 1`,
         [libraryPath],

@@ -114,6 +114,7 @@ function OneClip({ clip, here, wish }: { readonly clip: SiteClip; readonly here:
             size="small"
             icon={Download}
             busy={get.busy}
+            disabled={here}
             aria-label={t('site-videos.get', { title: clip.title })}
             onClick={() => {
               void get.run({ url: clip.url, ...wish });
