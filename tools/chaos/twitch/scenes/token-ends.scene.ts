@@ -30,7 +30,12 @@ export const tokenEnds: TwitchScene = {
       );
     }
     return async () => {
-      await live.conclude();
+      await live.stream.offers(stage.pace.after);
+      // Ended at a token's end, the last segment could be had by nobody: it ends when the next one is in use.
+      const before = used();
+      await until('the token is renewed before the end', { signal, limitMs: ENDS_MS }, () => used() > before);
+      await live.stream.isFollowedAgain(Date.now());
+      await live.conclude(1);
       const refused =
         live.log.channels[channel]?.requests.filter(({ kind, status }) => kind === 'playlist' && status === 403)
           .length ?? 0;
