@@ -1,5 +1,6 @@
 import { type Bus, connectBus } from '#libs/bus';
 import { jobCancel } from '#libs/contracts';
+import { OutsideError, UserError } from '#libs/errors';
 import { type JobTry, Log } from '#libs/service-kit';
 import { startNats, type TestNats } from '#libs/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -112,3 +113,25 @@ it('what goes on until it is ended says nothing of a try that is not wanted any 
   bus.pulse(jobCancel, { jobName: older.jobName, attempt: older.attempt, reason: 'it is not wanted any more' });
   expect([await running.end, eventsOf(older)]).toEqual(['dropped', ['download-started']]);
 });
+
+it.each(['run', 'runUntilEnded'] as const)(
+  'what can never be is delivered again until somebody was told so: %s',
+  async (how) => {
+    const [one] = tries();
+    const away = new OutsideError('bus-unavailable', 'NATS is away');
+    const lost = new DownloadRuns(
+      {
+        publish: (def, payload, options) =>
+          def.name === 'download-failed' ? Promise.reject(away) : bus.publish(def, payload, options),
+        pulse: bus.pulse.bind(bus),
+        onPulse: bus.onPulse.bind(bus),
+      },
+      { name: 'n/0', node: 'n', pid: 1, slots: 1 },
+      new Log({ service: 'recorder', node: 'n', pid: 1 }, 'spec', () => undefined),
+    );
+    const gone = (): Promise<void> => Promise.reject(new UserError('video-missing', 'There is no such video.'));
+    await expect(lost[how](one, delivered(), gone)).rejects.toBe(away);
+    await expect(runs[how](one, delivered(), gone)).resolves.toBeUndefined();
+    expect(eventsOf(one)).toEqual(['download-started', 'download-failed']);
+  },
+);

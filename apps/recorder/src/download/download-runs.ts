@@ -50,17 +50,19 @@ export class DownloadRuns {
    * @throws what came from outside, after it was told: the bus delivers it again. What can never be is told and over.
    */
   async run(command: JobTry, delivered: Delivered, work: (one: Delivered) => Promise<void>): Promise<void> {
+    const telling = new Telling((words, again) => this.tellFailure(command, words, again));
     try {
       await runCancellable(
         this.bus,
         { command, delivered },
         {
           run: (one) => this.begin(command, one, work),
-          failed: (words, again) => this.tellFailure(command, words, again),
+          failed: (words, again) => telling.tell(words, again),
         },
       );
     } catch (thrown) {
       if (!isAppError(thrown) || thrown.fault !== 'user') throw thrown;
+      telling.mustBeTold();
     }
   }
 
@@ -85,8 +87,10 @@ export class DownloadRuns {
       const fault = isAppError(thrown) ? thrown.fault : 'bug';
       const words = wordsOf(thrown);
       const again = fault === 'outside';
-      await this.tellFailure(command, again ? triedAgain(words) : words, again).catch(() => undefined);
+      const telling = new Telling((said, isTriedAgain) => this.tellFailure(command, said, isTriedAgain));
+      await telling.tell(again ? triedAgain(words) : words, again);
       if (fault !== 'user') throw thrown;
+      telling.mustBeTold();
     } finally {
       deaf();
     }
@@ -144,5 +148,27 @@ export class DownloadRuns {
       { jobName, attempt, at: Date.now(), reason: words.text, words, waiting: again },
       { msgId: msgId(command, 'download-failed') },
     );
+  }
+}
+
+/**
+ * Tells that a try failed. A word that is lost costs nothing while the command comes again; one that is over for good
+ * is not over before somebody knows why.
+ */
+class Telling {
+  private lost: { readonly thrown: unknown } | null = null;
+
+  constructor(private readonly publish: (words: Words, again: boolean) => Promise<void>) {}
+
+  /** Never rejects. */
+  async tell(words: Words, again: boolean): Promise<void> {
+    await this.publish(words, again).catch((thrown: unknown) => {
+      this.lost = { thrown };
+    });
+  }
+
+  /** @throws why the word was lost: the command comes again, and with it the word */
+  mustBeTold(): void {
+    if (this.lost) throw this.lost.thrown;
   }
 }
