@@ -7,7 +7,7 @@ import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DataSource } from 'typeorm';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
-import { aChannel } from '../../testing/rows.js';
+import { aChannel, aVod, store } from '../../testing/rows.js';
 import { Manifests } from '../../workflows/manifests.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 import { ClipFiles } from '../download/clip-files.js';
@@ -332,6 +332,26 @@ describe('local videos', () => {
     expect(new Set(await Promise.all(scans)).size).toBe(1);
     expect((await view()).video_list.filter((v) => v.basename === 'new.mp4')).toHaveLength(1);
     await rm(library('quay/new.mp4'));
+    await scan();
+  });
+
+  it('are never what a conversion has made and no row names yet, as the library shows it first', async () => {
+    const vod = aVod({
+      channelUuid: channel.uuid,
+      basename: 'quay_made',
+      state: 'converting',
+      convertState: 'running',
+    });
+    await store(db, vod);
+    const key = objectKeys.file(vod.uuid, 'f0', 'a1.mp4');
+    await house.storage.put(key, Buffer.from('made just now'));
+    await house.storage.library?.publish(key, { channel: 'quay', name: 'quay_made.mp4' });
+    await writeFile(library('quay/quay_made too.mp4'), 'of somebody');
+    await scan();
+    expect((await view()).video_list.map((v) => v.basename)).toEqual(['quay_made too.mp4', 'short.mp4']);
+    await rm(library('quay/quay_made too.mp4'));
+    await rm(library('quay/quay_made.mp4'));
+    await db.manager.remove(vod);
     await scan();
   });
 

@@ -45,4 +45,13 @@ export class LocalVideoRepository {
     );
     return new Set(rows.map((row) => row.path));
   }
+
+  /** VODs of a channel whose files are being made: what is made stands in the library before a row names it. */
+  async unfinished(channelUuid: string): Promise<string[]> {
+    const rows = await this.transactions.plain.query<{ uuid: string }[]>(
+      `SELECT uuid FROM vod WHERE channel_uuid = $1 AND (convert_state IN ('queued', 'running') OR copy_bytes > 0)`,
+      [channelUuid],
+    );
+    return rows.map(({ uuid }) => uuid);
+  }
 }

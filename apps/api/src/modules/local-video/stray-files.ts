@@ -1,6 +1,6 @@
 import { objectKeys } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
+import { type Library, type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 import { LocalVideoRepository } from './local-video.repository.js';
@@ -26,14 +26,32 @@ export class StrayFiles {
     private readonly rows: LocalVideoRepository,
   ) {}
 
-  async of({ internalName }: Pick<ChannelEntity, 'internalName'>, signal: AbortSignal): Promise<StrayFile[]> {
+  async of(
+    { uuid, internalName }: Pick<ChannelEntity, 'uuid' | 'internalName'>,
+    signal: AbortSignal,
+  ): Promise<StrayFile[]> {
     const found: StrayFile[] = [];
     for await (const file of this.list(internalName, signal)) {
       signal.throwIfAborted();
       if (MEDIA.test(file.path)) found.push(file);
     }
+    // First: a VOD that has its rows in between is in both, never in none.
+    const unfinished = await this.rows.unfinished(uuid);
     const ours = await this.rows.ours(found.map((f) => f.path));
-    return found.filter((f) => !ours.has(f.path));
+    const strays = found.filter((f) => !ours.has(f.path));
+    const { library } = this.storage;
+    return library && strays.length > 0 ? this.withoutMade(library, strays, unfinished) : strays;
+  }
+
+  /** A file is shown in the library before its row tells of it; until then it is known by its object. */
+  private async withoutMade(library: Library, strays: StrayFile[], vods: readonly string[]): Promise<StrayFile[]> {
+    let left = strays;
+    for (const vod of vods)
+      for await (const { key } of this.storage.list(objectKeys.files(vod))) {
+        const looks = await Promise.all(left.map(({ path }) => library.look(path, key)));
+        left = left.filter((_, n) => looks[n] !== 'ours');
+      }
+    return left;
   }
 
   private async *list(internalName: string, signal: AbortSignal): AsyncGenerator<StrayFile> {
