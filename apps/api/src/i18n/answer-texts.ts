@@ -232,6 +232,11 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '채널 ‘{{name}}’을(를) 살펴봅니다',
     de: 'Kanal „{{name}}“ wird durchsucht',
   },
+  "Channel '{{name}}' updated. Another edit had just set: {{fields}}": {
+    sv: 'Kanalen ”{{name}}” är uppdaterad. En annan ändring hade just satt: {{fields}}',
+    ko: "채널 '{{name}}'을(를) 바꿨습니다. 다른 수정이 방금 설정한 값: {{fields}}",
+    de: 'Kanal „{{name}}“ aktualisiert. Eine andere Änderung hatte eben gesetzt: {{fields}}',
+  },
   "Channel '{{name}}' updated": {
     sv: 'Kanalen ”{{name}}” är uppdaterad',
     ko: '채널 ‘{{name}}’을(를) 고쳤습니다',

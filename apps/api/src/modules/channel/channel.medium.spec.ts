@@ -142,6 +142,19 @@ describe('channels and VODs over the API', () => {
     expect((await house.call('GET', '/channels/a%2Fb')).body.fields?.[0]?.path).toBe('uuid');
   });
 
+  it('tells a form that was opened before another edit what it puts back', async () => {
+    const uuid = (await channels()).map((c) => c.uuid).join();
+    const form = { displayName: 'Long pier', quality: 'best', max_vods: 0, match: 'a,b' };
+    await house.call('PUT', `/channels/${uuid}`, { ...form, max_vods: 0 });
+    expect((await house.call('PUT', `/channels/${uuid}`, { ...form, max_vods: 7 })).body.message).toBe(
+      "Channel 'Long pier' updated",
+    );
+    expect((await house.call('PUT', `/channels/${uuid}`, { ...form, quality: '720p' })).body.message).toBe(
+      "Channel 'Long pier' updated. Another edit had just set: max_vods '7'",
+    );
+    await house.call('PUT', `/channels/${uuid}`, form);
+  });
+
   it('keeps the credentials of an address sealed, and never shows them again', async () => {
     site.fault = (req, res) => {
       if (req.headers.authorization !== undefined) return false;

@@ -1,13 +1,14 @@
 import { type VodEdit } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Injectable, Logger } from '@nestjs/common';
+import { EditMarks, type EditedField, editorOf, lostText, takenAway } from '../../core/lost-edits.js';
+import { type Editor } from '../../core/recent-edits.repository.js';
 import { type Tx } from '../../db/tx.js';
 import { type ChapterEntity } from '../../story/story.entity.js';
 import { StoryRepository } from '../../story/story.repository.js';
 import { LiveSnapshots } from '../../workflows/live-snapshots.js';
 import { Recording } from '../../workflows/recording.js';
 import { editedChapters } from './edited-chapters.js';
-import { type EditedField, lostText, noteEdits } from './lost-edits.js';
 import { isBeingRecorded, VOD_MISSING } from './vod-faults.js';
 import { placeInVod, vodClock } from './vod-clock.js';
 import { type VodEntity } from './vod.entity.js';
@@ -30,12 +31,10 @@ export class EditVod {
   ) {}
 
   /**
-   * @param by see `editorOf`
    * @returns what another edit had just set and this one took away, where it named no version
    * @throws UserError `vod-missing` (404), `edited-meanwhile` (409), `unknown-segment`, `bad-chapters`
    */
-  async run(uuid: string, form: VodEdit, by: string): Promise<readonly EditedField[]> {
-    const sentAt = Date.now();
+  async run(uuid: string, form: VodEdit, editor: Editor): Promise<readonly EditedField[]> {
     let lost: readonly EditedField[] = [];
     const saved = await this.recording.change(
       uuid,
@@ -55,7 +54,7 @@ export class EditVod {
           ...(await this.putChapters(vod, form, tx)),
         ];
         Object.assign(vod, fieldsOf(form), { editVersion: vod.editVersion + 1 });
-        const found = noteEdits(vod, fields, { by, sentAt, at: Date.now() });
+        const found = noteEdit(vod, fields, editor);
         lost = form.version === undefined ? found : [];
       },
     );
@@ -108,6 +107,18 @@ export class EditVod {
     await this.stories.replaceChapters(vod.uuid, chapters, tx);
     return [{ name: 'chapters', was: chaptersText(before), now: chaptersText(chapters) }];
   }
+}
+
+/** Noted on the row, so that it goes where the VOD goes. */
+function noteEdit(vod: VodEntity, fields: readonly EditedField[], editor: Editor): readonly EditedField[] {
+  const { marks, lost } = takenAway(EditMarks.safeParse(vod.facts['edited']).data ?? {}, fields, {
+    by: editorOf(vod.uuid, editor),
+    sentAt: editor.sentAt,
+    at: Date.now(),
+    isForm: fields.length > 1,
+  });
+  vod.facts = { ...vod.facts, edited: marks };
+  return lost;
 }
 
 /** A site tells of a chapter before its media is here: what the form was given, it may send back. */

@@ -1,15 +1,16 @@
 import { convertVod, deleteVod, editVod, getVod, isYes, listVods } from '#libs/contracts';
 import { UserError } from '#libs/errors';
-import { Controller, Ip } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { lostText } from '../../core/lost-edits.js';
+import { type Editor } from '../../core/recent-edits.repository.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { Recording } from '../../workflows/recording.js';
 import { Sealing } from '../../workflows/sealing.js';
-import { type Caller, Who } from '../auth/caller.js';
+import { EditedBy } from '../auth/edited-by.js';
 import { DeleteVod } from './delete-vod.js';
 import { EditVod } from './edit-vod.js';
-import { editorOf, lostText } from './lost-edits.js';
 import { VodRepository } from './vod.repository.js';
 import { VodSearch } from './vod-search.repository.js';
 import { isBeingRecorded, VOD_MISSING } from './vod-faults.js';
@@ -51,10 +52,9 @@ export class VodController {
   @Implements(editVod)
   async edit(
     @Checked(editVod) { params, body }: Input<typeof editVod>,
-    @Who() { session }: Caller,
-    @Ip() ip: string,
+    @EditedBy() editor: Editor,
   ): Promise<Result<typeof editVod>> {
-    const lost = await this.edits.run(params.uuid, body, editorOf(params.uuid, { session, ip }));
+    const lost = await this.edits.run(params.uuid, body, editor);
     return { message: lost.length === 0 ? 'Vod edited' : `Vod edited. Another edit had just set: ${lostText(lost)}` };
   }
 

@@ -1,9 +1,10 @@
 import { type ImportReport, SETTING_KEYS, settingOf, SETTINGS_FORMAT, type SettingsFile } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
+import { type Editor } from '../../../core/recent-edits.repository.js';
 import { Transactions } from '../../../db/tx.js';
 import { DoorConfig } from '../../../http/door-config.js';
 import { ChannelRepository } from '../../channel/channel.repository.js';
-import { ChannelService } from '../../channel/channel.service.js';
+import { EditChannel } from '../../channel/edit-channel.js';
 import { shownAddress } from '../../channel/shown-address.js';
 import { GameRepository } from '../../game/game.repository.js';
 import { refuseFaults, Settings } from '../settings.service.js';
@@ -18,7 +19,7 @@ export class SettingsTransfer {
     private readonly settings: Settings,
     private readonly channels: ChannelRepository,
     private readonly imports: ChannelImport,
-    private readonly service: ChannelService,
+    private readonly edits: EditChannel,
     private readonly transactions: Transactions,
     private readonly config: DoorConfig,
     private readonly games: GameRepository,
@@ -57,7 +58,7 @@ export class SettingsTransfer {
   /** @throws UserError `invalid-input` - with every fault of the file; then nothing was changed */
   async import(
     body: Readonly<Record<string, unknown>>,
-    { isDryRun }: { readonly isDryRun: boolean },
+    { isDryRun, editor }: { readonly isDryRun: boolean; readonly editor: Editor },
   ): Promise<ImportReport> {
     const reading = readSettingsFile(body);
     refuseFaults(reading);
@@ -86,7 +87,7 @@ export class SettingsTransfer {
     });
     if (!isDryRun) await this.settings.tell();
     // As after an edit of each by hand: it is asked for, its recording follows its options, and pages hear of it.
-    for (const { uuid, no_capture } of touched) await this.service.edit(uuid, { no_capture });
+    for (const { uuid, no_capture } of touched) await this.edits.run(uuid, { no_capture }, editor);
     return report;
   }
 }

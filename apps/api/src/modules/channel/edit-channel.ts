@@ -1,0 +1,96 @@
+import { type ChannelEdit } from '#libs/contracts';
+import { type ChannelIdentity } from '#libs/providers';
+import { Injectable } from '@nestjs/common';
+import { type EditedField } from '../../core/lost-edits.js';
+import { type Editor, RecentEdits } from '../../core/recent-edits.repository.js';
+import { UiBell } from '../../core/ui-bell.js';
+import { Transactions } from '../../db/tx.js';
+import { LiveWatch } from '../../live-watch/live-watch.js';
+import { Sites } from '../../sites/sites.js';
+import { Recording } from '../../workflows/recording.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { CHANNEL_MISSING } from './channel-faults.js';
+import { asDuplicate, FOLLOWED, newAddress, optionsOf, refuseIdentityChange } from './channel-form.js';
+import { type ChannelEntity } from './channel.entity.js';
+import { ChannelRepository } from './channel.repository.js';
+
+const IDENTIFY_MS = 15_000;
+
+/** What the operator changes of a channel; a refusal changes nothing. */
+@Injectable()
+export class EditChannel {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly channels: ChannelRepository,
+    private readonly vods: VodRepository,
+    private readonly recording: Recording,
+    private readonly watch: LiveWatch,
+    private readonly bell: UiBell,
+    private readonly sites: Sites,
+    private readonly edits: RecentEdits,
+  ) {}
+
+  /**
+   * Changes only what was sent; a new address is looked at first.
+   * @param ref its uuid or its login
+   * @returns the channel, and what another edit had just set and this one took away
+   * @throws UserError `channel-missing` (404); on the field at fault `fixed-field`, `masked-address`, `duplicate-channel`
+   */
+  async run(ref: string, form: ChannelEdit, editor: Editor) {
+    const before = await this.channels.byRef(ref);
+    if (!before) throw CHANNEL_MISSING();
+    const { uuid } = before;
+    refuseIdentityChange(before, form);
+    const identity = await this.newIdentity(before, form);
+    const lost = await this.transactions.run(async (tx) => {
+      const channel = await this.channels.lock(uuid, tx);
+      if (!channel) throw CHANNEL_MISSING();
+      const known = identity && (await this.channels.bySource(before.providerKind, identity.sourceId, tx));
+      if (known && known.uuid !== uuid) throw FOLLOWED(known.displayName);
+      const fields = editedFields(channel, form);
+      if (identity) this.applyIdentity(channel, identity);
+      if (form.displayName !== undefined) channel.displayName = form.displayName;
+      channel.options = { ...channel.options, ...optionsOf(form) };
+      if (form.no_capture === true) channel.forcedStreamId = null;
+      await this.channels.save(channel, tx).catch(asDuplicate);
+      return this.edits.note(`channel ${uuid}`, fields, { editor, tx, isForm: fields.length > 1 });
+    });
+    for (const vod of await this.vods.assignedOf(uuid))
+      await (form.no_capture === true
+        ? this.recording.end(vod.uuid, 'recording was switched off')
+        : this.recording.assignAgain(vod.uuid));
+    this.watch.askNow(uuid);
+    this.bell.ring('channel', uuid);
+    const channel = await this.channels.byRef(uuid);
+    if (!channel) throw CHANNEL_MISSING();
+    return { channel, lost };
+  }
+
+  private async newIdentity(channel: ChannelEntity, form: ChannelEdit): Promise<ChannelIdentity | null> {
+    const address = newAddress(channel, form);
+    if (address === null) return null;
+    return this.sites.of(channel.providerKind).identify(address, AbortSignal.timeout(IDENTIFY_MS));
+  }
+
+  private applyIdentity(channel: ChannelEntity, identity: ChannelIdentity): void {
+    channel.sourceUrl = identity.sourceUrl;
+    channel.sourceId = identity.sourceId;
+    // A new address without user info has none: what is stored may be meant for another server.
+    channel.credentials = this.sites.seal(channel.uuid, identity.authorization);
+  }
+}
+
+/** What the form says beside the address, which may hold a secret and is told by its own refusal. */
+function editedFields({ displayName, options }: ChannelEntity, form: ChannelEdit): EditedField[] {
+  const named =
+    form.displayName === undefined ? [] : [{ name: 'displayName', was: displayName, now: form.displayName }];
+  const before = new Map<string, unknown>(Object.entries(options));
+  const chosen = Object.entries(optionsOf(form)).map(([name, now]) => ({
+    name,
+    was: textOf(before.get(name)),
+    now: textOf(now),
+  }));
+  return [...named, ...chosen];
+}
+
+const textOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
