@@ -471,10 +471,10 @@ export const FIELD_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '클립이 아니라 영상의 주소입니다',
     de: 'ist die Adresse eines Videos, nicht eines Clips',
   },
-  'id or broadcaster_id is required': {
-    sv: 'id eller broadcaster_id måste anges',
-    ko: 'id 또는 broadcaster_id가 필요합니다',
-    de: 'id oder broadcaster_id muss angegeben werden',
+  'id, broadcaster_id or game_id is required': {
+    sv: 'id, broadcaster_id eller game_id måste anges',
+    ko: 'id, broadcaster_id 또는 game_id가 필요합니다',
+    de: 'id, broadcaster_id oder game_id muss angegeben werden',
   },
   'is no channel of the site': {
     sv: 'är ingen kanal på webbplatsen',

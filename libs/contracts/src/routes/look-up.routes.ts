@@ -91,13 +91,13 @@ export const siteChannel = defineRoute({
   data: Raw,
   errors: { ...site, ...nobody },
 });
-/** One of the two is needed. */
+/** One of the three is needed. Those of a category are told to the operator's app alone. */
 export const siteClips = defineRoute({
   method: 'GET',
   path: '/api/v0/twitchapi/clips',
   level: 'admin',
-  summary: 'Clips of the site: one by its id, or the most viewed of a channel',
-  query: z.strictObject({ id: Id.optional(), broadcaster_id: Id.optional() }),
+  summary: 'Clips of the site: one by its id, or the most viewed of a channel or a category',
+  query: z.strictObject({ id: Id.optional(), broadcaster_id: Id.optional(), game_id: Id.optional() }),
   data: z.array(Raw.and(z.object(OWN_PICTURE))),
-  errors: { ...site, 'no-clip-id': 400 },
+  errors: { ...site, 'no-clip-id': 400, 'no-site-app': 400 },
 });

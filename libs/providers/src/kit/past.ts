@@ -196,6 +196,8 @@ export interface Past {
     signal: AbortSignal,
   ): Promise<CommentPage>;
   clips(sourceId: string, ask: ClipAsk, signal: AbortSignal): Promise<Listing<PastClip>>;
+  /** Of every channel, under one category. @throws UserError `no-site-app` where the site tells it to an app alone */
+  clipsUnder(categoryId: string, ask: ClipAsk, signal: AbortSignal): Promise<Listing<PastClip>>;
   /** @param id or slug @returns null when there certainly is none */
   clip(id: string, signal: AbortSignal): Promise<PastClip | null>;
   /** Where its files are now. @throws UserError `clip-missing` (404) */

@@ -58,16 +58,20 @@ export class SiteLooksController {
 
   @Implements(siteClips)
   async clips(@Checked(siteClips) { query }: Input<typeof siteClips>): Promise<Result<typeof siteClips>> {
-    const { id, broadcaster_id: broadcaster } = query;
+    const { id, broadcaster_id: broadcaster, game_id: game } = query;
+    const { past, signal } = this.looks;
     if (id !== undefined) {
-      const clip = await this.looks.past.clip(id, this.looks.signal);
+      const clip = await past.clip(id, signal);
       return { data: await this.items.clips(clip ? [clip] : []) };
     }
-    if (broadcaster === undefined)
+    if (broadcaster === undefined && game === undefined)
       throw new UserError('no-clip-id', 'Invalid clip id', {
-        fields: [{ path: 'id', message: 'id or broadcaster_id is required' }],
+        fields: [{ path: 'id', message: 'id, broadcaster_id or game_id is required' }],
       });
-    const { rows } = await this.looks.past.clips(broadcaster, { limit: CLIPS }, this.looks.signal);
+    const { rows } =
+      broadcaster === undefined
+        ? await past.clipsUnder(game ?? '', { limit: CLIPS }, signal)
+        : await past.clips(broadcaster, { limit: CLIPS }, signal);
     return { data: await this.items.clips(rows) };
   }
 }

@@ -51,7 +51,11 @@ export class PastByHelix {
     return new Map(ids.map((id) => [id, there.has(id) ? 'yes' : unread > 0 ? 'unknown' : 'no']));
   }
 
-  async clips(userId: string, { from, to, ...ask }: ClipAsk, signal: AbortSignal): Promise<Listing<PastClip>> {
+  async clips(
+    [by, id]: readonly ['broadcaster_id' | 'game_id', string],
+    { from, to, ...ask }: ClipAsk,
+    signal: AbortSignal,
+  ): Promise<Listing<PastClip>> {
     const span: Query =
       from || to
         ? [
@@ -60,7 +64,7 @@ export class PastByHelix {
           ]
         : [];
     const { rows, cursor } = await this.helix.page(
-      { path: '/clips', query: [['broadcaster_id', userId], ...span, ...paging(ask)], as: this.app },
+      { path: '/clips', query: [[by, id], ...span, ...paging(ask)], as: this.app },
       ClipRow,
       signal,
     );

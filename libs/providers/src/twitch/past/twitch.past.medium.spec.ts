@@ -147,6 +147,14 @@ describe('the past of Twitch', () => {
     });
   });
 
+  it('lists the clips of a category, by views', async () => {
+    expect((await past.clipsUnder('743', { limit: 50 }, soon())).rows.map(({ title }) => title)).toEqual([
+      'The gull',
+      'The rope',
+    ]);
+    expect((await past.clipsUnder('1', { limit: 50 }, soon())).rows).toEqual([]);
+  });
+
   it.each(['503', '401', 'html', 'empty', 'close'] as const)(
     'calls nothing gone while the site answers %s (S32)',
     async (mode) => {

@@ -103,11 +103,16 @@ export class TwitchPast implements Past {
     return listed(
       ask,
       {
-        helix: (page) => this.byHelix.clips(userId, page, signal),
+        helix: (page) => this.byHelix.clips(['broadcaster_id', userId], page, signal),
         gql: (page) => this.byGql.clips(userId, page, signal),
       },
       signal,
     );
+  }
+
+  /** A visitor sees those of one language alone: Helix or nothing. */
+  clipsUnder(categoryId: string, ask: ClipAsk, signal: AbortSignal): Promise<Listing<PastClip>> {
+    return this.byHelix.clips(['game_id', categoryId], ask, signal);
   }
 
   /** The public look-up knows logins, Helix does not: it is asked first. */
