@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { type TdHead, writeTcdChat, writeTdChat } from '#libs/chat';
+import { type TdHead, type TdVideoFacts, writeTcdChat, writeTdChat } from '#libs/chat';
 import { Bus } from '#libs/bus';
 import { type chatDownload, chatDownloaded, type Payload } from '#libs/contracts';
 import { type CommentPlace, type Past, type PastComment, Providers } from '#libs/providers';
@@ -46,9 +46,10 @@ export class ChatDownload {
       total: endOf(command) - command.fromMs,
       doneBefore: stored.reachedMs,
     });
+    const past = pastOf(this.providers, command.providerKind);
     const chat = new FetchedChat(
       {
-        past: pastOf(this.providers, command.providerKind),
+        past,
         stored,
         progress,
         signal: one.signal,
@@ -57,11 +58,16 @@ export class ChatDownload {
       command,
     );
     await chat.fetchRest();
-    await this.tell(command, await this.write(command, stored, one.signal));
+    const about = command.method === 'td' ? await aboutVideo(past, command, one.signal) : {};
+    await this.tell(command, await this.write({ command, about }, stored, one.signal));
   }
 
-  private async write(command: Command, stored: StoredComments, signal: AbortSignal): Promise<Told> {
-    const head = headOf(command);
+  private async write(
+    { command, about }: { readonly command: Command; readonly about: Partial<TdVideoFacts> },
+    stored: StoredComments,
+    signal: AbortSignal,
+  ): Promise<Told> {
+    const head = headOf(command, about);
     const entries = entriesOf(stored.all());
     const text =
       command.method === 'tcd'
@@ -164,12 +170,22 @@ class FetchedChat {
 }
 
 const endOf = ({ toMs, lengthMs }: Command): number => Math.min(toMs ?? Infinity, Math.max(lengthMs, 1));
-const headOf = (command: Command): TdHead => ({
+/** For its head alone: what the site does not tell now is left out, and the chat is whole without. */
+async function aboutVideo(past: Past, { videoId }: Command, signal: AbortSignal): Promise<Partial<TdVideoFacts>> {
+  const [video, chapters] = await Promise.all([
+    past.video(videoId, signal).catch(() => null),
+    past.chapters(videoId, signal).catch(() => []),
+  ]);
+  signal.throwIfAborted();
+  return { chapters, ...(video && { viewCount: video.viewCount }) };
+}
+
+const headOf = (command: Command, about: Partial<TdVideoFacts>): TdHead => ({
   vodUuid: command.vodUuid ?? '',
   streamer: command.streamer,
   title: command.title,
   category: command.category,
   startedAt: new Date(command.startedAt).toISOString(),
   lengthMs: endOf(command),
-  video: { id: command.videoId, fromMs: command.fromMs },
+  video: { id: command.videoId, fromMs: command.fromMs, ...about },
 });

@@ -6,7 +6,7 @@ import { readTdChat, type TdPiece } from '#libs/chat';
 import { type chatDownload, type clipDownload, type download, objectKeys, type Payload } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
 import { OutsideError } from '#libs/errors';
-import { NO_ACCOUNT, type PastVideo, Providers, SiteAddresses } from '#libs/providers';
+import { NO_ACCOUNT, type Past, type PastVideo, Providers, SiteAddresses } from '#libs/providers';
 import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
 import { tempDir } from '#libs/testkit';
 import { ulid } from 'ulid';
@@ -21,6 +21,7 @@ import {
 import { ChatDownload } from './chat-download.service.js';
 import { ClipDownload } from './clip-download.service.js';
 import { DownloadBench } from './download-bench.fixture.js';
+import { pastOf } from './open-video.js';
 import { readStoredPart } from './stored-part.js';
 import { VideoDownload } from './video-download.service.js';
 
@@ -34,7 +35,12 @@ const VIDEOS: readonly PastVideoSpec[] = [
     title: 'Long',
     agoS: 90_000,
     seconds: 120,
+    viewCount: 240,
     muted: [{ from: 3, count: 2 }],
+    chapters: [
+      { atS: 0, category: 'Chess' },
+      { atS: 45, category: 'Music' },
+    ],
     chat: { perMinute: 2400, nullPages: 1, goneEvery: 50 },
   },
   {
@@ -250,6 +256,13 @@ async function fileOf(key: string): Promise<ChatOf> {
 const messages = ({ pieces }: ChatOf) => pieces.flatMap((p) => (p.kind === 'entry' ? [p.entry.message] : []));
 const idsOf = (chat: ChatOf): string[] => messages(chat).map((m) => m.id);
 
+/** A site that gives the chat, and nothing of the video. */
+function withoutFacts(past: Past, name: keyof Past): unknown {
+  if (name === 'video' || name === 'chapters') return () => Promise.reject(new OutsideError('site-away', 'away'));
+  const own = past[name];
+  return typeof own === 'function' ? (own as () => unknown).bind(past) : own;
+}
+
 describe('the chat of a video of the simulated Twitch', () => {
   it('is a file of TwitchDownloader: every message once and in order, gone accounts too (S54)', async () => {
     const chat = await chatOf('2600000001');
@@ -263,7 +276,23 @@ describe('the chat of a video of the simulated Twitch', () => {
     expect(JSON.parse(chat.text)).toMatchObject({
       FileInfo: { Version: { Major: 1 } },
       streamer: { name: 'Salty', id: 7001 },
-      video: { id: '2600000001', title: 'Long', start: 0, end: 120 },
+      video: {
+        id: '2600000001',
+        title: 'Long',
+        start: 0,
+        end: 120,
+        viewCount: 240,
+        game: 'Chess',
+        chapters: [
+          { startMilliseconds: 0, lengthMilliseconds: 45_000, type: 'GAME_CHANGE', gameDisplayName: 'Chess' },
+          {
+            startMilliseconds: 45_000,
+            lengthMilliseconds: 75_000,
+            gameDisplayName: 'Music',
+            gameId: expect.stringMatching(/^\d+$/),
+          },
+        ],
+      },
       comments: expect.any(Array),
     });
     expect(bench.last('chat-downloaded')).toMatchObject({
@@ -273,6 +302,18 @@ describe('the chat of a video of the simulated Twitch', () => {
       sizeBytes: Buffer.byteLength(chat.text),
     });
     expect(bench.pulses.at(-1)).toMatchObject({ unit: 'media-ms' });
+  });
+
+  it('is whole without what the site does not tell of its video', async () => {
+    const silent = { of: () => ({ past: new Proxy(pastOf(site, SITE), { get: withoutFacts }) }) };
+    const { command } = await chatOf('2600000006');
+    const attempt = ulid();
+    const outKey = `saved_vods/${attempt}.json`;
+    await new ChatDownload(bench.runs, silent as never, bench.bus, stored(), bench.log).run(
+      { ...command, attempt, outKey, workPrefix: `work/${attempt}/` },
+      bench.delivered(),
+    );
+    expect(JSON.parse((await fileOf(outKey)).text)).toMatchObject({ video: { viewCount: 0, game: '', chapters: [] } });
   });
 
   it('is one of tcd where that is asked for, of the same messages', async () => {

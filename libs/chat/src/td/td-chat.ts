@@ -22,7 +22,19 @@ export interface TdHead {
    * The video at its site that the chat belongs to, and where in it the chat begins, ms. Not given: it is that of a
    * recording of ours.
    */
-  readonly video?: { readonly id: string; readonly fromMs: number };
+  readonly video?: { readonly id: string; readonly fromMs: number } & Partial<TdVideoFacts>;
+}
+
+/** What the site tells of a video beside its chat, as far as it does. `chapters` in order. */
+export interface TdVideoFacts {
+  readonly viewCount: number;
+  readonly chapters: readonly TdChapter[];
+}
+/** A stretch under one category, ms from the video's start; it ends where the next one begins. */
+export interface TdChapter {
+  readonly atMs: number;
+  readonly title: string;
+  readonly category: { readonly id: string; readonly name: string; readonly boxArtUrl: string } | null;
 }
 
 /** A picture of a chat file. Of a foreign file much is not known: `source` of third-party emotes, and `assetKey`s. */

@@ -1,6 +1,6 @@
 import { type ChatGap, type FrozenAsset } from '#libs/contracts';
 import { SITE_EMOTES } from '../assets/asset-table.js';
-import { type TdEntry, type TdHead } from './td-chat.js';
+import { type TdChapter, type TdEntry, type TdHead } from './td-chat.js';
 import { toTdComment } from './to-td-comment.js';
 
 export interface TdChat {
@@ -18,6 +18,8 @@ export interface TdChat {
 /** Pieces of this size go out: many messages are one write. */
 const PIECE = 64 * 1024;
 const MOST_INT = 2 ** 31;
+/** A recording of ours is no video of its site. */
+const RECORDED: NonNullable<TdHead['video']> = { id: '', fromMs: 0 };
 
 /**
  * A chat file (TwitchDownloader JSON 1.4.0, protocols.md 5.1), piece by piece: neither the messages nor the pictures
@@ -75,12 +77,13 @@ async function* texts({ head, entries, gaps, pictures, bytesOf, createdAt }: TdC
 }
 
 function headText(
-  { streamer, title, startedAt, lengthMs, category, video: of = { id: '', fromMs: 0 } }: TdHead,
+  { streamer, title, startedAt, lengthMs, category, video: of = RECORDED }: TdHead,
   createdAt: string,
 ): string {
   const id = Number(streamer.id);
   const info = { Version: { Major: 1, Minor: 4, Patch: 0 }, CreatedAt: createdAt, UpdatedAt: '0001-01-01T00:00:00' };
   const seconds = lengthMs / 1000;
+  const { chapters = [] } = of;
   const video = {
     title,
     description: '',
@@ -89,12 +92,27 @@ function headText(
     start: of.fromMs / 1000,
     end: seconds,
     length: seconds,
-    viewCount: 0,
-    game: category,
-    chapters: [],
+    viewCount: of.viewCount ?? 0,
+    game: category === '' ? (chapters[0]?.category?.name ?? '') : category,
+    chapters: chapters.map((chapter, i) => chapterOf(chapter, chapters[i + 1]?.atMs ?? lengthMs)),
   };
   // Other readers keep ids in 32 bits (protocols.md 5.6): one that is too big stands at the end of the file, as text.
   return `{"FileInfo":${JSON.stringify(info)},"streamer":${JSON.stringify({ name: streamer.name, login: streamer.login, id: Number.isInteger(id) && id < MOST_INT ? id : 0 })},"clipper":null,"video":${JSON.stringify(video)},"comments":[`;
+}
+
+function chapterOf({ atMs, title, category }: TdChapter, endMs: number): object {
+  return {
+    id: null,
+    startMilliseconds: Math.round(atMs),
+    lengthMilliseconds: Math.max(0, Math.round(endMs - atMs)),
+    type: 'GAME_CHANGE',
+    description: title,
+    subDescription: '',
+    thumbnailUrl: null,
+    gameId: category?.id ?? null,
+    gameDisplayName: category?.name ?? null,
+    gameBoxArtUrl: category?.boxArtUrl ?? null,
+  };
 }
 
 /** One element in memory at a time. */
