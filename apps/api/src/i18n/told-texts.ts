@@ -194,6 +194,11 @@ export const TOLD_TEXTS: Readonly<Record<string, Translated>> = {
       ko: '원하는 여유 공간 중 {{short}}을(를) 만들 수 없습니다. 남은 것은 규칙으로 유지되거나, 사용 중이거나, 채널의 최신 VOD입니다.',
       de: '{{short}} des gewünschten freien Platzes lassen sich nicht schaffen: was übrig ist, bleibt durch eine Regel, ist in Gebrauch oder das neueste seines Kanals.',
     },
+  '{{want}} cannot be kept free on a storage of {{total}}: nothing goes for that.': {
+    sv: '{{want}} kan inte hållas ledigt på en lagring av {{total}}: inget tas bort för det.',
+    ko: '크기가 {{total}}인 저장소에서 {{want}}을(를) 비워 둘 수 없습니다. 이를 위해서는 아무것도 지우지 않습니다.',
+    de: '{{want}} lassen sich auf einem Speicher von {{total}} nicht frei halten: dafür wird nichts gelöscht.',
+  },
   '{{have}} stay where {{want}} are wanted: what is left is kept by a rule, or the newest.': {
     sv: '{{have}} blir kvar där {{want}} önskas: det som är kvar sparas av en regel, eller är nyast.',
     ko: '{{want}}을(를) 원하지만 {{have}}이(가) 남습니다. 남은 것은 규칙으로 유지되거나 최신 VOD입니다.',

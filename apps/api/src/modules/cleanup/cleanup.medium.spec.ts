@@ -10,6 +10,7 @@ import { Transactions } from '../../db/tx.js';
 import { TaskRows } from '../../tasks/task-rows.js';
 import { Tasks } from '../../tasks/tasks.js';
 import { JobEntity } from '../job/job.entity.js';
+import { Settings } from '../settings/settings.service.js';
 import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
 import { DeleteVod } from '../vod/delete-vod.js';
 import { VodEntity } from '../vod/vod.entity.js';
@@ -327,6 +328,22 @@ describe('free space that is wanted beyond what the disk has', () => {
       { path: 'config.storage.quota_gb', message: 'must be more than the space to be kept free, 4 GB' },
     ]);
     expect((await set({ 'storage.quota_gb': 0, 'cleanup.min_free_gb': 0 })).status).toBe(200);
+  });
+
+  it('takes nothing where it stands all the same, and the plan says so', async () => {
+    const [old] = [await stored(9), await stored(5), await stored(1)];
+    await db.query(
+      `INSERT INTO setting (key, value, good_value, updated_at) VALUES ('cleanup.min_free_gb', $1, $1, now())
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, good_value = excluded.good_value`,
+      [String(await beyond())],
+    );
+    await house.app.get(Settings, { strict: false }).tell();
+    expect(await preview('/cleanup')).toMatchObject({
+      goes: [{ uuid: old, over: ['vods'] }],
+      warnings: [
+        expect.stringMatching(/^[\d.]+ GB cannot be kept free on a storage of [\d.]+ GB: nothing goes for that\.$/),
+      ],
+    });
   });
 });
 

@@ -119,7 +119,7 @@ export class Cleanups {
   ): Promise<Pick<Cleanup, 'goes' | 'warnings'>> {
     const wanted = this.settings.get('cleanup.min_free_gb') * GB;
     if (wanted === 0) return { goes: [], warnings: [] };
-    const { free } = await this.space.report();
+    const { free, total } = await this.space.report();
     if (free === null)
       return {
         goes: [],
@@ -127,6 +127,16 @@ export class Cleanups {
           words(
             'How much is free is not known for this storage; free space is not looked at. Set how much there is (storage.quota_gb).',
           ),
+        ],
+      };
+    if (total !== null && wanted >= total)
+      return {
+        goes: [],
+        warnings: [
+          words('{{want}} cannot be kept free on a storage of {{total}}: nothing goes for that.', {
+            want: gigabytes(wanted),
+            total: gigabytes(total),
+          }),
         ],
       };
     const missing = wanted - free - (await this.space.leaving()) - sum(goes.map(({ row }) => row));
