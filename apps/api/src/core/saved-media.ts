@@ -6,9 +6,10 @@ import { type StoredMedia } from '../http/ports.js';
 import { clipBeside } from '../modules/clip/clip-place.js';
 import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { LocalVideoRepository } from '../modules/local-video/local-video.repository.js';
-import { SAVED_VODS } from '../modules/naming/library-place.js';
+import { SAVED_CHATS } from '../modules/naming/library-place.js';
 import { extensionOf } from '../views/media-address.js';
 import { libraryKey } from './library-key.js';
+import { isSavedChat, savedChatKeys } from './saved-chat-keys.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
@@ -29,11 +30,6 @@ const TYPES: Readonly<Record<string, string>> = {
 /** By the ending of a name; what is unknown is bytes. */
 export const contentTypeOf = (name: string): string =>
   TYPES[extensionOf(name).toLowerCase()] ?? 'application/octet-stream';
-
-/** Nothing hidden. */
-const CHAT = /^[^.].*\.json$/;
-/** What stands between the name of a chat and its ending: a run of a recorder. */
-const RUN = /^[0-9A-HJKMNP-TV-Z]{26}\.json$/;
 
 /** Media that is no VOD's: saved clips and chats, local videos, and their pictures. */
 @Injectable()
@@ -61,15 +57,12 @@ export class SavedMedia {
    * @param path below `saved_vods/`
    */
   async chat([name = '', ...rest]: readonly string[]): Promise<StoredMedia | null> {
-    if (rest.length > 0 || !CHAT.test(name)) return null;
-    const key = `${SAVED_VODS}/${name}`;
+    if (rest.length > 0 || !isSavedChat(name)) return null;
     const contentType = contentTypeOf(name);
-    if (await this.storage.library?.head(key)) return { key: libraryKey(key), contentType };
-    if (await this.storage.head(key)) return { key, contentType };
-    const stem = objectKeys.chatDumpFiles(key);
-    for await (const made of this.storage.list(stem))
-      if (RUN.test(made.key.slice(stem.length))) return { key: made.key, contentType };
-    return null;
+    const shown = SAVED_CHATS + name;
+    if (await this.storage.library?.head(shown)) return { key: libraryKey(shown), contentType };
+    const [key] = await savedChatKeys(this.storage, name);
+    return key === undefined ? null : { key, contentType };
   }
 
   /** @param path channel, folders and name */

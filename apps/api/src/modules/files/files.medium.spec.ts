@@ -114,6 +114,25 @@ describe('files', () => {
     expect((await remove('storage/quay', 'stray.MP4')).body.message).toBe('File does not exist');
   });
 
+  it('that are a chat of no VOD go whole, fetched or written down: no object keeps their bytes or is served on', async () => {
+    const run = '01KB0000000000000000000000';
+    for (const [name, key] of [
+      ['pier.9.chat.json', 'saved_vods/pier.9.chat.json'],
+      ['pier-1.json', `saved_vods/pier-1.${run}.json`],
+    ] as const) {
+      await house.storage.put(key, Buffer.from('{}'));
+      await house.storage.library?.publish(key, { channel: 'saved_vods', folder: '', name });
+      expect((await fetch(`${house.origin}/saved_vods/${name}`)).status).toBe(200);
+      expect((await remove('storage/saved_vods', name)).status).toBe(200);
+      expect((await fetch(`${house.origin}/saved_vods/${name}`)).status).toBe(404);
+      expect(await house.storage.head(key)).toBeNull();
+    }
+    await house.storage.put('saved_vods/pier-1.json', Buffer.from('{}'));
+    writeFileSync(join(library, 'quay', 'pier-1.json'), 'a stray of this name');
+    expect((await remove('storage/quay', 'pier-1.json')).status).toBe(200);
+    expect(await house.storage.head('saved_vods/pier-1.json')).not.toBeNull();
+  });
+
   it('that belong to a VOD stay', async () => {
     const channel = aChannel({ internalName: 'quay' });
     const vod = aVod({ channelUuid: channel.uuid });

@@ -1,10 +1,13 @@
 import { type ApiConfig } from '#libs/config';
 import { UserError } from '#libs/errors';
-import { CONFIG } from '#libs/service-kit';
+import { CONFIG, STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Stats } from 'node:fs';
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { isSavedChat, savedChatKeys } from '../../core/saved-chat-keys.js';
+import { SAVED_VODS } from '../naming/library-place.js';
 import { isWritten } from './is-written.js';
 import { OwnedFiles } from './owned-files.repository.js';
 import { readName, readPlace, type Root } from './shared-place.js';
@@ -41,6 +44,7 @@ export class Files {
   constructor(
     @Inject(CONFIG) private readonly config: ApiConfig,
     private readonly owned: OwnedFiles,
+    @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
   /**
@@ -78,6 +82,7 @@ export class Files {
         'This log is being written: deleted, it would go on out of sight. It keeps itself at 16 MB; its older copy, with .1 at its end, may be deleted.',
         { status: 409 },
       );
+    await this.dropObjects(folder, file);
     await unlink(join(folder.path, file));
     this.log.warn(`the operator deleted ${[folder.root, ...folder.parts, file].join('/')}`);
   }
@@ -88,6 +93,15 @@ export class Files {
     const file = join(folder.path, readName(name));
     if (!(await statOf(file))?.isFile()) throw noFile();
     return file;
+  }
+
+  /**
+   * What the library shows of a chat of no VOD is a second name of an object, which would keep its bytes and be served on
+   * by `/saved_vods`. First, so that after a crash the file is still there to be deleted.
+   */
+  private async dropObjects({ root, parts }: Folder, name: string): Promise<void> {
+    if (root !== 'storage' || parts.join('/') !== SAVED_VODS || !isSavedChat(name)) return;
+    await this.storage.delete(await savedChatKeys(this.storage, name));
   }
 
   private async folder(text: string | undefined): Promise<Folder> {
