@@ -98,11 +98,6 @@ export interface Provider {
    */
   refuseSource(kept: Pick<ChannelIdentity, 'sourceUrl' | 'sourceId'>): void;
   /**
-   * What was kept of a channel elsewhere, judged without asking the site.
-   * @throws UserError with a field fault on `url` or `source_id` when no channel here can be called so
-   */
-  refuseSource(kept: Pick<ChannelIdentity, 'sourceUrl' | 'sourceId'>): void;
-  /**
    * Asks for many channels at once. `seen` is what an earlier `unsure` answer of that channel carried. Never throws for
    * one channel's trouble.
    */
