@@ -141,11 +141,8 @@ function showOf(
     is_mature: isMature,
     online: true,
   };
-  if (!category) return { chapter_data: { ...shown, ...presentChapterGame(null, null) } };
-  return {
-    chapter_data: { ...shown, ...presentChapterGame(category, pictureAddress(basepath, category.boxArtUrl)) },
-    current_game: presentGame({ ...category, at }, { favourites, basepath }),
-  };
+  const game = category && presentGame({ ...category, at }, { favourites, basepath });
+  return { chapter_data: { ...shown, ...presentChapterGame(game) }, ...(game && { current_game: game }) };
 }
 
 /** Empty where the site tells nothing of a channel. */

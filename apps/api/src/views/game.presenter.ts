@@ -29,13 +29,16 @@ export function presentGame({ id, name, boxArtUrl, at, deleted = false }: Known,
   };
 }
 
-/** The same as a chapter tells it. @param art address of its picture, null for none */
-export const presentChapterGame = (
-  category: Pick<Known, 'id' | 'name'> | null,
-  art: string | null,
-): Pick<Chapter, 'game_id' | 'game_name' | 'box_art_url' | 'image_url'> => ({
-  game_id: category?.id ?? null,
-  game_name: category?.name ?? null,
-  box_art_url: art,
-  image_url: art,
-});
+/** The same as a chapter tells it. */
+export function presentChapterGame(
+  game: Game | null,
+): Pick<Chapter, 'game_id' | 'game_name' | 'game' | 'box_art_url' | 'image_url'> {
+  const art = game?.box_art_url || null;
+  return {
+    game_id: game?.id ?? null,
+    game_name: game?.name ?? null,
+    ...(game && { game }),
+    box_art_url: art,
+    image_url: art,
+  };
+}

@@ -3,7 +3,6 @@ import { placeChapters } from '#libs/domain';
 import { placeInVod } from '../modules/vod/vod-clock.js';
 import { isBeingRecorded } from '../modules/vod/vod-faults.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
-import { pictureAddress } from '../pictures/picture-id.js';
 import { type StoryRows } from '../story/story.repository.js';
 import { chapterTitle } from '../workflows/chapter-title.js';
 import { presentChapterGame, presentGame } from './game.presenter.js';
@@ -18,27 +17,24 @@ interface ToldStory {
 
 /** Chapters in the time of the file, viewers by the site's clock, and the games of it all (spec L91, L93). */
 export function presentStory(told: ToldStory) {
-  const { vod, story, mediaMs, basepath } = told;
+  const { vod, story, mediaMs } = told;
   const fileMs = placeInVod(vod, mediaMs);
   const placed = placeChapters(
     story.chapters,
     { fileMs, lengthMs: mediaMs, open: isBeingRecorded(vod) },
     story.viewers,
   );
-  const chapters = placed.map(({ change, offsetMs, durMs, viewers }): Chapter => {
-    const art = pictureAddress(basepath, change.category?.boxArtUrl ?? '');
-    return {
-      title: change.title,
-      offset: offsetMs / 1000,
-      duration: durMs / 1000,
-      started_at: new Date(change.at).toISOString(),
-      ...presentChapterGame(change.category, art === '' ? null : art),
-      viewer_count: viewers,
-      is_mature: change.isMature,
-      online: true,
-    };
-  });
   const games = gamesOf(told);
+  const chapters = placed.map(({ change, offsetMs, durMs, viewers }): Chapter => ({
+    title: change.title,
+    offset: offsetMs / 1000,
+    duration: durMs / 1000,
+    started_at: new Date(change.at).toISOString(),
+    ...presentChapterGame(games.find(({ id }) => id === change.category?.id) ?? null),
+    viewer_count: viewers,
+    is_mature: change.isMature,
+    online: true,
+  }));
   return {
     chapters: chapters.length > 0 ? chapters : [wholeChapter(told)],
     api_getUniqueGames: games,
@@ -57,7 +53,7 @@ const wholeChapter = ({ vod, mediaMs }: ToldStory): Chapter => ({
   offset: 0,
   duration: mediaMs / 1000,
   started_at: (vod.captureStarted ?? vod.startedAt).toISOString(),
-  ...presentChapterGame(null, null),
+  ...presentChapterGame(null),
   viewer_count: null,
   is_mature: false,
   online: true,

@@ -26,6 +26,8 @@ export const Chapter = z.object({
   started_at: when,
   game_id: z.string().nullable(),
   game_name: z.string().nullable(),
+  /** The category as `/games` has it; left out while there is none, as v0 does. */
+  game: Game.optional(),
   box_art_url: z.string().nullable(),
   image_url: z.string().nullable(),
   viewer_count: z.int().nullable(),
