@@ -421,6 +421,11 @@ export const FIELD_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '첫 챕터는 0에서 시작해야 합니다',
     de: 'das erste Kapitel muss bei 0 beginnen',
   },
+  'is no category that is known here': {
+    sv: 'är ingen kategori som är känd här',
+    ko: '여기서 알려진 카테고리가 아닙니다',
+    de: 'ist keine Kategorie, die hier bekannt ist',
+  },
   'two chapters begin at the same place': {
     sv: 'två kapitel börjar på samma ställe',
     ko: '두 챕터가 같은 지점에서 시작합니다',

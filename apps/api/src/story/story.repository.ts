@@ -1,4 +1,5 @@
 import { type ViewerSample } from '#libs/domain';
+import { type Category } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
 import { Transactions, type Tx } from '../db/tx.js';
@@ -58,6 +59,11 @@ export class StoryRepository {
     for (const chapter of chapters)
       await tx.insert(ChapterEntity, { ...chapter, vodUuid, toldBy: 'operator', hidden: false });
     await this.games.noteOfVod(vodUuid, tx);
+  }
+
+  /** All that a site told of. */
+  categories(kind: string, tx: Tx): Promise<readonly Category[]> {
+    return this.games.ofSite(kind, tx);
   }
 
   /** Ids of the operator's favourite games. */

@@ -29,14 +29,15 @@ export function presentGame({ id, name, boxArtUrl, at, deleted = false }: Known,
   };
 }
 
-/** The same as a chapter tells it. */
+/** The same as a chapter tells it. @param name of one that is only a name, and no category of a site */
 export function presentChapterGame(
   game: Game | null,
+  name: string | null = null,
 ): Pick<Chapter, 'game_id' | 'game_name' | 'game' | 'box_art_url' | 'image_url'> {
   const art = game?.box_art_url || null;
   return {
     game_id: game?.id ?? null,
-    game_name: game?.name ?? null,
+    game_name: game?.name ?? name,
     ...(game && { game }),
     box_art_url: art,
     image_url: art,

@@ -30,7 +30,7 @@ export function presentStory(told: ToldStory) {
     offset: offsetMs / 1000,
     duration: durMs / 1000,
     started_at: new Date(change.at).toISOString(),
-    ...presentChapterGame(games.find(({ id }) => id === change.category?.id) ?? null),
+    ...presentChapterGame(games.find(({ id }) => id === change.category?.id) ?? null, change.category?.name),
     viewer_count: viewers,
     is_mature: change.isMature,
     online: true,
@@ -61,7 +61,9 @@ const wholeChapter = ({ vod, mediaMs }: ToldStory): Chapter => ({
 
 function gamesOf({ story, basepath, favourites }: ToldStory): Game[] {
   const games = new Map(
-    story.chapters.flatMap(({ at, category }) => (category ? [[category.id, { ...category, at }] as const] : [])),
+    story.chapters.flatMap(({ at, category }) =>
+      category && category.id !== '' ? [[category.id, { ...category, at }] as const] : [],
+    ),
   );
   return [...games.values()].map((game) => presentGame(game, { favourites, basepath }));
 }

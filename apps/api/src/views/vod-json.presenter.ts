@@ -64,7 +64,11 @@ function chapterOf({
   viewer_count,
 }: Vod['chapters'][number]): object {
   const game =
-    game_id === null ? {} : { game_id, game_name: game_name ?? '', ...(box_art_url === null ? {} : { box_art_url }) };
+    game_id === null
+      ? game_name === null
+        ? {}
+        : { game_name }
+      : { game_id, game_name: game_name ?? '', ...(box_art_url === null ? {} : { box_art_url }) };
   return { started_at, title, online, ...game, is_mature, ...(viewer_count === null ? {} : { viewer_count }) };
 }
 

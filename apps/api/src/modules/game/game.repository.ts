@@ -13,6 +13,10 @@ export class GameRepository {
     return this.transactions.plain.find(GameEntity, { order: { addedAt: 'ASC', id: 'ASC' } });
   }
 
+  async ofSite(kind: string, tx: Tx): Promise<Category[]> {
+    return (await tx.findBy(GameEntity, { kind })).map(({ id, name, boxArtUrl }) => ({ id, name, boxArtUrl }));
+  }
+
   find(id: string): Promise<GameEntity | null> {
     return this.transactions.plain.findOne(GameEntity, { where: { id }, order: { addedAt: 'ASC' } });
   }

@@ -103,6 +103,7 @@ export class EditVod {
       clock: vodClock(vod),
       lengthMs: isBeingRecorded(vod) ? Math.max(grownMs, ...before.map(behind(vod, grownMs))) : grownMs,
       before,
+      known: await this.stories.categories(vod.providerKind, tx),
     });
     await this.stories.replaceChapters(vod.uuid, chapters, tx);
     return [{ name: 'chapters', was: chaptersText(before), now: chaptersText(chapters) }];

@@ -8,6 +8,7 @@ import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { finishedVod, vodThatIs } from '../../testing/finished-vod.js';
 import { PlayedPart } from '../../testing/played-part.js';
 import { Story } from '../../story/story.js';
+import { GameRepository } from '../game/game.repository.js';
 import { FileEntity } from './file.entity.js';
 import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
@@ -67,7 +68,20 @@ describe('a VOD in the hands of the operator', () => {
     await edit({ prevent_deletion: false, cloud_storage: false });
   });
 
+  it('a chapter of a name alone keeps the name, makes no category, and may be sent back', async () => {
+    const chapters = [{ title: 'a', offset: 0, game_name: 'Knitting' }];
+    expect((await edit({ editChapters: true, chapters })).status).toBe(200);
+    const [told] = (await vod()).chapters;
+    expect(told).toMatchObject({ game_id: null, game_name: 'Knitting' });
+    expect(told).not.toHaveProperty('game');
+    expect((await vod()).api_getUniqueGames).toEqual([]);
+    expect(Object.keys((await house.call<object>('GET', '/games')).body.data ?? {})).toEqual([]);
+    expect((await edit({ editChapters: true, chapters: (await vod()).chapters })).status).toBe(200);
+    expect((await vod()).chapters).toEqual([told]);
+  });
+
   it('S40 edited chapters stay, in order, at their place in the file; leaving editChapters off changes none', async () => {
+    await house.app.get(GameRepository, { strict: false }).note('hls', { id: '7', name: 'Chess', boxArtUrl: '' }, 1);
     const chapters = [
       { title: 'Second', offset: 1.5, game_id: '7', game_name: 'Chess', is_mature: false },
       { title: 'First', offset: 0 },
@@ -129,6 +143,16 @@ describe('a VOD in the hands of the operator', () => {
         ],
       },
       'chapters[1].offset',
+    ],
+    [
+      'a category that nobody knows',
+      {
+        chapters: [
+          { title: 'a', offset: 0 },
+          { title: 'b', offset: 1, game_id: 'nogame999' },
+        ],
+      },
+      'chapters[1].game_id',
     ],
     ['a chapter without a title', { chapters: [{ offset: 0 }] }, 'chapters[0].title'],
     ['a chapter with a text as offset', { chapters: [{ title: 'a', offset: '1' }] }, 'chapters[0].offset'],

@@ -1,6 +1,7 @@
 import { type ChapterEdit } from '#libs/contracts';
 import { type FileClock } from '#libs/domain';
 import { UserError } from '#libs/errors';
+import { type Category } from '#libs/providers';
 import { type ChapterEntity } from '../../story/story.entity.js';
 
 type Edited = Pick<ChapterEntity, 'at' | 'title' | 'category' | 'isMature'>;
@@ -8,20 +9,23 @@ interface Given {
   readonly clock: FileClock;
   /** Chapters begin before it. */
   readonly lengthMs: number;
-  /** What was there: a category that is known keeps its picture. */
   readonly before: readonly ChapterEntity[];
+  /** Categories that sites told of. */
+  readonly known: readonly Category[];
 }
 
 /**
  * The chapters of an edit form, in order, each at its moment of the site's clock, so that it stays at its picture when
  * the file is made anew.
- * @throws UserError `bad-chapters` - none, none at 0, two at one place, or one behind the end
+ * @throws UserError `bad-chapters` - none, none at 0, two at one place, one behind the end, or one of a category
+ *   that nobody knows
  */
-export function editedChapters(chapters: readonly ChapterEdit[], { clock, lengthMs, before }: Given): Edited[] {
+export function editedChapters(chapters: readonly ChapterEdit[], { clock, lengthMs, before, known }: Given): Edited[] {
   const sorted = chapters
     .map((chapter, n) => ({ chapter, n, offsetMs: Math.round(chapter.offset * 1000) }))
     .sort((a, b) => a.offsetMs - b.offsetMs);
   if (sorted[0]?.offsetMs !== 0) throw onField('chapters', 'the first chapter must begin at 0');
+  const categories = [...before.flatMap(({ category }) => category ?? []), ...known];
   let last = -Infinity;
   return sorted.map(({ chapter, n, offsetMs }, place) => {
     if (place > 0 && offsetMs === sorted[place - 1]?.offsetMs)
@@ -31,20 +35,22 @@ export function editedChapters(chapters: readonly ChapterEdit[], { clock, length
     return {
       at: last,
       title: chapter.title,
-      category: categoryOf(chapter, before),
+      category: categoryOf(chapter, { n, categories }),
       isMature: chapter.is_mature ?? false,
     };
   });
 }
 
-function categoryOf({ game_id, game_name }: ChapterEdit, before: readonly ChapterEntity[]): Edited['category'] {
+/** A name without an id is the category of that name, where the VOD or a site has one, else only a name. */
+function categoryOf(
+  { game_id, game_name }: ChapterEdit,
+  { n, categories }: { readonly n: number; readonly categories: readonly Category[] },
+): Edited['category'] {
   const name = game_name ?? '';
-  const id = (game_id ?? '') === '' ? name : String(game_id);
-  if (id === '') return null;
-  const known = before
-    .flatMap(({ category }) => category ?? [])
-    .find((c) => c.id === id || (c.name === id && c.name === name));
-  if (!known) return { id, name, boxArtUrl: '' };
+  const id = game_id ?? '';
+  if (id === '') return name === '' ? null : (categories.find((c) => c.name === name) ?? { id, name, boxArtUrl: '' });
+  const known = categories.find((c) => c.id === id);
+  if (!known) throw onField(`chapters[${n}].game_id`, 'is no category that is known here');
   return name === '' ? known : { ...known, name };
 }
 
