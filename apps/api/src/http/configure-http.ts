@@ -46,8 +46,8 @@ export function configureHttp(app: NestExpressApplication, config: DoorConfig): 
     for (const limit of loginLimits(config.loginTries, () => operator.stamp())) app.use(path, limit);
   app.use(siteHook.path, readRawBody);
   app.use(importSettings.path, readJson(IMPORT_BYTES));
-  app.use(readJson(BODY_BYTES));
   app.use(importChat.path, streamBody);
+  app.use(readJson(BODY_BYTES));
   app.use(readOtherBodies(BODY_BYTES));
   app.use('/api', keepPrivate);
   if (config.webDir !== null && page)

@@ -12,9 +12,9 @@ const UNREAD = Buffer.alloc(1);
 
 const isJson = (req: IncomingMessage): boolean => /^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '');
 /** What was read as raw bytes, or was too large for that, is not read again. */
-export const isUnreadJson = (req: IncomingMessage): boolean => !isRaw(req) && isJson(req);
+export const isUnreadJson = (req: IncomingMessage): boolean => !isRaw(req) && !STREAMED.has(req) && isJson(req);
 
-/** For a route that takes a file; JSON is still parsed, and refused by its schema. */
+/** For a route that takes a file, which may be JSON itself. Before the parsers. */
 export function streamBody(req: Request, _res: Response, next: NextFunction): void {
   STREAMED.add(req);
   next();

@@ -143,9 +143,9 @@ export const listSiteClips = defineRoute({
 });
 
 /**
- * The body is the file, as `application/octet-stream`: TwitchDownloader's, tcd's, chat-downloader's, or LiveStreamDVR's
- * `.chatdump` and `.chatdump.line`, packed or not. It becomes the chat of a VOD that has none. `offset`: seconds to be
- * added to its times.
+ * The body is the file: TwitchDownloader's, tcd's, chat-downloader's, or LiveStreamDVR's `.chatdump` and
+ * `.chatdump.line`, packed or not. It becomes the chat of a VOD that has none, or one that was imported before. `offset`:
+ * seconds to be added to its times.
  */
 export const importChat = defineRoute({
   method: 'POST',
@@ -160,6 +160,7 @@ export const importChat = defineRoute({
       .transform(Number)
       .optional(),
   }),
+  file: ['application/octet-stream', 'application/json'],
   data: z.object({ messages: z.int() }),
   errors: { ...missing, 'chat-unreadable': 400, 'chat-too-large': 413, 'chat-exists': 409, 'vod-capturing': 409 },
 });

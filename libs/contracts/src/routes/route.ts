@@ -27,6 +27,8 @@ export interface RouteDef {
   readonly errors: Readonly<Record<string, number>>;
   /** A GET of v0 that changes something: a page of another site may not call it, as none may call a POST. */
   readonly acts?: boolean;
+  /** The body is a file, read as it comes whatever its type is said to be; these are the types to send it as. */
+  readonly file?: readonly string[];
 }
 
 interface RouteInput {
@@ -41,6 +43,7 @@ interface RouteInput {
   readonly shape?: RouteDef['shape'];
   readonly errors?: RouteDef['errors'];
   readonly acts?: boolean;
+  readonly file?: RouteDef['file'];
 }
 const NOTHING = z.strictObject({});
 

@@ -62,6 +62,13 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('names the types that a file is sent as', () => {
+    expect(doc.paths['/api/v0/vod/{uuid}/chat/import']?.['post']?.requestBody).toEqual({
+      required: true,
+      content: { 'application/octet-stream': {}, 'application/json': {} },
+    });
+  });
+
   it('is JSON through and through, with the basepath as its server', () => {
     expect(JSON.parse(JSON.stringify(doc))).toEqual(doc);
     expect(doc).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' }, servers: [{ url: '/dvr' }] });

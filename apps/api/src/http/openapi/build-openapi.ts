@@ -64,7 +64,7 @@ export function buildOpenapi({ basepath, version }: { readonly basepath: string;
 }
 
 function operation(route: RouteDef): Json {
-  const body = schemaOf(route.body, 'input');
+  const body = requestBody(route);
   return {
     'operationId': `${route.method.toLowerCase()}${route.path.replace('/api/v0', '').replaceAll(/[/:.](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     'summary': route.summary,
@@ -72,14 +72,16 @@ function operation(route: RouteDef): Json {
     'x-level': route.level,
     'security': SECURITY[route.level],
     'parameters': [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...(body && {
-      requestBody: {
-        required: !route.body.safeParse(undefined).success,
-        content: { 'application/json': { schema: body } },
-      },
-    }),
+    ...(body && { requestBody: body }),
     'responses': { 200: success(route), ...failures(route) },
   };
+}
+
+/** Null where there is none. Of a file no schema is told: it is read by its content. */
+function requestBody({ body, file }: RouteDef): Json | null {
+  if (file) return { required: true, content: Object.fromEntries(file.map((type) => [type, {}])) };
+  const schema = schemaOf(body, 'input');
+  return schema && { required: !body.safeParse(undefined).success, content: { 'application/json': { schema } } };
 }
 
 function success(route: RouteDef): Json {

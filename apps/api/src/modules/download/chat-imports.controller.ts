@@ -9,7 +9,7 @@ import { ChatImports } from './chat-imports.service.js';
 export class ChatImportsController {
   constructor(private readonly imports: ChatImports) {}
 
-  /** The file is read as it comes: no parser has taken it, as it is no JSON to them. */
+  /** The file is read as it comes: no parser has taken it, whatever its type. */
   @Implements(importChat)
   async take(
     @Checked(importChat) { params, query }: Input<typeof importChat>,
