@@ -2,7 +2,7 @@ import { type COMMANDS, type Payload } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { UiBell } from '../core/ui-bell.js';
 import { chatJobName } from '../modules/job/job-names.js';
-import { chatBegan } from '../modules/vod/vod-chat.js';
+import { chatRemade } from '../modules/vod/vod-chat.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { Recording } from '../workflows/recording.js';
 import { ChatQueue } from './chat-queue.js';
@@ -54,8 +54,7 @@ export class ChatRows {
   redo(vodUuid: string): Promise<VodEntity | null> {
     return this.recording.change(vodUuid, (row) => {
       if (row.assigned || !row.chat || row.chat.state === 'recording') return false;
-      // The timeline stays: pages are placed by it until the next one.
-      row.chat = { ...chatBegan(row.chat), timelineKey: row.chat.timelineKey };
+      row.chat = chatRemade(row.chat);
       return true;
     });
   }

@@ -223,6 +223,11 @@ export const RECORD_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '채팅 파일 만들기를 멈추었습니다. 채팅은 그대로 재생됩니다.',
     de: 'Das Erstellen der Chatdatei wurde beendet. Der Chat läuft trotzdem.',
   },
+  'Another chat file was being put in its place, which was broken off. Import it once more.': {
+    sv: 'En annan chattfil skulle ersätta den, vilket avbröts. Importera den en gång till.',
+    ko: '다른 채팅 파일로 바꾸던 중에 중단되었습니다. 다시 가져오십시오.',
+    de: 'Sie sollte durch eine andere Chatdatei ersetzt werden, das wurde abgebrochen. Bitte noch einmal importieren.',
+  },
   'The download was stopped.': {
     sv: 'Nedladdningen stoppades.',
     ko: '다운로드를 멈추었습니다.',

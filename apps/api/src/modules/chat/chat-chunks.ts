@@ -32,9 +32,11 @@ export class ChatChunks implements ChatSource {
   private readonly texts = new Map<string, string>();
   private keptChars = 0;
 
+  /** @param only the one part that counts, where pieces of others may lie beside it */
   constructor(
     private readonly storage: Storage,
     private readonly vodUuid: string,
+    private readonly only?: string,
   ) {}
 
   get lastAt(): number | null {
@@ -44,7 +46,8 @@ export class ChatChunks implements ChatSource {
   /** What could not be read is looked for again by the next call. */
   async refresh(): Promise<void> {
     const fresh: StoredChunk[] = [];
-    for (const partId of await partIdsOf(this.storage, this.vodUuid)) await this.listPart(partId, fresh);
+    const partIds = this.only === undefined ? await partIdsOf(this.storage, this.vodUuid) : [this.only];
+    for (const partId of partIds) await this.listPart(partId, fresh);
     for (let i = 0; i < fresh.length; i += AT_ONCE) {
       const some = fresh.slice(i, i + AT_ONCE);
       const texts = await Promise.all(some.map(({ key }) => this.text(key)));

@@ -66,14 +66,18 @@ export class ChatService implements OnModuleDestroy {
   private of(vod: VodEntity, source: ChatSourceName): RecordedChat {
     const name = `${source} ${vod.uuid}`;
     const file = source === 'downloaded' ? vod.downloadedChat : null;
-    const stamp = JSON.stringify([file?.key, isBeingRecorded(vod) || [timelineOf(vod), vod.mediaMs, vod.chat?.state]]);
+    const imported = vod.chat?.imported;
+    const stamp = JSON.stringify([
+      file?.key,
+      isBeingRecorded(vod) || [timelineOf(vod), vod.mediaMs, vod.chat?.state, imported],
+    ]);
     const known = this.held.get(name);
     if (known?.stamp === stamp) return known.chat;
     const { storage } = this;
     // A file that was fetched is whole, whatever is recorded meanwhile.
     const from = file
       ? { growing: false, chunks: new DownloadedChunks(storage, file.key) }
-      : { growing: isBeingRecorded(vod), chunks: new ChatChunks(storage, vod.uuid) };
+      : { growing: isBeingRecorded(vod), chunks: new ChatChunks(storage, vod.uuid, imported) };
     const chat = new RecordedChat({ storage, vodUuid: vod.uuid, clock: this.clockOf(vod), ...from });
     this.held.delete(name);
     this.held.set(name, { stamp, chat });

@@ -1,10 +1,11 @@
 import 'reflect-metadata';
-import { type ChatPage } from '#libs/contracts';
+import { type ChatPage, objectKeys } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { DownloadHouse } from '../../testing/download-house.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch } from '../../testing/twitch-house.js';
+import { chatBegan } from '../vod/vod-chat.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 
 jest.setTimeout(60_000);
@@ -68,5 +69,52 @@ describe('a chat file that is imported', () => {
       status: 400,
       body: { code: 'chat-unreadable' },
     });
+  });
+
+  it.each(['[]', '{"comments":[]}'])(
+    'that holds no message of anybody is refused and leaves the VOD without a chat: %s',
+    async (file) => {
+      const uuid = await finished();
+      expect(await send(uuid, file)).toMatchObject({
+        status: 400,
+        body: { code: 'chat-unreadable', message: 'The chat file cannot be read: it holds no messages.' },
+      });
+      expect((await all.vodOf(uuid))?.chat).toBeNull();
+      expect((await send(uuid, fileOf(comment('a', 1)))).status).toBe(200);
+    },
+  );
+
+  it('takes the place of one that was imported before, whole, and only when it can be read', async () => {
+    const uuid = await finished();
+    await send(uuid, fileOf(comment('a', 1), comment('b', 2)));
+    expect(await shown(uuid)).toEqual(['a', 'b']);
+    const before = await all.storedUnder(objectKeys.parts(uuid));
+    expect((await send(uuid, `{"comments":[${JSON.stringify(comment('x', 3))},{"mess`)).status).toBe(400);
+    expect(await all.storedUnder(objectKeys.parts(uuid))).toEqual(before);
+    expect(await shown(uuid)).toEqual(['a', 'b']);
+    expect((await send(uuid, fileOf(comment('c', 3)))).status).toBe(200);
+    expect(await shown(uuid)).toEqual(['c']);
+    const after = await all.storedUnder(objectKeys.parts(uuid));
+    expect([after.length, after.filter((key) => before.includes(key))]).toEqual([1, []]);
+    expect((await all.vodOf(uuid))?.chat?.state).not.toBe('failed');
+  });
+
+  it('of two at once one counts, and the other says that it does not', async () => {
+    const uuid = await finished();
+    await send(uuid, fileOf(comment('a', 1)));
+    const answers = await Promise.all(['b', 'c'].map((id) => send(uuid, fileOf(comment(id, 2)))));
+    const ids = await shown(uuid);
+    expect(ids).toHaveLength(1);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    expect(ids).not.toEqual(['a']);
+  });
+
+  it('never takes the place of one that was recorded, also where the stream came back to an imported one', async () => {
+    const imported = { ...chatBegan(null), imported: 'p' };
+    for (const chat of [chatBegan(null), chatBegan(imported)])
+      expect(await send(await finished({ chat }), fileOf(comment('a', 1)))).toMatchObject({
+        status: 409,
+        body: { code: 'chat-exists' },
+      });
   });
 });

@@ -8,7 +8,7 @@ import { ulid } from 'ulid';
 import { Recording } from '../../workflows/recording.js';
 import { dropBrokenOff, partsBeside } from '../chat/broken-off-chats.js';
 import { putChatChunk } from '../chat/put-chat-chunk.js';
-import { chatBegan } from '../vod/vod-chat.js';
+import { chatImported, type VodChat } from '../vod/vod-chat.js';
 import { refuseWhileRecorded, VOD_MISSING } from '../vod/vod-faults.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
@@ -27,8 +27,8 @@ interface Place {
 }
 
 /**
- * Takes chat files of other tools, as they come in and piece by piece, as the chat of a VOD that has none. A file that
- * cannot be read leaves nothing.
+ * Takes chat files of other tools, as they come in and piece by piece, as the chat of a VOD that has none, or whose chat
+ * is of such a file itself; one that was recorded or fetched stays. A file that cannot be read leaves nothing.
  */
 @Injectable()
 export class ChatImports {
@@ -47,14 +47,15 @@ export class ChatImports {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
     refuseWhileRecorded(vod);
-    if (vod.chat) throw chatExists();
+    if (vod.chat && vod.chat.imported === undefined) throw chatExists();
     const partId = ulid();
     const { messages, partIds } = await this.begin({ vod, partId, offsetMs }, file);
     await dropBrokenOff(this.storage, { vodUuid, partIds });
+    if (vod.chat) await this.finishReplacing(vodUuid, partId);
     return messages;
   }
 
-  /** @returns how many messages, and the parts that earlier tries may have left pieces in */
+  /** @returns how many messages, and the parts that earlier tries, or the file before, have left pieces in */
   private async begin(
     to: Place,
     file: AsyncIterable<Uint8Array>,
@@ -62,10 +63,11 @@ export class ChatImports {
     const { vod, partId } = to;
     try {
       const messages = await this.store(to, readForeignChat(bounded(file)));
+      if (messages === 0) throw new UserError('chat-unreadable', 'The chat file cannot be read: it holds no messages.');
       const partIds = await partsBeside(this.storage, { vodUuid: vod.uuid, partId });
       const began = await this.recording.change(vod.uuid, (row) => {
-        if (row.chat || row.assigned) return false;
-        row.chat = chatBegan(null);
+        if (row.assigned || !isStill(row.chat, vod.chat)) return false;
+        row.chat = { ...chatImported(row.chat, partId), ...(row.chat && BROKEN_OFF) };
         return true;
       });
       if (!began) throw chatExists();
@@ -74,6 +76,15 @@ export class ChatImports {
       await this.storage.deletePrefix(objectKeys.chat(vod.uuid, partId));
       throw thrown;
     }
+  }
+
+  /** The pieces of the file before are gone: now a file can be made of all that lies there. */
+  private async finishReplacing(vodUuid: string, partId: string): Promise<void> {
+    await this.recording.change(vodUuid, (row) => {
+      if (row.assigned || row.chat?.imported !== partId) return false;
+      row.chat = chatImported(row.chat, partId);
+      return true;
+    });
   }
 
   private async store({ vod, partId, offsetMs }: Place, entries: AsyncIterable<TdEntry>): Promise<number> {
@@ -94,6 +105,16 @@ export class ChatImports {
     return messages;
   }
 }
+
+/** What is told of a replacement that ends before the pieces of the file before are gone. */
+const BROKEN_OFF = {
+  state: 'failed',
+  reason: 'Another chat file was being put in its place, which was broken off. Import it once more.',
+} as const;
+
+/** Whether nobody gave the VOD a chat, or another one, since it was looked at. */
+const isStill = (now: VodChat | null, before: VodChat | null): boolean =>
+  now === null ? before === null : now.imported !== undefined && now.imported === before?.imported;
 
 const chatExists = (): UserError => new UserError('chat-exists', 'This VOD has a chat already.', { status: 409 });
 

@@ -16,7 +16,8 @@ export interface ChatFile {
 /**
  * How the chat of a VOD stands; a VOD without one has none of it. `recording`: it is heard, or waits to be finished.
  * `attempt` is the one that is asked for; `file` the one that counts, which stays while a later one is made.
- * `timelineKey`: what its times are mapped by once it is over.
+ * `timelineKey`: what its times are mapped by once it is over. `imported`: all of it is of a file that the operator gave,
+ * kept as this part; another file may take its place.
  */
 export interface VodChat {
   readonly state: VodChatView['state'];
@@ -24,6 +25,7 @@ export interface VodChat {
   readonly reason: string;
   readonly timelineKey: string | null;
   readonly file: ChatFile | null;
+  readonly imported?: string;
 }
 
 /** Its stream begins, or came back. */
@@ -33,4 +35,13 @@ export const chatBegan = (before: VodChat | null): VodChat => ({
   reason: '',
   timelineKey: null,
   file: before?.file ?? null,
+});
+
+/** Its file is to be made once more; pages are placed by the old timeline until then. */
+export const chatRemade = (before: VodChat): VodChat => ({ ...before, state: 'recording', attempt: null, reason: '' });
+
+/** All of it is of a file. @param partId that its pieces are kept as */
+export const chatImported = (before: VodChat | null, partId: string): VodChat => ({
+  ...chatBegan(before),
+  imported: partId,
 });
