@@ -309,6 +309,11 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '외부 주소가 올바르지 않습니다: {{fault}}',
     de: 'Die öffentliche Adresse stimmt nicht: {{fault}}',
   },
+  '{{n}} messages imported; {{m}} left out, which came before or are from nobody': {
+    sv: '{{n}} meddelanden importerade; {{m}} utelämnade, som redan kommit eller inte är från någon',
+    ko: '메시지 {{n}}개를 가져왔습니다. 중복되거나 보낸 사람이 없는 {{m}}개는 뺐습니다',
+    de: '{{n}} Nachrichten übernommen; {{m}} ausgelassen, die schon da waren oder von niemandem sind',
+  },
   '{{n}} messages imported': {
     sv: '{{n}} meddelanden importerade',
     ko: '메시지 {{n}}개를 가져왔습니다',

@@ -15,7 +15,7 @@ const REMEMBERED = 200_000;
  */
 export async function* mergeChunks(chunks: readonly ReadableChunk[]): AsyncGenerator<ChatRecord> {
   const waiting = chunks.toSorted((a, b) => a.firstAt - b.firstAt);
-  const seen = new Recent(REMEMBERED);
+  const seen = new Recent();
   let held: ChatRecord[] = [];
   let at = 0;
   for (let next = 0; next < waiting.length || at < held.length;) {
@@ -51,11 +51,11 @@ function identityOf(record: ChatRecord): string {
 }
 
 /** Remembers the last so many texts. */
-class Recent {
+export class Recent {
   private now = new Set<string>();
   private before = new Set<string>();
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly most: number = REMEMBERED) {}
 
   /** @returns whether it is new */
   add(text: string): boolean {

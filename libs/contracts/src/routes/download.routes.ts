@@ -145,7 +145,8 @@ export const listSiteClips = defineRoute({
 /**
  * The body is the file: TwitchDownloader's, tcd's, chat-downloader's, or LiveStreamDVR's `.chatdump` and
  * `.chatdump.line`, packed or not. It becomes the chat of a VOD that has none, or one that was imported before. `offset`:
- * seconds to be added to its times.
+ * seconds to be added to its times. `messages`: what stands in the chat; `left_out`: of an id that came before, or from
+ * nobody.
  */
 export const importChat = defineRoute({
   method: 'POST',
@@ -161,6 +162,6 @@ export const importChat = defineRoute({
       .optional(),
   }),
   file: ['application/octet-stream', 'application/json'],
-  data: z.object({ messages: z.int() }),
+  data: z.object({ messages: z.int(), left_out: z.int() }),
   errors: { ...missing, 'chat-unreadable': 400, 'chat-too-large': 413, 'chat-exists': 409, 'vod-capturing': 409 },
 });

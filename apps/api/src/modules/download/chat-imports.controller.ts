@@ -15,11 +15,12 @@ export class ChatImportsController {
     @Checked(importChat) { params, query }: Input<typeof importChat>,
     @Req() request: IncomingMessage,
   ): Promise<Result<typeof importChat>> {
-    const messages = await this.imports.take(
+    const { messages, leftOut } = await this.imports.take(
       params.uuid,
       request as AsyncIterable<Uint8Array>,
       Math.round((query.offset ?? 0) * 1000),
     );
-    return { data: { messages }, message: `${messages} messages imported` };
+    const rest = leftOut === 0 ? '' : `; ${leftOut} left out, which came before or are from nobody`;
+    return { data: { messages, left_out: leftOut }, message: `${messages} messages imported${rest}` };
   }
 }

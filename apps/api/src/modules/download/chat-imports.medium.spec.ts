@@ -36,13 +36,12 @@ async function finished(over: Partial<VodEntity> = {}): Promise<string> {
   await store(all.db, vod);
   return vod.uuid;
 }
-const comment = (id: string, n: number, more: object = {}) => ({
+const comment = (id: string, n: number) => ({
   _id: id,
   created_at: new Date(T0 + n * 1000).toISOString(),
   content_offset_seconds: n,
   commenter: { display_name: 'Ann', _id: '7', name: 'ann' },
   message: { body: `word ${n}`, fragments: [{ text: `word ${n}`, emoticon: null }], user_badges: [], user_color: null },
-  ...more,
 });
 const fileOf = (...comments: object[]): string => JSON.stringify({ comments });
 const shown = async (uuid: string): Promise<string[] | undefined> =>
@@ -72,7 +71,7 @@ describe('a chat file that is imported', () => {
   });
 
   it.each(['[]', '{"comments":[]}'])(
-    'that holds no message of anybody is refused and leaves the VOD without a chat: %s',
+    'that holds no messages is refused and leaves the VOD without a chat: %s',
     async (file) => {
       const uuid = await finished();
       expect(await send(uuid, file)).toMatchObject({
@@ -116,5 +115,25 @@ describe('a chat file that is imported', () => {
         status: 409,
         body: { code: 'chat-exists' },
       });
+  });
+  it('tells how many of its messages stand in the chat, and what was left out; those without an id are each one', async () => {
+    const uuid = await finished();
+    const file = fileOf(
+      comment('a', 1),
+      comment('a', 2),
+      comment('', 3),
+      comment('', 4),
+      comment('b', 5),
+      comment('b', 6),
+    );
+    expect((await send(uuid, file)).body).toMatchObject({
+      data: { messages: 4, left_out: 2 },
+      message: '4 messages imported; 2 left out, which came before or are from nobody',
+    });
+    expect(await shown(uuid)).toHaveLength(4);
+    expect((await send(uuid, fileOf(comment('a', 1)))).body).toMatchObject({
+      data: { messages: 1, left_out: 0 },
+      message: '1 messages imported',
+    });
   });
 });

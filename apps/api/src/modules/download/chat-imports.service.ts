@@ -1,4 +1,4 @@
-import { readForeignChat, type TdEntry, toChatRecords } from '#libs/chat';
+import { readForeignChat, Recent, type TdEntry, toChatRecords } from '#libs/chat';
 import { type ChatRecord, objectKeys } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
@@ -18,6 +18,12 @@ const MOST_BYTES = 1024 ** 3;
 const CHUNK = 5000;
 /** Stamps of a file that are further than this from the broadcast are of another one, or of a clock that is wrong. */
 const NEAR_MS = 900_000;
+
+/** How many messages stand in the chat; `leftOut`: of an id that came before, or from nobody. */
+interface Imported {
+  readonly messages: number;
+  readonly leftOut: number;
+}
 
 /** Where a chat goes: into which part of which VOD, shifted by so much. */
 interface Place {
@@ -39,31 +45,31 @@ export class ChatImports {
   ) {}
 
   /**
-   * @returns how many messages
    * @throws UserError `vod-missing` (404), `vod-capturing`, `chat-exists` (409), `chat-unreadable`, `chat-too-large`
    *   (413)
    */
-  async take(vodUuid: string, file: AsyncIterable<Uint8Array>, offsetMs: number): Promise<number> {
+  async take(vodUuid: string, file: AsyncIterable<Uint8Array>, offsetMs: number): Promise<Imported> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
     refuseWhileRecorded(vod);
     if (vod.chat && vod.chat.imported === undefined) throw chatExists();
     const partId = ulid();
-    const { messages, partIds } = await this.begin({ vod, partId, offsetMs }, file);
+    const { imported, partIds } = await this.begin({ vod, partId, offsetMs }, file);
     await dropBrokenOff(this.storage, { vodUuid, partIds });
     if (vod.chat) await this.finishReplacing(vodUuid, partId);
-    return messages;
+    return imported;
   }
 
-  /** @returns how many messages, and the parts that earlier tries, or the file before, have left pieces in */
+  /** @returns what stands in the chat, and the parts that earlier tries, or the file before, have left pieces in */
   private async begin(
     to: Place,
     file: AsyncIterable<Uint8Array>,
-  ): Promise<{ readonly messages: number; readonly partIds: readonly string[] }> {
+  ): Promise<{ readonly imported: Imported; readonly partIds: readonly string[] }> {
     const { vod, partId } = to;
     try {
-      const messages = await this.store(to, readForeignChat(bounded(file)));
-      if (messages === 0) throw new UserError('chat-unreadable', 'The chat file cannot be read: it holds no messages.');
+      const imported = await this.store(to, readForeignChat(bounded(file)));
+      if (imported.messages === 0)
+        throw new UserError('chat-unreadable', 'The chat file cannot be read: it holds no messages.');
       const partIds = await partsBeside(this.storage, { vodUuid: vod.uuid, partId });
       const began = await this.recording.change(vod.uuid, (row) => {
         if (row.assigned || !isStill(row.chat, vod.chat)) return false;
@@ -71,7 +77,7 @@ export class ChatImports {
         return true;
       });
       if (!began) throw chatExists();
-      return { messages, partIds };
+      return { imported, partIds };
     } catch (thrown) {
       await this.storage.deletePrefix(objectKeys.chat(vod.uuid, partId));
       throw thrown;
@@ -87,22 +93,30 @@ export class ChatImports {
     });
   }
 
-  private async store({ vod, partId, offsetMs }: Place, entries: AsyncIterable<TdEntry>): Promise<number> {
+  private async store({ vod, partId, offsetMs }: Place, entries: AsyncIterable<TdEntry>): Promise<Imported> {
     let held: ChatRecord[] = [];
-    let [n, messages] = [0, 0];
+    let [n, messages, leftOut] = [0, 0, 0];
     let startedAt: number | null = null;
+    const seen = new Recent();
     const flush = async (): Promise<void> => {
       if (held.length > 0) await putChatChunk(this.storage, { vodUuid: vod.uuid, partId, n: n++ }, held);
       held = [];
     };
     for await (const entry of entries) {
       startedAt ??= beginOf(vod, entry) + offsetMs;
-      held.push(...toChatRecords(entry, startedAt));
+      // Some tools give none, and one id for all would make one message of them.
+      if (entry.message.id === '') entry.message.id = `${partId}.${messages}`;
+      const records = toChatRecords(entry, startedAt);
+      if (records.length === 0 || !seen.add(entry.message.id)) {
+        leftOut += 1;
+        continue;
+      }
+      held.push(...records);
       messages += 1;
       if (held.length >= CHUNK) await flush();
     }
     await flush();
-    return messages;
+    return { messages, leftOut };
   }
 }
 
