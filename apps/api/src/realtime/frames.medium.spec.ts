@@ -254,6 +254,7 @@ describe('the frames of one recording', () => {
       capture.at(-1)?.action,
       capture.some((f) => f.data.job?.process_running === true),
     ]).toEqual(['job_save', 'job_clear', true]);
+    expect(capture.at(-1)?.data.job).toMatchObject({ status: 'STOPPED', process_running: false });
     const conversion = jobs('remux_');
     expect([conversion[0]?.action, conversion.at(-1)?.data.job?.status]).toEqual(['job_save', 'STOPPED']);
   });

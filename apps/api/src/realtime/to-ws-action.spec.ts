@@ -1,5 +1,9 @@
 import { WsAction } from '#libs/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { wordsIn } from '../i18n/carried-words.js';
+import { JobEntity } from '../modules/job/job.entity.js';
+import { goneJob } from '../views/gone-job.js';
+import { presentJob } from '../views/job.presenter.js';
 import { HEARD_BY } from './guest-actions.js';
 import { type UiChange, type ViewLoader } from './ports.js';
 import { leanAction, RELAY } from './to-ws-action.js';
@@ -79,6 +83,21 @@ describe('what browsers hear', () => {
       await names(),
       await names(['job_update', 'job_progress']),
     ]).toEqual([['job_save'], ['job_progress'], ['job_update'], ['job_update']]);
+  });
+
+  it('of a job that is gone: what it was, in words of every language still; only its name where nobody told more', async () => {
+    const words = { text: 'nobody', template: 'nobody' };
+    const row = Object.assign(new JobEntity(), {
+      ...{ name: 'g', kind: 'scan', vodUuid: null, title: 'a scan', status: 'ERROR', progress: 1, rate: null },
+      ...{ unit: 'items', leftMs: null, note: 'nobody', error: null, node: null, pid: null, words: { note: words } },
+      ...{ startedAt: new Date(0), log: [{ at: 1, text: 'nobody', words }] },
+    });
+    const data = JSON.parse(JSON.stringify(goneJob(row))) as Record<string, unknown>;
+    const [frame] = await told({ entity: 'job-removed', id: 'g', data });
+    const job = frame?.action === 'job_clear' ? frame.data.job : undefined;
+    expect(frame).toEqual({ action: 'job_clear', data: { job_name: 'g', job: presentJob(row) } });
+    expect([wordsIn(job ?? {}, 'note'), wordsIn(job?.log[0] ?? {}, 'text')]).toEqual([words, words]);
+    expect(await told({ entity: 'job-removed', id: 'g' })).toEqual([{ action: 'job_clear', data: { job_name: 'g' } }]);
   });
 
   it('of removals and notices', async () => {

@@ -1,6 +1,7 @@
 import { type Channel, type WsAction, WsAction as WsActionSchema, Words } from '#libs/contracts';
 import { z } from 'zod';
 import { withWords } from '../i18n/carried-words.js';
+import { presentGone } from '../views/gone-job.js';
 import { type UiChange, type ViewLoader } from './ports.js';
 
 /** What the texts of a notice are made of. */
@@ -54,7 +55,10 @@ export const RELAY: Readonly<Record<Entity, Relay>> = {
         : { action: 'job_update', data: { job_name: id, job } },
     ];
   },
-  'job-removed': ({ id }) => Promise.resolve([{ action: 'job_clear', data: { job_name: id } }]),
+  'job-removed': ({ id, data }) => {
+    const job = presentGone(data);
+    return Promise.resolve([{ action: 'job_clear', data: { job_name: id, ...(job && { job }) } }]);
+  },
   'settings': () => Promise.resolve([{ action: 'settings_updated', data: {} }]),
   'notice': ({ data }) => {
     const parsed = WsActionSchema.safeParse({ action: 'notify', data: { icon: '', url: '', tts: false, ...data } });

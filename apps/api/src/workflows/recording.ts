@@ -15,6 +15,7 @@ import { joinedMs } from '../modules/vod/vod-length.js';
 import { chatBegan } from '../modules/vod/vod-chat.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { goneCapture } from '../views/gone-job.js';
 import { Assignments } from './assignments.js';
 import { type Broadcast, newVod, NOT_CONVERTED } from './new-vod.js';
 import { mergeFact, newPart, type PartFact } from './part-fact.js';
@@ -102,7 +103,7 @@ export class Recording {
       },
     );
     if (!changed) return;
-    this.bell.ring('job-removed', captureJobName(changed));
+    this.bell.ring('job-removed', captureJobName(changed), { data: goneCapture(changed) });
     this.log.log(`${changed.basename} ended: ${reason}`);
   }
 

@@ -59,12 +59,17 @@ export class JobRepository {
   }
 
   /** Forgets those that have ended. @param pattern as {@link open} @returns their names */
-  async removeEnded(pattern: string): Promise<string[]> {
-    const [rows] = await this.transactions.plain.query<[{ name: string }[], number]>(
-      `DELETE FROM job WHERE status IN ('STOPPED', 'ERROR', 'NONE') AND CASE WHEN $2 THEN starts_with(name, $1) ELSE name = $1 END RETURNING name`,
-      [wordOf(pattern), pattern.endsWith('*')],
-    );
-    return rows.map((row) => row.name);
+  async removeEnded(pattern: string): Promise<JobEntity[]> {
+    return this.transactions.run(async (tx) => {
+      const ended = await tx
+        .createQueryBuilder(JobEntity, 'job')
+        .setLock('pessimistic_write')
+        .where(fits(pattern))
+        .andWhere("job.status IN ('STOPPED', 'ERROR', 'NONE')")
+        .getMany();
+      await tx.delete(JobEntity, { name: Any(ended.map(({ name }) => name)) });
+      return ended;
+    });
   }
 
   async removeEndedBefore(at: Date): Promise<void> {
@@ -92,9 +97,10 @@ export class JobRepository {
   }
 
   /** @returns their names */
-  async removeOf(vodUuid: string, tx: Tx): Promise<string[]> {
-    const gone = await tx.createQueryBuilder().delete().from(JobEntity).where({ vodUuid }).returning('name').execute();
-    return (gone.raw as { name: string }[]).map((row) => row.name);
+  async removeOf(vodUuid: string, tx: Tx): Promise<JobEntity[]> {
+    const gone = await tx.findBy(JobEntity, { vodUuid });
+    await tx.delete(JobEntity, { vodUuid });
+    return gone;
   }
 }
 

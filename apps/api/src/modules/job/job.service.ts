@@ -4,6 +4,7 @@ import { Bus } from '#libs/bus';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { Tasks } from '../../tasks/tasks.js';
+import { goneJob } from '../../views/gone-job.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { Recording } from '../../workflows/recording.js';
 import { JOB_MISSING } from './job-faults.js';
@@ -69,7 +70,7 @@ export class JobService implements OnModuleDestroy {
     if (gone.length === 0 && !(await this.jobs.has(pattern))) throw JOB_MISSING(pattern);
     if (gone.length === 0)
       throw new UserError('job-running', 'This job is still running; stop it first.', { status: 409 });
-    for (const name of gone) this.bell.ring('job-removed', name);
+    for (const job of gone) this.bell.ring('job-removed', job.name, { data: goneJob(job) });
     return gone.length;
   }
 

@@ -5,8 +5,10 @@ import { UiBell } from '../../core/ui-bell.js';
 import { Outbox } from '../../db/outbox.repository.js';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { Tasks } from '../../tasks/tasks.js';
+import { goneJob } from '../../views/gone-job.js';
 import { LivePictures } from '../../watch/live-pictures.js';
 import { type LibraryName, Tombstones } from '../../workflows/tombstones.js';
+import { type JobEntity } from '../job/job.entity.js';
 import { JobRepository } from '../job/job.repository.js';
 import { DELETE, type Rest } from './delete-task.js';
 import { refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
@@ -101,21 +103,21 @@ export class DeleteVod {
       // Asked again under the lock: its stream may have come back meanwhile.
       mayGo(await this.vods.lock(uuid, tx));
       await this.outbox.unassign(uuid, tx);
-      const names = await this.jobs.removeOf(uuid, tx);
+      const gone = await this.jobs.removeOf(uuid, tx);
       await this.vods.remove(uuid, tx);
       await also?.(rest, tx);
-      return names;
+      return gone;
     });
     this.tell(vod, jobs);
     return rest;
   }
 
-  private tell({ uuid, basename, channelUuid }: VodEntity, jobs: readonly string[]): void {
+  private tell({ uuid, basename, channelUuid }: VodEntity, jobs: readonly JobEntity[]): void {
     void this.pictures.forget(uuid).catch(() => undefined); // below the VOD's prefix, which goes now
     this.bell.ring('vod-removed', uuid, { data: { basename, uuid } });
-    for (const name of jobs) {
-      this.bell.cancelJob(name, 'its VOD was deleted');
-      this.bell.ring('job-removed', name);
+    for (const job of jobs) {
+      this.bell.cancelJob(job.name, 'its VOD was deleted');
+      this.bell.ring('job-removed', job.name, { data: goneJob(job) });
     }
     this.bell.ring('channel', channelUuid);
   }
