@@ -31,8 +31,12 @@ describe('the span of a search', () => {
   it('without an end goes to this moment, a line of it included', () => {
     expect(spanOf({ dateFrom: '2026-11-28' }, NOW).to.getTime()).toBeGreaterThan(NOW);
   });
-  it('the wrong way round is refused on its field', () => {
-    expect(() => span('2026-11-28', '2026-11-26')).toThrow(
+  it.each([
+    ['2026-11-28', '2026-11-26'],
+    ['2026-11-28', '2026-11-27'],
+    ['2026-11-28T00:00:01Z', '2026-11-28T00:00:00Z'],
+  ])('the wrong way round is refused on its field: %s to %s', (dateFrom, dateTo) => {
+    expect(() => span(dateFrom, dateTo)).toThrow(
       expect.objectContaining({ code: 'dates-reversed', fields: [{ path: 'dateTo', message: expect.any(String) }] }),
     );
   });

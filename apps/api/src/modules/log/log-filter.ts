@@ -11,7 +11,8 @@ export function spanOf(
 ): { readonly from: Date; readonly to: Date } {
   const from = Date.parse(dateFrom);
   const to = dateTo === undefined ? now + 1 : Date.parse(dateTo) + (isDay(dateTo) ? DAY_MS : 0);
-  if (to < from)
+  // Such a day ends where the next begins.
+  if (dateTo !== undefined && isDay(dateTo) ? to <= from : to < from)
     throw new UserError('dates-reversed', 'dateTo lies before dateFrom.', {
       fields: [{ path: 'dateTo', message: 'must not lie before dateFrom' }],
     });
