@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SETTING_LANGUAGES } from './texts/setting-texts.js';
 
 const typed = <T extends z.ZodType>(type: string, schema: T) => [type, schema] as const;
 const flag = typed('boolean', z.boolean());
@@ -22,8 +23,8 @@ const KEYS = {
   expandVodList: flag,
   vodsToShowInMenu: count,
   minimizeVodsByDefault: flag,
-  language: typed('string', z.string().min(1).max(35)),
-  theme: typed('string', z.string().min(1).max(60)),
+  language: typed('string', z.enum(['en', ...SETTING_LANGUAGES])),
+  theme: typed('string', z.enum(['auto', 'dark', 'light'])),
   showOfflineCategoryInSidebar: flag,
   sidemenuWidth: count,
   expandDashboardVodList: flag,

@@ -457,7 +457,8 @@ describe('settings of a page', () => {
   it.each([
     ['an unknown key', { invented: 1 }, 'invented'],
     ['a negative number', { sidemenuWidth: -1 }, 'sidemenuWidth'],
-    ['too long a text', { theme: 'x'.repeat(100) }, 'theme'],
+    ['a theme that is none', { theme: 'pink' }, 'theme'],
+    ['a language that is none', { language: 'xx' }, 'language'],
     ['NUL', { language: 'a\u0000' }, 'language'],
   ])('are refused with %s on its field', async (_, change, path) => {
     expect((await put({ ...all, ...change }).expect(400)).body).toMatchObject({
