@@ -162,12 +162,12 @@ export const getLicence = defineRoute({
   method: 'GET',
   path: '/api/v0/about/license',
   level: 'admin',
-  summary: 'Licence of a package that Vodkeep is made of',
+  summary: 'Licence of a package that Vodkeep or one of its tools is made of: of npm, Debian or Python',
   query: z.strictObject({
     package_name: z
       .string()
       .max(214)
-      .regex(/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/i, 'is not the name of a package'),
+      .regex(/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9.+_-]*$/i, 'is not the name of a package'),
   }),
   shape: 'raw',
   errors: { 'licence-missing': 404 },

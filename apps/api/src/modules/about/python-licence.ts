@@ -1,0 +1,53 @@
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+
+const DIST_INFO = '.dist-info';
+
+/** Names are the same whatever their case and separators (packaging.python.org, name normalization). */
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-');
+
+/**
+ * Licence of a Python package of the environments that programs on the PATH stand in, by its dist-info; null where there
+ * is none. No path is made of the name but that of a program on the PATH, which is only asked for where it leads.
+ * @param path as the environment has it
+ * @param licenceFile which names are those of a licence
+ */
+export async function pythonLicence(
+  name: string,
+  { path, licenceFile }: { readonly path: string; readonly licenceFile: RegExp },
+): Promise<string | null> {
+  for (const packages of await packageFolders(name, path)) {
+    const info = (await namesIn(packages)).find(
+      (entry) => entry.endsWith(DIST_INFO) && plain(entry.slice(0, entry.indexOf('-'))) === plain(name),
+    );
+    const text = info === undefined ? null : await textOf(join(packages, info), licenceFile);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+async function packageFolders(name: string, path: string): Promise<string[]> {
+  const bins = path.split(delimiter).filter((dir) => dir.startsWith('/'));
+  const real = await Promise.all(bins.map((bin) => realpath(join(bin, name)).catch(() => null)));
+  const all = new Set([...real.flatMap((file) => (file === null ? [] : [dirname(file)])), ...bins]);
+  const folders = await Promise.all([...all].map((bin) => foldersOf(join(dirname(bin), 'lib'))));
+  return folders.flat();
+}
+
+const foldersOf = async (lib: string): Promise<string[]> =>
+  (await namesIn(lib))
+    .filter((entry) => /^python3[\d.]*$/.test(entry))
+    .flatMap((python) => ['site-packages', 'dist-packages'].map((kind) => join(lib, python, kind)));
+
+/** The file itself; of a package without one, what its metadata say. */
+async function textOf(info: string, licenceFile: RegExp): Promise<string | null> {
+  for (const folder of [join(info, 'licenses'), info]) {
+    const file = (await namesIn(folder)).find((entry) => licenceFile.test(entry));
+    if (file !== undefined) return readFile(join(folder, file), 'utf8');
+  }
+  const [head = ''] = (await readFile(join(info, 'METADATA'), 'utf8').catch(() => '')).split(/\r?\n\r?\n/);
+  const said = head.split(/\r?\n/).filter((line) => /^(License(-Expression)?|Classifier: License ::)/.test(line));
+  return said.length === 0 ? null : said.join('\n');
+}
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
