@@ -9,7 +9,7 @@ const File = z.object({
   size: z.int(),
   date: z.iso.datetime(),
   is_dir: z.boolean(),
-  /** v0: served to everybody. Nothing is here. */
+  /** A media address serves it, to whoever may look at VODs: v0's page offers it for download. */
   is_public: z.boolean(),
   extension: z.string(),
 });

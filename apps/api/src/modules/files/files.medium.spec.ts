@@ -123,6 +123,7 @@ describe('files', () => {
       await house.storage.put(key, Buffer.from('{}'));
       await house.storage.library?.publish(key, { channel: 'saved_vods', folder: '', name });
       expect((await fetch(`${house.origin}/saved_vods/${name}`)).status).toBe(200);
+      expect((await list('storage/saved_vods')).body.data?.files).toMatchObject([{ name, is_public: true }]);
       expect((await remove('storage/saved_vods', name)).status).toBe(200);
       expect((await fetch(`${house.origin}/saved_vods/${name}`)).status).toBe(404);
       expect(await house.storage.head(key)).toBeNull();
@@ -143,6 +144,8 @@ describe('files', () => {
         `INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, library_path, created_at) VALUES ('f', $1, 'f0', 'a', 'k', 'owned.mp4', 8, 0, 1, 1, '{}', 'quay/owned.mp4', now())`,
         [vod.uuid],
       );
+    const listed = (await list('storage/quay')).body.data?.files;
+    expect(listed?.filter((f) => f.is_public).map((f) => f.name)).toEqual(['owned.mp4']);
     expect(await remove('storage/quay', 'owned.mp4')).toMatchObject({ status: 409, body: { code: 'file-owned' } });
     expect(existsSync(join(library, 'quay', 'owned.mp4'))).toBe(true);
   });

@@ -56,10 +56,20 @@ export class Files {
     const folder = await this.folder(path);
     const names = (await readdir(folder.path)).filter((name) => !name.startsWith('.'));
     const found = await Promise.all(names.map(async (name) => ({ name, stat: await statOf(join(folder.path, name)) })));
+    const isPublic = await this.publicOf(folder, names);
     const shown = found.flatMap(({ name, stat }) =>
-      stat && (stat.isFile() || stat.isDirectory()) ? [view(name, stat)] : [],
+      stat && (stat.isFile() || stat.isDirectory()) ? [view({ name, stat, isPublic: isPublic(name) })] : [],
     );
     return shown.sort((a, b) => Number(b.is_dir) - Number(a.is_dir) || a.name.localeCompare(b.name));
+  }
+
+  /** Whether a media address serves what is called so in this folder. */
+  private async publicOf({ root, parts }: Folder, names: readonly string[]): Promise<(name: string) => boolean> {
+    if (root !== 'storage') return () => false;
+    const pathOf = (name: string): string => [...parts, name].join('/');
+    const served = await this.owned.served(names.map(pathOf));
+    const isChats = parts.join('/') === SAVED_VODS;
+    return (name) => served.has(pathOf(name)) || (isChats && isSavedChat(name));
   }
 
   /** @throws as {@link list}; UserError `file-not-there`, `file-owned`, `log-in-use` (both 409) */
@@ -139,14 +149,14 @@ const isServiceLog = ({ root, parts }: Folder, name: string): boolean =>
 /** Null where there is nothing; never through a link. */
 const statOf = (path: string): Promise<Stats | null> => lstat(path).catch(() => null);
 
-function view(name: string, stat: Stats): Shown {
+function view({ name, stat, isPublic }: { name: string; stat: Stats; isPublic: boolean }): Shown {
   const isDir = stat.isDirectory();
   return {
     name,
     size: isDir ? 0 : stat.size,
     date: stat.mtime.toISOString(),
     is_dir: isDir,
-    is_public: false,
+    is_public: !isDir && isPublic,
     extension: isDir ? '' : extname(name).slice(1).toLowerCase(),
   };
 }

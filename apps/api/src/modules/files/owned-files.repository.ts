@@ -24,4 +24,20 @@ export class OwnedFiles {
     ]);
     return file || clip || chats.length > 0;
   }
+
+  /**
+   * Which of these the media addresses serve: of VODs, clips and local videos; of chats those beside a VOD.
+   * @param paths as {@link has} takes one
+   */
+  async served(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.transactions.plain.query<{ path: string }[]>(
+      `SELECT library_path AS path FROM file WHERE library_path = ANY($1) AND NOT deleted
+       UNION SELECT library_path FROM clip WHERE library_path = ANY($1) AND missing_since IS NULL
+       UNION SELECT path FROM local_video WHERE path = ANY($1)
+       UNION SELECT chat -> 'file' ->> 'libraryPath' FROM vod WHERE chat -> 'file' ->> 'libraryPath' = ANY($1)
+       UNION SELECT downloaded_chat ->> 'libraryPath' FROM vod WHERE downloaded_chat ->> 'libraryPath' = ANY($1)`,
+      [paths],
+    );
+    return new Set(rows.map(({ path }) => path));
+  }
 }
