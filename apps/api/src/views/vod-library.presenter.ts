@@ -1,6 +1,6 @@
 import { type Vod } from '#libs/contracts';
 import { type FileEntity } from '../modules/vod/file.entity.js';
-import { type SiteVod, V0_MUTED } from '../modules/vod/site-vod.js';
+import { presentMuted, type SiteVod, V0_MUTED } from '../modules/vod/site-vod.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { presentBookmarks } from './bookmark.presenter.js';
 
@@ -74,6 +74,7 @@ function presentSiteVod(site: SiteVod | null): Partial<Vod> {
     ...(site.durationMs === null ? {} : { twitch_vod_duration: Math.round(site.durationMs / 1000) }),
     twitch_vod_exists: EXISTS[site.exists],
     twitch_vod_muted: V0_MUTED[site.muted],
+    site_vod_muted_ranges: presentMuted(site),
     twitch_vod_neversaved: site.neverSaved,
     twitch_vod_attempted: site.matchedAt !== null,
   };

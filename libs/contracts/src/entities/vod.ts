@@ -180,6 +180,8 @@ export const Vod = z.object({
   twitch_vod_exists: z.boolean().nullable().optional(),
   twitch_vod_neversaved: z.boolean().optional(),
   twitch_vod_attempted: z.boolean().optional(),
+  /** What is muted in that copy, in s from its start; ours, beside v0. */
+  site_vod_muted_ranges: z.array(z.object({ offset: z.number(), duration: z.number() })).optional(),
   /** When the site will delete that copy, by the settings `retention.*`, and whether that is near; ours, beside v0. */
   site_vod_deleted_at: when.optional(),
   site_vod_at_risk: z.boolean(),

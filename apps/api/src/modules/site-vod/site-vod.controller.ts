@@ -5,7 +5,7 @@ import { Implements, type Result } from '../../http/implements-route.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelService } from '../channel/channel.service.js';
 import { pastOf } from './past-of.js';
-import { V0_MUTED } from '../vod/site-vod.js';
+import { presentMuted, V0_MUTED } from '../vod/site-vod.js';
 import { SiteVodChecks } from './site-vod-checks.js';
 import { SiteVods } from './site-vods.service.js';
 
@@ -37,7 +37,7 @@ export class SiteVodController {
       data: {
         vod: id ?? '',
         muted: V0_MUTED[muted],
-        ranges: mutedRanges.map(({ offsetMs, durMs }) => ({ offset: offsetMs / 1000, duration: durMs / 1000 })),
+        ranges: presentMuted({ mutedRanges }),
       },
     };
   }

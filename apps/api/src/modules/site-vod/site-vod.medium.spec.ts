@@ -147,6 +147,9 @@ describe('muted parts', () => {
     }>('POST', `/vod/${uuid}/check_mute`);
     expect(body.data).toMatchObject({ vod: '902', muted: 2 });
     expect(body.data?.ranges.length).toBeGreaterThan(0);
+    expect((await all.house.call<Vod>('GET', `/vod/${uuid}`)).body.data?.site_vod_muted_ranges).toEqual(
+      body.data?.ranges,
+    );
     expect(await siteVod(uuid)).toMatchObject({
       muted: 'yes',
       mutedRanges: body.data?.ranges.map(({ offset, duration }) => ({

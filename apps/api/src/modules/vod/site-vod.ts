@@ -27,6 +27,10 @@ export interface SiteVod {
 /** What v0 calls it in numbers. */
 export const V0_MUTED = { no: 1, yes: 2, unknown: 3 } as const satisfies Record<SiteVod['muted'], number>;
 
+/** As they go over the wire, in s. */
+export const presentMuted = ({ mutedRanges }: Pick<SiteVod, 'mutedRanges'>) =>
+  mutedRanges.map(({ offsetMs, durMs }) => ({ offset: offsetMs / 1000, duration: durMs / 1000 }));
+
 export const UNKNOWN_SITE_VOD: SiteVod = {
   id: null,
   title: '',
