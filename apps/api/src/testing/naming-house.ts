@@ -10,7 +10,8 @@ import { ConvertQueue } from '../workflows/convert-queue.js';
 import { Converting } from '../workflows/converting.js';
 import { type Broadcast } from '../workflows/new-vod.js';
 import { Recording } from '../workflows/recording.js';
-import { type ApiHouse } from './api-house.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { type ApiHouse, eventually } from './api-house.js';
 import { type Driver, houseOn } from './house-on.js';
 
 /** When each broadcast of these specs begins: the next day in Stockholm. */
@@ -115,6 +116,15 @@ export class NamingHouse {
   async finished(channel: Channel, show: Partial<Broadcast> = {}): Promise<Vod> {
     const { uuid, basename } = await this.begin(channel, show);
     await this.media(uuid);
+    // A round that meets a conversion whose command nobody has asks anew, and takes the answer to that one only.
+    await eventually(async () => {
+      await this.converted(uuid, basename);
+      return (await this.of(VodRepository).files([uuid])).length > 0;
+    }, 'its file');
+    return this.vod(uuid);
+  }
+
+  private async converted(uuid: string, basename: string): Promise<void> {
     const attempt = ulid();
     const key = objectKeys.file(uuid, 'f0', `${attempt}.mp4`);
     await this.house.storage.put(key, Buffer.from('a file'));
@@ -132,7 +142,6 @@ export class NamingHouse {
       warnings: [],
       files: [{ ...file, ...times, metadata: METADATA, thumbKey: null, keyframesKey: null }],
     });
-    return this.vod(uuid);
   }
 
   /** Its conversion is asked for, and nobody takes it. */
