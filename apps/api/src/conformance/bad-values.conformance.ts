@@ -46,8 +46,9 @@ const typesOf = (json: Json): Set<string> =>
 
 /** Every bad value of a route, derived from its schemas, so that a new route is tried by itself. */
 export function badValues(route: RouteDef): BadValue[] {
-  const body = schemaOf(route.body);
-  return [...ofAddress(route, 'query'), ...(route.method === 'GET' ? [] : ofBody(route, body))];
+  // A file is read by its content, and its fields are none of the route's.
+  const hasBody = route.method !== 'GET' && route.file === undefined;
+  return [...ofAddress(route, 'query'), ...(hasBody ? ofBody(route, schemaOf(route.body)) : [])];
 }
 
 /**
