@@ -62,6 +62,9 @@ test('an unknown address is a 404 page with a way back, and below /api it is JSO
 test.describe('a server that does not answer', () => {
   const away = (page: Page) => page.getByRole('alert').filter({ hasText: 'The server does not answer.' });
   const connected = (page: Page) => page.getByText('Connected', { exact: true });
+  /** The first lists are there; another story may have left a channel in this house. */
+  const listed = (page: Page) =>
+    page.getByRole('heading', { name: 'No channels yet' }).or(page.locator('.channel-place').first());
 
   async function logIn(page: Page, { house: { url }, lock }: OpenHouse): Promise<void> {
     await lock();
@@ -73,7 +76,7 @@ test.describe('a server that does not answer', () => {
 
   test('is told when it is gone, and the page recovers by itself', async ({ page, dvr }) => {
     await logIn(page, dvr);
-    await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible();
+    await expect(listed(page)).toBeVisible();
     dvr.house.kill('api', 'SIGKILL', { stayDown: true });
     await expect(away(page)).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('Disconnected')).toBeVisible();
@@ -93,7 +96,7 @@ test.describe('a server that does not answer', () => {
     killed.resolve(undefined);
     await expect(away(page)).toBeVisible({ timeout: 30_000 });
     await dvr.house.restart('api');
-    await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible({ timeout: 30_000 });
+    await expect(listed(page)).toBeVisible({ timeout: 30_000 });
     await expect(away(page)).toBeHidden({ timeout: 30_000 });
   });
 
