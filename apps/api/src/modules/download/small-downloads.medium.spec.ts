@@ -448,6 +448,8 @@ describe('a look-up at the site', () => {
     expect((await all.call('GET', '/twitchapi/clips?broadcaster_id=75000001')).body.data).toMatchObject([
       { id: 'CalmFoggyGull' },
     ]);
+    expect((await all.call('GET', '/twitchapi/clips?game_id=743')).body.data).toMatchObject([{ id: 'CalmFoggyGull' }]);
+    expect((await all.call('GET', '/twitchapi/clips?game_id=1')).body.data).toEqual([]);
     expect((await all.call('GET', '/twitchapi/clips?id=CalmFoggyGull')).body.data).toMatchObject([
       { title: 'The gull: part 1' },
     ]);

@@ -3,6 +3,7 @@ import { type Manifest } from '#libs/contracts';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { Transactions, type Tx } from '../../db/tx.js';
+import { SitePictures } from '../../pictures/site-pictures.js';
 import { broadcastOf, numberedStreamId } from '../vod/stream-id.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
@@ -21,6 +22,7 @@ export class RestoreVod {
     private readonly stubs: ChannelStubs,
     private readonly bus: Bus,
     private readonly bell: UiBell,
+    private readonly pictures: SitePictures,
   ) {}
 
   /**
@@ -54,6 +56,7 @@ export class RestoreVod {
       return channel;
     });
     if (channelUuid === null) return false;
+    await this.pictures.offer(boxArtOf(manifest));
     this.log.log(`${manifest.vod.basename} came back from its manifest`);
     this.bell.ring('vod', uuid);
     this.stubs.ring(channelUuid);
@@ -75,6 +78,13 @@ export class RestoreVod {
     return { basename, streamId };
   }
 }
+
+/** Pictures of the games that were played; the site is asked when somebody looks at one. */
+const boxArtOf = ({ chapters }: Manifest): string[] =>
+  chapters.flatMap(({ category }) => {
+    const url: unknown = (category as { readonly boxArtUrl?: unknown } | null | undefined)?.boxArtUrl;
+    return typeof url === 'string' && url !== '' ? [url] : [];
+  });
 
 /** Nobody records it any more: it goes to its end by what is stored. */
 function endedUnless(isRecorded: boolean, { vod, writtenAt }: Manifest): Partial<VodEntity> {

@@ -121,6 +121,8 @@ describe('a library whose database was lost', () => {
     expect(await scan()).toBe('Found 1 VODs and 0 clips; 1 VODs and 0 clips came back, 0 VODs were repaired.');
     expect(await tablesOf(uuid)).toEqual(before);
     expect(await presented(uuid)).toEqual(view);
+    // Known again, so that its address is one of a picture.
+    expect(await db.query('SELECT url FROM site_picture')).toContainEqual({ url: 'https://x.example/a.jpg' });
     expect(await db.manager.findOneBy(ChannelEntity, { uuid: channel.uuid })).toMatchObject({
       internalName: 'quay',
       displayName: 'Quay',
