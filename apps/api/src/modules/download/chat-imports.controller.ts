@@ -20,7 +20,12 @@ export class ChatImportsController {
       request as AsyncIterable<Uint8Array>,
       Math.round((query.offset ?? 0) * 1000),
     );
-    const rest = leftOut === 0 ? '' : `; ${leftOut} left out, which came before or are from nobody`;
-    return { data: { messages, left_out: leftOut }, message: `${messages} messages imported${rest}` };
+    return {
+      data: { messages, left_out: leftOut },
+      message:
+        leftOut === 0
+          ? `${messages} messages imported`
+          : `${messages} messages imported; ${leftOut} left out, which came before or are from nobody`,
+    };
   }
 }
