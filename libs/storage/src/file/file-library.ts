@@ -111,7 +111,7 @@ export class FileLibrary implements Library {
           throw objectMissing(key);
         }
         // Somebody took the folder away, which was empty until now, or the place.
-        if (!['ENOENT', 'EEXIST'].includes(codeOf(error)) || again === TRIES) throw fileFault(error, target);
+        if (!['ENOENT', 'ENOTDIR', 'EEXIST'].includes(codeOf(error)) || again === TRIES) throw fileFault(error, target);
       }
     }
   }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, symlink, utimes, w
 import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { openStorage, type FileSettings } from '../index.js';
+import { type OpenStorage, openStorage, type FileSettings } from '../index.js';
 import { describeStorage } from '../storage.conformance.js';
 
 const temporary = (): Promise<string> => mkdtemp(path.join(os.tmpdir(), 'vodkeep-file-'));
@@ -200,6 +200,20 @@ describe('the file driver beyond the port', () => {
     await under.storage.put('f/g/last', Buffer.from('x'));
     expect(await under.storage.head('f/g/last')).not.toBeNull();
   });
+
+  it('survives another process that takes away the folders which it empties', async () => {
+    await using under = await opened('off');
+    const other = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' });
+    const put = async (storage: OpenStorage, key: string): Promise<void> => {
+      await storage.put(key, Buffer.from('x'));
+      await storage.delete([key]);
+    };
+    const both = (i: number) => [put(under.storage, `f/g/h/${i}`), put(other, `f/g/h/other-${i}`)];
+    for (let round = 0; round < 150; round += 1)
+      await Promise.all(Array.from({ length: 10 }, (_, i) => both(i)).flat());
+    await other.close();
+    expect(await under.storage.head('f/g/h/1')).toBeNull();
+  }, 60_000);
 
   it('passes over foreign files in the store', async () => {
     await using under = await opened();

@@ -219,9 +219,7 @@ class FileStorage implements OpenStorage {
     try {
       for (let tries = 1; !(await isMoved(temp, target, tries === MOVE_TRIES)); tries += 1) {
         await this.#mustBeOurs();
-        const first = await mkdir(folder, { recursive: true });
-        for (let made = folder; first !== undefined && made.length >= first.length; made = path.dirname(made))
-          changed.add(path.dirname(made));
+        for (const parent of await madeAbove(folder)) changed.add(parent);
       }
       return [...changed];
     } finally {
@@ -308,6 +306,22 @@ class FileStorage implements OpenStorage {
       throw fileFault(error, this.settings.rootDir);
     }
   }
+}
+
+/**
+ * Makes a folder and those above it that are missing. Where another process takes one away meanwhile (ENOENT, and
+ * ENOTDIR of one that was there and is not), it may be none at all: the move tells.
+ * @returns the folders that got a new name by it
+ */
+async function madeAbove(folder: string): Promise<string[]> {
+  const first = await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error;
+    return undefined;
+  });
+  const parents: string[] = [];
+  for (let made = folder; first !== undefined && made.length >= first.length; made = path.dirname(made))
+    parents.push(path.dirname(made));
+  return parents;
 }
 
 /** @returns false when the folder is not there */
