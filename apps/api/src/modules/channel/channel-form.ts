@@ -4,6 +4,9 @@ import { CHANNEL_IDENTITY, type ChannelOptions } from './channel-options.js';
 import { type ChannelEntity } from './channel.entity.js';
 import { isMaskedAddress, shownAddress } from './shown-address.js';
 
+/** How long a site may take to say what an address is. */
+export const IDENTIFY_MS = 15_000;
+
 /** What is wrong with one field of a channel's form. */
 export const onField = (
   path: string,

@@ -11,11 +11,9 @@ import { Sites } from '../../sites/sites.js';
 import { Deletions } from '../vod/deletions.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
-import { asDuplicate, asFaultOf, FOLLOWED, onField, optionsOf, refuseMasked } from './channel-form.js';
+import { asDuplicate, asFaultOf, FOLLOWED, IDENTIFY_MS, onField, optionsOf, refuseMasked } from './channel-form.js';
 import { type ChannelEntity } from './channel.entity.js';
 import { ChannelRepository } from './channel.repository.js';
-
-const IDENTIFY_MS = 15_000;
 
 /** Following and leaving channels. A refusal stores nothing. */
 @Injectable()

@@ -10,11 +10,9 @@ import { Sites } from '../../sites/sites.js';
 import { Recording } from '../../workflows/recording.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
-import { asDuplicate, FOLLOWED, newAddress, optionsOf, refuseIdentityChange } from './channel-form.js';
+import { asDuplicate, FOLLOWED, IDENTIFY_MS, newAddress, optionsOf, refuseIdentityChange } from './channel-form.js';
 import { type ChannelEntity } from './channel.entity.js';
 import { ChannelRepository } from './channel.repository.js';
-
-const IDENTIFY_MS = 15_000;
 
 /** What the operator changes of a channel; a refusal changes nothing. */
 @Injectable()
