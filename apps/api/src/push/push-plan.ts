@@ -29,6 +29,13 @@ interface Comparison {
   readonly way: PushTransport;
 }
 
+interface Compared {
+  readonly wishes: readonly Wish[];
+  readonly unwanted: readonly SiteSubscription[];
+  /** What the site had granted and has ended, and what we learn only now. */
+  readonly revoked: readonly SiteSubscription[];
+}
+
 /** One that was refused is asked for again after this. */
 const RETRY_MS = 3_600_000;
 
@@ -82,12 +89,7 @@ export class PushPlan {
   }
 
   /** What the site has is written down; what is missing is wished for; what nobody wants goes. */
-  async compare({
-    kind,
-    topics,
-    there,
-    way,
-  }: Comparison): Promise<{ readonly wishes: readonly Wish[]; readonly unwanted: readonly SiteSubscription[] }> {
+  async compare({ kind, topics, there, way }: Comparison): Promise<Compared> {
     const all = await this.channels.all();
     for (const { uuid } of all) this.seen.add(uuid);
     const channels = all
@@ -97,7 +99,7 @@ export class PushPlan {
     const wantedKeys = new Set(wanted.map(keyOf));
     const rows = new Map((await this.rows.subscriptions(kind)).map((row) => [keyOf(row), row]));
     for (const [key, row] of rows) if (!wantedKeys.has(key)) await this.forget(row);
-    await this.noteDead(there, rows);
+    const revoked = await this.noteDead(there, rows);
     const kept = new Set<string>();
     const unwanted: SiteSubscription[] = [];
     for (const found of there) {
@@ -110,7 +112,7 @@ export class PushPlan {
       await this.noteThere(found, rows.get(key), { kind, way });
     }
     const wishes = wanted.filter((w) => !kept.has(keyOf(w)) && mayAsk(rows.get(keyOf(w)), way, this.retryFrom));
-    return { wishes, unwanted };
+    return { wishes, unwanted, revoked };
   }
 
   /** The site asked back whether it was us. */
@@ -131,9 +133,15 @@ export class PushPlan {
         });
   }
 
-  /** The site took back what it had granted. */
-  async noteRevoked(row: PushSubscriptionEntity, reason: string): Promise<void> {
-    await this.put({ ...plainRow(row), siteId: null, status: 'revoked', reason: whyDead(reason) });
+  /** The site took back what it had granted. @returns false when it is not what we hold, or not any more */
+  async noteRevoked(
+    kind: string,
+    { id, topic, sourceId, reason }: Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>,
+  ): Promise<boolean> {
+    const row = { kind, sourceId, topic };
+    const isOurs = await this.rows.noteRevoked(row, id, whyDead(reason));
+    if (isOurs) await this.ring(row);
+    return isOurs;
   }
 
   async noteResult(row: Base, done: SubscribeResult): Promise<void> {
@@ -175,10 +183,15 @@ export class PushPlan {
   }
 
   /**
-   * Those that ended without a word. They are asked for again, but not over and over where our address cannot be
-   * reached.
+   * Those that ended without a word, or before it came. They are asked for again, but not over and over where our
+   * address cannot be reached.
+   * @returns those that had been granted
    */
-  private async noteDead(there: readonly SiteSubscription[], rows: Map<string, PushSubscriptionEntity>): Promise<void> {
+  private async noteDead(
+    there: readonly SiteSubscription[],
+    rows: Map<string, PushSubscriptionEntity>,
+  ): Promise<readonly SiteSubscription[]> {
+    const revoked: SiteSubscription[] = [];
     for (const found of there) {
       const row = rows.get(keyOf(found));
       if (found.status !== 'dead' || row?.siteId !== found.id) continue;
@@ -191,7 +204,9 @@ export class PushPlan {
       await this.put(now);
       // Whether it may be asked for again hangs on when it was asked for, not on when we learned how that went.
       rows.set(keyOf(found), { ...now, updatedAt: row.updatedAt });
+      if (now.status === 'revoked') revoked.push(found);
     }
+    return revoked;
   }
 
   private async put(row: Row): Promise<void> {

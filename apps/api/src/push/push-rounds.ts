@@ -83,11 +83,17 @@ export class PushRounds implements OnModuleDestroy {
   /** The site will not tell of this any more. It is asked for once more, and the operator is told. */
   async revoked(
     kind: string,
-    { id, topic, sourceId, reason }: Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>,
+    subscription: Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>,
   ): Promise<void> {
-    const row = await this.rows.find({ kind, sourceId, topic });
-    if (!row || (row.siteId !== null && row.siteId !== id)) return;
-    await this.plan.noteRevoked(row, reason);
+    if (!(await this.plan.noteRevoked(kind, subscription))) return;
+    await this.tellRevoked(kind, subscription);
+    this.rounds.wake();
+  }
+
+  private async tellRevoked(
+    kind: string,
+    { sourceId, reason }: Pick<SiteSubscription, 'sourceId' | 'reason'>,
+  ): Promise<void> {
     const channel = await this.plan.channelOf(kind, sourceId);
     await this.notices.raise({
       key: `revoked:${kind}:${sourceId}`,
@@ -100,7 +106,6 @@ export class PushRounds implements OnModuleDestroy {
         { reason },
       ),
     });
-    this.rounds.wake();
   }
 
   private async round(): Promise<void> {
@@ -122,7 +127,9 @@ export class PushRounds implements OnModuleDestroy {
     const there = (await push.subscriptions(transport, signal)).filter((s) =>
       way.kind === 'webhook' ? s.callback === way.callback : s.sessionId === way.sessionId,
     );
-    const { wishes, unwanted } = await this.plan.compare({ kind, topics: push.topics, there, way });
+    const { wishes, unwanted, revoked } = await this.plan.compare({ kind, topics: push.topics, there, way });
+    // A socket that was lost ends its subscriptions, too; it is made again, and is no news.
+    if (way.kind === 'webhook') for (const subscription of revoked) await this.tellRevoked(kind, subscription);
     for (const { id } of unwanted)
       await push.unsubscribe(id, transport, signal).catch((thrown: unknown) => {
         this.log.debug(`${kind}: ${messageOf(thrown)}`);

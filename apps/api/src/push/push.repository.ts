@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan } from 'typeorm';
+import { IsNull, LessThan } from 'typeorm';
 import { Transactions } from '../db/tx.js';
 import { PushMessageEntity, PushRefusalEntity, PushSubscriptionEntity } from './push.entity.js';
 
@@ -58,6 +58,25 @@ export class PushRepository {
       { kind: key.kind, sourceId: key.sourceId, topic: key.topic, status: 'pending' },
       { siteId, updatedAt: new Date() },
     );
+  }
+
+  /**
+   * The site ended this very subscription. One that was asked for since is not it, and neither is one that waits for its
+   * challenge: revoked is only what was granted.
+   * @returns whether it was the one we hold
+   */
+  async noteRevoked(key: SubscriptionKey, siteId: string, reason: string): Promise<boolean> {
+    const row = { kind: key.kind, sourceId: key.sourceId, topic: key.topic };
+    const { affected } = await this.transactions.plain.update(
+      PushSubscriptionEntity,
+      // Where the site said that it was there already, its id is not known.
+      [
+        { ...row, siteId },
+        { ...row, siteId: IsNull(), status: 'active' },
+      ],
+      { siteId: null, status: 'revoked', reason, updatedAt: new Date() },
+    );
+    return (affected ?? 0) > 0;
   }
 
   async remove(key: SubscriptionKey): Promise<void> {

@@ -5,6 +5,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { type TwitchAction } from '../../../../tools/provider-sim/index.js';
 import { eventually } from '../testing/api-house.js';
 import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
+import { plainRow, PushRepository } from './push.repository.js';
 import { webhookSecrets } from './webhook-secrets.js';
 
 jest.setTimeout(120_000);
@@ -27,6 +28,7 @@ describe('the webhook of a site', () => {
     'twice',
     'forged',
     'revoked',
+    'late',
     'rules',
     'shown',
     'lagging',
@@ -237,6 +239,25 @@ describe('the webhook of a site', () => {
     expect(all.asked('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub/subscriptions'))).toHaveLength(
       askedBefore + 3,
     );
+  });
+
+  it('S6 a revocation that comes late ends nothing that was asked for since: its challenge is answered', async () => {
+    await followed('late');
+    const rows = all.house.app.get(PushRepository, { strict: false });
+    const key = { kind: 'twitch', sourceId: userId('late'), topic: 'stream.online' };
+    const row = await rows.find(key);
+    await rows.put({ ...plainRow(row!), siteId: null, status: 'pending', reason: '' });
+    const revoked = subscription('late', 'stream.online', 'authorization_revoked');
+    expect(await call({ type: 'revocation', body: { subscription: revoked } })).toMatchObject({ status: 200 });
+    expect(await rows.find(key)).toMatchObject({ siteId: null, status: 'pending' });
+    const asked = subscription('late', 'stream.online', 'webhook_callback_verification_pending');
+    expect(
+      await call({
+        type: 'webhook_callback_verification',
+        body: { challenge: 'say this', subscription: asked },
+      }),
+    ).toEqual({ status: 200, text: 'say this' });
+    expect(await rows.find(key)).toMatchObject({ siteId: asked.id, status: 'active' });
   });
 
   it('S16 the rules are asked again at an update that is pushed: a stream starts to be recorded when its category fits', async () => {

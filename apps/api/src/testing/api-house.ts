@@ -122,6 +122,8 @@ export class ApiHouse {
     return new ApiHouse(app, ground, { bus, storage });
   }
 
+  private open = true;
+
   /** Of the file driver: what media servers read. */
   get libraryDir(): string {
     return join(this.ground.dir.path, 'storage', 'library');
@@ -166,7 +168,13 @@ export class ApiHouse {
     return found;
   }
 
+  /** Until it is being stopped. */
+  get isOpen(): boolean {
+    return this.open;
+  }
+
   async stop(): Promise<void> {
+    this.open = false;
     await this.app.close();
     await this.bus.close();
     await this.storage.close();

@@ -11,6 +11,9 @@ import {
 import { ulid } from 'ulid';
 import { type ApiHouse } from './api-house.js';
 
+/** As often as a recorder speaks: one that is silent for 16 s counts as gone. */
+const SPEAKS_EVERY_MS = 5000;
+
 /** Plays a recorder: writes what a real one writes, and says of it only what the case wants. */
 export class PlayedPart {
   readonly partId = ulid();
@@ -20,6 +23,7 @@ export class PlayedPart {
   private readonly missed: { readonly fromSeq: number; readonly count: number }[] = [];
   private readonly firstSeq: number;
   private readonly t0: number;
+  private speaking: NodeJS.Timeout | null = null;
 
   /** @param from number of its first segment, and the wall clock of segment 0 */
   constructor(
@@ -57,6 +61,7 @@ export class PlayedPart {
   }
 
   async seal(cause: 'endlist' | 'stale' | null): Promise<void> {
+    if (cause !== null) this.hush();
     const records: JournalRecord[] = [
       {
         t: 'part',
@@ -96,6 +101,20 @@ export class PlayedPart {
       objectKeys.journalPage(this.vodUuid, this.partId, cause ? 1 : 0),
       Buffer.from(encodeJournal(records)),
     );
+  }
+
+  /** Goes on saying that it writes, until its part is sealed; a case on a slow machine may last longer than silence may. */
+  speak(): void {
+    this.snapshot();
+    this.speaking = setInterval(() => {
+      if (this.house.isOpen) this.snapshot();
+      else this.hush();
+    }, SPEAKS_EVERY_MS).unref();
+  }
+
+  private hush(): void {
+    if (this.speaking) clearInterval(this.speaking);
+    this.speaking = null;
   }
 
   snapshot(state: 'writing' | 'standby' = 'writing'): void {

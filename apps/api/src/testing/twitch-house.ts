@@ -135,7 +135,10 @@ export class TwitchHouse {
     return this.channelThat(uuid, (c) => c.push.status === 'active', 'the subscriptions');
   }
 
-  /** Plays the recorder of the channel's newest VOD: two segments, announced. @param t0 wall clock of its first one */
+  /**
+   * Plays the recorder of the channel's newest VOD: two segments, announced; it speaks until its part is sealed.
+   * @param t0 wall clock of its first one
+   */
   async recorded(channelUuid: string, t0 = Date.now()): Promise<PlayedPart> {
     const vod = await this.vodThat(
       channelUuid,
@@ -145,7 +148,7 @@ export class TwitchHouse {
     const part = new PlayedPart(this.house, vod.uuid, { seq: 0, t0 });
     await part.write(2);
     await part.seal(null);
-    part.snapshot();
+    part.speak();
     await this.vodThat(channelUuid, (v) => v.state === 'capturing', 'the capture');
     return part;
   }

@@ -6,13 +6,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DataSource } from 'typeorm';
+import { Transactions } from '../../db/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
-import { aChannel, aVod, store } from '../../testing/rows.js';
+import { aChannel, aVod } from '../../testing/rows.js';
+import { ConvertQueue } from '../../workflows/convert-queue.js';
 import { Manifests } from '../../workflows/manifests.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 import { ClipFiles } from '../download/clip-files.js';
 import { LocalVideoRounds } from '../local-video/local-video-rounds.js';
 import { LocalVideos } from '../local-video/local-videos.service.js';
+import { remuxJobName } from '../job/job-names.js';
 import { type ClipEntity } from './clip.entity.js';
 import { Clips, type NewClip } from './clips.service.js';
 import { playProbes } from './played-probes.fixture.js';
@@ -341,8 +344,14 @@ describe('local videos', () => {
       basename: 'quay_made',
       state: 'converting',
       convertState: 'running',
+      convertAttempt: 'a1',
     });
-    await store(db, vod);
+    // With its job: a conversion that nobody knows of begins anew at the next look, and is none that runs.
+    await house.app.get(Transactions, { strict: false }).run(async (tx) => {
+      await tx.save(vod);
+      const queue = house.app.get(ConvertQueue, { strict: false });
+      await queue.add(vod, { jobName: remuxJobName(vod), timelineKey: 'none' }, tx);
+    });
     const key = objectKeys.file(vod.uuid, 'f0', 'a1.mp4');
     await house.storage.put(key, Buffer.from('made just now'));
     await house.storage.library?.publish(key, { channel: 'quay', name: 'quay_made.mp4' });

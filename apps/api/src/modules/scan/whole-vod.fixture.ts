@@ -6,7 +6,7 @@ import { type ChannelEntity } from '../channel/channel.entity.js';
 import { FileEntity } from '../vod/file.entity.js';
 import { PartEntity } from '../vod/part.entity.js';
 import { VodEntity } from '../vod/vod.entity.js';
-import { Transactions } from '../../db/tx.js';
+import { Transactions, type Tx } from '../../db/tx.js';
 
 const METADATA = {
   type: 'video',
@@ -42,8 +42,14 @@ export async function storeWholeVod(
     file: { attempt: 'c1', key: chatKey, sizeBytes: 6, messages: 3, libraryPath: null },
   };
   vod.downloadedChat = { attempt: 'c2', key: downloadedKey, sizeBytes: 6, messages: 2, libraryPath: null };
-  const { plain } = house.app.get(Transactions, { strict: false });
-  await plain.save(vod);
+  const transactions = house.app.get(Transactions, { strict: false });
+  // At once, as the product does: a manifest that is written in between would lack the rest.
+  await transactions.run((tx) => storeRows(vod, fileKey, tx));
+  return transactions.plain.findOneByOrFail(VodEntity, { uuid: vod.uuid });
+}
+
+async function storeRows(vod: VodEntity, fileKey: FileEntity['key'], tx: Tx): Promise<void> {
+  await tx.save(vod);
   const row = {
     vodUuid: vod.uuid,
     attempt: 'a1',
@@ -55,7 +61,7 @@ export async function storeWholeVod(
     createdAt: later(8),
     libraryPath: null,
   };
-  await plain.save(
+  await tx.save(
     Object.assign(new FileEntity(), {
       ...row,
       id: `${vod.uuid}/f0`,
@@ -70,7 +76,7 @@ export async function storeWholeVod(
       missingSince: null,
     }),
   );
-  await plain.save(
+  await tx.save(
     Object.assign(new FileEntity(), {
       ...row,
       id: `${vod.uuid}/f1`,
@@ -85,7 +91,7 @@ export async function storeWholeVod(
       missingSince: later(7),
     }),
   );
-  await plain.save(
+  await tx.save(
     Object.assign(new PartEntity(), {
       partId: `01${vod.uuid.replaceAll('-', '').slice(0, 24).toUpperCase()}`,
       vodUuid: vod.uuid,
@@ -106,7 +112,7 @@ export async function storeWholeVod(
       fps: 60,
     }),
   );
-  await plain.save(
+  await tx.save(
     Object.assign(new ChapterEntity(), {
       vodUuid: vod.uuid,
       at: AT.getTime(),
@@ -117,11 +123,10 @@ export async function storeWholeVod(
       isMature: true,
     }),
   );
-  await plain.insert(
+  await tx.insert(
     ViewersEntity,
     Array.from({ length: 2500 }, (_, n) => ({ vodUuid: vod.uuid, at: AT.getTime() + n, amount: n })),
   );
-  return plain.findOneByOrFail(VodEntity, { uuid: vod.uuid });
 }
 
 function wholeVod(channel: ChannelEntity, over: Partial<VodEntity>): VodEntity {
