@@ -214,6 +214,11 @@ describe('the frames of one recording', () => {
     ]).toEqual([[true], [false], [true], [false], [true], [true, true]]);
   });
 
+  it('say that a VOD is converted by start_convert first', () => {
+    const first = (is: (v: Vod) => boolean) => frames.find((f) => f.data.vod !== undefined && is(f.data.vod))?.action;
+    expect(first((v) => v.is_converting)).toBe('start_convert');
+  });
+
   const TITLES = ['Title of teller', 'Second title', 'Third title'];
   const titlesOf = (v: Vod | undefined): (string | undefined)[] => v?.chapters.map((c) => c.title) ?? [];
 

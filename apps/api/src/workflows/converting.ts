@@ -37,12 +37,11 @@ export class Converting {
 
   async started(e: Started): Promise<void> {
     const vod = await this.apply(e, async (vod, tx) => {
-      const isAgain = vod.convertState === 'running';
       vod.convertState = 'running';
       vod.convertReason = '';
       vod.conversionStarted = new Date(e.at);
       await this.jobs.note(e.jobName, startedNote(e), tx);
-      return isAgain ? null : 'start_convert';
+      return null;
     });
     if (!vod) this.bell.dropTry(e);
   }
@@ -88,11 +87,11 @@ export class Converting {
 
   /**
    * What is done stays done: a fact that comes again, or late, changes nothing and is told to nobody.
-   * @param work says which action of v0 it is
+   * @param work says which action of v0 it is beside the change of state, which {@link Recording.change} tells
    */
   private async apply(
     e: { vodUuid: string; attempt: string; jobName: string },
-    work: (vod: VodEntity, tx: Tx) => Promise<'start_convert' | 'end_convert' | null>,
+    work: (vod: VodEntity, tx: Tx) => Promise<'end_convert' | null>,
   ): Promise<VodEntity | null> {
     const told: { action: string | null } = { action: null };
     const vod = await this.recording.change(

@@ -251,13 +251,13 @@ export class Recording {
 }
 
 /**
- * What v0 calls the two ends of a capture, as a change of state tells them: each once, told when it is so. A pause, and
- * a recorder that dies while another one goes on, are neither.
+ * What v0 calls the two ends of a capture and the beginning of a conversion, as a change of state tells them: each
+ * once, told when it is so. A pause, and a recorder that dies while another one goes on, are neither.
  */
 function edgeOf(before: VodState, after: VodState): string[] {
-  const [was, is] = [STATE_FLAGS[before].is_capturing, STATE_FLAGS[after].is_capturing];
-  if (was === is) return [];
-  return [is ? 'start_capture' : 'end_capture'];
+  const [was, is] = [STATE_FLAGS[before], STATE_FLAGS[after]];
+  if (is.is_capturing !== was.is_capturing) return [is.is_capturing ? 'start_capture' : 'end_capture'];
+  return is.is_converting && !was.is_converting ? ['start_convert'] : [];
 }
 
 export const isAborted = (vod: VodEntity): boolean => vod.facts['aborted'] === true;
