@@ -9,9 +9,8 @@ import { expect, test } from './testing/test.js';
 const settingsOf = async (api: HouseApi): Promise<SettingsView['config']> =>
   (await api.get<SettingsView>('/api/v0/settings')).config;
 
-/** Opens the settings at one of them. */
+/** Opens the settings at one of them; without one they begin at their top, wherever they were left at one. */
 async function openSetting(page: Page, url: string, key: string) {
-  // From the top of the same page, which the router remembers and goes back to.
   await page.goto(`${url}/settings/config`);
   await expect(page.getByRole('searchbox')).toBeInViewport();
   await page.goto(`${url}/settings/config?showsetting=${key}`);

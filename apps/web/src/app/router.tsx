@@ -1,4 +1,4 @@
-import { createBrowserRouter, Navigate, ScrollRestoration } from 'react-router-dom';
+import { createBrowserRouter, type Location, Navigate, ScrollRestoration } from 'react-router-dom';
 import { BASEPATH } from '../lib/basepath.js';
 import { PATHS } from '../lib/paths.js';
 import { Live } from './live.js';
@@ -15,10 +15,10 @@ import { Shell } from './shell/shell.js';
 
 /**
  * Of each page the place where it was left. Every page that is loaded anew has the key `default`: those are told apart
- * by their address, so that one does not begin where another was.
+ * by their whole address, so that one does not begin where another was, nor where it was led to by its query.
  */
-const placeOf = ({ key, pathname }: { readonly key: string; readonly pathname: string }): string =>
-  key === 'default' ? pathname : key;
+const placeOf = ({ key, pathname, search }: Pick<Location, 'key' | 'pathname' | 'search'>): string =>
+  key === 'default' ? pathname + search : key;
 
 const root = (
   <SessionGate>
