@@ -36,6 +36,13 @@ it('follows retention.partner_days', () => {
     new Date(30 * DAY_MS).toISOString(),
   );
 });
+it('is not told of a channel of which the site has not said what it is to it', () => {
+  for (const exists of ['yes', 'no'] as const)
+    expect([
+      exists,
+      presentRetention({ ...site, exists }, { broadcasterType: null, days: SETTING_DEFAULTS, now: 9 * DAY_MS }),
+    ]).toEqual([exists, { site_vod_at_risk: exists === 'yes' ? null : false }]);
+});
 it.each([[null], [UNKNOWN_SITE_VOD], [{ ...site, exists: 'no' as const }]])(
   'tells nothing of a VOD that the site does not keep: %j',
   (kept) => {

@@ -7,21 +7,23 @@ export type Retention = Pick<
   SettingValues,
   'retention.none_days' | 'retention.affiliate_days' | 'retention.partner_days' | 'retention.early_days'
 >;
+/** `broadcasterType: null`: the site has not been asked yet what the channel is to it. */
 interface Asked {
-  readonly broadcasterType: string;
+  readonly broadcasterType: string | null;
   readonly days: Retention;
   readonly now: number;
 }
 
 /**
  * When the site will delete its own VOD of a broadcast, and whether that is near (spec L127). Nothing of one that it
- * does not keep.
+ * does not keep, and null where that hangs on what is not known yet.
  */
 export function presentRetention(
   site: SiteVod | null,
   { broadcasterType, days, now }: Asked,
 ): Pick<Vod, 'site_vod_deleted_at' | 'site_vod_at_risk'> {
   if (!site || site.exists !== 'yes' || site.createdAt === null) return { site_vod_at_risk: false };
+  if (broadcasterType === null) return { site_vod_at_risk: null };
   const { deletedAt, atRisk } = retentionOf(
     { createdAt: site.createdAt, broadcasterType },
     {

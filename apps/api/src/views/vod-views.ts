@@ -15,7 +15,7 @@ import { presentVod } from './vod.presenter.js';
 import { type Heard, NOBODY } from './vod-status.presenter.js';
 
 /** Its channel is not followed any more. */
-const UNFOLLOWED = { sourceId: '', broadcasterType: '' };
+const UNFOLLOWED = { sourceId: '', broadcasterType: null };
 
 /** VODs as clients see them. */
 @Injectable()

@@ -23,7 +23,7 @@ interface VodRows {
   readonly files: readonly FileEntity[];
   readonly snapshot: Snapshot | null;
   readonly heard: Heard;
-  readonly atSite: { readonly sourceId: string; readonly broadcasterType: string };
+  readonly atSite: { readonly sourceId: string; readonly broadcasterType: string | null };
   readonly days: Retention;
   readonly basepath: string;
   readonly favourites: ReadonlySet<string>;

@@ -182,9 +182,12 @@ export const Vod = z.object({
   twitch_vod_attempted: z.boolean().optional(),
   /** What is muted in that copy, in s from its start; ours, beside v0. */
   site_vod_muted_ranges: z.array(z.object({ offset: z.number(), duration: z.number() })).optional(),
-  /** When the site will delete that copy, by the settings `retention.*`, and whether that is near; ours, beside v0. */
+  /**
+   * When the site will delete that copy, by the settings `retention.*`, and whether that is near; ours, beside v0.
+   * Absent and null until the site has said what the channel is to it.
+   */
   site_vod_deleted_at: when.optional(),
-  site_vod_at_risk: z.boolean(),
+  site_vod_at_risk: z.boolean().nullable(),
   /** Below the library; empty where there is no such file, or no library. */
   path_chat: z.string(),
   path_downloaded_vod: z.string(),

@@ -40,17 +40,17 @@ export class ChannelRepository {
     return tx.find(ChannelEntity, { order: { displayName: 'ASC', uuid: 'ASC' } });
   }
 
-  /** The sites' own ids, by uuid. */
+  /** The sites' own ids, by uuid, and what each channel is to its site; null until that was asked. */
   async atSites(
     uuids: readonly string[],
-  ): Promise<ReadonlyMap<string, { readonly sourceId: string; readonly broadcasterType: string }>> {
+  ): Promise<ReadonlyMap<string, { readonly sourceId: string; readonly broadcasterType: string | null }>> {
     if (uuids.length === 0) return new Map();
     const rows = await this.transactions.plain.find(ChannelEntity, {
       select: { uuid: true, sourceId: true, site: true },
       where: { uuid: In([...uuids]) },
     });
     return new Map(
-      rows.map(({ uuid, sourceId, site }) => [uuid, { sourceId, broadcasterType: site?.broadcasterType ?? '' }]),
+      rows.map(({ uuid, sourceId, site }) => [uuid, { sourceId, broadcasterType: site?.broadcasterType ?? null }]),
     );
   }
 

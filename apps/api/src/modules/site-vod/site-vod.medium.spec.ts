@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { eventually } from '../../testing/api-house.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { ChannelEntity } from '../channel/channel.entity.js';
 import { JobEntity } from '../job/job.entity.js';
 import { SiteVodChecks } from './site-vod-checks.js';
 import { SiteVodRepository } from './site-vod.repository.js';
@@ -88,6 +89,12 @@ describe('a VOD is matched', () => {
     await all.set({ 'retention.affiliate_days': 2 });
     expect((await all.house.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({ site_vod_at_risk: true });
     await all.set({ 'retention.affiliate_days': 14 });
+    // As after a scan of an emptied database: what its channel is to the site is not known.
+    const { site } = await db.manager.findOneByOrFail(ChannelEntity, { uuid: kept });
+    await db.manager.update(ChannelEntity, { uuid: kept }, { site: null });
+    const told = (await all.house.call<Vod>('GET', `/vod/${uuid}`)).body.data;
+    expect([told?.site_vod_at_risk, told?.site_vod_deleted_at]).toEqual([null, undefined]);
+    await db.manager.update(ChannelEntity, { uuid: kept }, { site });
   });
 
   it('with the one that the operator names, and with none that is not there', async () => {
