@@ -17,13 +17,19 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
+/** Shared with other specs: it can't be killed. `stop` ends it only where it is one of the spec's own. */
+export type PostgresOfRun = Pick<TestPostgres, 'url' | 'stop'>;
+
 const PASSWORD = 'test';
+/** Set by tools/jest/postgres-of-run.cjs: the server that all medium specs of this run may use. */
+const OF_RUN = 'VODKEEP_TEST_POSTGRES';
 
 /**
  * A PostgreSQL of its own, as the supervisor sets it up (another user when we are root), without fsync: it need not
  * outlive the machine.
+ * @param more settings of its own, as `name=value`
  */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(more: readonly string[] = []): Promise<TestPostgres> {
   const dir = tempDir('postgres');
   const cluster = await freshCluster(join(dir.path, 'cluster'), PASSWORD);
   const port = await freePort();
@@ -35,6 +41,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     'shared_buffers=16MB',
     'timezone=UTC',
     'io_method=sync',
+    ...more,
   ].flatMap((s) => ['-c', s]);
   const server = await ServerChild.start({
     ...cluster.runAs.wrap(join(cluster.binDir, 'postgres'), ['-D', cluster.dir, '-p', String(port), ...settings]),
@@ -55,13 +62,33 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** Makes an empty database beside that of `url`. @returns its url */
-export async function freshDatabase(url: string): Promise<string> {
+/**
+ * A server for a spec that neither kills it nor looks at other databases: the one of the whole run, since a start costs
+ * more than most specs; one of its own where jest started none. Take {@link freshDatabase}, and give it back.
+ */
+export async function postgresOfRun(): Promise<PostgresOfRun> {
+  const url = process.env[OF_RUN];
+  return url === undefined ? startPostgres() : { url, stop: () => Promise.resolve() };
+}
+
+/**
+ * Makes a database beside that of `url`.
+ * @param template what it is a copy of, and nobody is connected to; none: it is empty
+ * @returns its url
+ */
+export async function freshDatabase(url: string, template = 'template1'): Promise<string> {
   const name = `t${randomBytes(6).toString('hex')}`;
-  await query(url, `CREATE DATABASE ${name}`);
+  await query(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const fresh = new URL(url);
   fresh.pathname = `/${name}`;
   return fresh.href;
+}
+
+/** Takes away what {@link freshDatabase} made, and ends who is connected to it. */
+export async function dropDatabase(url: string): Promise<void> {
+  const admin = new URL(url);
+  admin.pathname = '/postgres';
+  await query(admin.href, `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
 }
 
 async function query(url: string, sql: string): Promise<void> {

@@ -1,14 +1,14 @@
 import 'reflect-metadata';
-import { startPostgres, type TestPostgres } from '#libs/testkit';
+import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { type DoorApp, startDoor } from '../http/door-app.conformance.js';
 import { resetOperator } from './reset-operator.js';
 
-let postgres: TestPostgres;
+let postgres: PostgresOfRun;
 let door: DoorApp;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await postgresOfRun();
   door = await startDoor(postgres.url, { config: { firstPassword: 'forgotten password' } });
 }, 60_000);
 afterAll(async () => {

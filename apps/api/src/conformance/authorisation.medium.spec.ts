@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { startPostgres, type TestPostgres } from '#libs/testkit';
+import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ jest.setTimeout(120_000);
 const PAGE = join(import.meta.dirname, '../../../../docs/authorisation.md');
 const PASSWORD = 'correct horse battery';
 
-let postgres: TestPostgres;
+let postgres: PostgresOfRun;
 let doors: DoorApp[] = [];
 let seats: Seats;
 let routes: Row[];
@@ -23,7 +23,7 @@ async function cookieOf(door: DoorApp): Promise<Record<string, string>> {
 }
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await postgresOfRun();
   const [shut, guests, open] = [
     await startDoor(postgres.url, { config: { firstPassword: PASSWORD } }),
     await startDoor(postgres.url, { config: { firstPassword: PASSWORD } }),

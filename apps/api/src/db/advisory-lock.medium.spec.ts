@@ -1,14 +1,14 @@
-import { freshDatabase, startPostgres, type TestPostgres } from '#libs/testkit';
+import { freshDatabase, postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Locks } from './advisory-lock.js';
 import { buildDataSource, type Database } from './data-source.js';
 
 jest.setTimeout(60_000);
 
-let postgres: TestPostgres;
+let postgres: PostgresOfRun;
 let apis: readonly [Database, Database];
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await postgresOfRun();
   const url = await freshDatabase(postgres.url);
   apis = [await buildDataSource(url).initialize(), await buildDataSource(url).initialize()];
 });

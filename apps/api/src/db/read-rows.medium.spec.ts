@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { freshDatabase, startPostgres, type TestPostgres } from '#libs/testkit';
+import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { ChannelEntity } from '../modules/channel/channel.entity.js';
@@ -7,17 +7,16 @@ import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { VodEntity } from '../modules/vod/vod.entity.js';
 import { aChannel, aVod, store } from '../testing/rows.js';
 import { buildDataSource } from './data-source.js';
-import { migrate } from './migrate.js';
 import { readRows } from './read-rows.js';
 import { Transactions } from './tx.js';
+import { migratedDatabase } from '../testing/migrated-database.js';
 
-let postgres: TestPostgres;
+let postgres: PostgresOfRun;
 let db: DataSource;
 beforeAll(async () => {
-  postgres = await startPostgres();
-  db = buildDataSource(await freshDatabase(postgres.url));
+  postgres = await postgresOfRun();
+  db = buildDataSource(await migratedDatabase(postgres.url));
   await db.initialize();
-  await migrate(db);
   await store(
     db,
     aChannel({ internalName: 'b', numbering: { month: '202611', number: 3, absoluteSeason: 1, absoluteNumber: 9 } }),

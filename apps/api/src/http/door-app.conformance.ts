@@ -1,6 +1,5 @@
 import { ROUTES, type RouteDef } from '#libs/contracts';
 import { Keyring } from '#libs/service-kit';
-import { freshDatabase } from '#libs/testkit';
 import { Controller, Global, Module, type Type } from '@nestjs/common';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
@@ -14,6 +13,7 @@ import { SettingsExtras } from '../modules/settings/settings-extras.js';
 import { type UiChange, UiBus, ViewLoader } from '../realtime/ports.js';
 import { RealtimeModule } from '../realtime/realtime.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
+import { migratedDatabase } from '../testing/migrated-database.js';
 import { Clock } from './clock.js';
 import { configureHttp } from './configure-http.js';
 import { DoorConfig } from './door-config.js';
@@ -129,7 +129,7 @@ function stubs(): Type {
 }
 
 export async function startDoor(postgresUrl: string, options: DoorOptions = {}): Promise<DoorApp> {
-  const db = await buildDataSource(options.databaseUrl ?? (await freshDatabase(postgresUrl))).initialize();
+  const db = await buildDataSource(options.databaseUrl ?? (await migratedDatabase(postgresUrl))).initialize();
   await migrate(db);
   const config = new DoorConfig({
     version: '1.2.3',

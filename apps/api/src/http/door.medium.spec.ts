@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { defineRoute, getGames, pathOf, ROUTES, type RouteDef } from '#libs/contracts';
-import { startPostgres, tempDir, type TestPostgres } from '#libs/testkit';
+import { postgresOfRun, type PostgresOfRun, tempDir } from '#libs/testkit';
 import { Controller, Get, Res, type Type } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,9 +10,9 @@ import request from 'supertest';
 import { type DoorApp, startDoor } from './door-app.conformance.js';
 import { Implements, type Result, Serves } from './implements-route.js';
 
-let postgres: TestPostgres;
+let postgres: PostgresOfRun;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await postgresOfRun();
 }, 60_000);
 afterAll(async () => {
   await postgres.stop();

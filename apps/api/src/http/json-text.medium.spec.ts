@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { defineRoute } from '#libs/contracts';
-import { startPostgres, type TestPostgres } from '#libs/testkit';
+import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { Controller } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request as ask } from 'node:http';
@@ -31,10 +31,10 @@ class ReadyController {
   }
 }
 
-let postgres: TestPostgres;
+let postgres: PostgresOfRun;
 let door: DoorApp;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await postgresOfRun();
   door = await startDoor(postgres.url, { controllers: [ReadyController], config: { answerCheck: 'fail' } });
 }, 60_000);
 afterAll(async () => {

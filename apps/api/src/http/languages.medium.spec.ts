@@ -1,13 +1,13 @@
 import 'reflect-metadata';
-import { startPostgres, type TestPostgres } from '#libs/testkit';
+import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { type DoorApp, startDoor } from './door-app.conformance.js';
 
-let postgres: TestPostgres;
+let postgres: PostgresOfRun;
 let door: DoorApp;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await postgresOfRun();
   door = await startDoor(postgres.url);
 }, 60_000);
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { startPostgres, type TestPostgres } from '#libs/testkit';
+import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
 import request from 'supertest';
@@ -8,9 +8,9 @@ import { type DoorApp, type DoorOptions, startDoor } from '../http/door-app.conf
 import { RealtimeGateway } from './realtime.gateway.js';
 import { Realtime } from './realtime.service.js';
 
-let postgres: TestPostgres;
+let postgres: PostgresOfRun;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await postgresOfRun();
 }, 60_000);
 afterAll(async () => {
   await postgres.stop();

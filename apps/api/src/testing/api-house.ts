@@ -3,7 +3,7 @@ import { loadConfig, SERVICES } from '#libs/config';
 import { EVENTS } from '#libs/contracts';
 import { CONFIG, Drain, HealthRegistry, Keyring, Log, STORAGE } from '#libs/service-kit';
 import { type ObjectInfo, type OpenStorage, openStorage, type S3Settings } from '#libs/storage';
-import { freshDatabase, startNats, startPostgres, tempDir, type TestNats, type TestPostgres } from '#libs/testkit';
+import { dropDatabase, postgresOfRun, startNats, tempDir, type TestNats, type PostgresOfRun } from '#libs/testkit';
 import { Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
@@ -32,6 +32,7 @@ import { Tasks } from '../tasks/tasks.js';
 import { Reconcile } from '../workflows/reconcile.js';
 import { Relay } from '../workflows/relay.js';
 import { workflowGate, WorkflowGate } from '../workflows/workflow-gate.js';
+import { migratedDatabase } from './migrated-database.js';
 
 /**
  * The api with real Postgres, NATS and file storage around it; the recorder and the converter are played by the spec.
@@ -186,7 +187,7 @@ class Ground {
   private constructor(
     readonly dir: ReturnType<typeof tempDir>,
     readonly nats: TestNats,
-    private readonly database: { readonly server: TestPostgres; readonly url: string },
+    private readonly database: { readonly server: PostgresOfRun; readonly url: string },
   ) {}
 
   get databaseUrl(): string {
@@ -194,12 +195,13 @@ class Ground {
   }
 
   static async lay(): Promise<Ground> {
-    const [nats, postgres] = await Promise.all([startNats(), startPostgres()]);
-    return new Ground(tempDir('api'), nats, { server: postgres, url: await freshDatabase(postgres.url) });
+    const [nats, server] = await Promise.all([startNats(), postgresOfRun()]);
+    return new Ground(tempDir('api'), nats, { server, url: await migratedDatabase(server.url) });
   }
 
   async clear(): Promise<void> {
-    await Promise.all([this.nats.stop(), this.database.server.stop()]);
+    await Promise.all([this.nats.stop(), dropDatabase(this.databaseUrl)]);
+    await this.database.server.stop();
     this.dir.remove();
   }
 }

@@ -1,18 +1,18 @@
 import { type Bus, COMMAND_POLICY, connectBus, type Consumption, Gate } from '#libs/bus';
 import { type Assignment, COMMANDS, objectKeys, type Payload } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
-import { freshDatabase, startNats, startPostgres, type TestNats, type TestPostgres } from '#libs/testkit';
+import { postgresOfRun, type PostgresOfRun, startNats, type TestNats } from '#libs/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { Locks } from '../db/advisory-lock.js';
 import { buildDataSource, type Database } from '../db/data-source.js';
-import { migrate } from '../db/migrate.js';
 import { OutboxRow } from '../db/outbox.entity.js';
 import { countParked, Outbox } from '../db/outbox.repository.js';
 import { Transactions } from '../db/tx.js';
 import { eventually } from '../testing/api-house.js';
 import { Relay } from './relay.js';
+import { migratedDatabase } from '../testing/migrated-database.js';
 
 jest.setTimeout(60_000);
 
@@ -20,7 +20,7 @@ type Dump = Payload<typeof COMMANDS.chatDump>;
 /** As many as the relay reads at once. */
 const BATCH = 100;
 
-let ground: { readonly nats: TestNats; readonly postgres: TestPostgres };
+let ground: { readonly nats: TestNats; readonly postgres: PostgresOfRun };
 let db: Database;
 let bus: Bus;
 let locks: Locks;
@@ -28,7 +28,7 @@ let outbox: Outbox;
 let relay: Relay;
 let recorder: Consumption | null;
 beforeAll(async () => {
-  const [nats, postgres] = await Promise.all([startNats(), startPostgres()]);
+  const [nats, postgres] = await Promise.all([startNats(), postgresOfRun()]);
   ground = { nats, postgres };
 });
 afterAll(async () => {
@@ -39,8 +39,7 @@ beforeEach(async () => {
   recorder = null;
   bus = await connectBus({ servers: ground.nats.url, token: ground.nats.token, name: 'relay-spec' });
   await bus.ensure();
-  db = await buildDataSource(await freshDatabase(ground.postgres.url)).initialize();
-  await migrate(db);
+  db = await buildDataSource(await migratedDatabase(ground.postgres.url)).initialize();
   locks = new Locks(db);
   outbox = new Outbox();
   relay = new Relay(locks, new Transactions(db), bus, outbox);

@@ -1,24 +1,23 @@
 import 'reflect-metadata';
-import { freshDatabase, startPostgres, type TestPostgres } from '#libs/testkit';
+import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type DataSource } from 'typeorm';
 import { buildDataSource } from '../../db/data-source.js';
-import { migrate } from '../../db/migrate.js';
 import { Transactions } from '../../db/tx.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
 import { ChannelCounts } from './channel-count.repository.js';
+import { migratedDatabase } from '../../testing/migrated-database.js';
 
-let postgres: TestPostgres;
+let postgres: PostgresOfRun;
 let db: DataSource;
 let counts: ChannelCounts;
 const CHANNELS = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  db = buildDataSource(await freshDatabase(postgres.url));
+  postgres = await postgresOfRun();
+  db = buildDataSource(await migratedDatabase(postgres.url));
   await db.initialize();
-  await migrate(db);
   counts = new ChannelCounts(new Transactions(db));
 }, 60_000);
 afterAll(async () => {

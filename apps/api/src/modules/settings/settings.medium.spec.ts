@@ -1,17 +1,17 @@
 import 'reflect-metadata';
 import { type LogLine, MASK, SETTING_DEFAULTS, SETTING_KEYS, settingOf } from '#libs/contracts';
 import { Log, LogVolume } from '#libs/service-kit';
-import { startPostgres, type TestPostgres } from '#libs/testkit';
+import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { type DoorApp, startDoor } from '../../http/door-app.conformance.js';
 import { DebugLog } from './debug-log.js';
 import { Settings } from './settings.service.js';
 
-let postgres: TestPostgres;
+let postgres: PostgresOfRun;
 let door: DoorApp;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await postgresOfRun();
   door = await startDoor(postgres.url);
 }, 60_000);
 afterAll(async () => {

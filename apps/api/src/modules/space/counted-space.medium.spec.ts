@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { freshDatabase, startPostgres, type TestPostgres } from '#libs/testkit';
+import { freshDatabase, postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type DataSource, type Migration } from 'typeorm';
@@ -11,13 +11,14 @@ import { ChannelCounts } from '../channel/channel-count.repository.js';
 import { VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { SpaceRepository } from './space.repository.js';
+import { migratedDatabase } from '../../testing/migrated-database.js';
 
-let postgres: TestPostgres;
+let postgres: PostgresOfRun;
 let db: DataSource;
 const CHANNELS = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await postgresOfRun();
 }, 60_000);
 afterAll(async () => {
   await postgres.stop();
@@ -46,9 +47,8 @@ const addLocal = `INSERT INTO local_video (uuid, channel_uuid, path, basename, s
 
 describe('what is used', () => {
   beforeAll(async () => {
-    db = buildDataSource(await freshDatabase(postgres.url));
+    db = buildDataSource(await migratedDatabase(postgres.url));
     await db.initialize();
-    await migrate(db);
   }, 60_000);
   afterAll(async () => {
     await db.destroy();

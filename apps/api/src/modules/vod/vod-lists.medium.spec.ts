@@ -1,14 +1,14 @@
 import 'reflect-metadata';
-import { freshDatabase, startPostgres, type TestPostgres } from '#libs/testkit';
+import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { buildDataSource } from '../../db/data-source.js';
-import { migrate } from '../../db/migrate.js';
 import { Transactions } from '../../db/tx.js';
 import { aVod, store } from '../../testing/rows.js';
 import { VodRepository } from './vod.repository.js';
+import { migratedDatabase } from '../../testing/migrated-database.js';
 
-let postgres: TestPostgres;
+let postgres: PostgresOfRun;
 let db: DataSource;
 let vods: VodRepository;
 const [QUAY, PIER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
@@ -20,10 +20,9 @@ const addFile = (n: number, madeAt: Date, role = 'segment') =>
 const uuidOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  db = buildDataSource(await freshDatabase(postgres.url));
+  postgres = await postgresOfRun();
+  db = buildDataSource(await migratedDatabase(postgres.url));
   await db.initialize();
-  await migrate(db);
   vods = new VodRepository(new Transactions(db));
 }, 60_000);
 afterAll(async () => {
