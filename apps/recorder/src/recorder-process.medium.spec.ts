@@ -75,11 +75,11 @@ const publish = (from: number, to: number): void => {
   live.publish(...range(from, to).map(seg));
 };
 /**
- * Segments 0 to 3. The source's clock is 5 s ahead, so that it is still believed (10 s) by a recorder that starts late
- * on a slow machine.
+ * Segments 0 to 3. The source's clock is ahead, so that it is still believed (10 s) by a recorder that starts late on a
+ * slow machine.
  */
-const goLive = (): void => {
-  firstAt = Date.now() + 5000;
+const goLive = ({ aheadMs } = { aheadMs: 5000 }): void => {
+  firstAt = Date.now() + aheadMs;
   publish(0, 3);
 };
 const stored = (vod: string, count: number): Promise<void> =>
@@ -148,7 +148,8 @@ it('a disk that is not mounted: nothing is written below its mount point, what c
 
 it('P6 a killed recorder: the next process of the node goes on with the VOD, and nothing that the source still has is lost', async () => {
   const first = await start();
-  goLive();
+  // Another process has to start, too, before it sees the second part's.
+  goLive({ aheadMs: 8500 });
   const vod = await assign(20);
   await stored(vod, 4);
   const before = snapshots.at(-1);

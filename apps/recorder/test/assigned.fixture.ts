@@ -25,7 +25,7 @@ export const anAssignment = (sourceUrl: string, more: Partial<Assignment> = {}):
   qualities: [],
   nearestBelow: false,
   priority: 100,
-  staleTargets: 20,
+  staleTargets: 60,
   createdAt: new Date().toISOString(),
   ...more,
 });

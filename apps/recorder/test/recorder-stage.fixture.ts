@@ -38,6 +38,8 @@ interface Ground {
   readonly live: LiveHls;
 }
 
+const LOOK_EVERY_MS = 50;
+
 /** Recorders of this process, on a real NATS and a folder, with a source that the spec plays. */
 export class RecorderStage {
   readonly told: Told[] = [];
@@ -78,14 +80,19 @@ export class RecorderStage {
     return this.ground.live;
   }
 
-  /** Waits for a condition that other processes' work brings about; looked at after each thing that is told. */
+  /**
+   * Waits for a condition that other processes' work brings about; looked at after each thing that is told, and now and
+   * then for what nobody tells.
+   */
   until(ready: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = (): void => {
         if (!ready()) return;
         this.looks.delete(look);
+        clearInterval(now);
         resolve();
       };
+      const now = setInterval(look, LOOK_EVERY_MS).unref();
       this.looks.add(look);
       look();
     });
@@ -98,6 +105,16 @@ export class RecorderStage {
     const assignment = anAssignment(this.live.url, more);
     await this.bus.assignments.put(assignment);
     return assignment;
+  }
+
+  /** Another recorder has the lease from now on. Its holder renews it by itself: whoever is first has the revision. */
+  async takeOver(vodUuid: string): Promise<void> {
+    for (;;) {
+      const lease = await this.bus.leases.get(vodUuid);
+      if (!lease) throw new TypeError('no lease');
+      const other = { ...lease.value, recorder: 'n2/0', node: 'n2', partId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+      if ((await this.bus.leases.renew(other, lease.revision)) !== null) return;
+    }
   }
 
   event(name: string): Told[] {

@@ -98,7 +98,7 @@ it('P32 storage is full: one alert, one put at a time, what is stored stays, and
   await queue.settled();
   expect([storage.stored, queue.isAway, queue.spooled, spool.bytes]).toEqual([names(0, 39), false, 0, 0]);
   expect([alerts.length, losses]).toEqual([1, []]);
-}, 15_000);
+});
 
 it('leaves all in the spool when it is given up while storage is away, what was in memory and the pages too', async () => {
   await fill(8);
