@@ -53,6 +53,25 @@ describe('a recorder', () => {
       expect(await stage.storage.read(objectKeys.segment(vodUuid, first.partId, s.name))).toEqual(aSegment(n).body);
   });
 
+  it('P10 says in the journal and in the event that the end of a source could not be read, and goes on when it can be', async () => {
+    stage.publish(0, 1);
+    await stage.startRecorder('n1/0');
+    const { vodUuid } = await stage.assign({ staleTargets: 2 });
+    await stage.stored(vodUuid, 2);
+    stage.live.fault = (_q, s) => {
+      s.writeHead(403).end();
+      return true;
+    };
+    await stage.until(() => stage.event(EVENTS.partEnded.name).length === 1);
+    stage.live.fault = () => false;
+    stage.publish(2, 3);
+    await stage.until(() => stage.event(EVENTS.partStarted.name).length === 2);
+
+    const [first] = await stage.parts(vodUuid);
+    expect(first?.end).toMatchObject({ cause: 'unreadable', segments: 2 });
+    expect(stage.event(EVENTS.partEnded.name)[0]?.payload).toMatchObject({ cause: 'unreadable', gaps: 0 });
+  }, 30_000);
+
   it('P20 P21 stores no ad, marks the start by the preroll, and tells ads apart from what is missing', async () => {
     const dialect: HlsDialect = {
       ads: { classNames: ['stitched'], idPrefixes: [], titles: ['Amazon'] },

@@ -320,6 +320,7 @@ function renditionOf({
 const REASON = {
   endlist: 'the source said that it is over',
   stale: 'the source brought nothing new',
+  unreadable: 'the playlist of the source could not be read any more; what it listed last may be missing',
   stopped: 'told to stop',
   superseded: 'another recorder took over',
   drained: 'this recorder is shutting down',

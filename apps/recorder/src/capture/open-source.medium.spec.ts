@@ -33,6 +33,7 @@ class Kept implements CaptureSink {
   readonly gaps: CapturedGap[] = [];
   readonly ads: CapturedAd[] = [];
   readonly epochs: Epoch[] = [];
+  faults = 0;
   private waiting: { readonly ready: () => boolean; readonly resolve: () => void }[] = [];
   async init(): Promise<void> {
     return Promise.resolve();
@@ -53,6 +54,10 @@ class Kept implements CaptureSink {
   async ad(ad: CapturedAd): Promise<void> {
     if (ad.over) this.ads.push(ad);
     return this.look();
+  }
+  failed(): void {
+    this.faults += 1;
+    void this.look();
   }
   until(ready: () => boolean): Promise<void> {
     return new Promise((resolve) => {
@@ -137,6 +142,9 @@ describe('a channel of a site with sessions', () => {
       staleTargets: 3,
       resume: null,
       waitForFirst: false,
+      onFault: () => {
+        got.failed();
+      },
     });
     end.catch(() => undefined);
   }
@@ -203,6 +211,22 @@ describe('a channel of a site with sessions', () => {
       expect([numbers.length, holes(numbers), got.gaps, got.ads]).toEqual([got.segments.length * 60, [], [], []]);
       // Without ads its sessions count alike: it is one run of media.
       expect(got.epochs.map(({ cause }) => cause)).toEqual(['start']);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'P10 says that it did not see the end of a stream that ends with its token, and makes up no gap',
+    async () => {
+      await begin({ tokenLifeS: 7 });
+      sim.act(CHANNEL, { do: 'trouble', on: 'usher', mode: '404' });
+      const made = (): number => sim.log().channels[CHANNEL]?.segments.length ?? 0;
+      await got.until(() => got.faults > 0 && made() > got.segments.length);
+      sim.act(CHANNEL, { do: 'end', how: 'endlist' });
+      expect((await end).cause).toBe('unreadable');
+      const numbers = await frames();
+      expect([numbers.length, holes(numbers), got.gaps]).toEqual([got.segments.length * 60, [], []]);
+      expect(got.segments.length).toBeLessThan(made());
     },
     SLOW_MS,
   );

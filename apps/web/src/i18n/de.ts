@@ -203,6 +203,8 @@ export const de: Texts = {
   'gaps.more_other': 'und {{count}} weitere',
   'gaps.none': 'Nichts fehlt.',
   'gaps.title': 'Lücken',
+  'gaps.unread':
+    'Wie die Aufnahme endete, ist nicht bekannt: Die Quelle war nicht mehr lesbar, ihre letzten Sekunden können fehlen.',
   'gaps.why': 'Warum',
   'gaps.cause.ad': 'Werbung',
   'gaps.cause.key-missing': 'der Schlüssel war nicht zu bekommen',
@@ -317,6 +319,7 @@ export const de: Texts = {
   'parts.cause.stale': 'nichts Neues kam',
   'parts.cause.stopped': 'angehalten',
   'parts.cause.superseded': 'ein anderer Rekorder übernahm',
+  'parts.cause.unreadable': 'die Quelle war nicht mehr lesbar',
   'parts.end': 'Endete, weil',
   'parts.from': 'Ab',
   'parts.length': 'Länge',

@@ -202,6 +202,8 @@ export const en = {
   'gaps.more_other': 'and {{count}} more',
   'gaps.none': 'Nothing is missing.',
   'gaps.title': 'Gaps',
+  'gaps.unread':
+    'It is not known how the recording ended: the source could not be read any more, so its last seconds may be missing.',
   'gaps.why': 'Why',
   'gaps.cause.ad': 'advertisements',
   'gaps.cause.key-missing': 'its key could not be had',
@@ -316,6 +318,7 @@ export const en = {
   'parts.cause.stale': 'nothing new came',
   'parts.cause.stopped': 'stopped by you',
   'parts.cause.superseded': 'another recorder took over',
+  'parts.cause.unreadable': 'the source could not be read any more',
   'parts.end': 'Ended because',
   'parts.from': 'From',
   'parts.length': 'Length',

@@ -198,6 +198,8 @@ export const ko: Texts = {
   'gaps.more_other': '외 {{count}}개',
   'gaps.none': '빠진 부분이 없습니다.',
   'gaps.title': '틈',
+  'gaps.unread':
+    '녹화가 어떻게 끝났는지 알 수 없습니다. 소스를 더 이상 읽을 수 없어 마지막 몇 초가 빠졌을 수 있습니다.',
   'gaps.why': '이유',
   'gaps.cause.ad': '광고',
   'gaps.cause.key-missing': '키를 얻지 못함',
@@ -312,6 +314,7 @@ export const ko: Texts = {
   'parts.cause.stale': '새 내용이 없음',
   'parts.cause.stopped': '직접 중지함',
   'parts.cause.superseded': '다른 레코더가 이어받음',
+  'parts.cause.unreadable': '소스를 더 이상 읽을 수 없음',
   'parts.end': '종료 이유',
   'parts.from': '시작',
   'parts.length': '길이',

@@ -200,6 +200,8 @@ export const sv: Texts = {
   'gaps.more_other': 'och {{count}} till',
   'gaps.none': 'Inget saknas.',
   'gaps.title': 'Luckor',
+  'gaps.unread':
+    'Det är inte känt hur inspelningen slutade: källan gick inte längre att läsa, så de sista sekunderna kan saknas.',
   'gaps.why': 'Varför',
   'gaps.cause.ad': 'reklam',
   'gaps.cause.key-missing': 'nyckeln gick inte att få',
@@ -314,6 +316,7 @@ export const sv: Texts = {
   'parts.cause.stale': 'inget nytt kom',
   'parts.cause.stopped': 'stoppad av dig',
   'parts.cause.superseded': 'en annan inspelare tog över',
+  'parts.cause.unreadable': 'källan gick inte längre att läsa',
   'parts.end': 'Slutade för att',
   'parts.from': 'Från',
   'parts.length': 'Längd',

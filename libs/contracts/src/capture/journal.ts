@@ -24,8 +24,21 @@ export const GAP_CAUSES = [
  * as it came to it in the middle.
  */
 export const AD_ROLLS = ['preroll', 'midroll', 'unknown'] as const;
-/** Why a part ended. Only `endlist` and `stale` say something about the broadcast. */
-export const PART_END_CAUSES = ['endlist', 'stale', 'stopped', 'superseded', 'drained', 'failed', 'lost'] as const;
+/**
+ * Why a part ended. Only `endlist`, `stale` and `unreadable` say something about the broadcast. `unreadable`: it brought
+ * nothing new while its playlist could not be read, so that something may be missing behind the last segment; how much
+ * is not known, and no gap tells of it.
+ */
+export const PART_END_CAUSES = [
+  'endlist',
+  'stale',
+  'unreadable',
+  'stopped',
+  'superseded',
+  'drained',
+  'failed',
+  'lost',
+] as const;
 export type EpochCause = (typeof EPOCH_CAUSES)[number];
 export type GapCause = (typeof GAP_CAUSES)[number];
 export type AdRoll = (typeof AD_ROLLS)[number];

@@ -91,15 +91,21 @@ it('tells a missing segment by the cause its recorder noted, and counts it as mi
   expect([t.runs.length, mediaMs(t), missingMs(t)]).toEqual([2, 6000, 2000]);
 });
 
-it('calls the hole after a dead recorder its loss, and the hole after an ENDLIST the silence of the source', () => {
-  const end: JournalRecord = { t: 'end', cause: 'endlist', at: T0 + 6000, segments: 2, bytes: 2003, reason: '' };
+it('calls the hole after a dead recorder its loss', () => {
   expect(buildTimeline([part({ part: A, seqs: [1, 2] }), part({ part: B, seqs: [5] })]).gaps[0]?.cause).toBe(
     'recorder-lost',
   );
-  const dropped = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), part({ part: B, seqs: [5] })]);
-  expect(dropped.gaps).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'source-silent' }]);
-  expect(missingMs(dropped)).toBe(0);
 });
+
+it.each(['endlist', 'stale', 'unreadable'] as const)(
+  'calls a hole that nobody noted after %s the silence of the source',
+  (cause) => {
+    const end: JournalRecord = { t: 'end', cause, at: T0 + 6000, segments: 2, bytes: 2003, reason: '' };
+    const dropped = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), part({ part: B, seqs: [5] })]);
+    expect(dropped.gaps).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'source-silent' }]);
+    expect(missingMs(dropped)).toBe(0);
+  },
+);
 
 it('leaves a torn object out', () => {
   const f = facts({ seq: 1 });

@@ -123,7 +123,7 @@ function causeOf(before: TimelineRun, after: TimelineRun, parts: readonly PartFa
 
 function endedBySource(parts: readonly PartFacts[], partId: string): boolean {
   const end = parts.find((p) => p.partId === partId)?.end?.cause;
-  return end === 'endlist' || end === 'stale';
+  return end === 'endlist' || end === 'stale' || end === 'unreadable';
 }
 
 /** Media time of a timeline: what a player sees, holes closed up. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { OutsideError } from '#libs/errors';
 import { type LiveHls } from '#libs/testkit';
 import { bodiesOf, type CaptureStage, openCaptureStage, range, Recording, ts } from './capture-recording.fixture.js';
 import { type Resume } from './window-tracker.js';
@@ -94,6 +95,28 @@ describe('captureHls, nothing wrong', () => {
     live.publish(ts(0));
     await got.begin(live.url, { staleTargets: 3 });
     expect(await got.end).toMatchObject({ cause: 'stale', resume: { newest: { seq: 0 } } });
+  });
+
+  it.each([
+    [403, 'unreadable'],
+    [503, 'unreadable'],
+    [404, 'stale'],
+  ])('P10 says whether it saw the end of a source whose list answers %i until then: %s', async (status, cause) => {
+    live.publish(ts(0));
+    await got.begin(live.url, {
+      staleTargets: 3,
+      renew: async () => {
+        throw new OutsideError('not-live', 'The stream offers nothing yet.');
+      },
+    });
+    await got.has(1);
+    live.fault = (_q, s) => {
+      s.writeHead(status).end();
+      return true;
+    };
+    live.publish(ts(1));
+    expect(await got.end).toMatchObject({ cause, resume: { newest: { seq: 0 } } });
+    expect([got.seqs, got.gaps]).toEqual([[0], []]);
   });
 
   it('stops when told to', async () => {

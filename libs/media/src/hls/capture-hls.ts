@@ -4,7 +4,7 @@ import { type CaptureSink } from './capture-sink.js';
 import { systemClock, type Clock } from './clock.js';
 import { type HlsSource } from './hls-source.js';
 import { type HttpPort } from './http-port.js';
-import { PlaylistWorker } from './playlist-worker.js';
+import { PlaylistWorker, type ListEnd } from './playlist-worker.js';
 import { SegmentPipeline } from './segment-pipeline.js';
 import { SideResources } from './side-resources.js';
 import { WindowTracker, type Resume } from './window-tracker.js';
@@ -29,7 +29,7 @@ export interface CaptureSettings {
 }
 
 export interface CaptureEnd {
-  readonly cause: 'endlist' | 'stale' | 'stopped';
+  readonly cause: ListEnd | 'stopped';
   readonly resume: Resume | null;
   readonly targetMs: number;
 }
@@ -38,7 +38,8 @@ const SEGMENT_MAX = 512 * 1024 * 1024;
 const DEFAULTS = { dialect: null, clock: systemClock, parallel: 4, heldBytes: 16 * 1024 * 1024 };
 
 /**
- * Captures a live HLS source from the oldest segment of its window on, until it ends, goes stale, or the signal aborts.
+ * Captures a live HLS source from the oldest segment of its window on, until it ends, goes stale or unreadable, or the
+ * signal aborts.
  * Everything goes to the sink in the order of the source; what could not be had is a gap with its cause (architecture
  * 5.3, 5.4). Ads of the dialect are told, never fetched (ADR 0011).
  * @throws what the sink throws; OutsideError `key-unsupported`

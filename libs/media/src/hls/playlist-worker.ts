@@ -1,6 +1,7 @@
 import { type Clock } from './clock.js';
 import { PLAYLIST_MAX, type HlsSource } from './hls-source.js';
 import { HttpError, type HttpPort } from './http-port.js';
+import { ListSight } from './list-sight.js';
 import { type MediaPlaylist } from './media-playlist.js';
 import { parseMediaPlaylist } from './parse-media.js';
 import { PollGrid, type Load } from './poll-grid.js';
@@ -10,7 +11,7 @@ export interface WorkerSettings {
   readonly clock: Clock;
   readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'> & Partial<Pick<HlsSource, 'isRenewable'>>;
   readonly signal: AbortSignal;
-  /** Ends as stale after this many target durations without a new segment. */
+  /** Ends as stale or unreadable after this many target durations without a new segment. */
   readonly staleTargets: number;
   /** Nothing counts as an end before the first new segment: the source is between two broadcasts. */
   readonly waitForFirst: boolean;
@@ -20,6 +21,11 @@ export interface WorkerSettings {
   readonly onFault?: (failed: unknown) => void;
 }
 
+/**
+ * How a list comes to its end. `stale`: it brought nothing new; `unreadable`: it could not be read meanwhile, and what
+ * it listed last is not known.
+ */
+export type ListEnd = 'endlist' | 'stale' | 'unreadable';
 /** `fresh`: it brought new segments. */
 type Outcome = 'fresh' | 'changed' | 'unchanged' | 'failed';
 
@@ -49,20 +55,20 @@ export class PlaylistWorker {
   }
 
   /** @returns `stopped` when the signal aborted */
-  async run(): Promise<'endlist' | 'stale' | 'stopped'> {
+  async run(): Promise<ListEnd | 'stopped'> {
     const { clock, signal } = this.settings;
-    let newAt = clock.now();
+    const sight = new ListSight(clock.now());
     while (!signal.aborted) {
       const startedAt = clock.now();
       const outcome = await this.load();
       if (this.isStopped()) break;
-      if (outcome === 'fresh') {
-        newAt = clock.now();
-        this.waiting = false;
-      }
-      const end = this.endOf(outcome, clock.now() - newAt);
+      if (outcome === 'failed') sight.failed(this.lastFailure, this.targetMs);
+      else sight.read(clock.now(), outcome === 'fresh');
+      if (outcome === 'fresh') this.waiting = false;
+      const end = this.endOf(outcome, sight);
       if (end) return end;
-      if (outcome === 'failed') await this.relocate();
+      // A new address is asked at once: a stream that ends now may take its list away before the next turn.
+      if (outcome === 'failed' && (await this.relocate())) continue;
       const nextAt = this.grid.nextAt(this.loadOf(startedAt, outcome), clock.now());
       await clock.sleep(Math.max(0, nextAt - clock.now()), signal);
     }
@@ -73,10 +79,12 @@ export class PlaylistWorker {
     return this.settings.signal.aborted;
   }
 
-  private endOf(outcome: Outcome, silentMs: number): 'endlist' | 'stale' | null {
+  private endOf(outcome: Outcome, sight: ListSight): ListEnd | null {
     if (this.waiting) return null;
     if (outcome !== 'failed' && this.list?.ended === true) return 'endlist';
-    return silentMs >= this.settings.staleTargets * this.targetMs ? 'stale' : null;
+    const { clock, staleTargets } = this.settings;
+    if (sight.silentMs(clock.now()) < staleTargets * this.targetMs) return null;
+    return sight.isUnread ? 'unreadable' : 'stale';
   }
 
   private loadOf(startedAt: number, outcome: Outcome): Load {
@@ -143,12 +151,15 @@ export class PlaylistWorker {
     );
   }
 
-  private async relocate(): Promise<void> {
-    if (!this.isEnded() && this.failures % (RELOCATE_AFTER * 2) !== RELOCATE_AFTER) return;
+  /** @returns whether there is an address that was readable just now */
+  private async relocate(): Promise<boolean> {
+    if (!this.isEnded() && this.failures % (RELOCATE_AFTER * 2) !== RELOCATE_AFTER) return false;
     try {
       await this.settings.source.relocate();
+      return true;
     } catch (failed) {
       if (!this.settings.signal.aborted) this.settings.onFault?.(failed);
+      return false;
     }
   }
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isPause, stripOf } from '../../components/strip/strip-model.js';
 import { clock, seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
+import { isEndUnread } from './part-end.js';
 
 const SHOWN = 20;
 
@@ -11,11 +12,12 @@ export function VodGaps({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const model = stripOf(vod);
+  const isUnread = isEndUnread(vod.parts);
   return (
     <section>
       <h3>{t('gaps.title')}</h3>
       {model.gaps.length === 0 ? (
-        <p className="muted">{t('gaps.none')}</p>
+        !isUnread && <p className="muted">{t('gaps.none')}</p>
       ) : (
         <table className="table">
           <thead>
@@ -37,6 +39,7 @@ export function VodGaps({ vod }: { readonly vod: Vod }) {
         </table>
       )}
       {model.gaps.length > SHOWN && <p className="dim">{t('gaps.more', { count: model.gaps.length - SHOWN })}</p>}
+      {isUnread && <p className="warn">{t('gaps.unread')}</p>}
     </section>
   );
 }

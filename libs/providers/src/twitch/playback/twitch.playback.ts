@@ -29,6 +29,10 @@ interface Opened {
  * The way to the media of a live Twitch channel: a playback token of its GraphQL, then a master playlist of usher.
  * `open` loads that once to judge it. The operator's own token (`authorization` of the target) goes to the GraphQL
  * alone; what it opens is in the address.
+ *
+ * An address is renewed when it is refused, never ahead of that: `expires` of the token, minutes away, is for usher
+ * alone, the lists live on for a day (streamlink#5360), and each new session of a guest begins with ads in the place of
+ * the broadcast.
  */
 export class TwitchPlayback implements Playback {
   constructor(
