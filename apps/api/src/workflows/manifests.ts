@@ -61,13 +61,15 @@ export class Manifests implements OnModuleDestroy {
 
   private async write(vod: VodEntity): Promise<void> {
     const revision = await this.vods.takeRevision(vod.uuid);
+    if (revision === null) return;
     const [channel, parts, files, { chapters, viewers }] = await Promise.all([
       this.channelOf(vod.channelUuid),
       this.vods.parts([vod.uuid]),
       this.vods.allFiles([vod.uuid]),
       this.stories.whole(vod.uuid),
     ]);
-    await this.put(objectKeys.manifest(vod.uuid, revision), {
+    const key = objectKeys.manifest(vod.uuid, revision);
+    await this.put(key, {
       format: FORMAT,
       revision,
       writtenAt: new Date(),
@@ -78,15 +80,21 @@ export class Manifests implements OnModuleDestroy {
       chapters,
       viewers,
     });
-    await this.vods.noteManifest(vod.uuid, vod.version);
-    if (revision > KEPT_REVISIONS)
+    if (!(await this.vods.noteManifest(vod.uuid, vod.version))) await this.takeBack(key);
+    else if (revision > KEPT_REVISIONS)
       await this.storage.delete([objectKeys.manifest(vod.uuid, revision - KEPT_REVISIONS)]);
   }
 
   private async writeClip(clip: ClipEntity): Promise<void> {
     const channel = clip.channelUuid === null ? null : await this.channelOf(clip.channelUuid);
-    await this.put(objectKeys.clipManifest(clip.uuid), { format: FORMAT, writtenAt: new Date(), channel, clip });
-    await this.clips.noteManifest(clip.uuid, clip.version);
+    const key = objectKeys.clipManifest(clip.uuid);
+    await this.put(key, { format: FORMAT, writtenAt: new Date(), channel, clip });
+    if (!(await this.clips.noteManifest(clip.uuid, clip.version))) await this.takeBack(key);
+  }
+
+  /** Deleted while it was written: its other objects may be gone by now, and nobody comes for this one any more. */
+  private async takeBack(key: string): Promise<void> {
+    await this.storage.delete([key]);
   }
 
   private async put(key: string, manifest: object): Promise<void> {

@@ -78,9 +78,16 @@ export class ClipRepository {
       .getMany();
   }
 
-  /** Notes which state of the row its manifest holds, without making the row newer than it. */
-  async noteManifest(uuid: string, version: number): Promise<void> {
-    await this.transactions.plain.query('UPDATE clip SET manifest_version = $2 WHERE uuid = $1', [uuid, version]);
+  /**
+   * Notes which state of the row its manifest holds, without making the row newer than it.
+   * @returns false when the clip is gone
+   */
+  async noteManifest(uuid: string, version: number): Promise<boolean> {
+    const [, noted] = await this.transactions.plain.query<[unknown[], number]>(
+      'UPDATE clip SET manifest_version = $2 WHERE uuid = $1',
+      [uuid, version],
+    );
+    return noted > 0;
   }
 
   save(clip: ClipEntity, tx: Tx): Promise<ClipEntity> {

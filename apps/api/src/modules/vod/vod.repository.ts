@@ -171,18 +171,28 @@ export class VodRepository {
       .getMany();
   }
 
-  /** Takes the next revision, before its object is written: a key is never used twice, whatever dies in between. */
-  async takeRevision(uuid: string): Promise<number> {
+  /**
+   * Takes the next revision, before its object is written: a key is never used twice, whatever dies in between.
+   * @returns null when the VOD is gone
+   */
+  async takeRevision(uuid: string): Promise<number | null> {
     const rows = await this.transactions.plain.query<{ revision: number }[][]>(
       'UPDATE vod SET manifest_revision = manifest_revision + 1, manifest_at = now() WHERE uuid = $1 RETURNING manifest_revision AS revision',
       [uuid],
     );
-    return rows[0]?.[0]?.revision ?? 0;
+    return rows[0]?.[0]?.revision ?? null;
   }
 
-  /** Notes which state of the row the newest manifest holds, without making the row newer than it. */
-  async noteManifest(uuid: string, version: number): Promise<void> {
-    await this.transactions.plain.query('UPDATE vod SET manifest_version = $2 WHERE uuid = $1', [uuid, version]);
+  /**
+   * Notes which state of the row the newest manifest holds, without making the row newer than it.
+   * @returns false when the VOD is gone
+   */
+  async noteManifest(uuid: string, version: number): Promise<boolean> {
+    const [, noted] = await this.transactions.plain.query<[unknown[], number]>(
+      'UPDATE vod SET manifest_version = $2 WHERE uuid = $1',
+      [uuid, version],
+    );
+    return noted > 0;
   }
 
   /**

@@ -1,0 +1,77 @@
+import 'reflect-metadata';
+import { objectKeys } from '#libs/contracts';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { ClipEntity } from '../modules/clip/clip.entity.js';
+import { ClipRepository } from '../modules/clip/clip.repository.js';
+import { Clips } from '../modules/clip/clips.service.js';
+import { DeleteVod } from '../modules/vod/delete-vod.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { ApiHouse } from '../testing/api-house.js';
+import { aVod, store } from '../testing/rows.js';
+import { Manifests } from './manifests.js';
+
+let house: ApiHouse;
+const of = <T>(kind: abstract new (...args: never[]) => T): T => house.app.get(kind as never, { strict: false });
+const db = (): DataSource => house.app.get(DataSource, { strict: false });
+beforeAll(async () => {
+  house = await ApiHouse.start({ asksSites: false, watchesFiles: false });
+  // Rounds are made by the cases alone.
+  await of(Manifests).onModuleDestroy();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(async () => {
+  await house.stop();
+});
+
+/** The manifest below a prefix is written only when something else was done. */
+function putAfter(prefix: string, first: () => Promise<unknown>): void {
+  const { put } = house.storage;
+  jest.spyOn(house.storage, 'put').mockImplementation(async (key, ...rest) => {
+    if (key.startsWith(prefix)) await first();
+    return put.call(house.storage, key, ...rest);
+  });
+}
+
+it('nothing is left of a VOD that is deleted while its manifest is written', async () => {
+  const vod = aVod();
+  putAfter(objectKeys.vod(vod.uuid), () => of(DeleteVod).run(vod.uuid));
+  await store(db(), vod);
+  await of(Manifests).round();
+  expect(await of(VodRepository).find(vod.uuid)).toBeNull();
+  expect(await house.objects(objectKeys.vod(vod.uuid))).toEqual([]);
+});
+
+it('nothing is written of a VOD that is deleted before it was its turn', async () => {
+  const vod = aVod();
+  jest.spyOn(of(VodRepository), 'dueManifests').mockResolvedValue([vod]);
+  await of(Manifests).round();
+  expect(await house.objects(objectKeys.vod(vod.uuid))).toEqual([]);
+});
+
+it('nothing is left of a clip that is deleted while its manifest is written', async () => {
+  const uuid = randomUUID();
+  const clip = Object.assign(new ClipEntity(), {
+    uuid,
+    channelUuid: null,
+    channelName: 'quay',
+    providerKind: 'hls',
+    siteId: uuid,
+    folder: 'quay',
+    basename: 'a.mp4',
+    title: 'a',
+    key: objectKeys.clipFile(uuid, 'a.mp4'),
+    sizeBytes: 1,
+    durationMs: 1000,
+    createdAt: new Date(),
+    savedAt: new Date(),
+  });
+  putAfter(objectKeys.clipManifest(uuid), () => of(Clips).remove(uuid));
+  await db().manager.save(clip);
+  await of(Manifests).round();
+  expect(await of(ClipRepository).find(uuid)).toBeNull();
+  expect(await house.objects(objectKeys.clip(uuid))).toEqual([]);
+});
