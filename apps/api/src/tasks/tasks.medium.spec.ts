@@ -229,7 +229,8 @@ describe('a task of the api', () => {
     tasks.start();
     await tasks.add(COUNT, { name: 'count_j', title: 'J', input: { to: 1 } });
     await ended('count_j', 'RUNNING');
-    await tx().plain.update(JobEntity, { name: 'count_j' }, { owner: 'another/1/x' });
+    const heardAt = new Date(Date.now() + 600_000);
+    await tx().plain.update(JobEntity, { name: 'count_j' }, { owner: 'another/1/x', heardAt });
     await eventually(() => Promise.resolve(reasons[0]), 'the end of the first run');
     expect(reasons).toMatchObject([{ code: 'job-stopped' }]);
     expect(await row('count_j')).toMatchObject({ status: 'RUNNING', owner: 'another/1/x' });

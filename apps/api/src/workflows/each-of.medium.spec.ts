@@ -63,9 +63,11 @@ describe('what cannot be done for one holds up no other', () => {
       );
     jest.spyOn(house.app.get(VodRepository, { strict: false }), 'dueManifests').mockResolvedValue(rows);
     const manifests = house.app.get(Manifests, { strict: false });
-    const before = (await house.objects(objectKeys.vod(good.uuid))).length;
+    const stored = async () => (await house.objects(objectKeys.vod(good.uuid))).map(({ key }) => key);
+    const before = await stored();
     await expect(manifests.round()).rejects.toThrow('EIO');
-    expect((await house.objects(objectKeys.vod(good.uuid))).length).toBeGreaterThan(before);
+    // A round of its own may have written one before, of which only the newest two are kept.
+    expect((await stored()).filter((key) => !before.includes(key))).not.toEqual([]);
   });
 
   it('space is counted', async () => {
@@ -97,16 +99,16 @@ describe('what cannot be done for one holds up no other', () => {
 
   it('names of the library are brought in step, of VODs that are gone too', async () => {
     const [gone, alsoGone] = [randomUUID(), randomUUID()];
+    const library = house.storage.library!;
+    const look = jest
+      .spyOn(library, 'look')
+      .mockImplementation((path) => (path.endsWith('a.mp4') ? broken() : Promise.resolve('free')));
     for (const [n, uuid] of [gone, alsoGone].entries())
       await db.query('INSERT INTO library_leftover (path, vod_uuid, key) VALUES ($1, $2, $1), ($3, $2, $3)', [
         `quay/${n}/a.mp4`,
         uuid,
         `quay/${n}/b.mp4`,
       ]);
-    const library = house.storage.library!;
-    const look = jest
-      .spyOn(library, 'look')
-      .mockImplementation((path) => (path.endsWith('a.mp4') ? broken() : Promise.resolve('free')));
     await expect(house.app.get(LibraryLinks, { strict: false }).round()).rejects.toThrow(`${gone}: EIO`);
     const left = await db.query<{ path: string }[]>('SELECT path FROM library_leftover ORDER BY path');
     expect(left.map(({ path }) => path)).toEqual(['quay/0/a.mp4', 'quay/1/a.mp4']);
