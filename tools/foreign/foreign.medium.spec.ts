@@ -10,7 +10,7 @@ import { startNginxRtmp } from './start-nginx-rtmp.js';
 const SECONDS = 16;
 /** nginx-rtmp drops up to 0.2 s of buffered sound when its publisher goes. */
 const END_TOLERANCE_MS = 250;
-const STREAM_MS = 60_000;
+const STREAM_MS = 120_000;
 
 const bytesOf = async (url: string | URL): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OutsideError } from '#libs/errors';
+import { freePort } from '../supervisor/ports.js';
 import { startChild, type ForeignChild } from './foreign-child.js';
 import { foreignMedia } from './foreign-media.js';
 import type { ForeignOptions, ForeignSource } from './foreign-source.js';
-import { freePort } from './listen-free.js';
 import { nginxConf } from './nginx-conf.js';
 import { PlaylistWatch } from './watch-playlist.js';
 
@@ -17,8 +17,9 @@ const MODULE = '/usr/lib/nginx/modules/ngx_rtmp_module.so';
 const STREAM = 'foreign';
 const TRIES = 100;
 const TRY_MS = 50;
-/** nginx closes its last fragment a moment after the encoder has gone. */
+/** nginx closes its last fragment a moment after the encoder has gone; on a busy machine it is a long one. */
 const LAST_FRAGMENT_MS = 500;
+const LAST_LOOKS = 20;
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((done) => {
@@ -76,12 +77,20 @@ export async function startNginxRtmp(options: ForeignOptions = {}): Promise<Fore
   const encoder = publish(source.file, rtmpPort);
   const url = `http://127.0.0.1:${String(httpPort)}/${STREAM}.m3u8`;
   const watch = new PlaylistWatch(url, source);
+  let isCut = false;
+  const untilListed = async (): Promise<void> => {
+    for (let looks = 0; looks < (isCut ? 1 : LAST_LOOKS) && !watch.isWhole; looks += 1) {
+      await wait(LAST_FRAGMENT_MS);
+      await watch.look();
+    }
+  };
   return {
     name: 'nginx-rtmp',
     url,
     log: () => ({ segments: watch.segments, fps: source.fps, sourceFrames: source.frames }),
-    ended: encoder.ended.then(() => wait(LAST_FRAGMENT_MS)).then(() => watch.look()),
+    ended: encoder.ended.then(untilListed),
     cut: () => {
+      isCut = true;
       encoder.kill('SIGKILL');
     },
     stop: async () => {

@@ -37,6 +37,11 @@ export class PlaylistWatch {
     clearInterval(this.timer);
   }
 
+  /** Whether all frames of the source were listed. */
+  get isWhole(): boolean {
+    return this.segments.reduce((sum, { frameCount }) => sum + frameCount, 0) >= this.source.frames;
+  }
+
   /** Also at the end of a stream, for what was listed since the last look. */
   async look(): Promise<void> {
     const text = await fetch(this.url).then(

@@ -43,8 +43,8 @@ async function preparePostgres(
 ): Promise<{ plans: ForeignPlan[]; url: string }> {
   if (external?.pgUrl !== undefined) return { plans: [], url: external.pgUrl };
   const password = keptText(join(dir, 'postgres.secret'), secret);
-  const port = await freePort();
   const cluster = await prepareCluster(join(dir, `postgres-${POSTGRES_MAJOR}`), password);
+  const port = await freePort();
   return { plans: [postgresPlan(cluster, port, password)], url: postgresUrl(port, password) };
 }
 

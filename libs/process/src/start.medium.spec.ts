@@ -45,7 +45,7 @@ it('asks with SIGINT first, so that the child can finish', async () => {
 });
 
 it('ends a program whose reader leaves before the end', async () => {
-  const child = start({ file: 'yes', args: [], signal: AbortSignal.timeout(4_000) });
+  const child = start({ file: 'yes', args: [], signal: AbortSignal.timeout(20_000) });
   for await (const line of child.lines()) {
     expect(line).toBe('y');
     break;

@@ -79,8 +79,9 @@ it('a dump whose recorder is killed goes on: what was heard stays, also what was
   all.sim.act('salty', { do: 'start' });
   await until(async () => (await chunks(command.workPrefix)) >= 1);
   await hears(sent().length + 60);
-  await first.kill('SIGKILL');
+  // Before it: that it is gone may be heard late.
   const killedAt = Date.now();
+  await first.kill('SIGKILL');
   const between = sent().length;
   await until(() => sent().length > between + 30);
   const second = deliver(command);

@@ -10,6 +10,11 @@ const ABOUT = { displayName: 'Harbour', title: 'Boats', category: 'Chess' };
 describe('pictures of a chat of the simulated Twitch', () => {
   let sim: Sim;
   let assets: TwitchAssets;
+  /** @param mostMs for each service */
+  const assetsWithin = (mostMs: number): TwitchAssets => {
+    const sites = new SiteAddresses(`${sim.url}/h/{host}`);
+    return new TwitchAssets(sites, new Gql(sites, []), mostMs);
+  };
   const never = new AbortController().signal;
 
   beforeEach(async () => {
@@ -18,8 +23,7 @@ describe('pictures of a chat of the simulated Twitch', () => {
       smallChannel('plain', { twitch: { ...ABOUT, userId: '50000002', emoteSites: [] } }),
     ];
     sim = await startSim({ scenario: { name: 'spec', about: '', channels, steps: [] } });
-    const sites = new SiteAddresses(`${sim.url}/h/{host}`);
-    assets = new TwitchAssets(sites, new Gql(sites, []), 2000);
+    assets = assetsWithin(30_000);
   });
   afterEach(() => sim.stop());
 
@@ -68,7 +72,7 @@ describe('pictures of a chat of the simulated Twitch', () => {
   });
   it('of services that hang are given up, each after its time', async () => {
     sim.act('harbour', { do: 'trouble', on: 'emotes', mode: 'hang' });
-    const { assets: list, failures } = await assets.of('50000001', never);
+    const { assets: list, failures } = await assetsWithin(2000).of('50000001', never);
     expect(kinds(list)).toContain('badge twitch own');
     expect(failures).toContain("the channel's 7TV emotes could not be had: no answer within 2 s");
   });

@@ -247,7 +247,7 @@ describe('following a chat', () => {
     expect([heardAt.length, states]).toEqual([last, ['joined']]);
   });
   it('leaves a socket that is open and dead', async () => {
-    chat({ pingEveryMs: 20, pongWithinMs: 20 });
+    chat({ pingEveryMs: 50, pongWithinMs: 50 });
     const first = await room.joined(1);
     await once(room, 'PING');
     room.isMute = true;
@@ -295,7 +295,7 @@ describe('following a chat', () => {
     expect(states).toEqual(['away: Login unsuccessful']);
   });
   it('tells what was on its way when it is stopped (peers case 42)', async () => {
-    chat();
+    chat({ drainMs: 10_000 });
     const { socket } = await room.joined(1);
     for (let n = 0; n < 100; n += 1) socket.send(said(`m${n}`));
     await until(() => ids().length > 0);

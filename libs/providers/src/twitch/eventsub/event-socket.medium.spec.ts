@@ -171,8 +171,11 @@ describe('the event socket of Twitch', () => {
   it('does not wait for a welcome that never comes', async () => {
     run({ ...QUICK, welcomeMs: 50 });
     await connections.next();
+    // Each one from now on: on a busy machine a welcome may come too late again.
+    server.on('connection', (socket) => {
+      socket.send(welcome('B'));
+    });
     expect(await heard.lost.next()).toMatch(/nothing came/);
-    await greeted('B');
     expect(await heard.sessions.next()).toBe('B');
   });
 
