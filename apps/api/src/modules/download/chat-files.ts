@@ -36,8 +36,9 @@ export class ChatFiles {
   async done(command: Command, e: Done): Promise<void> {
     if (command.vodUuid === null) await this.save(command);
     else await this.keep(command.vodUuid, command, e);
-    await this.jobs.note(e.jobName, { ...doneNote(e), say: words('{{n}} messages', { n: e.messages }) });
+    // Before the job is over: nobody would come back for them.
     await this.storage.deletePrefix(command.workPrefix);
+    await this.jobs.note(e.jobName, { ...doneNote(e), say: words('{{n}} messages', { n: e.messages }) });
   }
 
   private async save({ outKey }: Command): Promise<void> {

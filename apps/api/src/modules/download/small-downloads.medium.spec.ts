@@ -133,6 +133,13 @@ describe('the chat of a video of the past', () => {
     );
     await all.house.storage.put(command.outKey, Buffer.from('{"comments":[]}'));
     await leaveBrokenOff(vod.uuid, said(9, 6000));
+    const { storage } = all.house;
+    const drop = storage.deletePrefix.bind(storage);
+    const atDrop: (string | undefined)[] = [];
+    const dropped = jest.spyOn(storage, 'deletePrefix').mockImplementation(async (prefix) => {
+      if (prefix === command.workPrefix) atDrop.push((await all.jobOf(command.jobName))?.status);
+      return drop(prefix);
+    });
     await all.house.bus.publish(
       chatDownloaded,
       {
@@ -160,6 +167,9 @@ describe('the chat of a video of the past', () => {
       ['m2', 39_000],
     ]);
     expect(await all.storedUnder(command.workPrefix)).toEqual([]);
+    dropped.mockRestore();
+    // Once its job is over nobody comes back for what an api that dies leaves.
+    expect(atDrop).toEqual(['WAITING']);
   });
 
   it('by its address belongs to the VOD of the same video, else to nobody: a saved file', async () => {
