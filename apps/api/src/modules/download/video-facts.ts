@@ -45,9 +45,9 @@ export class VideoFacts {
   }
 
   /** What is stored counts before it is whole, and stays counted when it never will be. */
-  async grown({ place, vodUuid, attempt }: Command, bytes: number): Promise<void> {
+  async grown({ place, vodUuid, jobName, attempt }: Command, bytes: number): Promise<void> {
     if (place === 'copy') {
-      if (await this.vods.noteCopyBytes(vodUuid, bytes)) this.bell.ring('vod', vodUuid);
+      if (await this.vods.noteCopyBytes(vodUuid, bytes, { jobName, attempt })) this.bell.ring('vod', vodUuid);
       return;
     }
     await this.recording.change(vodUuid, (row) => {

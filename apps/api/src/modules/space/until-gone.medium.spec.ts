@@ -7,6 +7,7 @@ import { ulid } from 'ulid';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { aChannel, aFile, aVod, store } from '../../testing/rows.js';
 import { SpaceService } from './space.service.js';
+import { VideoFacts } from '../download/video-facts.js';
 import { newJob } from '../job/new-job.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 
@@ -44,7 +45,7 @@ describe('what lies on storage counts until it is gone', () => {
       attempt,
       partId,
       vodUuid: vod.uuid,
-      place: 'copy',
+      place: 'copy' as const,
       providerKind: 'hls',
       videoId: '77',
       fromMs: 0,
@@ -78,6 +79,8 @@ describe('what lies on storage counts until it is gone', () => {
     await tell(300); // came late
     expect((await house.call('DELETE', `/jobs/${jobName}`)).status).toBe(200);
     expect(await house.objects(objectKeys.vod(copyOf(vod.uuid)))).toEqual([]);
+    // Of one that was looked up before the stop, and is noted only now.
+    await house.app.get(VideoFacts, { strict: false }).grown(command, 300);
     expect([await used(), await sizeOf(vod)]).toEqual([before, beforeOfVod]);
   });
 

@@ -196,13 +196,20 @@ export class VodRepository {
   }
 
   /**
-   * So much of its site's copy of it is stored. Facts may come late: what was told before is not taken back.
+   * So much of its site's copy of it is stored. Facts may come late: what was told before is not taken back, and a
+   * download that was stopped meanwhile has left nothing.
    * @returns whether that is news
    */
-  async noteCopyBytes(uuid: string, bytes: number): Promise<boolean> {
+  async noteCopyBytes(
+    uuid: string,
+    bytes: number,
+    { jobName, attempt }: { readonly jobName: string; readonly attempt: string },
+  ): Promise<boolean> {
     const [rows] = await this.transactions.plain.query<[unknown[], number]>(
-      'UPDATE vod SET copy_bytes = $2 WHERE uuid = $1 AND copy_bytes < $2 RETURNING uuid',
-      [uuid, bytes],
+      `UPDATE vod SET copy_bytes = $2 WHERE uuid = $1 AND copy_bytes < $2
+        AND EXISTS (SELECT FROM job WHERE name = $3 AND status IN ('WAITING', 'RUNNING') AND command ->> 'attempt' = $4)
+      RETURNING uuid`,
+      [uuid, bytes, jobName, attempt],
     );
     return rows.length > 0;
   }
