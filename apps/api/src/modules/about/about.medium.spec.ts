@@ -57,7 +57,7 @@ describe('about', () => {
       { name: 'spare', args: [], version: /x/, files: ['no-such-tool'] },
       ...(ffmpeg ? [{ ...ffmpeg, least: '99.0' }] : []),
     ];
-    expect(await findTools(AbortSignal.timeout(10_000), tools)).toMatchObject({
+    expect(await findTools(AbortSignal.timeout(50_000), tools)).toMatchObject({
       never: {
         path: null,
         status: 'not found',
@@ -75,7 +75,7 @@ describe('about', () => {
       { name: 'silent', args: [], version: /(\d+)/, files: ['true'] },
       ...TOOLS.slice(0, 1),
     ];
-    expect(await findTools(AbortSignal.timeout(10_000), tools)).toMatchObject({
+    expect(await findTools(AbortSignal.timeout(50_000), tools)).toMatchObject({
       broken: { path: 'false', status: 'broken' },
       silent: { status: 'broken' },
       ffmpeg: { status: 'ok' },

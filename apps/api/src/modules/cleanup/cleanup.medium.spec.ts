@@ -20,7 +20,7 @@ import { CleanupTask } from './cleanup-task.js';
 let house: ApiHouse;
 let db: DataSource;
 beforeAll(async () => {
-  house = await ApiHouse.start();
+  house = await ApiHouse.start({ watchesFiles: false });
   db = house.app.get(DataSource, { strict: false });
 }, 60_000);
 afterAll(async () => {
@@ -177,7 +177,7 @@ describe('a clean-up of a channel', () => {
     const watched = await stored(9);
     const working = await stored(8);
     await stored(7, { state: 'converting' });
-    await stored(6, { state: 'capturing', assigned: true });
+    await stored(6, { state: 'capturing', assigned: true, assignedAt: new Date(Date.now() + DAY_MS) }); // no round ends it
     const file = `${watched}.mp4`;
     expect((await fetch(`${house.origin}/vods/quay/${file}`, { headers: { range: 'bytes=0-0' } })).status).toBe(206);
     await eventually(
@@ -200,11 +200,12 @@ describe('a clean-up of a channel', () => {
 
   it('asks again right before each deletion: what was protected meanwhile stays', async () => {
     const [a] = [await stored(9), await stored(5), await stored(1)];
+    await db.query('UPDATE vod SET prevent_deletion = true WHERE uuid = $1', [a]);
+    // Its list is of before; a round may begin it at once.
     await db.query(
       `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, task) VALUES ('cleanup_late', 'cleanup', 'quay', 'WAITING', 'items', now(), now(), $1)`,
       [JSON.stringify({ vods: [a] })],
     );
-    await db.query('UPDATE vod SET prevent_deletion = true WHERE uuid = $1', [a]);
     await eventually(
       async () => (await db.manager.findOneBy(JobEntity, { name: 'cleanup_late' }))?.status === 'STOPPED',
       'the job',

@@ -156,6 +156,7 @@ describe('a stretch of a video and all of it', () => {
         streamId: '4000777',
         state: 'capturing',
         assigned: true,
+        assignedAt: new Date(Date.now() + 3_600_000), // no round ends it
         startedAt,
         endedAt: null,
       }),

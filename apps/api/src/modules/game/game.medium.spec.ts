@@ -36,8 +36,9 @@ describe('games', () => {
   afterAll(() => all.stop());
 
   it('are known by id once a chapter told of them', async () => {
-    const { body } = await call<Record<string, Game>>('GET', '/games?format=json');
-    expect(body.data?.[gameId]).toEqual({
+    const games = async () => (await call<Record<string, Game>>('GET', '/games?format=json')).body.data;
+    // The chapter is told first.
+    expect(await eventually(async () => (await games())?.[gameId], 'the game')).toEqual({
       id: gameId,
       name: 'Chess',
       game_name: 'Chess',

@@ -18,6 +18,8 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
   let all: NamingHouse;
   beforeAll(async () => {
     all = await NamingHouse.open(driver);
+    // The library follows when a case says so.
+    await all.of(LibraryLinks).onModuleDestroy();
   });
   afterAll(() => all.stop());
 

@@ -34,7 +34,7 @@ describe('a VOD in the hands of the operator', () => {
   const bookmark = (form: unknown, of = uuid) => house.call('POST', `/vod/${of}/bookmark`, form);
 
   beforeAll(async () => {
-    house = await ApiHouse.start();
+    house = await ApiHouse.start({ watchesFiles: false });
     site = await LiveHls.start();
     uuid = (await finishedVod(house, site)).uuid;
   });
@@ -341,7 +341,7 @@ describe('a VOD in the hands of the operator', () => {
       live = new PlayedPart(house, growing.uuid, { seq: 0, t0 });
       await live.write(4);
       await live.seal(null);
-      live.snapshot();
+      live.speak();
       await eventually(() => vodThatIs(house, 'capturing'), 'the capture');
     });
 

@@ -52,7 +52,7 @@ describe('mending a VOD', () => {
   };
 
   beforeAll(async () => {
-    house = await ApiHouse.start();
+    house = await ApiHouse.start({ watchesFiles: false });
     site = await LiveHls.start();
     uuid = (await finishedVod(house, site)).uuid;
     converter = await house.bus.consume({
