@@ -3,6 +3,7 @@ import { sessionLog, type SimLog } from '../../provider-sim/index.js';
 import { Stream } from '../stage/stream.js';
 import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
+import type { Excused } from '../verdict/judge.js';
 import { concludeChat, type FinishedChat } from './conclude-chat.js';
 import { firstStoredAt } from '../../bench/measure/first-stored.js';
 import type { SceneStage } from './scene.js';
@@ -51,14 +52,15 @@ export class Broadcast {
   /**
    * Lets it go on for a while, ends it, and looks at what is there.
    * @param segments that it goes on for; the pace's when not given
+   * @param excused what could not be had, once it has ended
    */
-  async conclude(segments = this.stage.pace.after): Promise<FinishedChat> {
+  async conclude(segments = this.stage.pace.after, excused: () => Excused = () => []): Promise<FinishedChat> {
     const { stage, stream } = this;
     await stream.offers(segments);
     stream.end();
     const missed = stream.log.segments.filter(({ withheld }) => withheld).length;
     if (missed > 0) stage.say(`${String(missed)} segments were gone from the list before it was found`);
-    await concludeStream(stage, { stream, env: stage.house.env });
+    await concludeStream(stage, { stream, env: stage.house.env, excused: excused() });
     const vod = await stream.vod();
     if (vod === null) throw new OutsideError('wrong', 'the VOD is gone');
     return concludeChat(stage, vod.uuid);

@@ -9,6 +9,7 @@ import { ircNetsplit } from './irc-netsplit.scene.js';
 import { onlineDoubled } from './online-doubled.scene.js';
 import { socketKilled } from './socket-killed.scene.js';
 import { tokenEnds } from './token-ends.scene.js';
+import { tokenEndsLast } from './token-ends-last.scene.js';
 import { usherLate } from './usher-late.scene.js';
 
 /** What a stream of Twitch must survive (issue 4, "done" 4). */
@@ -17,6 +18,7 @@ export const TWITCH: readonly TwitchScene[] = [
   onlineDoubled,
   usherLate,
   tokenEnds,
+  tokenEndsLast,
   ircNetsplit,
   helix500,
   helix429,
