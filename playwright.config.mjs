@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
+/** Takes minutes of real time by itself: `npm test` runs it beside the others, in a house of its own. */
+const LONG = 'twitch.e2e.ts';
+
 /**
  * Stories over the whole house: its services as processes, live sources, and Debian's Chromium. They need the build in
  * dist (`npm run build`). One worker: it keeps one house for all stories, and what must run in real time runs beside
@@ -15,7 +18,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   projects: [
-    { name: 'stories', testMatch: '*.e2e.ts' },
+    { name: 'stories', testMatch: '*.e2e.ts', testIgnore: LONG },
+    { name: 'long', testMatch: LONG },
     // The pictures in docs/screens, made anew; not part of `npm test`.
     ...(process.env['VODKEEP_SCREENS'] === '1'
       ? [

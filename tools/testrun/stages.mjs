@@ -92,6 +92,19 @@ function jest(layer, only) {
 /** jest prints its report on stdout too when asked for json; the summary on stderr is enough. @param {string[]} only */
 const patterns = (only) => (only.length > 0 ? ['--testPathPatterns', ...only] : []);
 
+/** @param {string} name @param {string[]} args @returns {Stage} */
+function playwright(name, args) {
+  const report = join(REPORTS, `${name}.json`);
+  rmSync(report, { force: true });
+  return {
+    name,
+    file: node,
+    args,
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    count: () => fromFile(report, fromPlaywright),
+  };
+}
+
 /** @param {string[]} only @returns {Stage[]} */
 function e2e(only) {
   const config = [
@@ -103,16 +116,13 @@ function e2e(only) {
     'apps/web/e2e/playwright.config.mjs',
   ].find(isThere);
   if (config === undefined || !readdirSync(at('apps/web/e2e')).some((name) => name.endsWith('.e2e.ts'))) return [];
-  const report = join(REPORTS, 'e2e.json');
-  rmSync(report, { force: true });
+  const cli = [at('node_modules/@playwright/test/cli.js'), 'test', '-c', at(config), '--reporter=list,json'];
+  // What was asked for may be of either project.
+  if (only.length > 0) return [playwright('e2e', [...cli, ...only])];
   return [
-    {
-      name: 'e2e',
-      file: node,
-      args: [at('node_modules/@playwright/test/cli.js'), 'test', '-c', at(config), '--reporter=list,json', ...only],
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-      count: () => fromFile(report, fromPlaywright),
-    },
+    playwright('e2e', [...cli, '--project', 'stories']),
+    // Each run empties its output folder when it starts.
+    playwright('e2e-long', [...cli, '--project', 'long', '--output', at('.cache/e2e-long')]),
   ];
 }
 
