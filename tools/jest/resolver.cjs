@@ -2,6 +2,8 @@
  * Our ESM sources say `./x.js` and `#libs/x`; the files on disk are TypeScript. Only our own folders are touched, so that
  * packages in node_modules resolve as Node would.
  */
+// Every worker loads this file before any of a spec's.
+require('./compile-once.cjs');
 const fs = require('node:fs');
 const path = require('node:path');
 const root = path.resolve(__dirname, '../..');
