@@ -19,6 +19,9 @@ const NONE = 'none';
 export class HouseStorage implements OnModuleDestroy {
   private readonly log = new Logger('storage');
   private readonly rounds = new Rounds('house-storage', LOOK_EVERY_MS, () => this.settle());
+  private readonly first = Promise.withResolvers<null>();
+  /** Once it was told for the first time which storage this is: before that, a new one is none. */
+  readonly settled: Promise<null> = this.first.promise;
 
   constructor(
     private readonly transactions: Transactions,
@@ -44,6 +47,7 @@ export class HouseStorage implements OnModuleDestroy {
     const known = await this.rows.known();
     const id = known.kind === 'id' ? known.id : await this.choose();
     this.storage.expect(id);
+    this.first.resolve(null);
     if ((await this.bus.house.storage()) !== id) await this.bus.house.tellStorage(id);
   }
 

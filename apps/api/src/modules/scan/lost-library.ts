@@ -4,6 +4,7 @@ import { messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { HouseStorage } from '../../house-storage/house-storage.js';
 import { Notices } from '../notice/notices.service.js';
 import { ScanRepository } from './scan.repository.js';
 
@@ -22,12 +23,15 @@ export class LostLibrary implements OnApplicationBootstrap {
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly rows: ScanRepository,
     private readonly notices: Notices,
+    @Inject(HouseStorage) private readonly house: Pick<HouseStorage, 'settled'>,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.look().catch((thrown: unknown) => {
-      this.log.warn(`whether the library was lost could not be told: ${messageOf(thrown)}`);
-    });
+    this.house.settled
+      .then(() => this.look())
+      .catch((thrown: unknown) => {
+        this.log.warn(`whether the library was lost could not be told: ${messageOf(thrown)}`);
+      });
   }
 
   /** At the start, and when a scan has ended. @returns whether the operator was told */
