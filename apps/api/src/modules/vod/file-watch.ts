@@ -91,20 +91,17 @@ export class FileWatch implements OnModuleDestroy {
   }
 
   private async note(vodUuid: string, files: readonly FileEntity[]): Promise<void> {
-    const isInCloud =
-      this.settings.get('storage.deleted_cloud') && files.some((f) => f.missingSince === null && f.role === 'segment');
+    const noted: FileEntity[] = [];
     const vod = await this.recording.change(
       vodUuid,
-      (row) => {
-        if (isInCloud) row.cloudStorage = true;
-        return true;
-      },
-      async (_, tx) => {
-        for (const { id, missingSince } of files)
-          await this.vods.changeFile(id, { missingSince: missingSince === null ? new Date() : null }, tx);
+      () => true,
+      async (row, tx) => {
+        for (const file of files) if (await this.vods.noteOtherwise(file, tx)) noted.push(file);
+        const isGone = noted.some((f) => f.missingSince === null && f.role === 'segment');
+        if (isGone && this.settings.get('storage.deleted_cloud')) row.cloudStorage = true;
       },
     );
-    for (const { basename, missingSince } of files)
+    for (const { basename, missingSince } of noted)
       this.log.warn(
         `${vod?.basename ?? vodUuid}: ${basename} ${missingSince === null ? 'is not on storage any more, and nobody deleted it here' : 'is on storage again'}`,
       );

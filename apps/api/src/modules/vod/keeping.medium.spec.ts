@@ -45,29 +45,32 @@ describe('what is kept of a VOD', () => {
     return file;
   };
   const media = (path: string) => fetch(house.origin + path);
-  /** Objects of a second and a third file. */
-  const more = async (): Promise<void> => {
+  /** A file beside the first one. @returns its key */
+  const add = async (n: number): Promise<string> => {
     const [first] = await files();
     if (!first) throw new RangeError('no file');
-    for (const n of [2, 3]) {
-      await house.storage.put(`${first.key}.${n}`, Buffer.from(`file ${n}`));
-      await tx().plain.insert(FileEntity, {
-        ...(structuredClone(first) as Omit<FileEntity, never>),
-        id: `x${n}`,
-        fileId: `f${n}`,
-        basename: `quay-${n}.mp4`,
-        key: `${first.key}.${n}`,
-        startMs: n,
-        libraryPath: null,
-      });
-    }
+    const key = `${first.key}.${n}`;
+    await house.storage.put(key, Buffer.from(`file ${n}`));
+    await tx().plain.insert(FileEntity, {
+      ...(structuredClone(first) as Omit<FileEntity, never>),
+      id: `x${n}`,
+      fileId: `f${n}`,
+      basename: `quay-${n}.mp4`,
+      key,
+      startMs: n,
+      libraryPath: null,
+    });
+    return key;
   };
+  /** Its place in the list of segments. */
+  const placeOf = async (id: string): Promise<number> =>
+    (await files()).filter((f) => f.listed).findIndex((f) => f.id === id);
 
   beforeAll(async () => {
     house = await ApiHouse.start({ watchesFiles: false });
     site = await LiveHls.start();
     uuid = (await finishedVod(house, site)).uuid;
-    await more();
+    for (const n of [2, 3]) await add(n);
     // What a case says is recorded no round ends, as none of it comes.
     await house.call('PUT', '/settings', { config: { 'capture.grace_s': 3600, 'capture.grace_site_s': 3600 } });
   });
@@ -200,6 +203,25 @@ describe('what is kept of a VOD', () => {
     expect((await segment('?segment=1&keep_entry=true')).status).toBe(400);
   });
 
+  it('a file that is made anew while a round looks for the one before is not called missing', async () => {
+    const key = await add(6);
+    const head = house.storage.head.bind(house.storage);
+    const looked = jest.spyOn(house.storage, 'head').mockImplementation(async (asked) => {
+      if (asked !== key) return head(asked);
+      looked.mockRestore();
+      await house.storage.put(`${key}.anew`, Buffer.from('file 6'));
+      await tx().plain.update(FileEntity, { id: 'x6' }, { key: `${key}.anew` });
+      await house.storage.delete([key]);
+      return head(asked);
+    });
+    await house.app.get(FileWatch, { strict: false }).round();
+    expect((await vod()).segments.find((s) => s.basename === 'quay-6.mp4')).toMatchObject({
+      deleted: false,
+      missing: false,
+    });
+    await job((await segment(`?segment=${await placeOf('x6')}`)).body.data?.job ?? '');
+  });
+
   it('takes a name that was left over from the library, also where its object is gone by then', async () => {
     const { library } = house.storage;
     const [file] = await files();
@@ -214,23 +236,11 @@ describe('what is kept of a VOD', () => {
   });
 
   it('the object of a deleted segment goes though the job that deletes it is stopped', async () => {
-    const [first] = await files();
-    const key = `${first?.key}.5`;
-    await house.storage.put(key, Buffer.from('file 5'));
-    await tx().plain.insert(FileEntity, {
-      ...(structuredClone(first) as Omit<FileEntity, never>),
-      id: 'x5',
-      fileId: 'f5',
-      basename: 'quay-5.mp4',
-      key,
-      startMs: 5,
-      libraryPath: null,
-    });
+    const key = await add(5);
     const remove = jest
       .spyOn(house.app.get(DueObjects, { strict: false }), 'delete')
       .mockRejectedValueOnce(new UserError('storage-read-only', 'the disk is read-only'));
-    const at = (await files()).filter((f) => f.listed).findIndex((f) => f.id === 'x5');
-    expect((await job((await segment(`?segment=${at}`)).body.data?.job ?? '')).status).toBe('ERROR');
+    expect((await job((await segment(`?segment=${await placeOf('x5')}`)).body.data?.job ?? '')).status).toBe('ERROR');
     remove.mockRestore();
     expect(await house.storage.head(key)).not.toBeNull();
     const sweeper = house.app.get(Sweeper, { strict: false });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, MoreThan } from 'typeorm';
+import { Any, IsNull, MoreThan, Not } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { FileEntity } from './file.entity.js';
 import { PartEntity } from './part.entity.js';
@@ -278,6 +278,24 @@ export class VodRepository {
     tx: Tx,
   ): Promise<void> {
     await tx.update(FileEntity, { id }, changes);
+  }
+
+  /**
+   * A file is not on storage as its row says: missing, or there again. What was deleted, made anew or marked since that
+   * row was read stays as it is.
+   * @returns whether it was noted
+   */
+  async noteOtherwise(
+    { id, key, missingSince }: Pick<FileEntity, 'id' | 'key' | 'missingSince'>,
+    tx: Tx,
+  ): Promise<boolean> {
+    const wasThere = missingSince === null;
+    const { affected } = await tx.update(
+      FileEntity,
+      { id, key, deleted: false, missingSince: wasThere ? IsNull() : Not(IsNull()) },
+      { missingSince: wasThere ? new Date() : null },
+    );
+    return affected === 1;
   }
 
   async removeFile(id: string, tx: Tx): Promise<void> {
