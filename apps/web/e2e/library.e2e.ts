@@ -62,7 +62,7 @@ test('an operator edits, renames, bookmarks, archives, protects and deletes VODs
   sim,
   folder,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { api, house } = open;
   const { uuid: channel } = await api.follow({ url: addressOf(sim, SHELF), name: SHELF, graceS: 1 });
   const older = await record(api, sim, channel);
@@ -126,7 +126,12 @@ test('an operator edits, renames, bookmarks, archives, protects and deletes VODs
     await expect(dialog).toBeHidden();
     await expect.poll(async () => (await api.vod(older)).basename).toBe('heron_07');
     await expect(row.getByText('heron_07.mp4').first()).toBeVisible();
-    expect([await missing(before), await missing(await fileOf(older))]).toEqual([true, false]);
+    // The library follows what the rows say.
+    await expect
+      .poll(async () => [await missing(before), await missing(await fileOf(older))], {
+        message: 'old and new are missing',
+      })
+      .toEqual([true, false]);
   });
 
   await test.step('archive and back: out of the list, and found where the archived are', async () => {
@@ -171,7 +176,7 @@ test('an operator edits, renames, bookmarks, archives, protects and deletes VODs
     await last.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(box.getByText('No VODs')).toBeVisible();
-    expect((await api.call(`/api/v0/vod/${newer}`)).status).toBe(404);
+    await expect.poll(async () => (await api.call(`/api/v0/vod/${newer}`)).status).toBe(404);
   });
 });
 

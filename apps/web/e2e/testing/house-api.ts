@@ -2,6 +2,8 @@ import { type Channel, type Vod } from '#libs/contracts';
 import { expect } from '@playwright/test';
 
 const MINUTE_MS = 60_000;
+/** Of a stream that has ended. */
+const GRACE_S = 4;
 
 /** The API as any client calls it, without a browser. `url` is the house's, basepath included. */
 export class HouseApi {
@@ -68,6 +70,13 @@ export class HouseApi {
     const text = await answer.text();
     expect(answer.status, text).toBe(200);
     return (JSON.parse(text) as { data: Channel }).data;
+  }
+
+  /** How long a dropped stream of it is waited for from now on; when not given, as long as one that has ended. */
+  async setGrace(name: string, seconds = GRACE_S): Promise<void> {
+    const { uuid } = await this.channel(name);
+    const answer = await this.call(`/api/v0/channels/${uuid}`, { method: 'PUT', body: { grace_s: seconds } });
+    expect(answer.status, await answer.text()).toBe(200);
   }
 
   async channel(name: string): Promise<Channel> {
