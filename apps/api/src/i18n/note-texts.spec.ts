@@ -23,13 +23,16 @@ const said: readonly string[] = [
   ...readSettings(stored(null)).errors,
   ...readGiven(new Map([['vods_to_keep', { name: 'TCD_VODS_TO_KEEP', text: 'many' }]])).errors,
   ...[
+    { canTell: false },
     { wanted: 'off', hasApp: false },
     { wanted: 'auto', hasApp: false },
     { wanted: 'webhook', hasApp: true },
     { wanted: 'websocket', hasApp: true },
     { wanted: 'auto', hasApp: true },
   ].map(
-    (ask) => chooseTransport({ appUrl: '', isSignedIn: false, ...ask } as Parameters<typeof chooseTransport>[0]).reason,
+    (ask) =>
+      chooseTransport({ canTell: true, appUrl: '', isSignedIn: false, ...ask } as Parameters<typeof chooseTransport>[0])
+        .reason,
   ),
   ...preview('{nope}', '../x'),
   ...preview('/', ''),

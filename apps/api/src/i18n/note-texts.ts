@@ -66,6 +66,11 @@ export const NOTE_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '설정에서 알림 받기가 꺼져 있습니다.',
     de: 'Meldungen sind in den Einstellungen abgeschaltet.',
   },
+  'An address of its own tells nothing by itself: it is asked, which misses nothing.': {
+    sv: 'En egen adress säger inget av sig själv: den tillfrågas, och inget missas.',
+    ko: '단독 주소는 스스로 알려 오지 않습니다. 직접 확인하므로 놓치는 것은 없습니다.',
+    de: 'Eine Adresse für sich meldet nichts von selbst: sie wird gefragt, und nichts entgeht dabei.',
+  },
   'Without an app of your own the site is only asked.': {
     sv: 'Utan en egen app tillfrågas webbplatsen bara.',
     ko: '자체 앱이 없으면 사이트에 묻기만 합니다.',

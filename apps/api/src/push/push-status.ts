@@ -22,6 +22,7 @@ export class PushStatus {
   async choice(kind: string): Promise<TransportChoice> {
     const [app, user] = await Promise.all([this.vault.app(kind), this.vault.user(kind)]);
     const choice = chooseTransport({
+      canTell: this.sites.of(kind).push !== null,
       wanted: this.settings.get('push.transport'),
       appUrl: this.settings.get('app_url'),
       hasApp: app !== null,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { chooseTransport, type TransportAsk } from './push-transport.js';
 
 const ask = (given: Partial<TransportAsk>): TransportAsk => ({
+  canTell: true,
   wanted: 'auto',
   appUrl: '',
   hasApp: true,
@@ -20,6 +21,7 @@ describe('chooseTransport', () => {
     ['a webhook that is wished for without an address is refused with a reason', { wanted: 'webhook' }, 'poll'],
     ['a socket that is wished for without a user is refused with a reason', { wanted: 'websocket' }, 'poll'],
     ['without an app nothing is pushed', { hasApp: false, appUrl: 'https://vod.example.org' }, 'poll'],
+    ['what tells of nothing is only asked', { canTell: false, appUrl: 'https://vod.example.org' }, 'poll'],
     ['off is off', { wanted: 'off', appUrl: 'https://vod.example.org' }, 'poll'],
   ])('%s', (_, given, transport) => {
     const choice = chooseTransport(ask(given));

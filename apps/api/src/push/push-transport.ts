@@ -1,6 +1,8 @@
 import { type SettingValues } from '#libs/contracts';
 
+/** `canTell`: what is followed is a channel of a site that tells of streams at all. */
 export interface TransportAsk {
+  readonly canTell: boolean;
   readonly wanted: SettingValues['push.transport'];
   readonly appUrl: string;
   readonly hasApp: boolean;
@@ -31,7 +33,8 @@ const poll = (reason: string): TransportChoice => ({ transport: 'poll', reason }
  * (server-behaviour case 18). A webhook needs an address that the site reaches by https on port 443 (protocols.md 2.1);
  * a socket needs a signed-in user.
  */
-export function chooseTransport({ wanted, appUrl, hasApp, isSignedIn }: TransportAsk): TransportChoice {
+export function chooseTransport({ canTell, wanted, appUrl, hasApp, isSignedIn }: TransportAsk): TransportChoice {
+  if (!canTell) return poll('An address of its own tells nothing by itself: it is asked, which misses nothing.');
   if (wanted === 'off') return poll('Pushing is switched off in the settings.');
   if (!hasApp) return poll('Without an app of your own the site is only asked.');
   if (wanted === 'webhook')

@@ -210,6 +210,17 @@ describe('what an operator has done with a channel', () => {
     expect(await all.vods(uuid)).toEqual([]);
   });
 
+  it('says of a channel of no site that it is only asked, whatever is set: no app would change that', async () => {
+    const url = `${all.house.origin}/plain.m3u8`;
+    const made = await call('POST', '/channels', { provider: 'hls', url, internalName: 'plain' });
+    expect(made.status).toBe(200);
+    const { status, body } = await call('POST', '/channels/plain/subscribe');
+    expect([status, body.data]).toEqual([
+      200,
+      { login: 'plain', status: 'An address of its own tells nothing by itself: it is asked, which misses nothing.' },
+    ]);
+  });
+
   it('says what the site lists for a channel, unsubscribes it and subscribes it again', async () => {
     const { uuid } = await all.follow('pushed');
     expect((await call('GET', '/channels/pushed/checksubscriptions')).body).toEqual({
