@@ -222,7 +222,7 @@ describe('a command', () => {
     await service([Painter], { commands: [{ def: paint, concurrency: 1 }], ackWaitMs: 1_000 });
     await settled(bus);
     expect(log).toEqual(['half dead #2']);
-  }, 15_000);
+  });
 
   it('P7 that takes longer than the ack wait is done once, by one of two workers, while it makes progress', async () => {
     const workers = { commands: [{ def: paint, concurrency: 1 }], ackWaitMs: 2_000 };
@@ -244,7 +244,7 @@ describe('a command', () => {
     await settled(bus);
     expect(log).toEqual(['slowly long #1']);
     expect(await bus.deadLetters.list()).toEqual([]);
-  }, 15_000);
+  });
 
   it('keeps its queue over a kill -9 of nats-server', async () => {
     await painter();
@@ -259,7 +259,7 @@ describe('a command', () => {
     await bus.publish(paint, { wall: 'n', how: 'after' }, { msgId: 'n1' });
     await settled(bus);
     expect(log).toEqual(['after n #1']);
-  }, 30_000);
+  });
 });
 
 it('goes on when nats-server comes back with an empty disk', async () => {

@@ -97,7 +97,7 @@ describe('a service', () => {
     expect(lines.map((l) => l.text)).toEqual(expect.arrayContaining(['bare service started', 'ready', 'draining']));
     expect(lines.find((l) => l.text === 'bare service started')?.metadata).toEqual({ password: '[hidden]' });
     expect(bare.out).not.toContain('hunter2');
-  }, 30_000);
+  });
 
   it('tells the house how it is', async () => {
     const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'dashboard' });
@@ -110,7 +110,7 @@ describe('a service', () => {
     await new Bare().ready();
     expect(await report).toMatchObject({ service: 'exporter', ok: true });
     await bus.close();
-  }, 30_000);
+  });
 
   it.each([
     [
@@ -125,17 +125,13 @@ describe('a service', () => {
         c.kill('SIGINT');
       },
     ],
-  ])(
-    'drains and ends with 0 %s',
-    async (_when, end) => {
-      const bare = new Bare();
-      await bare.ready();
-      end(bare.child);
-      expect(await bare.exited).toEqual([0, null]);
-      expect(bare.out).toContain('work was handed over');
-    },
-    30_000,
-  );
+  ])('drains and ends with 0 %s', async (_when, end) => {
+    const bare = new Bare();
+    await bare.ready();
+    end(bare.child);
+    expect(await bare.exited).toEqual([0, null]);
+    expect(bare.out).toContain('work was handed over');
+  });
 
   it('is not well while NATS is away, says what to do, and is well again', async () => {
     const bare = new Bare();
@@ -154,7 +150,7 @@ describe('a service', () => {
     while (!well.ok) well = await ask();
     expect(well.checks.every((c) => c.ok)).toBe(true);
     expect(bare.child.exitCode).toBeNull();
-  }, 30_000);
+  });
 });
 
 describe('a service whose storage is not that of the house', () => {
@@ -190,7 +186,7 @@ describe('a service whose storage is not that of the house', () => {
     await until(healthPort, (said) => said.includes('can be written'));
     await storage.close();
     await bus.close();
-  }, 30_000);
+  });
 });
 
 describe('a service that cannot start', () => {
@@ -199,25 +195,21 @@ describe('a service that cannot start', () => {
     expect(await bare.exited).toEqual([78, null]);
     expect(bare.err.trim().split('\n')).toHaveLength(1);
     expect(bare.err).toMatch(/VODKEEP_HEALTH_PORT.*VODKEEP_STORAGE/);
-  }, 30_000);
+  });
 
   it('ends with 78 and one line for a database newer than the code', async () => {
     const bare = new Bare('newer-database');
     expect(await bare.exited).toEqual([78, null]);
     expect(bare.err).toBe('The database was made by a newer Vodkeep. | Start that version again.\n');
-  }, 30_000);
+  });
 
   it.each([
     ['uncaught', 'an error that nobody caught'],
     ['unhandled', 'a rejection that nobody handled'],
-  ])(
-    'never dies silently: %s',
-    async (way, text) => {
-      const bare = new Bare(way);
-      expect(await bare.exited).toEqual([1, null]);
-      expect(bare.out).toContain(text);
-      expect(bare.out).toContain('boom');
-    },
-    30_000,
-  );
+  ])('never dies silently: %s', async (way, text) => {
+    const bare = new Bare(way);
+    expect(await bare.exited).toEqual([1, null]);
+    expect(bare.out).toContain(text);
+    expect(bare.out).toContain('boom');
+  });
 });

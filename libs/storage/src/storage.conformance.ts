@@ -304,14 +304,14 @@ function halfPuts(using: Using): void {
     const bytes = bytesOf(13 * 1024 * 1024);
     await using().storage.put('h/half', Readable.from([bytes], { objectMode: false }));
     expect((await using().storage.read('h/half')).equals(bytes)).toBe(true);
-  }, 30_000);
+  });
   it('S31 keeps the last good copy when the process that was writing over it is killed', async () => {
     await using().storage.put('h/config', Buffer.from('{"good":true}'));
     await killedHalfWay(using, 'h/config');
     expect((await using().storage.read('h/config')).toString()).toBe('{"good":true}');
     expect(await using().storage.head('h/config')).toMatchObject({ sizeBytes: 13 });
     expect(await keysOf(using, '')).toEqual(['h/config']);
-  }, 30_000);
+  });
 }
 
 /** A process puts half of an object and dies by SIGKILL. */
@@ -372,14 +372,14 @@ function outage(using: Using): void {
       expect(result).toMatchObject({ status: 'rejected', reason: { fault: 'outside', code: 'storage-away' } });
     await storage.put('after', Buffer.from('3'));
     expect(await keysOf(using, '')).toEqual(['after', 'before']);
-  }, 30_000);
+  });
   it('lets go of a body that it cannot store, though it was not read to its end', async () => {
     const body = halfBody(() => undefined);
     await using().goAway();
     await expect(using().storage.put('during', body)).rejects.toMatchObject({ code: 'storage-away' });
     await using().comeBack();
     expect(body.destroyed).toBe(true);
-  }, 30_000);
+  });
 }
 
 function identity(using: () => StorageUnderTest): void {

@@ -129,7 +129,6 @@ describe('Twitch', () => {
       trouble('helix', mode);
       expect([...(await live('50000001', '50000002')).values()].map(({ state }) => state)).toEqual(['live', 'offline']);
     },
-    20_000,
   );
 
   it.each(['500', 'html', 'close'] as const)(

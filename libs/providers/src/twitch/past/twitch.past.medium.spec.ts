@@ -273,7 +273,7 @@ describe('the past of Twitch', () => {
       (await fetch(url.replace(/sig=\w/, 'sig=x'))).status,
     ]).toEqual([200, 'video/mp4', 403]);
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
-  }, 30_000);
+  });
 
   async function liveStream(): Promise<string | null> {
     const answer = (await stage.provider.live([target('50000001')], soon())).get('50000001');
