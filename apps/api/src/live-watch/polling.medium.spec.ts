@@ -1,6 +1,7 @@
 import { EVENTS } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../testing/api-house.js';
+import { sideBySide } from '../testing/side-by-side.js';
 import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
 
 jest.setTimeout(120_000);
@@ -25,7 +26,7 @@ describe('a site that is only asked', () => {
     'slowstart',
     'choosy',
   ];
-  const lags = { blinking: { helixBlinkS: 3 }, trailing: { helixLagS: 6 } } as const;
+  const lags = { blinking: { helixBlinkS: 6 }, trailing: { helixLagS: 6 } } as const;
   beforeAll(async () => {
     all = await TwitchHouse.open({
       channels: names.map((name, n) =>
@@ -66,173 +67,196 @@ describe('a site that is only asked', () => {
     });
   });
 
-  it('S15 a channel that is added while it is live is recorded at once', async () => {
-    all.act('running', { do: 'start' });
-    const { uuid } = await all.follow('https://m.twitch.tv/Running?x=1');
-    await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
-  });
-
-  it('S16 keywords and rules look at title, category and tags without regard to case, and are asked again while the stream runs', async () => {
-    all.act('worded', { do: 'start' });
-    const { uuid } = await all.follow('worded', {
-      match: 'SPEEDRUN, golf',
-      exclude: [{ on: 'tags', text: 'spoilers' }],
+  describe('of channels', () => {
+    const channels = sideBySide();
+    channels.it('S15 a channel that is added while it is live is recorded at once', async () => {
+      all.act('running', { do: 'start' });
+      const { uuid } = await all.follow('https://m.twitch.tv/Running?x=1');
+      await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
     });
-    expect((await all.channelThat(uuid, (c) => c.is_live, 'live')).verdict).toMatchObject({
-      state: 'not-recorded',
-      reason: expect.stringContaining('SPEEDRUN, golf'),
+
+    channels.it(
+      'S16 keywords and rules look at title, category and tags without regard to case, and are asked again while the stream runs',
+      async () => {
+        all.act('worded', { do: 'start' });
+        const { uuid } = await all.follow('worded', {
+          match: 'SPEEDRUN, golf',
+          exclude: [{ on: 'tags', text: 'spoilers' }],
+        });
+        expect((await all.channelThat(uuid, (c) => c.is_live, 'live')).verdict).toMatchObject({
+          state: 'not-recorded',
+          reason: expect.stringContaining('SPEEDRUN, golf'),
+        });
+        all.act('worded', { do: 'update', title: 'A Speedrun at last', tags: ['Spoilers'] });
+        expect(
+          (await all.channelThat(uuid, (c) => c.live_stream?.title === 'A Speedrun at last', 'the new title')).verdict,
+        ).toMatchObject({ state: 'not-recorded', reason: expect.stringContaining("a tag holds 'spoilers'") });
+        expect(await all.vods(uuid)).toEqual([]);
+        all.act('worded', { do: 'update', tags: ['English'] });
+        await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
+      },
+    );
+
+    channels.it(
+      'S19 a renamed account is followed by its id: told once, its folder kept, channels of the same call untouched',
+      async () => {
+        const [renamed, beside] = [await all.follow('oldname'), await all.follow('beside')];
+        all.act('oldname', { do: 'rename', login: 'newname' });
+        all.act('oldname', { do: 'start' });
+        all.act('beside', { do: 'start' });
+        const now = await all.channelThat(
+          renamed.uuid,
+          (c) => c.login === 'newname' && c.vods_list.length === 1,
+          'the new name',
+        );
+        expect(now).toMatchObject({
+          url: 'https://www.twitch.tv/newname',
+          internalName: 'oldname',
+          userid: renamed.userid,
+          is_live: true,
+        });
+        expect(now.vods_list[0]?.basename.startsWith('oldname_')).toBe(true);
+        await polled();
+        expect((await all.notices()).filter((n) => n.kind === 'channel-renamed')).toMatchObject([
+          { channel_uuid: renamed.uuid, level: 'info', count: 1, title: 'oldname is called newname now' },
+        ]);
+        expect(await all.channelThat(beside.uuid, (c) => c.vods_list.length === 1, 'its neighbour')).toMatchObject({
+          login: 'beside',
+          is_live: true,
+        });
+      },
+    );
+
+    channels.it(
+      'S10 a recorder that ends while the stream is live ends nothing: the next part goes on in the same VOD',
+      async () => {
+        const { uuid } = await all.follow('hiccup');
+        all.act('hiccup', { do: 'start' });
+        const first = await all.recorded(uuid);
+        await first.seal('endlist');
+        await first.ended('endlist');
+        await all.vodThat(uuid, (v) => v.state === 'paused', 'the pause');
+        await polled();
+        expect((await all.vods(uuid)).map((v) => [v.uuid, v.state])).toEqual([[first.vodUuid, 'paused']]);
+        await all.recorded(uuid);
+        expect((await all.vods(uuid)).map((v) => [v.state, v.parts.length])).toEqual([['capturing', 2]]);
+      },
+    );
+
+    channels.it(
+      'a list that forgets a running stream for some seconds ends nothing and makes no second VOD',
+      async () => {
+        const { uuid } = await all.follow('blinking');
+        all.act('blinking', { do: 'start' });
+        const part = await all.recorded(uuid);
+        await all.channelThat(uuid, (c) => !c.is_live, 'the blink');
+        await all.channelThat(uuid, (c) => c.is_live, 'the list has it again');
+        expect((await all.vods(uuid)).map((v) => [v.uuid, v.state])).toEqual([[part.vodUuid, 'capturing']]);
+      },
+    );
+
+    channels.it('a list that is late at both ends costs the wait, and nothing else', async () => {
+      const { uuid } = await all.follow('trailing');
+      all.act('trailing', { do: 'start' });
+      const part = await all.recorded(uuid);
+      all.act('trailing', { do: 'end', how: 'endlist' });
+      await part.seal('endlist');
+      await part.ended('endlist');
+      await all.vodThat(uuid, (v) => v.state === 'converting', 'the end, once the list knows it');
+      await polled();
+      expect((await all.vods(uuid)).map((v) => v.uuid)).toEqual([part.vodUuid]);
     });
-    all.act('worded', { do: 'update', title: 'A Speedrun at last', tags: ['Spoilers'] });
-    expect(
-      (await all.channelThat(uuid, (c) => c.live_stream?.title === 'A Speedrun at last', 'the new title')).verdict,
-    ).toMatchObject({ state: 'not-recorded', reason: expect.stringContaining("a tag holds 'spoilers'") });
-    expect(await all.vods(uuid)).toEqual([]);
-    all.act('worded', { do: 'update', tags: ['English'] });
-    await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
-  });
 
-  it('S19 a renamed account is followed by its id: told once, its folder kept, channels of the same call untouched', async () => {
-    const [renamed, beside] = [await all.follow('oldname'), await all.follow('beside')];
-    all.act('oldname', { do: 'rename', login: 'newname' });
-    all.act('oldname', { do: 'start' });
-    all.act('beside', { do: 'start' });
-    const now = await all.channelThat(
-      renamed.uuid,
-      (c) => c.login === 'newname' && c.vods_list.length === 1,
-      'the new name',
-    );
-    expect(now).toMatchObject({
-      url: 'https://www.twitch.tv/newname',
-      internalName: 'oldname',
-      userid: renamed.userid,
-      is_live: true,
-    });
-    expect(now.vods_list[0]?.basename.startsWith('oldname_')).toBe(true);
-    await polled();
-    expect((await all.notices()).filter((n) => n.kind === 'channel-renamed')).toMatchObject([
-      { channel_uuid: renamed.uuid, level: 'info', count: 1, title: 'oldname is called newname now' },
-    ]);
-    expect(await all.channelThat(beside.uuid, (c) => c.vods_list.length === 1, 'its neighbour')).toMatchObject({
-      login: 'beside',
-      is_live: true,
-    });
-  });
-
-  it('S10 a recorder that ends while the stream is live ends nothing: the next part goes on in the same VOD', async () => {
-    const { uuid } = await all.follow('hiccup');
-    all.act('hiccup', { do: 'start' });
-    const first = await all.recorded(uuid);
-    await first.seal('endlist');
-    await first.ended('endlist');
-    await all.vodThat(uuid, (v) => v.state === 'paused', 'the pause');
-    await polled();
-    expect((await all.vods(uuid)).map((v) => [v.uuid, v.state])).toEqual([[first.vodUuid, 'paused']]);
-    await all.recorded(uuid);
-    expect((await all.vods(uuid)).map((v) => [v.state, v.parts.length])).toEqual([['capturing', 2]]);
-  });
-
-  it('a list that forgets a running stream for some seconds ends nothing and makes no second VOD', async () => {
-    const { uuid } = await all.follow('blinking');
-    all.act('blinking', { do: 'start' });
-    const part = await all.recorded(uuid);
-    await all.channelThat(uuid, (c) => !c.is_live, 'the blink');
-    await all.channelThat(uuid, (c) => c.is_live, 'the list has it again');
-    expect((await all.vods(uuid)).map((v) => [v.uuid, v.state])).toEqual([[part.vodUuid, 'capturing']]);
-  });
-
-  it('a list that is late at both ends costs the wait, and nothing else', async () => {
-    const { uuid } = await all.follow('trailing');
-    all.act('trailing', { do: 'start' });
-    const part = await all.recorded(uuid);
-    all.act('trailing', { do: 'end', how: 'endlist' });
-    await part.seal('endlist');
-    await part.ended('endlist');
-    await all.vodThat(uuid, (v) => v.state === 'converting', 'the end, once the list knows it');
-    await polled();
-    expect((await all.vods(uuid)).map((v) => v.uuid)).toEqual([part.vodUuid]);
-  });
-
-  it('qualities are separated by spaces; when none of them is offered, the channel says so', async () => {
-    expect(
-      (await all.house.call('POST', '/channels', { provider: 'twitch', url: 'choosy', quality: '720p60 potato' })).body,
-    ).toMatchObject({ code: 'invalid-input', fields: [{ path: expect.stringMatching(/^quality/) }] });
-    const { uuid, quality } = await all.follow('choosy', { quality: '1080p60 720p' });
-    expect(quality).toEqual(['1080p60', '720p']);
-    all.act('choosy', { do: 'start' });
-    const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
-    const { value } = await eventually(
-      async () => (await all.house.bus.assignments.all()).find((a) => a.value.vodUuid === vod.uuid),
-      'the assignment',
-    );
-    expect(value.qualities).toEqual(['1080p60', '720p']);
-    const reason = 'None of 1080p60 720p is offered. There are: 480p, 160p.';
-    await all.house.bus.publish(
-      EVENTS.captureRefused,
-      { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason },
-      { msgId: `${vod.uuid}:refused` },
-    );
-    expect((await all.channelThat(uuid, (c) => c.verdict.reason === reason, 'the reason')).verdict.state).toBe(
-      'not-recorded',
-    );
-  });
-
-  it('P4 live, and no media yet: it is tried without an alarm, shown with the reason, and recorded once there are some', async () => {
-    const { uuid } = await all.follow('slowstart');
-    all.act('slowstart', { do: 'start' });
-    const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
-    expect((await all.channel(uuid)).verdict.state).toBe('queued');
-    await all.house.bus.publish(
-      EVENTS.captureRefused,
-      { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: 'The site offers no variants yet.' },
-      { msgId: `${vod.uuid}:refused` },
-    );
-    await all.channelThat(uuid, (c) => c.verdict.reason === 'The site offers no variants yet.', 'the reason');
-    await all.recorded(uuid);
-    expect(await all.channel(uuid)).toMatchObject({
-      verdict: { state: 'recording', reason: '' },
-      vods_list: [{ uuid: vod.uuid, state: 'capturing' }],
-    });
-    expect((await all.notices()).filter((n) => n.channel_uuid === uuid)).toEqual([]);
-  });
-
-  it('S12 a stream without media: retries in one VOD, a notice with the reason once it lasts, and failed with that reason at the end', async () => {
-    const { uuid } = await all.follow('mediafree');
-    all.act('mediafree', { do: 'start' });
-    const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
-    const refuse = () =>
-      all.house.bus.publish(
-        EVENTS.captureRefused,
-        { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: 'The site offers no media yet (404).' },
-        { msgId: `${vod.uuid}:${Date.now()}` },
+    channels.it('qualities are separated by spaces; when none of them is offered, the channel says so', async () => {
+      expect(
+        (await all.house.call('POST', '/channels', { provider: 'twitch', url: 'choosy', quality: '720p60 potato' }))
+          .body,
+      ).toMatchObject({ code: 'invalid-input', fields: [{ path: expect.stringMatching(/^quality/) }] });
+      const { uuid, quality } = await all.follow('choosy', { quality: '1080p60 720p' });
+      expect(quality).toEqual(['1080p60', '720p']);
+      all.act('choosy', { do: 'start' });
+      const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
+      const { value } = await eventually(
+        async () => (await all.house.bus.assignments.all()).find((a) => a.value.vodUuid === vod.uuid),
+        'the assignment',
       );
-    await refuse();
-    expect((await all.channelThat(uuid, (c) => c.verdict.reason.includes('404'), 'the reason')).verdict.state).toBe(
-      'not-recorded',
-    );
-    await refuse();
-    const notice = await eventually(
-      async () => (await all.notices()).find((n) => n.vod_uuid === vod.uuid),
-      'the notice',
-      60_000,
-    );
-    expect(notice).toMatchObject({
-      kind: 'could-not-record',
-      level: 'error',
-      count: 1,
-      resolved_at: null,
-      title: 'MEDIAFREE is live and is not being recorded',
-      text: 'The site offers no media yet (404). It is tried again.',
+      expect(value.qualities).toEqual(['1080p60', '720p']);
+      const reason = 'None of 1080p60 720p is offered. There are: 480p, 160p.';
+      await all.house.bus.publish(
+        EVENTS.captureRefused,
+        { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason },
+        { msgId: `${vod.uuid}:refused` },
+      );
+      expect((await all.channelThat(uuid, (c) => c.verdict.reason === reason, 'the reason')).verdict.state).toBe(
+        'not-recorded',
+      );
     });
-    all.act('mediafree', { do: 'end', how: 'vanish' });
-    expect(await all.vodThat(uuid, (v) => v.state === 'failed', 'the end')).toMatchObject({
-      uuid: vod.uuid,
-      state_reason: 'The site offers no media yet (404).',
-    });
-    await eventually(
-      async () =>
-        (await all.notices()).find((n) => n.vod_uuid === vod.uuid)?.title === 'A stream of MEDIAFREE was not recorded',
-      'what became of it',
+
+    channels.it(
+      'P4 live, and no media yet: it is tried without an alarm, shown with the reason, and recorded once there are some',
+      async () => {
+        const { uuid } = await all.follow('slowstart');
+        all.act('slowstart', { do: 'start' });
+        const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
+        expect((await all.channel(uuid)).verdict.state).toBe('queued');
+        await all.house.bus.publish(
+          EVENTS.captureRefused,
+          { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: 'The site offers no variants yet.' },
+          { msgId: `${vod.uuid}:refused` },
+        );
+        await all.channelThat(uuid, (c) => c.verdict.reason === 'The site offers no variants yet.', 'the reason');
+        await all.recorded(uuid);
+        expect(await all.channel(uuid)).toMatchObject({
+          verdict: { state: 'recording', reason: '' },
+          vods_list: [{ uuid: vod.uuid, state: 'capturing' }],
+        });
+        expect((await all.notices()).filter((n) => n.channel_uuid === uuid)).toEqual([]);
+      },
     );
-    expect(await all.vods(uuid)).toHaveLength(1);
+
+    channels.it(
+      'S12 a stream without media: retries in one VOD, a notice with the reason once it lasts, and failed with that reason at the end',
+      async () => {
+        const { uuid } = await all.follow('mediafree');
+        all.act('mediafree', { do: 'start' });
+        const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
+        const refuse = () =>
+          all.house.bus.publish(
+            EVENTS.captureRefused,
+            { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: 'The site offers no media yet (404).' },
+            { msgId: `${vod.uuid}:${Date.now()}` },
+          );
+        await refuse();
+        expect((await all.channelThat(uuid, (c) => c.verdict.reason.includes('404'), 'the reason')).verdict.state).toBe(
+          'not-recorded',
+        );
+        await refuse();
+        const notice = await eventually(
+          async () => (await all.notices()).find((n) => n.vod_uuid === vod.uuid),
+          'the notice',
+          60_000,
+        );
+        expect(notice).toMatchObject({
+          kind: 'could-not-record',
+          level: 'error',
+          count: 1,
+          resolved_at: null,
+          title: 'MEDIAFREE is live and is not being recorded',
+          text: 'The site offers no media yet (404). It is tried again.',
+        });
+        all.act('mediafree', { do: 'end', how: 'vanish' });
+        expect(await all.vodThat(uuid, (v) => v.state === 'failed', 'the end')).toMatchObject({
+          uuid: vod.uuid,
+          state_reason: 'The site offers no media yet (404).',
+        });
+        await eventually(
+          async () =>
+            (await all.notices()).find((n) => n.vod_uuid === vod.uuid)?.title ===
+            'A stream of MEDIAFREE was not recorded',
+          'what became of it',
+        );
+        expect(await all.vods(uuid)).toHaveLength(1);
+      },
+    );
   });
 });
