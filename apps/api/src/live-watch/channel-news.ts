@@ -2,6 +2,7 @@ import { isOldNews, shouldRecord, type Told, type Verdict } from '#libs/domain';
 import { type LiveAnswer } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { fullOptions } from '../modules/channel/channel-options.js';
+import { Lines } from '../core/lines.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { type ChannelStream } from '../modules/channel/channel-site.js';
@@ -19,9 +20,14 @@ type Live = Extract<LiveAnswer, { state: 'live' }> & { readonly toldAt?: number 
 
 const STOPPED = 'You stopped this recording. The next stream is recorded again.';
 
-/** What follows from what a site says of a channel, whether it was asked or told by itself. Said twice: done once. */
+/**
+ * What follows from what a site says of a channel, whether it was asked or told by itself. Said twice: done once. One
+ * after the other for each channel, from its row as it is then: what is told while an answer is worked on is newer.
+ */
 @Injectable()
 export class ChannelNews {
+  private readonly lines = new Lines();
+
   constructor(
     private readonly channels: ChannelRepository,
     private readonly recording: Recording,
@@ -34,43 +40,54 @@ export class ChannelNews {
   ) {}
 
   /** An answer to a question. It may be older than what the site told by itself meanwhile. */
-  async answered(uuid: string, answer: Exclude<LiveAnswer, { state: 'unsure' }>): Promise<void> {
-    const channel = await this.channels.find(uuid);
-    if (!channel) return;
-    if (answer.state === 'unknown')
-      return this.notes.note(channel, { verdictState: 'unreachable', verdictReason: answer.reason });
-    const streamId = answer.state === 'live' ? answer.streamId : null;
-    if (isOldNews({ live: answer.state === 'live', streamId }, channel.told, Date.now())) return;
-    if (answer.state === 'live') return this.live(channel, answer);
-    return this.offline(channel, answer.reason);
+  answered(uuid: string, answer: Exclude<LiveAnswer, { state: 'unsure' }>): Promise<void> {
+    return this.inLine(uuid, async (channel) => {
+      if (answer.state === 'unknown')
+        return this.notes.note(channel, { verdictState: 'unreachable', verdictReason: answer.reason });
+      const streamId = answer.state === 'live' ? answer.streamId : null;
+      if (isOldNews({ live: answer.state === 'live', streamId }, channel.told, Date.now())) return;
+      if (answer.state === 'live') return this.live(channel, answer);
+      return this.offline(channel, answer.reason);
+    });
   }
 
   /** The site told by itself. @param answer null: it is off */
-  async told(channel: ChannelEntity, told: Told, answer: Live | null): Promise<void> {
-    await this.channels.noteTold(channel.uuid, told);
-    if (answer) await this.live(channel, answer);
-    else await this.offline(channel, '');
+  told(uuid: string, told: Told, answer: Live | null): Promise<void> {
+    return this.inLine(uuid, async (channel) => {
+      await this.channels.noteTold(uuid, told);
+      if (answer) await this.live(channel, answer);
+      else await this.offline(channel, '');
+    });
   }
 
   /** The operator wants this recorded: the site's word of just now, however it told by itself before. */
-  async forced(uuid: string, answer: Live): Promise<void> {
-    const channel = await this.channels.find(uuid);
-    if (channel) await this.live(channel, answer);
+  forced(uuid: string, answer: Live): Promise<void> {
+    return this.inLine(uuid, (channel) => this.live(channel, answer));
   }
 
   /** Title, category or tags are others now, live or not: the rules are asked again. */
-  async changed(channel: ChannelEntity, show: ChannelStream): Promise<void> {
-    if (!channel.isLive || channel.liveStreamId === null) {
-      if ((channel.stream?.toldAt ?? 0) <= (show.toldAt ?? show.at)) await this.notes.note(channel, { stream: show });
-      return;
-    }
-    await this.live(channel, {
-      ...show,
-      state: 'live',
-      streamId: channel.liveStreamId,
-      startedAt: channel.liveSince,
-      named: null,
-      at: new Date(show.at),
+  changed(uuid: string, show: ChannelStream): Promise<void> {
+    return this.inLine(uuid, async (channel) => {
+      if (!channel.isLive || channel.liveStreamId === null) {
+        if ((channel.stream?.toldAt ?? 0) <= (show.toldAt ?? show.at)) await this.notes.note(channel, { stream: show });
+        return;
+      }
+      await this.live(channel, {
+        ...show,
+        state: 'live',
+        streamId: channel.liveStreamId,
+        startedAt: channel.liveSince,
+        named: null,
+        at: new Date(show.at),
+      });
+    });
+  }
+
+  /** Nothing of a channel that was removed meanwhile. */
+  private inLine(uuid: string, work: (channel: ChannelEntity) => Promise<void>): Promise<void> {
+    return this.lines.run(uuid, async () => {
+      const channel = await this.channels.find(uuid);
+      if (channel) await work(channel);
     });
   }
 

@@ -1,6 +1,7 @@
 import { messageOf } from '#libs/errors';
 import { type Provider, type PushFact, type PushMessage, type Show } from '#libs/providers';
 import { Injectable, Logger } from '@nestjs/common';
+import { Lines } from '../core/lines.js';
 import { ChannelNews } from '../live-watch/channel-news.js';
 import { Renames } from '../live-watch/renames.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
@@ -24,7 +25,7 @@ const ABOUT_MS = 2000;
 @Injectable()
 export class PushInbox {
   private readonly log = new Logger('push');
-  private readonly lines = new Map<string, Promise<void>>();
+  private readonly lines = new Lines();
 
   constructor(
     private readonly rows: PushRepository,
@@ -38,27 +39,16 @@ export class PushInbox {
   async take(kind: string, message: PushMessage): Promise<boolean> {
     const id = `${kind}:${message.id}`;
     if (!(await this.rows.takeMessage(id))) return false;
-    this.inLine(`${kind}:${message.fact.sourceId}`, async () => {
-      try {
-        await this.apply(kind, message);
-      } catch (thrown) {
+    this.lines
+      .run(`${kind}:${message.fact.sourceId}`, () => this.apply(kind, message))
+      .catch((thrown: unknown) => {
         this.log.error(
           `${kind} told of ${message.fact.sourceId} and it could not be worked on; the next question makes it good: ${messageOf(thrown)}`,
         );
-        await this.rows.giveMessageBack(id);
-      }
-    });
+        return this.rows.giveMessageBack(id);
+      })
+      .catch(() => undefined);
     return true;
-  }
-
-  private inLine(line: string, work: () => Promise<void>): void {
-    const done = (this.lines.get(line) ?? Promise.resolve())
-      .then(work)
-      .catch(() => undefined)
-      .finally(() => {
-        if (this.lines.get(line) === done) this.lines.delete(line);
-      });
-    this.lines.set(line, done);
   }
 
   private async apply(kind: string, { fact, at }: PushMessage): Promise<void> {
@@ -91,14 +81,18 @@ export class PushInbox {
       named: null,
       at,
     };
-    await this.news.told(channel, { live: true, streamId: fact.streamId, at: Date.now(), stamp: at.getTime() }, answer);
+    await this.news.told(
+      channel.uuid,
+      { live: true, streamId: fact.streamId, at: Date.now(), stamp: at.getTime() },
+      answer,
+    );
   }
 
   private async offline(channel: ChannelEntity, { fact, at }: Delivery<'offline'>): Promise<void> {
     const ofAnother = fact.streamId !== null && channel.liveStreamId !== null && fact.streamId !== channel.liveStreamId;
     if (ofAnother || isLate(channel, at)) return;
     await this.news.told(
-      channel,
+      channel.uuid,
       { live: false, streamId: fact.streamId ?? channel.liveStreamId, at: Date.now(), stamp: at.getTime() },
       null,
     );
@@ -108,7 +102,7 @@ export class PushInbox {
     await this.renames.follow(channel, { login: fact.login, displayName: fact.displayName });
     const { title, category, language, isMature } = fact;
     // Events carry no tags: those that are known stay.
-    await this.news.changed(channel, {
+    await this.news.changed(channel.uuid, {
       title,
       category,
       language,
