@@ -47,6 +47,7 @@ async function overADropAndAKill(first: PlayedPart, t0: number): Promise<PlayedP
   await all.vodThat(channel.uuid, (v) => v.state === 'capturing', 'the return');
   const last = await partAt({ vodUuid, seq: 17, t0 });
   await all.vodThat(channel.uuid, (v) => v.parts.length === 3, 'the part of another recorder');
+  last.speak();
   await all.house.app
     .get(Recording, { strict: false })
     .applyPart(vodUuid, { partId: killed.partId, recorder: 'n/0', startedAt: t0, endedAt: Date.now(), cause: 'lost' });
