@@ -106,6 +106,17 @@ export const WORK_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '파일에 영상도 소리도 없습니다',
     de: 'die Datei enthält weder Bild noch Ton',
   },
+  'the file is empty': { sv: 'filen är tom', ko: '파일이 비어 있습니다', de: 'die Datei ist leer' },
+  'the file is no media, or it is cut off or damaged': {
+    sv: 'filen är inga media, eller så är den avkortad eller skadad',
+    ko: '파일이 미디어가 아니거나, 중간에 끊겼거나 손상되었습니다',
+    de: 'die Datei ist kein Medium, oder sie ist abgeschnitten oder beschädigt',
+  },
+  'the file is no media: it is a list of other places, or of a kind that is not read': {
+    sv: 'filen är inga media: den är en lista över andra ställen, eller av ett slag som inte läses',
+    ko: '파일이 미디어가 아닙니다. 다른 위치의 목록이거나 읽지 않는 종류입니다',
+    de: 'die Datei ist kein Medium: sie ist eine Liste anderer Orte oder von einer Art, die nicht gelesen wird',
+  },
   'the file is {{n}} long, its segments are {{wanted}}': {
     sv: 'filen är {{n}} lång, dess segment {{wanted}}',
     ko: '파일 길이는 {{n}}, 조각 길이는 {{wanted}}입니다',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Bus } from '#libs/bus';
 import { type Payload, type probe, probeDone, probeFailed } from '#libs/contracts';
-import { BugError, messageOf } from '#libs/errors';
+import { BugError, messageOf, OutsideError } from '#libs/errors';
 import { type FileFacts, FileServer, probeFile, thumbnail } from '#libs/media';
 import { type Delivered, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -41,6 +41,7 @@ export class MediaProbe {
 
   private async look(command: Command, { signal, progress }: Delivered) {
     await using server = await FileServer.start(await farFile(this.storage, command.source));
+    if (server.sizeBytes === 0) throw new OutsideError('file-without-media', 'the file is empty');
     try {
       const facts = await probeFile({ file: server.url, bytes: server, signal, onProgress: progress });
       const { thumbKey, warnings } = await this.picture(command, { server, facts, signal });

@@ -53,14 +53,17 @@ export async function probeFile(scan: Scan): Promise<FileFacts> {
   };
 }
 
-/** ffprobe's word for a format that is not let in. */
+/** ffprobe's words for a format that is not let in, and for what it finds no media in. */
+const MEANINGS = {
+  'Invalid argument': 'the file is no media: it is a list of other places, or of a kind that is not read',
+  'Invalid data found when processing input': 'the file is no media, or it is cut off or damaged',
+} as const;
+
 function refused(thrown: unknown): never {
-  if (thrown instanceof OutsideError && thrown.message.endsWith('Invalid argument'))
-    throw new OutsideError(
-      'file-without-media',
-      'the file is no media: it is a list of other places, or of a kind that is not read',
-    );
-  throw thrown;
+  const meant = Object.entries(MEANINGS).find(
+    ([end]) => thrown instanceof OutsideError && thrown.message.endsWith(end),
+  );
+  throw meant ? new OutsideError('file-without-media', meant[1], { cause: thrown }) : thrown;
 }
 
 async function scanTracks(probed: ProbedFile, scan: Scan): Promise<Scans> {
