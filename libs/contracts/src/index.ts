@@ -14,6 +14,7 @@ export * from './chat/chat-page.js';
 export * from './entities/channel.js';
 export * from './entities/channel-form.js';
 export * from './entities/channel-kinds.js';
+export * from './entities/seen-text.js';
 export * from './entities/clip.js';
 export * from './entities/dead-letter.js';
 export * from './entities/health.js';

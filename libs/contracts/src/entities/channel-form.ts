@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seenText } from './seen-text.js';
 
 /**
  * v0's quality list (server-behaviour 1.9) and any `<height>p<fps>`, since real sites offer more than v0 knew. Spec
@@ -24,7 +25,8 @@ const list = <T extends z.ZodType<string>>(item: T, split: RegExp) =>
   );
 
 /**
- * Folder and file name of a channel: letters, digits, `_`, `-`, `.` inside; no path characters. Lowercase as v0 logins.
+ * Folder and file name of a channel: letters that are seen, digits, `_`, `-`, `.` inside; no path characters. Lowercase
+ * as v0 logins.
  */
 export const InternalName = z
   .string()
@@ -32,7 +34,7 @@ export const InternalName = z
   .min(1, 'must not be empty')
   .max(64, 'must be at most 64 characters')
   .regex(
-    /^[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u,
+    /^(?!.*\p{DI})[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u,
     'may hold lowercase letters, digits, _ - and . and must start with a letter or digit',
   )
   .refine(
@@ -102,6 +104,7 @@ const options = {
 
 export const DisplayName = z
   .string()
+  .overwrite(seenText)
   .trim()
   .min(1, 'must not be empty')
   .max(100, 'must be at most 100 characters')

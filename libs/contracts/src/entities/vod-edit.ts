@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seenText } from './seen-text.js';
 
 /** A number of a form, or nothing: an emptied field comes as '' or null and clears what stood there. */
 const NumberField = z
@@ -61,7 +62,7 @@ export type VodEdit = z.infer<typeof VodEdit>;
  * recorded.
  */
 export const NewBookmark = z.strictObject({
-  name: z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters'),
+  name: z.string().overwrite(seenText).trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters'),
   offset: z.number().min(0, 'must not be negative').max(10_000_000).nullable().optional(),
   date: z.iso.datetime({ offset: true }).nullable().optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seenText } from '../entities/seen-text.js';
 import { settingsOf } from './setting-def.js';
 
 const face = settingsOf('Interface');
@@ -13,7 +14,7 @@ export const INTERFACE_SETTINGS = {
       default: 'Vodkeep',
       fate: SPEC,
     }),
-    schema: z.string().trim().min(1).max(60),
+    schema: z.string().overwrite(seenText).trim().min(1).max(60),
   },
   motd: face.line({
     text: 'Message of the day',

@@ -1,3 +1,4 @@
+import { isSeen } from '#libs/contracts';
 import { cutToBytes } from './utf8.js';
 
 /**
@@ -28,12 +29,13 @@ export function cleanText(text: string): string {
 /**
  * A text as one part of a path that Windows, macOS, Linux and shares of them take: NFC, no reserved character or device
  * name, no dot or space at its ends, at most `maxBytes` of UTF-8. The same text cleaned twice is cleaned once. Empty
- * when nothing is left.
+ * when nothing is left, or nothing that is seen.
  */
 export function cleanPart(text: string, maxBytes: number): string {
   const short = (name: string): string => bareEnds(cutToBytes(name, maxBytes));
   // Cut again: the mark before a device name takes a byte.
-  return short(short(bareEnds(cleanText(text))).replace(DEVICE, '_$&'));
+  const name = short(short(bareEnds(cleanText(text))).replace(DEVICE, '_$&'));
+  return isSeen(name) ? name : '';
 }
 
 const bareEnds = (text: string): string => text.replace(/^[. ]+/, '').replace(/[. ]+$/, '');

@@ -186,6 +186,14 @@ describe('the place of any VOD by any template', () => {
     );
   });
 
+  it.each(['\u200d', '\u3164', '.\u2800.', '\u202e\u200b', '\ufe0f'])(
+    'has no part of which nothing is seen: %j',
+    (title) => {
+      expect(cleanPart(title, 100)).toBe('');
+      expect(vodPlace({ name: '{title}', folder: '' }, { title, internalName: 'harbour' }).name).toContain('harbour');
+    },
+  );
+
   it('P36 S48 never meets the files of another: each gets a free name, whatever was there before', () => {
     const similar = fc.constantFrom(
       'x',
