@@ -7,8 +7,6 @@ import { durationText } from './duration-text.js';
 import { RefreshMetadata } from './refresh-metadata.js';
 import { VodRepository } from './vod.repository.js';
 
-/** v0 answers with what was found; whoever asks is not kept waiting for longer than this. */
-const PATIENCE_MS = 6000;
 const LOOK_MS = 150;
 
 interface Answer {
@@ -19,6 +17,9 @@ interface Answer {
 /** Looks at the files of a VOD again, and answers as v0 does when that is quick. */
 @Injectable()
 export class QuickRefresh {
+  /** v0 answers with what was found; whoever asks is not kept waiting for longer than this. */
+  patienceMs = 6000;
+
   constructor(
     private readonly refresh: RefreshMetadata,
     private readonly vods: VodRepository,
@@ -41,7 +42,7 @@ export class QuickRefresh {
 
   /** @throws UserError `probe-failed` */
   private async ended(name: string): Promise<boolean> {
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
+    for (const until = Date.now() + this.patienceMs; Date.now() < until;) {
       const job = await this.jobs.find(name);
       if (job?.status === 'ERROR')
         throw new UserError('probe-failed', job.error ?? 'Its files could not be looked at.');
