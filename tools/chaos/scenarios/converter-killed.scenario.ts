@@ -1,7 +1,7 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORAGES, type HouseScenario } from '../scenario.js';
-import { tellStrike, type Evidence } from '../stage/strike.js';
+import { tellStrike, whyIdle, type Evidence } from '../stage/strike.js';
 import { Stream } from '../stage/stream.js';
 import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
@@ -39,9 +39,10 @@ export const converterKilled: HouseScenario = {
       async (): Promise<Evidence | null> => {
         const half = await halfFile(join(house.dataDir, 'work', `converter-${String(pid)}`));
         const vod = await stream.vod();
-        return half === null || half.bytes < halfBytes || vod?.state !== 'converting'
-          ? null
-          : { child: 'converter', pid, stage: vod.state, ...half };
+        if (half === null || half.bytes < halfBytes) return null;
+        const evidence = { child: 'converter', pid, stage: vod?.state ?? '', ...half };
+        // A busy machine lets ffmpeg stand still for seconds.
+        return whyIdle(evidence) === null ? evidence : null;
       },
     ).finally(() => rm(slowFile, { force: true }));
     tellStrike(evidence, say);

@@ -12,9 +12,8 @@ export const eventsDropped: HouseScenario = {
   storage: STORAGES,
   undisturbed: true,
   strike: async (stage) => {
-    const { house, pace, say, cleaning } = stage;
-    const dropping = await dropEvents(house.env);
-    cleaning.defer(() => dropping.stop());
+    const { house, pace, say } = stage;
+    const dropping = await dropEvents(stage);
     const stream = await Stream.goLive(stage);
     tellStrike(await recordingEvidence(stream, { child: 'api', pid: house.pids()['api'] ?? null }), say);
     await stream.offers(pace.after);

@@ -20,9 +20,11 @@ import {
 import { OutsideError } from '#libs/errors';
 
 const ANSWER_MS = 5000;
+/** It, or what it stands on, is away: it will be asked again. */
+export const isAway = (status: number): boolean => status === 502 || status === 503;
 /**
- * Other scenarios of the house kill the api too: a question waits so long for the next one, and asks again after
- * AGAIN_MS.
+ * Other scenarios of the house kill the api, or its database, too: a question waits so long for the next one, and asks
+ * again after AGAIN_MS.
  */
 const AWAY_MS = 60_000;
 const AGAIN_MS = 250;
@@ -80,15 +82,18 @@ export class HouseApi {
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     const ask = async () => {
       const answer = await fetch(address, { method: route.method, ...sent, signal: AbortSignal.timeout(ANSWER_MS) });
-      return { answer, text: await answer.text() };
-    };
-    const { answer, text } = await (route.method === 'GET' ? patiently(ask) : ask());
-    if (!answer.ok)
-      throw new OutsideError(
+      const { status } = answer;
+      const text = await answer.text();
+      const wrong = new OutsideError(
         'api',
-        `${route.method} ${route.path} answers ${String(answer.status)}: ${text.slice(0, 300)}`,
+        `${route.method} ${route.path} answers ${String(status)}: ${text.slice(0, 300)}`,
       );
-    const { data } = JSON.parse(text) as { readonly data?: unknown };
+      if (isAway(status)) throw wrong;
+      return answer.ok ? text : wrong;
+    };
+    const answer = await (route.method === 'GET' ? patiently(ask) : ask());
+    if (typeof answer !== 'string') throw answer;
+    const { data } = JSON.parse(answer) as { readonly data?: unknown };
     return route.data.parse(data) as z.infer<R['data']>;
   }
 }

@@ -4,7 +4,8 @@ import { OutsideError } from '#libs/errors';
 import { allFrames, checkTones, readTones } from '../../provider-sim/frames/index.js';
 import { childOf } from '../stage/child-of.js';
 import type { Stream, StreamStage } from '../stage/stream.js';
-import { fetchServed } from './fetch-served.js';
+import { until } from '../until.js';
+import { AWAY_MS, fetchServed } from './fetch-served.js';
 import { judge, type Excused } from './judge.js';
 import { storedFiles } from './stored-files.js';
 
@@ -29,12 +30,15 @@ export async function concludeStream(stage: StreamStage, { stream, env, excused 
   const { log } = stream;
   const read = await allFrames(file);
   const sound = checkTones(read, await readTones(file), { fps: log.fps });
+  const stored = await until('what is stored is listed', { signal: stage.signal, limitMs: AWAY_MS }, () =>
+    storedFiles(env, vod.uuid, stage.channel),
+  );
   const verdict = judge(
     log,
     {
       vods: vods.length,
       files: vod.files.length,
-      stored: await storedFiles(env, vod.uuid, stage.channel),
+      stored,
       read,
       sound,
     },

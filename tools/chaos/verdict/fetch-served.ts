@@ -1,8 +1,9 @@
 import { OutsideError } from '#libs/errors';
+import { isAway } from '../stage/house-api.js';
 import { GivenUp, until } from '../until.js';
 
-/** Another scenario of the house may have the api away just now. */
-const AWAY_MS = 60_000;
+/** Another scenario of the house may have the api, or the storage, away just now. */
+export const AWAY_MS = 60_000;
 
 /**
  * What the house serves at an address. Only an api that is away is waited for: whatever else it answers is the verdict.
@@ -12,8 +13,7 @@ const AWAY_MS = 60_000;
 export function fetchServed(what: string, url: string, signal: AbortSignal): Promise<Buffer> {
   return until(`${what} is fetched`, { signal, limitMs: AWAY_MS }, async () => {
     const answer = await fetch(url);
-    const isAway = answer.status === 502 || answer.status === 503;
-    if (isAway) throw new OutsideError('away', `the api answers ${String(answer.status)}`);
+    if (isAway(answer.status)) throw new OutsideError('away', `the api answers ${String(answer.status)}`);
     if (!answer.ok) throw new GivenUp(`${what} cannot be fetched: ${String(answer.status)} ${url}`);
     return Buffer.from(await answer.arrayBuffer());
   });
