@@ -20,7 +20,7 @@ import { sessionLog } from './session-log.js';
 const MEDIA = { ...SMALL_MEDIA, seconds: 96, label: 'VARIANTS' };
 const CHANNEL = 'salty';
 const URL_OF_CHANNEL = `https://www.twitch.tv/${CHANNEL}`;
-const LIMIT_MS = 90_000;
+const LIMIT_MS = 180_000;
 /** Sound of a TS segment ends up to this much before its picture: before a hole that much is missing. */
 const SOUND_SHORT_MS = 120;
 

@@ -17,7 +17,7 @@ import { createViewer, type Listed, type MediaListAnswer, type Row, type Viewer 
 const run = promisify(execFile);
 const MEDIA = { ...SMALL_MEDIA, seconds: 16, label: 'SPEC' };
 const CHANNEL = 'salty';
-const SLOW_MS = 60_000;
+const SLOW_MS = 120_000;
 
 describe('playback on the simulated Twitch', () => {
   let sim: Sim;
