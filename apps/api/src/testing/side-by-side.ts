@@ -6,23 +6,23 @@ import { afterAll, beforeAll, it } from '@jest/globals';
  * @returns `it` for them
  */
 export function sideBySide(): { readonly it: (name: string, story: () => Promise<void>) => void } {
-  const stories = new Map<string, () => Promise<void>>();
-  const begun = new Map<string, Promise<void>>();
+  const stories: (() => Promise<void>)[] = [];
+  const begun: Promise<void>[] = [];
   beforeAll(() => {
-    for (const [name, story] of stories) {
+    for (const story of stories) {
       const told = story();
       // A failure is its own test's, which may not be there yet.
       told.catch(() => undefined);
-      begun.set(name, told);
+      begun.push(told);
     }
   });
   afterAll(async () => {
-    await Promise.allSettled(begun.values());
+    await Promise.allSettled(begun);
   });
   return {
     it: (name, story) => {
-      stories.set(name, story);
-      it(name, () => begun.get(name));
+      const at = stories.push(story) - 1;
+      it(name, () => begun[at]);
     },
   };
 }
