@@ -256,8 +256,10 @@ export class Recording {
  */
 function edgeOf(before: VodState, after: VodState): string[] {
   const [was, is] = [STATE_FLAGS[before], STATE_FLAGS[after]];
-  if (is.is_capturing !== was.is_capturing) return [is.is_capturing ? 'start_capture' : 'end_capture'];
-  return is.is_converting && !was.is_converting ? ['start_convert'] : [];
+  return [
+    ...(is.is_capturing === was.is_capturing ? [] : [is.is_capturing ? 'start_capture' : 'end_capture']),
+    ...(is.is_converting && !was.is_converting ? ['start_convert'] : []),
+  ];
 }
 
 export const isAborted = (vod: VodEntity): boolean => vod.facts['aborted'] === true;

@@ -27,6 +27,9 @@ export const tokenEndsLast: TwitchScene = {
     const { channel, house, say, signal, sim } = stage;
     const live = Broadcast.begin(stage);
     live.tellFirst(await live.firstStored());
+    // The storage has it a moment before the house says so.
+    const isCaptured = async (): Promise<boolean> => (await live.stream.vod())?.state === 'capturing';
+    await until('the house says that it records', { signal, limitMs: ENDS_MS }, isCaptured);
     tellStrike(
       await recordingEvidence(live.stream, { child: 'the token', pid: house.pids()['recorder-0'] ?? null }),
       say,

@@ -42,7 +42,7 @@ export class DownloadFacts {
     const current = await this.jobs.currentOfAny(e);
     if (!current) return;
     if (current.video) await this.videos.failed(current.video, e);
-    await this.jobs.note(e.jobName, failedNote(e));
+    else await this.jobs.note(e.jobName, failedNote(e));
     this.rounds.wake();
   }
 

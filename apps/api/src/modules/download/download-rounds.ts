@@ -65,7 +65,8 @@ export class DownloadRounds implements OnModuleDestroy {
   private async refuse(job: JobEntity, reason: string): Promise<void> {
     this.log.warn(`${job.name} cannot be handed over: ${reason}`);
     const video = this.jobs.commandOf('download', job);
-    if (video) await this.videos.failed(video, { reason, waiting: false });
-    await this.jobs.note(job.name, failedNote({ reason, waiting: false, at: Date.now() }));
+    const failure = { reason, waiting: false, at: Date.now() };
+    if (video) await this.videos.failed(video, failure);
+    else await this.jobs.note(job.name, failedNote(failure));
   }
 }

@@ -2,11 +2,13 @@ import { type EVENTS, type Payload } from '#libs/contracts';
 import { words } from '#libs/domain';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
-import { doneNote } from '../../workflows/job-notes.js';
+import { type Tx } from '../../db/tx.js';
+import { doneNote, failedNote } from '../../workflows/job-notes.js';
 import { PartRows } from '../../workflows/part-rows.js';
 import { Recording } from '../../workflows/recording.js';
 import { Sites } from '../../sites/sites.js';
 import { type VodDownload } from '../vod/vod-download.js';
+import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { CopyConversion } from './copy-conversion.js';
 import { type DownloadCommand, DownloadJobs } from './download-jobs.js';
@@ -14,6 +16,8 @@ import { VideoStory } from './video-story.js';
 
 type Done = Payload<typeof EVENTS.videoDownloaded>;
 type Command = DownloadCommand<'download'>;
+/** What a recorder, or a round for it, tells of a try that came to nothing. */
+type Failure = Parameters<typeof failedNote>[0];
 
 const LIMIT_MS = 15_000;
 
@@ -37,11 +41,13 @@ export class VideoFacts {
     await this.stands(command, { state: 'running', reason: '' });
   }
 
-  async failed(
-    command: Command,
-    { reason, waiting }: Pick<VodDownload, 'reason'> & { readonly waiting: boolean },
-  ): Promise<void> {
-    await this.stands(command, { state: waiting ? 'queued' : 'failed', reason });
+  /** The VOD and its job at once: one that is seen to have failed can be tried again. */
+  async failed(command: Command, failure: Failure): Promise<void> {
+    const note = failedNote(failure);
+    const now = { state: failure.waiting ? 'queued' : 'failed', reason: failure.reason } as const;
+    const isNoted = await this.stands(command, now, (_row, tx) => this.jobs.note(command.jobName, note, tx));
+    if (isNoted) this.bell.ring('job', command.jobName);
+    else await this.jobs.note(command.jobName, note);
   }
 
   /** What is stored counts before it is whole, and stays counted when it never will be. */
@@ -93,16 +99,19 @@ export class VideoFacts {
     this.log.log(`${vod.basename} is downloaded: ${Math.round(e.mediaMs / 1000)} s`);
   }
 
+  /** @returns whether it was noted: a copy has no state of its own, and what is done stays done */
   private async stands(
     { vodUuid, attempt, place }: Command,
     now: Pick<VodDownload, 'state' | 'reason'>,
-  ): Promise<void> {
-    if (place === 'copy') return;
-    await this.recording.change(vodUuid, (row) => {
+    within?: (row: VodEntity, tx: Tx) => Promise<void>,
+  ): Promise<boolean> {
+    if (place === 'copy') return false;
+    const change = (row: VodEntity): boolean => {
       if (row.download?.attempt !== attempt || row.download.state === 'done') return false;
       row.download = { ...row.download, ...now };
       return true;
-    });
+    };
+    return (await this.recording.change(vodUuid, change, within)) !== null;
   }
 
   /** A broadcast that ran on while it was downloaded has chapters that nobody knew at the beginning. */
