@@ -117,9 +117,11 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       await mkdir(dirname(mine), { recursive: true });
       await writeFile(mine, 'of the operator');
       await all.rename(made.uuid, 'holiday', '');
+      await all.of(LibraryLinks).follow(made.uuid);
       const beside = driver === 'file' ? [`${channel.internalName}/holiday (2).mp4`] : [];
       expect(await all.shelf(channel.internalName)).toEqual([...beside, `${channel.internalName}/holiday.mp4`]);
       await all.rename(made.uuid, 'home again', '');
+      await all.of(LibraryLinks).follow(made.uuid);
       expect(await all.shelf(channel.internalName)).toEqual(
         driver === 'file'
           ? [`${channel.internalName}/holiday.mp4`, `${channel.internalName}/home again.mp4`]
