@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startChild } from './foreign-child.js';
 import { foreignMedia } from './foreign-media.js';
 import type { ForeignOptions, ForeignSource } from './foreign-source.js';
-import { listen } from './listen-free.js';
+import { listen } from './listen.js';
 import { serveFolder } from './serve-folder.js';
 import { PlaylistWatch } from './watch-playlist.js';
 

@@ -23,8 +23,7 @@ describe('a channel that begins another broadcast within the grace of the one be
     all.act('again', { do: 'start' });
     const begun = thisSecond();
     const first = await all.recorded(uuid);
-    await first.seal('stale');
-    await first.ended('stale');
+    await first.end('stale');
     await all.vodThat(uuid, (v) => v.state === 'paused', 'the pause');
     await laterThan(begun);
     all.act('again', { do: 'start' });

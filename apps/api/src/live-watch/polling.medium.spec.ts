@@ -133,8 +133,7 @@ describe('a site that is only asked', () => {
         const { uuid } = await all.follow('hiccup');
         all.act('hiccup', { do: 'start' });
         const first = await all.recorded(uuid);
-        await first.seal('endlist');
-        await first.ended('endlist');
+        await first.end('endlist');
         await all.vodThat(uuid, (v) => v.state === 'paused', 'the pause');
         await polled();
         expect((await all.vods(uuid)).map((v) => [v.uuid, v.state])).toEqual([[first.vodUuid, 'paused']]);
@@ -160,8 +159,7 @@ describe('a site that is only asked', () => {
       all.act('trailing', { do: 'start' });
       const part = await all.recorded(uuid);
       all.act('trailing', { do: 'end', how: 'endlist' });
-      await part.seal('endlist');
-      await part.ended('endlist');
+      await part.end('endlist');
       await all.vodThat(uuid, (v) => v.state === 'converting', 'the end, once the list knows it');
       await polled();
       expect((await all.vods(uuid)).map((v) => v.uuid)).toEqual([part.vodUuid]);

@@ -279,8 +279,7 @@ describe('the webhook of a site', () => {
     act('flapping', { do: 'start' });
     const part = await all.recorded(uuid);
     act('flapping', { do: 'end', how: 'endlist' });
-    await part.seal('endlist');
-    await part.ended('endlist');
+    await part.end('endlist');
     await all.channelThat(uuid, (c) => !c.is_live, 'offline');
     await all.vodThat(uuid, (v) => v.state === 'converting', 'the end');
     act('flapping', { do: 'resume' });
@@ -315,8 +314,7 @@ describe('the webhook of a site', () => {
     await morePolls();
     expect(await all.channel(uuid)).toMatchObject({ is_live: true, vods_list: [{ state: 'capturing' }] });
     act('lagging', { do: 'end', how: 'endlist' });
-    await part.seal('endlist');
-    await part.ended('endlist');
+    await part.end('endlist');
     await all.vodThat(uuid, (v) => v.state === 'converting', 'the end');
     await morePolls();
     expect(await all.channel(uuid)).toMatchObject({

@@ -40,8 +40,7 @@ const heard = (action: string, is: (frame: Frame) => boolean = () => true): Prom
  */
 async function overADropAndAKill(first: PlayedPart, t0: number): Promise<PlayedPart> {
   const { vodUuid } = first;
-  await first.seal('stale');
-  await first.ended('stale');
+  await first.end('stale');
   await all.vodThat(channel.uuid, (v) => v.state === 'paused', 'the pause');
   const killed = await partAt({ vodUuid, seq: 10, t0 });
   await all.vodThat(channel.uuid, (v) => v.state === 'capturing', 'the return');

@@ -146,6 +146,12 @@ export class PlayedPart {
     );
   }
 
+  /** Seals it and tells of it, as a recorder does whose source is over. */
+  async end(cause: 'endlist' | 'stale'): Promise<void> {
+    await this.seal(cause);
+    await this.ended(cause);
+  }
+
   /** As it travels in stream EVT. */
   endedMessage(cause: 'endlist' | 'stale'): { subject: string; payload: unknown } {
     return {

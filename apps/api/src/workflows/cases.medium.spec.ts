@@ -74,8 +74,7 @@ describe('cases of the api', () => {
 
   it('S22 converting and no process: the conversion is asked for again', async () => {
     const a = await began(2);
-    await a.seal('endlist');
-    await a.ended('endlist');
+    await a.end('endlist');
     site.ended = true;
     const vod = await vodIn('converting');
     const jobs = house.app.get(JobRepository, { strict: false });
@@ -89,16 +88,14 @@ describe('cases of the api', () => {
 
   it('S25 a stream without any title update is one chapter over its full length', async () => {
     const a = await began(3);
-    await a.seal('endlist');
-    await a.ended('endlist');
+    await a.end('endlist');
     site.ended = true;
     expect((await vodIn('converting')).chapters).toMatchObject([{ offset: 0, duration: 6, title: 'Harbour cam' }]);
   });
 
   it('P2 a playlist that is 404 for ever ends once the site agrees, without an ENDLIST', async () => {
     const a = await began(2);
-    await a.seal('stale');
-    await a.ended('stale');
+    await a.end('stale');
     site.fault = (_req, res) => {
       res.writeHead(404).end();
       return true;
@@ -108,8 +105,7 @@ describe('cases of the api', () => {
 
   it('P5 an offline and online flap goes on in the same VOD', async () => {
     const a = await began(2);
-    await a.seal('endlist');
-    await a.ended('endlist');
+    await a.end('endlist');
     site.ended = true;
     await vodIn('converting');
     site.ended = false;
@@ -143,8 +139,7 @@ describe('cases of the api', () => {
     const before = await playlist(a.vodUuid);
     expect(before).not.toContain('#EXT-X-ENDLIST');
     await a.write(1);
-    await a.seal('endlist');
-    await a.ended('endlist');
+    await a.end('endlist');
     site.ended = true;
     await vodIn('converting');
     const after = await eventually(async () => {
@@ -192,8 +187,7 @@ describe('cases of the api', () => {
 
   it('media that comes out of a spool after the end is in the next file', async () => {
     const a = await began(2);
-    await a.seal('endlist');
-    await a.ended('endlist');
+    await a.end('endlist');
     site.ended = true;
     const sealed = await vodIn('converting');
     expect(sealed.media_ms).toBe(4000);

@@ -20,8 +20,7 @@ it('a stream ended when its site said so, not when the wait for its return was o
     all.act('ender', { do: 'start' });
     const part = await all.recorded(uuid);
     all.act('ender', { do: 'end', how: 'endlist' });
-    await part.seal('endlist');
-    await part.ended('endlist');
+    await part.end('endlist');
     const vod = await all.vodThat(uuid, (v) => v.state === 'converting', 'the end');
     const history =
       (await all.house.call<{ action?: string; time?: string }[]>('GET', `/channels/${uuid}/history`)).body.data ?? [];
@@ -51,8 +50,7 @@ it('a stream of which only the media tell ended with the last of them', async ()
     part.snapshot();
     await eventually(() => vodThatIs(house, 'capturing'), 'the capture');
     await eventually(() => Promise.resolve(Date.now() > t0 + 2500), 'a silence of the source');
-    await part.seal('endlist');
-    await part.ended('endlist');
+    await part.end('endlist');
     site.ended = true;
     expect(timeOf(await eventually(() => vodThatIs(house, 'converting'), 'the end'))).toBe(t0 + 2000);
   } finally {

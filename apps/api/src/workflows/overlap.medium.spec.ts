@@ -72,8 +72,7 @@ it('what two recorders wrote twice counts once while it is recorded, at no time 
   await second.write(1);
   await saying(second, uuid, (v) => v.media_ms === 18_000);
   expect(await lengths(uuid)).toEqual([18, 18, 18_000]);
-  await second.seal('endlist');
-  await second.ended('endlist');
+  await second.end('endlist');
   expect(
     (
       await eventually(async () => {
@@ -124,8 +123,7 @@ it('a recording that goes on is as long as it is now, not as the file that was m
   await next.started();
   await saying(next, uuid, (v) => v.media_ms === 14_000);
   expect(await lengths(uuid)).toEqual([14, 14, 14_000]);
-  await next.seal('endlist');
-  await next.ended('endlist');
+  await next.end('endlist');
   site.ended = true;
   const { attempt, jobName } = await takeCommand(house);
   expect(await lengths(uuid)).toEqual([14, 14, 14_000]);

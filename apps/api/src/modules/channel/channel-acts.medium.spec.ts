@@ -70,8 +70,7 @@ describe('what an operator has done with a channel', () => {
           status: 'OK',
           message: 'Job killed',
         });
-        await part.seal('endlist');
-        await part.ended('endlist');
+        await part.end('endlist');
         await all.vodThat(uuid, (v) => !v.is_capturing, 'the stop');
         await polled();
         expect((await all.channel(uuid)).verdict.state).toBe('not-recorded');
@@ -157,8 +156,7 @@ describe('what an operator has done with a channel', () => {
       all.act('oldname', { do: 'rename', login: 'newname' });
       expect((await rename({ new_login: 'newname' })).body.code).toBe('channel-capturing');
       all.act('oldname', { do: 'end', how: 'endlist' });
-      await part.seal('endlist');
-      await part.ended('endlist');
+      await part.end('endlist');
       await all.vodThat(uuid, (v) => v.is_finalized, 'the end');
       const answer = await rename({ new_login: 'newname' });
       expect(answer.body).toMatchObject({ status: 'OK', message: 'Channel renamed from oldname to newname' });
@@ -203,8 +201,7 @@ describe('what an operator has done with a channel', () => {
         all.act('emptied', { do: 'start' });
         const part = await all.recorded(uuid);
         all.act('emptied', { do: 'end', how: 'endlist' });
-        await part.seal('endlist');
-        await part.ended('endlist');
+        await part.end('endlist');
         await all.vodThat(uuid, (v) => v.uuid === part.vodUuid && v.is_finalized, 'the end');
         await call('POST', `/vod/${part.vodUuid}`, { prevent_deletion: kept });
       }

@@ -1,5 +1,4 @@
-import type { Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((done, fail) => {
