@@ -66,8 +66,12 @@ const RUNNING = [
 async function openDatabase(kit: ApiKit): Promise<Database> {
   const db = buildDataSource(kit.config.pg.url);
   await untilConnected(db, kit.log, kit.drain.signal);
-  const done = await migrate(db);
-  if (done.length > 0) kit.log.info('the database was brought up to date', { migrations: done.length });
+  const { applied, unknown } = await migrate(db);
+  if (applied.length > 0) kit.log.info('the database was brought up to date', { migrations: applied.length });
+  if (unknown.length > 0)
+    kit.log.info('a newer version of Vodkeep upgraded the database; this version can run on it', {
+      migrations: unknown,
+    });
   kit.drain.addLast({ name: 'postgres', run: () => db.destroy(), limitMs: 5_000 });
   kit.health.add({
     name: 'postgres',

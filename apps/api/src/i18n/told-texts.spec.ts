@@ -16,7 +16,7 @@ const others = LANGUAGES.filter((l) => l !== 'en');
 const sourcesOf = (...globs: readonly string[]): string[] =>
   globs
     .flatMap((glob) => globSync(glob, { cwd: ROOT }))
-    .filter((file) => !/\.(spec|fixture|conformance)\.ts$|\/(testing|testkit|cli|migrations)\//.test(file))
+    .filter((file) => !/\.(spec|fixture|conformance)\.ts$|\/(testing|testkit|cli)\//.test(file))
     .map((file) => readFileSync(join(ROOT, file), 'utf8'));
 
 const TEXT = /(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`$\\]|\\.)*)`)/;
@@ -52,6 +52,7 @@ const NEVER_TOLD: ReadonlySet<string> = new Set([
   'bad-keyring',
   'config',
   'database-newer',
+  'database-too-old',
   'health-port',
   'nats-too-old',
   'nats-without-jetstream',

@@ -9,7 +9,7 @@ const TEMPLATE_LOCK = 7_401_999;
 
 /**
  * Makes a database with this code's schema beside that of `serverUrl`: a copy of one that is migrated once a server,
- * since 30 migrations cost more than most specs.
+ * since a migration costs more than a copy.
  * @returns its url
  */
 export async function migratedDatabase(serverUrl: string): Promise<string> {

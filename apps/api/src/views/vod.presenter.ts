@@ -115,7 +115,7 @@ function lengths({ vod, parts, files: all, snapshot: s }: VodRows, live: LiveFac
   };
 }
 
-/** Its chat, the site's copy of it, and what is small and many; the database counts the same (migration RestBytes). */
+/** Its chat, the site's copy of it, and what is small and many; the database counts the same (`vod_weight`). */
 const besidesMedia = ({ chat, downloadedChat, copyBytes = 0, restBytes = 0 }: VodEntity): number =>
   (chat?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0) + copyBytes + restBytes;
 

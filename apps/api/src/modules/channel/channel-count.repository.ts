@@ -17,7 +17,7 @@ interface Row {
   readonly bytes: string;
 }
 
-/** Reads what the database counts by itself (migration Counters). */
+/** Reads what triggers count (db/schema/functions.sql.ts). */
 @Injectable()
 export class ChannelCounts {
   constructor(private readonly transactions: Transactions) {}

@@ -1,10 +1,9 @@
 import 'reflect-metadata';
-import { freshDatabase, postgresOfRun, type PostgresOfRun } from '#libs/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type DataSource, type Migration } from 'typeorm';
+import { type DataSource } from 'typeorm';
 import { buildDataSource } from '../../db/data-source.js';
-import { migrate } from '../../db/migrate.js';
 import { Transactions } from '../../db/tx.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
 import { ChannelCounts } from '../channel/channel-count.repository.js';
@@ -166,47 +165,4 @@ describe('what is used', () => {
     await db.manager.update(VodEntity, { uuid: second.uuid }, { title: 'another' });
     expect(await due()).toEqual([second.uuid]);
   });
-});
-
-describe('a database of before', () => {
-  afterEach(async () => {
-    await db.destroy();
-  });
-
-  it('is summed up when it is brought up to date', async () => {
-    db = buildDataSource(await freshDatabase(postgres.url));
-    await db.initialize();
-    const all = (db as unknown as { migrations: Migration[] }).migrations;
-    const from = all.findIndex(({ name }) => name.startsWith('CountedSpace'));
-    const rest = all.splice(from);
-    await migrate(db);
-    for (const [i, uuid] of CHANNELS.entries())
-      await db.query(
-        `INSERT INTO channel (uuid, provider_kind, internal_name, display_name, source_url, source_id, options, created_at) VALUES ($1, 'hls', $2, 'c', 'u', $2, '{}', now())`,
-        [uuid, `c${i}`],
-      );
-    await db.query(
-      `INSERT INTO vod (uuid, channel_uuid, provider_kind, stream_id, basename, channel_name, channel_display, title, state, assigned, assigned_at, started_at, created_at, bytes, segments_gone, chat, rest_bytes)
-      SELECT ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid, ($1::uuid[])[1 + n % 2], 'hls', n::text, 'v' || n, 'c', 'c', 't', 'finalized', false, now(), now(), now(), 100 * n, n % 3 = 0, '{"file": {"sizeBytes": 5}}', 20 FROM generate_series(1, 6) n`,
-      [CHANNELS],
-    );
-    await db.query(`INSERT INTO vod_space SELECT uuid, 0, 0, 15, 10, 1, now() FROM vod`);
-    await db.query('UPDATE vod SET version = 2 WHERE uuid = $1', [uuidOf(1)]);
-    await db.query(addFile, [uuidOf(1), 40]);
-    await db.query(addFile, [uuidOf(2), 2]);
-    await db.query(`UPDATE file SET missing_since = now() WHERE vod_uuid = $1`, [uuidOf(2)]);
-    await db.query(addClip, [CHANNELS[0], 3]);
-    await db.query(addClip, [uuidOf(99), 4]);
-    await db.query(addLocal, [CHANNELS[1], 6]);
-    all.push(...rest);
-    await migrate(db);
-    expect(await space().used()).toEqual({ segments: 1200, files: 40, chat: 90, clips: 7, local: 6, other: 60 });
-    expect((await space().due(10)).map(({ uuid }) => uuid)).toEqual([uuidOf(1)]);
-    expect(await new ChannelCounts(new Transactions(db)).of(CHANNELS)).toEqual(
-      new Map([
-        [CHANNELS[0], { vods: 3, archived: 0, bytes: 675 }],
-        [CHANNELS[1], { vods: 3, archived: 0, bytes: 715 }],
-      ]),
-    );
-  }, 60_000);
 });

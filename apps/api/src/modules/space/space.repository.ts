@@ -28,7 +28,7 @@ interface Listed {
 export class SpaceRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Sums that the database keeps by itself for each channel (migration CountedSpace), however many VODs there are. */
+  /** Sums that the database keeps by itself for each channel (db/schema/functions.sql.ts), however many VODs there are. */
   async used(): Promise<UsedSpace> {
     const [row] = await this.transactions.plain.query<Record<keyof UsedSpace, string>[]>(
       `SELECT ${KINDS.map((kind) => `COALESCE(SUM(${kind}), 0) AS ${kind}`).join(', ')} FROM channel_count`,

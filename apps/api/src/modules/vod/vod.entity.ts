@@ -45,8 +45,8 @@ export class VodEntity {
   /** Of its segments, also when they were given up, until they are deleted. */
   @Column('bigint', { default: 0, transformer: bigintColumn }) bytes!: number;
   /**
-   * Of its files, those that no row names any more and that are still there among them; kept by the database (migration
-   * UntilGone).
+   * Of its files, those that no row names any more and that are still there among them; maintained by triggers
+   * (db/schema/functions.sql.ts).
    */
   @Column({ type: 'bigint', name: 'file_bytes', default: 0, insert: false, update: false, transformer: bigintColumn })
   fileBytes?: number;
