@@ -55,6 +55,7 @@ export class ApiHouse {
    * @param watchesFiles whether files are looked for by themselves
    * @param sites where streaming sites are, as VODKEEP_SITES says it
    * @param s3 a bucket, in place of a folder
+   * @param databaseUrl a database that exists, in place of a fresh one; it is dropped at the end
    */
   static async start({
     hearsEvents = true,
@@ -62,14 +63,16 @@ export class ApiHouse {
     watchesFiles = true,
     sites = 'https://{host}',
     s3,
+    databaseUrl,
   }: {
     hearsEvents?: boolean;
     asksSites?: boolean;
     watchesFiles?: boolean;
     sites?: string;
     s3?: S3Settings | undefined;
+    databaseUrl?: string | undefined;
   } = {}): Promise<ApiHouse> {
-    const ground = await Ground.lay();
+    const ground = await Ground.lay(databaseUrl);
     const bus = await connectBus({ servers: ground.nats.url, token: ground.nats.token, name: 'api-test' });
     await bus.ensure();
     const storage = await openStorage(s3 ?? { kind: 'file', rootDir: join(ground.dir.path, 'storage'), sync: 'off' });
@@ -194,9 +197,9 @@ class Ground {
     return this.database.url;
   }
 
-  static async lay(): Promise<Ground> {
+  static async lay(databaseUrl?: string): Promise<Ground> {
     const [nats, server] = await Promise.all([startNats(), postgresOfRun()]);
-    return new Ground(tempDir('api'), nats, { server, url: await migratedDatabase(server.url) });
+    return new Ground(tempDir('api'), nats, { server, url: databaseUrl ?? (await migratedDatabase(server.url)) });
   }
 
   async clear(): Promise<void> {
