@@ -10,7 +10,8 @@ type OutboxKind = 'command' | 'again' | 'assign' | 'unassign';
 @Entity('outbox')
 export class OutboxRow {
   @PrimaryColumn('text') id!: string;
-  @Column({ type: 'bigint', insert: false, update: false }) position!: string;
+  @Column({ type: 'bigint', default: () => `nextval('outbox_position_seq'::regclass)`, insert: false, update: false })
+  position!: string;
   @Column('text') kind!: OutboxKind;
   /** Name of the message definition; for assignments the VOD. */
   @Column('text') name!: string;

@@ -12,7 +12,7 @@ export class PushSubscriptionEntity {
   @Column('text') transport!: 'webhook' | 'websocket';
   @Column('text', { name: 'session_id', nullable: true }) sessionId!: string | null;
   @Column('text') status!: 'active' | 'pending' | 'polled' | 'failed' | 'revoked';
-  @Column('text') reason!: string;
+  @Column('text', { default: '' }) reason!: string;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
 }
 

@@ -22,7 +22,7 @@ export class ChannelEntity {
   /** What makes two channels the same to their provider. */
   @Column('text', { name: 'source_id' }) sourceId!: string;
   @Column('text', { nullable: true }) credentials!: string | null;
-  @Column('jsonb') options!: ChannelOptions;
+  @Column('jsonb', { default: () => `'{}'` }) options!: ChannelOptions;
   @Column('boolean', { name: 'is_live', default: false }) isLive!: boolean;
   @Column('timestamptz', { name: 'live_since', nullable: true }) liveSince!: Date | null;
   @Column('text', { name: 'live_stream_id', nullable: true }) liveStreamId!: string | null;

@@ -18,5 +18,5 @@ export class GameEntity {
 @Entity('favourite_game')
 export class FavouriteGameEntity {
   @PrimaryColumn('text') id!: string;
-  @Column('timestamptz', { name: 'added_at' }) addedAt!: Date;
+  @Column('timestamptz', { name: 'added_at', default: () => 'now()' }) addedAt!: Date;
 }

@@ -6,7 +6,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
  */
 @Entity('channel_history')
 export class ChannelHistoryEntity {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: string;
+  @PrimaryGeneratedColumn('increment', { type: 'bigint' }) id!: string;
   @Column('uuid', { name: 'channel_uuid' }) channelUuid!: string;
   @Column('timestamptz') at!: Date;
   @Column('jsonb') fact!: Record<string, unknown>;

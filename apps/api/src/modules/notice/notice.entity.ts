@@ -16,6 +16,6 @@ export class NoticeEntity {
   @Column('jsonb', { nullable: true }) words!: Readonly<Partial<Record<'title' | 'text', Words>>> | null;
   @Column('timestamptz', { name: 'first_at' }) firstAt!: Date;
   @Column('timestamptz', { name: 'last_at' }) lastAt!: Date;
-  @Column('int') count!: number;
+  @Column('int', { default: 1 }) count!: number;
   @Column('timestamptz', { name: 'resolved_at', nullable: true }) resolvedAt!: Date | null;
 }
