@@ -11,7 +11,6 @@ import { linksCheck } from './links.check.mjs';
 import { lintPlantsCheck } from './lint-plants.check.mjs';
 import { pictureCheck } from './picture.check.mjs';
 import { settingsCheck } from './settings-run.mjs';
-import { sizesCheck } from './sizes.check.mjs';
 import { specCoverageCheck } from './spec-coverage.check.mjs';
 import { v0RoutesCheck } from './v0-routes-run.mjs';
 import { surprisesCheck } from './surprises.check.mjs';
@@ -25,7 +24,6 @@ const CHECKS = [
   surprisesCheck,
   commentsCheck,
   linksCheck,
-  sizesCheck,
   configDocsCheck,
   authorisationCheck,
   settingsCheck,
