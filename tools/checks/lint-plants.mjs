@@ -92,6 +92,14 @@ export const PLANTS = [
     says: /lib may not import features/,
     good: "export { x } from './there.js';\n",
   },
+  {
+    rule: 'folders of a lib',
+    file: 'libs/media/src/http/a13.ts',
+    bad: "export { x } from '../playlist/there.js';\n",
+    says: /http may not import playlist/,
+    good: "export { x } from '../http/there.js';\n",
+    goodFile: 'libs/media/src/playlist/a13.ts',
+  },
   // Packages with one home.
   {
     rule: 'execa',
@@ -468,8 +476,15 @@ export const PLANTS = [
 export const SCENERY = {
   'libs/bus/src/cycle-b.ts': "import { a } from './cycle-a.js';\nexport const b = (): number => a();\n",
   ...Object.fromEntries(
-    ['apps/api/src', 'apps/recorder/src', 'apps/web/src/lib', 'apps/web/src/features/two', 'libs/bus/src', 'tools'].map(
-      (folder) => [`${folder}/there.ts`, 'export const x = 1;\nexport class Dep { readonly id = 1; }\n'],
-    ),
+    [
+      'apps/api/src',
+      'apps/recorder/src',
+      'apps/web/src/lib',
+      'apps/web/src/features/two',
+      'libs/bus/src',
+      'libs/media/src/http',
+      'libs/media/src/playlist',
+      'tools',
+    ].map((folder) => [`${folder}/there.ts`, 'export const x = 1;\nexport class Dep { readonly id = 1; }\n']),
   ),
 };

@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import { APPS, BROWSER_APPS, HOMES, LIBS, NOT_IN_SMALL_SPECS, PURE, TEST_LIB } from '../../boundaries.mjs';
+import { APPS, BROWSER_APPS, FOLDERS, HOMES, LIBS, NOT_IN_SMALL_SPECS, PURE, TEST_LIB } from '../../boundaries.mjs';
 import { eachImport } from './each-import.mjs';
 import { isSmallSpec, isTest, placeOf } from './place-of.mjs';
 
@@ -36,8 +36,21 @@ function relativeFault(from, to) {
       ? 'Reach another package by #libs/<name>.'
       : `${from.home || from.at} may not import ${to.home || to.at}: see tools/boundaries.mjs`;
   }
-  return from.home === 'apps/web' ? webFault(from.at, to.at) : null;
+  return from.home === 'apps/web' ? webFault(from.at, to.at) : folderFault(from, to);
 }
+
+/** @param {Place} from @param {Place} to two files of one lib @returns {string | null} */
+function folderFault(from, to) {
+  const table = FOLDERS[from.home];
+  const [a, b] = [folderOf(from.at), folderOf(to.at)];
+  if (!table || a === '' || a === b || isTest(from.at)) return null;
+  return table[a]?.includes(b) === true
+    ? null
+    : `${a} may not import ${b || to.at}: see FOLDERS in tools/boundaries.mjs`;
+}
+
+/** The folder below `src`; empty for a file right there. @param {string} at */
+const folderOf = (at) => /^libs\/[^/]+\/src\/([^/]+)\//.exec(at)?.[1] ?? '';
 
 /** Layers of the web app, from the one that knows all to the one that knows none. */
 const WEB_LAYERS = ['app', 'features', 'components', 'realtime', 'lib', 'i18n'];
