@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { DEFAULT_NAME_COLOURS, nameColourOf } from './name-colour.js';
-import { contrastOf, readableOn } from './readable-colour.js';
+import { DEFAULT_NAME_COLOURS, nameColourOf, contrastOf, readableOn } from './colour.js';
 
 it('measures black on white as 21', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21);

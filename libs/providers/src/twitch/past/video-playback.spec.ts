@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { segmentUrls } from './segment-urls.js';
+import { segmentUrls } from './video-playback.js';
 
 it.each([
   ['https://c/x/chunked/7.ts', ['7.ts', '7-muted.ts']],

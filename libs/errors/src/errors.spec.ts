@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { BugError, OutsideError } from './errors.js';
-import { wordsOf } from './words-of.js';
+import { BugError, OutsideError, wordsOf } from './errors.js';
 
 describe('an error as a text', () => {
   it('is its code and what it names', () => {

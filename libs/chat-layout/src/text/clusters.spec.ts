@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { clustersOf } from './clusters.js';
-import { isEmoji } from './is-emoji.js';
+import { clustersOf, isEmoji } from './clusters.js';
 
 it('sees pictures, joined or not', () => {
   for (const picture of ['😀', '👍🏽', '👨‍👩‍👧', '🇸🇪', '❤️', '1️⃣', '☺️'])

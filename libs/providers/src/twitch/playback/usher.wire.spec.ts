@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readUnavailable } from './unavailable-media.wire.js';
+import { readUnavailable } from './usher.wire.js';
 
 const master = (rows: unknown): string =>
   `#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="NODE",VALUE="x"\n#EXT-X-SESSION-DATA:DATA-ID="com.amazon.ivs.unavailable-media",VALUE="${Buffer.from(JSON.stringify(rows)).toString('base64')}"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://x/\n`;

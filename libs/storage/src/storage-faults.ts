@@ -1,5 +1,19 @@
-import { BugError, UserError } from '#libs/errors';
+import { OutsideError, BugError, UserError } from '#libs/errors';
 import { type ByteRange } from './storage.js';
+
+/**
+ * The `code` of a system or S3 error (`ENOENT`, `NoSuchKey`), else ''. No instanceof: jest's Error is not the one
+ * node:fs throws.
+ */
+export const codeOf = (thrown: unknown): string =>
+  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
+
+/**
+ * Another storage stands there than the one of this house, or none at all. Told as one that is away: what was to be
+ * written waits.
+ */
+export const notOurs = (where: string, hint: string): OutsideError =>
+  new OutsideError('storage-away', `the storage at ${where} is not the one this house uses; ${hint}`);
 
 /** @throws BugError `bad-range` - not whole numbers from 0 in order */
 export function mustBeRange({ start, end = start }: ByteRange): void {

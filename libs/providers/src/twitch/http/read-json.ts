@@ -1,6 +1,15 @@
 import { type z } from 'zod';
 import { OutsideError } from '#libs/errors';
 
+/** What a text says as JSON; null where it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** The rows that can be read; one that cannot costs itself alone. */
 export const rowsOf = <T>(shape: z.ZodType<T>, rows: readonly unknown[]): readonly T[] =>
   rows.flatMap((row) => shape.safeParse(row).data ?? []);
