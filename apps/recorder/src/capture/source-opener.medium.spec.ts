@@ -19,7 +19,7 @@ import { allFrames } from '../../../../tools/provider-sim/frames/index.js';
 import { SMALL_MEDIA } from '../../../../tools/provider-sim/media/media-spec.js';
 import { smallChannel } from '../../../../tools/provider-sim/scenarios/small-channel.js';
 import { startSim, type Sim } from '../../../../tools/provider-sim/start-sim.js';
-import { openSource, type OpenedSource } from './open-source.js';
+import { openSource, type OpenedSource } from './source-opener.js';
 import { SourceSecrets } from './source-secrets.js';
 
 const SLOW_MS = 120_000;
