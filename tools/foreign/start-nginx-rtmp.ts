@@ -7,8 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { OutsideError } from '#libs/errors';
 import { freePort } from '../supervisor/ports.js';
 import { startChild, type ForeignChild } from './foreign-child.js';
-import { foreignMedia } from './foreign-media.js';
-import type { ForeignOptions, ForeignSource } from './foreign-source.js';
+import { foreignMedia, type ForeignOptions, type ForeignSource } from './foreign-source.js';
 import { nginxConf } from './nginx-conf.js';
 import { PlaylistWatch } from './watch-playlist.js';
 

@@ -5,8 +5,7 @@ import { SIM_TWITCH_APP, startSim, type Sim } from '../../provider-sim/index.js'
 import { perform, stageFor, type Theatre } from '../run/performing.js';
 import { HouseApi } from '../stage/house-api.js';
 import { until } from '../until.js';
-import { loginOf, type TwitchScene } from './scene.js';
-import { sceneChannels } from './scene-channels.js';
+import { loginOf, type TwitchScene, sceneChannels } from './scene.js';
 import { signIn } from './sign-in.js';
 
 const SITE = 'twitch';

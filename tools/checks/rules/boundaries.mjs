@@ -1,8 +1,6 @@
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { APPS, BROWSER_APPS, FOLDERS, HOMES, LIBS, NOT_IN_SMALL_SPECS, PURE, TEST_LIB } from '../../boundaries.mjs';
-import { eachImport } from './each-import.mjs';
-import { isSmallSpec, isTest, placeOf } from './place-of.mjs';
 
 /** @typedef {ReturnType<typeof placeOf>} Place */
 
@@ -135,3 +133,59 @@ export const boundaries = {
     };
   },
 };
+
+/**
+ * Where a file stands: its package (`libs/bus`, `apps/api`, `tools`, or '' for the root), and its path below the root
+ * with `/`.
+ * @param {string} file absolute
+ * @param {string} root absolute
+ */
+function placeOf(file, root) {
+  const at = path.relative(root, file).split(path.sep).join('/');
+  const [area = '', name = ''] = at.split('/');
+  const home = area === 'libs' || area === 'apps' ? `${area}/${name}` : area === 'tools' ? 'tools' : '';
+  return { at, area, name, home };
+}
+
+/** @param {string} at */
+const isTest = (at) =>
+  /\.(spec|e2e|conformance|fixture)\.tsx?$/.test(at) ||
+  at.startsWith('libs/testkit/') ||
+  /(^|\/)(e2e|testing)\//.test(at);
+/** @param {string} at */
+const isSmallSpec = (at) => /\.spec\.tsx?$/.test(at) && !/\.medium\.spec\.tsx?$/.test(at);
+
+/**
+ * Listeners for everything that names a module: import, export from, import(), type import, require().
+ * @param {(node: any, source: string, isTypeOnly: boolean) => void} visit
+ */
+function eachImport(visit) {
+  /** @param {any} node @param {any} source @param {boolean} isTypeOnly */
+  const see = (node, source, isTypeOnly) => {
+    if (source?.type === 'Literal' && typeof source.value === 'string') visit(node, source.value, isTypeOnly);
+  };
+  return {
+    /** @param {any} node */
+    ImportDeclaration: (node) =>
+      see(
+        node,
+        node.source,
+        node.importKind === 'type' ||
+          (node.specifiers.length > 0 && node.specifiers.every((/** @type {any} */ s) => s.importKind === 'type')),
+      ),
+    /** @param {any} node */
+    ExportNamedDeclaration: (node) => see(node, node.source, node.exportKind === 'type'),
+    /** @param {any} node */
+    ExportAllDeclaration: (node) => see(node, node.source, node.exportKind === 'type'),
+    /** @param {any} node */
+    ImportExpression: (node) => see(node, node.source, false),
+    /** @param {any} node */
+    TSImportType: (node) => see(node, node.source ?? node.argument?.literal, true),
+    /** @param {any} node */
+    TSImportEqualsDeclaration: (node) => see(node, node.moduleReference?.expression, false),
+    /** @param {any} node */
+    CallExpression: (node) => {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'require') see(node, node.arguments[0], false);
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ok, refusal, type HelixAnswer, type HelixCall } from '../helix/helix-call.js';
-import { nanoTime } from './nano-time.js';
+import { nanoTime } from './event-message.js';
 import { readSubscription, type CreateTransport, type WantedSubscription } from './read-subscription.js';
 import type { Sockets } from './sockets.js';
 import type { SubscriptionBook } from './subscription-book.js';

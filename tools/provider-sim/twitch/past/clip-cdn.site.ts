@@ -3,8 +3,7 @@ import type { PlaybackPorts } from '../media/playback-ports.js';
 import type { Site, SiteExchange } from '../site.js';
 import type { LiveChannel } from '../../channel/live-channel.js';
 import type { MediaSpec } from '../../media/media-spec.js';
-import type { PastClip } from './past-clip.js';
-import { CLIP_HOST } from './clip-address.js';
+import { type PastClip, CLIP_HOST } from './past-clip.js';
 import { clipFile } from './clip-media.js';
 
 const PATH = /^\/v2\/media\/([\w-]+)\/[0-9a-f-]{36}\/video-(\d+)\.mp4$/;

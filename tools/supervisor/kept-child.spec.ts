@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { backOffMs } from './back-off.js';
+import { backOffMs } from './kept-child.js';
 
 describe('backOffMs', () => {
   it('doubles with every failure in a row', () => {

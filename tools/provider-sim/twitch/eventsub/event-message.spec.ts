@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { nanoTime } from './nano-time.js';
+import { nanoTime } from './event-message.js';
 
 it('has up to nine digits of a second, the first three as given', () => {
   const times = Array.from({ length: 50 }, () => nanoTime(Date.UTC(2026, 0, 2, 3, 4, 5, 123)));

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { goDuration } from './go-duration.js';
+import { goDuration } from './videos.js';
 
 it.each([
   [45, '45s'],

@@ -1,14 +1,10 @@
-import type { HouseScenario, StorageKind } from '../scenario.js';
-import { STORAGES } from '../scenario.js';
-import { recordingEvidence, tellStrike } from '../stage/strike.js';
+import { type HouseScenario, type StorageKind, STORAGES } from '../scenario.js';
 import { Stream } from '../stage/stream.js';
+import { recordingEvidence, tellStrike } from '../stage/strike.js';
 import { concludeStream } from '../verdict/conclude.js';
 
 /** A child of the house is killed in mid-stream and stays away for a while; not a segment may be lost by that. */
-export function outage(
-  child: 'nats' | 'postgres' | 's3' | 'api',
-  storage: readonly StorageKind[] = STORAGES,
-): HouseScenario {
+function outage(child: 'nats' | 'postgres' | 's3' | 'api', storage: readonly StorageKind[] = STORAGES): HouseScenario {
   return {
     kind: 'in-house',
     name: `${child}-killed`,
@@ -31,3 +27,12 @@ export function outage(
     },
   };
 }
+
+export const apiKilled = outage('api');
+
+export const natsKilled = outage('nats');
+
+export const postgresKilled = outage('postgres');
+
+/** Segments wait in the recorder's spool meanwhile. */
+export const s3Killed = outage('s3', ['s3']);

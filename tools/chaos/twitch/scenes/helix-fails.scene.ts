@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../until.js';
 import { Broadcast } from '../broadcast.js';
 import type { TwitchScene } from '../scene.js';
 import { callsTo, GQL, HELIX, statusesOf } from '../site-calls.js';
-import { until } from '../../until.js';
 
 /** Longer than from one poll to the next. */
 const FAILS_MS = 15_000;
@@ -10,7 +10,7 @@ const FAILS_MS = 15_000;
 const ASKED_MS = 40_000;
 
 /** Helix answers so for a while, beginning before the stream does, of which no event tells. */
-export function helixFails(mode: '500' | '429'): TwitchScene {
+function helixFails(mode: '500' | '429'): TwitchScene {
   return {
     name: `helix-${mode}`,
     about: `Helix answers ${mode} for ${String(FAILS_MS / 1000)} s while it goes live, and no event comes`,
@@ -42,3 +42,7 @@ export function helixFails(mode: '500' | '429'): TwitchScene {
     },
   };
 }
+
+export const helix500 = helixFails('500');
+
+export const helix429 = helixFails('429');
