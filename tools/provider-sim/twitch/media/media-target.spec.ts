@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AddressSeal } from './sealed-address.js';
+import { AddressSeal } from './media-target.js';
 
 describe('an opaque address', () => {
   const seal = new AddressSeal<{ readonly i: number }>();

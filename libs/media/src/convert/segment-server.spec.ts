@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { OutsideError } from '#libs/errors';
-import { readPiece } from './read-piece.js';
+import { readPiece } from './segment-server.js';
 import { type OpenPiece } from './source-run.js';
 
 const BODY = Buffer.from('0123456789');
