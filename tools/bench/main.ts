@@ -84,20 +84,6 @@ async function run(wanted: Arguments): Promise<void> {
   }
 }
 
-const [scenario, ...rest] = process.argv.slice(2);
-try {
-  if (scenario === 'detect')
-    await detectBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `detect-${String(process.pid)}`) });
-  else if (scenario === 'api')
-    await apiBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `api-${String(process.pid)}`) });
-  else if (scenario === 'chat')
-    await chatBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `chat-${String(process.pid)}`) });
-  else await run(parseArguments(process.argv.slice(2)));
-} catch (thrown) {
-  console.error(messageOf(thrown));
-  process.exitCode = 1;
-}
-
 /** Gigabytes of runs that were killed: folders `<tool>-<pid>` whose process is gone. */
 function sweepLeftOvers(workDir: string): void {
   if (!existsSync(workDir)) return;
@@ -110,4 +96,18 @@ function sweepLeftOvers(workDir: string): void {
 function runTool(tool: ToolName, plan: RunPlan): Promise<RunFacts> {
   if (tool === 'ours') return runOurs(plan);
   return tool === 'bare' ? runBare(plan) : runForeign(tool, plan);
+}
+
+const [scenario, ...rest] = process.argv.slice(2);
+try {
+  if (scenario === 'detect')
+    await detectBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `detect-${String(process.pid)}`) });
+  else if (scenario === 'api')
+    await apiBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `api-${String(process.pid)}`) });
+  else if (scenario === 'chat')
+    await chatBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `chat-${String(process.pid)}`) });
+  else await run(parseArguments(process.argv.slice(2)));
+} catch (thrown) {
+  console.error(messageOf(thrown));
+  process.exitCode = 1;
 }
