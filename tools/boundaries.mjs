@@ -27,6 +27,25 @@ export const APPS = {
   web: ['contracts', 'errors', 'domain', 'chat-layout'],
 };
 
+/**
+ * Folders inside one lib and the folders beside them that each may import; files right beside the folders (the index)
+ * may import all of them, and tests too.
+ * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
+ */
+export const FOLDERS = {
+  'libs/media': {
+    http: [],
+    playlist: ['http'],
+    ads: ['playlist'],
+    inspect: [],
+    hls: ['ads', 'playlist', 'http', 'inspect'],
+    ffmpeg: [],
+    convert: ['ffmpeg'],
+    probe: ['ffmpeg'],
+    thumbs: ['ffmpeg'],
+  },
+};
+
 /** The lib that only tests may import; it may import every other one. */
 export const TEST_LIB = 'testkit';
 

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, loadavg, totalmem, type as osType, release } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '#libs/errors';
@@ -6,16 +7,15 @@ import { apiBench } from './api/api-bench.js';
 import { parseArguments, type Arguments } from './arguments.js';
 import { chatBench } from './chat/chat-bench.js';
 import { detectBench } from './detect/detect-bench.js';
-import { sweepLeftOvers } from './left-overs.js';
 import { findLargest } from './largest.js';
 import { figuresOf } from './report/figures.js';
 import { goalsOf } from './report/goals.js';
-import type { Result } from './report/result.js';
-import { resultOf } from './report/result-of.js';
+import { type Result, resultOf } from './report/result.js';
 import { goalLines, tableOf } from './report/table.js';
 import { startSource, type Source } from './source/start-source.js';
-import { runTool } from './tools/run-tool.js';
-import type { ToolName } from './tools/tool-run.js';
+import { runBare, runForeign } from './tools/run-foreign.js';
+import { runOurs } from './tools/run-ours.js';
+import type { ToolName, RunFacts, RunPlan } from './tools/tool-run.js';
 
 const say = (line: string): void => {
   console.log(line);
@@ -82,6 +82,20 @@ async function run(wanted: Arguments): Promise<void> {
   } finally {
     await source.stop();
   }
+}
+
+/** Gigabytes of runs that were killed: folders `<tool>-<pid>` whose process is gone. */
+function sweepLeftOvers(workDir: string): void {
+  if (!existsSync(workDir)) return;
+  for (const name of readdirSync(workDir)) {
+    const pid = /-(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(join(workDir, name), { recursive: true, force: true });
+  }
+}
+
+function runTool(tool: ToolName, plan: RunPlan): Promise<RunFacts> {
+  if (tool === 'ours') return runOurs(plan);
+  return tool === 'bare' ? runBare(plan) : runForeign(tool, plan);
 }
 
 const [scenario, ...rest] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import path from 'node:path';
  * @param {string} call its exported function; it is given the root
  * @returns {unknown} what it answered
  */
-export function inSources(root, file, call) {
+function inSources(root, file, call) {
   const hooks = path.join(root, 'tools/testrun/from-source.mjs');
   const flags = [
     '--experimental-transform-types',
@@ -21,3 +21,68 @@ export function inSources(root, file, call) {
   const code = `import * as check from '${path.join(root, 'tools/checks', file)}';\nconsole.log(JSON.stringify(check.${call}(process.argv[1]) ?? []));`;
   return JSON.parse(execFileSync(process.execPath, [...flags, '-e', code, root], { encoding: 'utf8' }));
 }
+
+/** Rows are compared here; the answers in them are found by a spec that asks. @type {import('./check.mjs').Check} */
+export const authorisationCheck = {
+  name: 'authorisation',
+  run: (root) => ({
+    summary: 'docs/authorisation.md has each route with its level, and each action of the websocket',
+    faults: /** @type {string[]} */ (inSources(root, 'authorisation.check.ts', 'authorisationFaults')),
+  }),
+  write(root) {
+    const env = {
+      ...process.env,
+      VODKEEP_WRITE_DOCS: '1',
+      NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+    };
+    execFileSync(
+      process.execPath,
+      [
+        path.join(root, 'node_modules/jest/bin/jest.js'),
+        '--selectProjects',
+        'medium',
+        '--testPathPatterns',
+        'conformance/authorisation',
+      ],
+      { cwd: root, env, stdio: 'inherit' },
+    );
+  },
+};
+
+/** @type {import('./check.mjs').Check} */
+export const configDocsCheck = {
+  name: 'config-docs',
+  run: (root) => ({
+    summary: 'docs/configuration.md and deploy/env.example say what libs/config says',
+    faults: /** @type {string[]} */ (inSources(root, 'config-docs.check.ts', 'configDocsDrift')),
+  }),
+  write: (root) => {
+    inSources(root, 'config-docs.check.ts', 'writeConfigDocs');
+  },
+};
+
+/** @type {import('./check.mjs').Check} */
+export const settingsCheck = {
+  name: 'settings',
+  run: (root) => ({
+    summary:
+      'every key of v0 stands in the table, each setting that acts has the spec that shows it, docs/settings.md says the same',
+    faults: /** @type {string[]} */ (inSources(root, 'settings.check.ts', 'settingsFaults')),
+  }),
+  write: (root) => {
+    inSources(root, 'settings.check.ts', 'writeSettingsDoc');
+  },
+};
+
+/** @type {import('./check.mjs').Check} */
+export const v0RoutesCheck = {
+  name: 'v0-routes',
+  run: (root) => ({
+    summary:
+      'every route of the reference is there, comes later, or is left out with a reason; docs/later-routes.md says the same',
+    faults: /** @type {string[]} */ (inSources(root, 'v0-routes.check.ts', 'v0RouteFaults')),
+  }),
+  write: (root) => {
+    inSources(root, 'v0-routes.check.ts', 'writeLaterRoutes');
+  },
+};

@@ -92,6 +92,14 @@ export const PLANTS = [
     says: /lib may not import features/,
     good: "export { x } from './there.js';\n",
   },
+  {
+    rule: 'folders of a lib',
+    file: 'libs/media/src/http/a13.ts',
+    bad: "export { x } from '../playlist/there.js';\n",
+    says: /http may not import playlist/,
+    good: "export { x } from '../http/there.js';\n",
+    goodFile: 'libs/media/src/playlist/a13.ts',
+  },
   // Packages with one home.
   {
     rule: 'execa',
@@ -357,9 +365,9 @@ export const PLANTS = [
   {
     rule: 'lines of a file',
     file: 'libs/bus/src/e1.ts',
-    bad: 'export const x = [\n'.concat('1,\n'.repeat(301), '];\n'),
-    says: /Maximum allowed is 300/,
-    good: 'export const x = [\n'.concat('1,\n'.repeat(290), '];\n'),
+    bad: 'export const x = [\n'.concat('1,\n'.repeat(401), '];\n'),
+    says: /Maximum allowed is 400/,
+    good: 'export const x = [\n'.concat('1,\n'.repeat(390), '];\n'),
   },
   {
     rule: 'lines of a spec',
@@ -392,9 +400,9 @@ export const PLANTS = [
   {
     rule: 'dependencies of a class',
     file: 'apps/api/src/e6.service.ts',
-    bad: `import { Injectable } from '@nestjs/common';\nimport { Dep } from './there.js';\n@Injectable()\nexport class X { constructor(${Array.from({ length: 9 }, (_, i) => `readonly d${i}: Dep`).join(', ')}) {} }\n`,
-    says: /9 dependencies; 8 is the limit/,
-    good: `import { Injectable } from '@nestjs/common';\nimport { Dep } from './there.js';\n@Injectable()\nexport class X { constructor(${Array.from({ length: 8 }, (_, i) => `readonly d${i}: Dep`).join(', ')}) {} }\n`,
+    bad: `import { Injectable } from '@nestjs/common';\nimport { Dep } from './there.js';\n@Injectable()\nexport class X { constructor(${Array.from({ length: 11 }, (_, i) => `readonly d${i}: Dep`).join(', ')}) {} }\n`,
+    says: /11 dependencies; 10 is the limit/,
+    good: `import { Injectable } from '@nestjs/common';\nimport { Dep } from './there.js';\n@Injectable()\nexport class X { constructor(${Array.from({ length: 10 }, (_, i) => `readonly d${i}: Dep`).join(', ')}) {} }\n`,
   },
   {
     rule: 'cycles',
@@ -468,8 +476,15 @@ export const PLANTS = [
 export const SCENERY = {
   'libs/bus/src/cycle-b.ts': "import { a } from './cycle-a.js';\nexport const b = (): number => a();\n",
   ...Object.fromEntries(
-    ['apps/api/src', 'apps/recorder/src', 'apps/web/src/lib', 'apps/web/src/features/two', 'libs/bus/src', 'tools'].map(
-      (folder) => [`${folder}/there.ts`, 'export const x = 1;\nexport class Dep { readonly id = 1; }\n'],
-    ),
+    [
+      'apps/api/src',
+      'apps/recorder/src',
+      'apps/web/src/lib',
+      'apps/web/src/features/two',
+      'libs/bus/src',
+      'libs/media/src/http',
+      'libs/media/src/playlist',
+      'tools',
+    ].map((folder) => [`${folder}/there.ts`, 'export const x = 1;\nexport class Dep { readonly id = 1; }\n']),
   ),
 };

@@ -3,17 +3,13 @@
  * can be made.
  */
 import path from 'node:path';
-import { authorisationCheck } from './authorisation-run.mjs';
 import { casesCheck } from './cases.check.mjs';
 import { commentsCheck } from './comments.check.mjs';
-import { configDocsCheck } from './config-docs-run.mjs';
+import { authorisationCheck, configDocsCheck, settingsCheck, v0RoutesCheck } from './in-sources.mjs';
 import { linksCheck } from './links.check.mjs';
 import { lintPlantsCheck } from './lint-plants.check.mjs';
 import { pictureCheck } from './picture.check.mjs';
-import { settingsCheck } from './settings-run.mjs';
-import { sizesCheck } from './sizes.check.mjs';
 import { specCoverageCheck } from './spec-coverage.check.mjs';
-import { v0RoutesCheck } from './v0-routes-run.mjs';
 import { surprisesCheck } from './surprises.check.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -25,7 +21,6 @@ const CHECKS = [
   surprisesCheck,
   commentsCheck,
   linksCheck,
-  sizesCheck,
   configDocsCheck,
   authorisationCheck,
   settingsCheck,

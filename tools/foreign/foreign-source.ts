@@ -1,4 +1,7 @@
-import type { ChannelLog } from '../provider-sim/index.js';
+import path from 'node:path';
+import { type ChannelLog, SMALL_MEDIA } from '../provider-sim/index.js';
+import { repositoryRoot } from '../provider-sim/media/cached-folder.js';
+import { encodeSource } from '../provider-sim/media/encode-source.js';
 
 /** A live HLS stream made by software that is not ours, from the simulator's numbered frames. */
 export interface ForeignSource {
@@ -19,4 +22,17 @@ export interface ForeignOptions {
   readonly seconds?: number;
   /** Cache of encoded media; `.cache/sim` of the repository when not given. */
   readonly mediaDir?: string;
+}
+
+/** Long enough for a recorder to find it, short enough for a test. */
+const DEFAULT_SECONDS = 48;
+
+/** The numbered source as one file, for an encoder that is not ours. */
+export async function foreignMedia({
+  seconds = DEFAULT_SECONDS,
+  mediaDir,
+}: ForeignOptions): Promise<{ readonly file: string; readonly fps: number; readonly frames: number }> {
+  const cache = mediaDir ?? path.join(await repositoryRoot(), '.cache/sim');
+  const folder = await encodeSource(cache, { ...SMALL_MEDIA, seconds, label: 'FOREIGN' });
+  return { file: path.join(folder, 'source.mp4'), fps: SMALL_MEDIA.fps, frames: seconds * SMALL_MEDIA.fps };
 }

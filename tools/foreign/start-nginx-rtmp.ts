@@ -7,9 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { OutsideError } from '#libs/errors';
 import { freePort } from '../supervisor/ports.js';
 import { startChild, type ForeignChild } from './foreign-child.js';
-import { foreignMedia } from './foreign-media.js';
-import type { ForeignOptions, ForeignSource } from './foreign-source.js';
-import { nginxConf } from './nginx-conf.js';
+import { foreignMedia, type ForeignOptions, type ForeignSource } from './foreign-source.js';
 import { PlaylistWatch } from './watch-playlist.js';
 
 /** Debian: package libnginx-mod-rtmp. */
@@ -101,4 +99,51 @@ export async function startNginxRtmp(options: ForeignOptions = {}): Promise<Fore
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+export interface NginxPlace {
+  readonly folder: string;
+  readonly rtmpPort: number;
+  readonly httpPort: number;
+  readonly module: string;
+  readonly asRoot: boolean;
+}
+
+/**
+ * nginx with its RTMP module: takes a stream by RTMP and writes HLS of 2 s segments, 12 s in the list, into
+ * `folder/hls`.
+ */
+function nginxConf({ folder, rtmpPort, httpPort, module, asRoot }: NginxPlace): string {
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `  ${kind}_temp_path ${folder}/${kind};`)
+    .join('\n');
+  return `load_module ${module};
+${asRoot ? 'user root;' : ''}
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log stderr error;
+events { worker_connections 64; }
+rtmp {
+  server {
+    listen 127.0.0.1:${String(rtmpPort)};
+    application live {
+      live on;
+      hls on;
+      hls_path ${folder}/hls;
+      hls_fragment 2s;
+      hls_playlist_length 12s;
+    }
+  }
+}
+http {
+  access_log off;
+${temp}
+  types { application/vnd.apple.mpegurl m3u8; video/mp2t ts; }
+  server {
+    listen 127.0.0.1:${String(httpPort)};
+    location / { root ${folder}/hls; add_header Cache-Control no-cache; }
+  }
+}
+`;
 }

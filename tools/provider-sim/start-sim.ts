@@ -3,15 +3,13 @@ import { UserError } from '#libs/errors';
 import type { LiveChannel } from './channel/live-channel.js';
 import { openChannels } from './channel/open-channels.js';
 import { hangUp, listen } from './http/listen.js';
-import { RequestLog } from './http/request-log.js';
 import { createSimServer } from './http/sim-server.js';
 import { SiteRouter } from './http/site-router.js';
 import { repositoryRoot } from './media/cached-folder.js';
-import type { Action, ChannelSpec, Scenario } from './scenario.js';
-import type { ChannelLog, LoggedRequest, SimLog } from './sim-log.js';
-import { runTimeline } from './timeline.js';
-import { isTwitchAction } from './twitch/twitch-actions.js';
+import type { Action, ChannelSpec, Scenario, Step } from './scenario.js';
+import { RequestLog, type ChannelLog, type LoggedRequest, type SimLog } from './sim-log.js';
 import type { VideoLog } from './twitch/past/video-log.js';
+import { isTwitchAction } from './twitch/twitch-actions.js';
 import type { TwitchSettings } from './twitch/twitch-settings.js';
 import type { TwitchAction } from './twitch/twitch-spec.js';
 import { TwitchStage } from './twitch/twitch-stage.js';
@@ -160,5 +158,36 @@ export async function startSim({
       sites.stop();
       await hangUp(server);
     },
+  };
+}
+
+/** Runs a scenario's steps at their times, again and again where it repeats. @returns stops it */
+function runTimeline(scenario: Scenario, act: (step: Step) => void): () => void {
+  const began = Date.now();
+  const timers = new Set<NodeJS.Timeout>();
+  const at = (ms: number, run: () => void): void => {
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        run();
+      },
+      Math.max(0, began + ms - Date.now()),
+    );
+    timers.add(timer);
+  };
+  const round = (offsetMs: number): void => {
+    for (const step of scenario.steps)
+      at(offsetMs + step.atMs, () => {
+        act(step);
+      });
+    const { repeatMs } = scenario;
+    if (repeatMs !== undefined)
+      at(offsetMs + repeatMs, () => {
+        round(offsetMs + repeatMs);
+      });
+  };
+  round(0);
+  return () => {
+    for (const timer of timers) clearTimeout(timer);
   };
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { SetupFault } from './fault.mjs';
-import { step } from './step.mjs';
+import { SetupFault, step } from './step.mjs';
 import { isRoot, PATH, which } from './where.mjs';
 
 /** @typedef {{ packages: string[], why: string, isThere: () => boolean }} Need */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
-import { SetupFault } from './fault.mjs';
-import { say, step } from './step.mjs';
+import { SetupFault, say, step } from './step.mjs';
 import { NODE, ROOT } from './where.mjs';
 
 const DIST = join(ROOT, 'dist');

@@ -1,8 +1,7 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { SetupFault } from './fault.mjs';
-import { say, step } from './step.mjs';
+import { SetupFault, say, step } from './step.mjs';
 import { NODE, ROOT, which } from './where.mjs';
 
 /** A slow line needs minutes; npm that hangs needs a second try, which finds most of it in its cache. */

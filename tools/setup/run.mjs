@@ -4,10 +4,10 @@
  */
 import { installSystemPackages } from './apt.mjs';
 import { build } from './build.mjs';
-import { SetupFault } from './fault.mjs';
+import { SetupFault } from './step.mjs';
 import { handOver } from './hand-over.mjs';
 import { installNodeModules } from './node-modules.mjs';
-import { oneAtATime } from './one-at-a-time.mjs';
+import { oneAtATime } from './turn-lock.mjs';
 import { installS3Server } from './s3-server.mjs';
 import { installVenv } from './venv.mjs';
 

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { SetupFault } from './fault.mjs';
 import { PATH, ROOT } from './where.mjs';
 
 const HEARTBEAT_MS = 10_000;
@@ -114,4 +113,10 @@ function whenWeEnd(endGroup) {
   return () => {
     for (const signal of signals) process.removeListener(signal, onSignal);
   };
+}
+
+/** Something the operator must do; shown as it is, without a stack. */
+export class SetupFault extends Error {
+  /** @override */
+  name = 'SetupFault';
 }

@@ -1,5 +1,8 @@
 import { linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { say } from './step.mjs';
+import { TOOLS } from './where.mjs';
 
 const NAME = 'setup.lock.';
 
@@ -109,5 +112,29 @@ function read(file) {
     return readFileSync(file, 'utf8');
   } catch {
     return '';
+  }
+}
+
+/**
+ * Two set-ups of one clone (a start beside a test run) take turns.
+ * @param {() => Promise<void>} act
+ */
+export async function oneAtATime(act) {
+  const lock = new TurnLock(TOOLS);
+  let told = false;
+  while (!lock.take()) {
+    if (!told) say('Waiting for another set-up of this folder ...');
+    told = true;
+    await pause(200);
+  }
+  const release = () => {
+    lock.release();
+  };
+  process.once('exit', release);
+  try {
+    await act();
+  } finally {
+    release();
+    process.removeListener('exit', release);
   }
 }

@@ -6,7 +6,7 @@ import type { Ground } from './ground.js';
 import type { ExtraService, HouseOptions } from './house-options.js';
 import { repositoryRoot } from './root.js';
 import { servicePlan } from './service-plan.js';
-import { workerKeys } from './worker-keys.js';
+import { workerKeys } from './keyring-file.js';
 
 /** Longest drain of each: a recorder hands its captures over, a converter gives its job back. */
 export const STOP_LIMIT_MS = { api: 10_000, recorder: RECORDER_STOP_MS, converter: 15_000, exporter: 15_000 } as const;

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OutsideError, UserError } from '#libs/errors';
-import { backOffMs } from './back-off.js';
 import type { ChildPlan } from './child-plan.js';
 import { beginLife, type Exit, type Life } from './life.js';
 
@@ -155,3 +154,10 @@ function howItEnded({ code, signal, lastLine }: Exit): string {
   // What a killed process said last is not why it ended.
   return lastLine === '' || signal !== null ? how : `${how}: ${lastLine.slice(0, 200)}`;
 }
+
+const FIRST_MS = 500;
+const LONGEST_MS = 30_000;
+
+/** How long a child that ended by itself stays down: 0.5 s after its first failure in a row, doubling up to 30 s. */
+export const backOffMs = (failures: number): number =>
+  Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, Math.min(failures, 16) - 1));

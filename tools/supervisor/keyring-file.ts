@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { UserError, messageOf } from '#libs/errors';
 import { keptText } from './kept-text.js';
+import { repositoryRoot } from './root.js';
 
 /**
  * One key of a keyring file: `<key id>:<32 bytes, base64url>`; one a line, the first seals, all open (architecture
@@ -14,4 +19,26 @@ export function demandKeyring(file: string, say: (line: string) => void): void {
   const key = keptText(file, newKey);
   say(`New key for stored secrets: ${key}`);
   say(`It is kept in ${file}. Back it up: without it, stored passwords and tokens can't be read again`);
+}
+
+/**
+ * The keys of one purpose, for a worker that must open nothing else (architecture D11).
+ * @param env holds VODKEEP_KEYRING or VODKEEP_KEYRING_FILE
+ * @throws UserError `keyring` - it can't be read; the file is named, a key never is
+ */
+export async function workerKeys(purpose: string, env: NodeJS.ProcessEnv): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(repositoryRoot(), 'dist/tools/supervisor/hand-out.js'), purpose],
+      { env, encoding: 'utf8' },
+    );
+    return stdout.trim();
+  } catch (thrown) {
+    const { stderr } = thrown as { readonly stderr?: string };
+    throw new UserError(
+      'keyring',
+      `${env['VODKEEP_KEYRING_FILE'] ?? 'VODKEEP_KEYRING'}: ${stderr?.trim() || messageOf(thrown)}`,
+    );
+  }
 }

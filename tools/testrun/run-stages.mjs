@@ -1,7 +1,18 @@
-import { closingLine, sum } from './counts.mjs';
-import { runStage } from './run-stage.mjs';
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { closingLine, sum, honest } from './counts.mjs';
 
-/** @typedef {import('./run-stage.mjs').Stage} Stage */
+/** @typedef {import('./counts.mjs').Counts} Counts */
+
+/**
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {string} file
+ * @property {string[]} args
+ * @property {Record<string, string>} [env]
+ * @property {(output: string, code: number | null) => Counts} count
+ */
 
 const SIDE_BY_SIDE = 2;
 
@@ -11,7 +22,7 @@ const SIDE_BY_SIDE = 2;
  * @returns {Promise<number>}
  */
 export async function runStages(groups) {
-  /** @type {import('./counts.mjs').Counts[]} */
+  /** @type {Counts[]} */
   const all = [];
   for (const group of groups) {
     const waiting = [...group];
@@ -25,4 +36,47 @@ export async function runStages(groups) {
   console.log(closingLine(total));
   const mayNotSkip = ['1', 'true'].includes(process.env['CI'] ?? '');
   return total.failed > 0 || all.length === 0 || (mayNotSkip && total.skipped > 0) ? 1 : 0;
+}
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+const KEEP_CHARS = 100_000;
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal);
+    process.exitCode = 130;
+  });
+}
+
+/**
+ * Runs one stage, its lines shown as they come, each with the stage's name in front.
+ * @param {Stage} stage
+ * @returns {Promise<Counts>}
+ */
+export async function runStage({ name, file, args, env = {}, count }) {
+  const started = performance.now();
+  const child = spawn(file, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      output = (output + line + '\n').slice(-KEEP_CHARS);
+      console.log(`[${name}] ${line}`);
+    });
+  }
+  /** @type {number | null} */
+  const code = await new Promise((done) => {
+    child.once('close', done).once('error', (fault) => {
+      console.log(`[${name}] ${fault.message}`);
+      done(-1);
+    });
+  });
+  running.delete(child);
+  const counts = honest(count(output, code), code);
+  console.log(
+    `[${name}] ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+  );
+  return counts;
 }

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromChaos, fromFile, fromJest, fromPlaywright } from './counts.mjs';
-import { ROOT } from './run-stage.mjs';
+import { ROOT } from './run-stages.mjs';
 
-/** @typedef {import('./run-stage.mjs').Stage} Stage */
+/** @typedef {import('./run-stages.mjs').Stage} Stage */
 
 const node = process.execPath;
 const REPORTS = join(ROOT, '.cache/testrun');

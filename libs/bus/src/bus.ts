@@ -4,15 +4,14 @@ import { BusLink, type BusStatus } from './bus-link.js';
 import { connectNats, type BusSettings } from './connect.js';
 import { Consumption, type ConsumptionPlan } from './consumption.js';
 import { DeadLetters } from './dead-letters.js';
-import { ensureStreams } from './ensure-streams.js';
+import { ensureStreams, PROBE_SUBJECT } from './stream-plan.js';
 import { HouseFacts } from './house-facts.js';
 import { Leases } from './leases.js';
 import { LogStream } from './log-stream.js';
-import { type KeptDef, type PulseDef } from './message-kinds.js';
+import { type KeptDef, type PulseDef } from './message-codec.js';
 import { outside } from './outside.js';
 import { publishKept, type Published, type PublishOptions } from './publish.js';
 import { hearPulses, sendPulse } from './pulses.js';
-import { PROBE_SUBJECT } from './stream-plan.js';
 import { isSettled } from './settled.js';
 
 /** The house's messages: what a service needs of NATS, and nothing of NATS itself. */

@@ -1,12 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Consumer, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
+import {
+  type Consumer,
+  type ConsumerMessages,
+  type JsMsg,
+  AckPolicy,
+  DeliverPolicy,
+  type JetStreamManager,
+} from '@nats-io/jetstream';
 import { type MessageDef } from '#libs/contracts';
 import { type BusLink } from './bus-link.js';
 import { type DeadLetters } from './dead-letters.js';
 import { ACK_WAIT_MS, deliver, type Delivery, type DeliveryEnd, type Work } from './deliver.js';
-import { ensureConsumer } from './ensure-consumer.js';
 import { type Gate } from './gate.js';
 import { decodeJson } from './message-codec.js';
+import { API, isApiError, outside } from './outside.js';
 import { type RetryPolicy } from './retry-policy.js';
 
 export interface ConsumptionPlan {
@@ -168,4 +175,35 @@ export class Consumption {
       bury: (failure) => this.deadLetters.bury(origin, failure, new Date()),
     };
   }
+}
+
+export interface ConsumerPlan {
+  readonly stream: string;
+  readonly durable: string;
+  readonly filter: string;
+  readonly ackWaitMs: number;
+}
+
+/**
+ * Makes a durable consumer, or brings one that an older version made to the plan; what it has delivered and heard of
+ * stays.
+ */
+async function ensureConsumer(
+  jsm: JetStreamManager,
+  { stream, durable, filter, ackWaitMs }: ConsumerPlan,
+): Promise<void> {
+  const free = { filter_subject: filter, ack_wait: ackWaitMs * 1_000_000, max_deliver: -1, max_ack_pending: 1_000 };
+  await outside(`consumer ${durable}`, async () => {
+    try {
+      await jsm.consumers.add(stream, {
+        ...free,
+        durable_name: durable,
+        ack_policy: AckPolicy.Explicit,
+        deliver_policy: DeliverPolicy.All,
+      });
+    } catch (error) {
+      if (!isApiError(error, API.consumerExists)) throw error;
+      await jsm.consumers.update(stream, durable, free);
+    }
+  });
 }

@@ -6,8 +6,8 @@ import { type Bus } from './bus.js';
 import { type Consumption, type ConsumptionPlan } from './consumption.js';
 import { type DeliveryEnd, type Work } from './deliver.js';
 import { Gate } from './gate.js';
-import { MessageContext } from './message-context.js';
-import { type CommandDef, type EventDef } from './message-kinds.js';
+import { MessageContext } from './message-handler.decorator.js';
+import { type CommandDef, type EventDef } from './message-codec.js';
 import { COMMAND_POLICY, EVENT_POLICY, type RetryPolicy } from './retry-policy.js';
 import { STREAMS } from './stream-plan.js';
 

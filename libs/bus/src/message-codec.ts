@@ -1,6 +1,12 @@
-import { subjectOf, type MessageDef } from '#libs/contracts';
+import { type MessageDef, subjectOf } from '#libs/contracts';
 import { BugError } from '#libs/errors';
-import { subjectToken } from './subject-token.js';
+
+/** Kept by JetStream until it is dealt with. */
+export type KeptDef = MessageDef & { readonly kind: 'event' | 'command' };
+export type EventDef = MessageDef & { readonly kind: 'event' };
+export type CommandDef = MessageDef & { readonly kind: 'command' };
+/** Core NATS, may be lost. */
+export type PulseDef = MessageDef & { readonly kind: 'pulse' };
 
 /** Largest payload of a message; more travels as the key of an object (architecture 13, Bus). */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
@@ -34,4 +40,14 @@ export function decodeJson(data: Uint8Array): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * A message key as one subject token. NATS gives `.`, `*`, `>` and blanks a meaning, so everything but letters, digits,
+ * `_` and `-` becomes `=` and its UTF-8 bytes in hex; two keys never share a token.
+ */
+export function subjectToken(key: string): string {
+  return key.replaceAll(/[^A-Za-z0-9_-]/gu, (character) =>
+    [...Buffer.from(character)].map((byte) => `=${byte.toString(16).padStart(2, '0')}`).join(''),
+  );
 }

@@ -1,9 +1,9 @@
 import { applyDecorators, Catch, UseFilters, type ExceptionFilter } from '@nestjs/common';
-import { Ctx, EventPattern, Payload as InPayload } from '@nestjs/microservices';
+import { Ctx, EventPattern, Payload as InPayload, BaseRpcContext } from '@nestjs/microservices';
 import { throwError, type Observable } from 'rxjs';
 import { subjectOf, type Payload } from '#libs/contracts';
-import { type CommandDef, type EventDef } from './message-kinds.js';
-import { type MessageContext } from './message-context.js';
+import { type Work } from './deliver.js';
+import { type CommandDef, type EventDef } from './message-codec.js';
 
 /**
  * Nest's own filter replaces every error by "Internal server error"; ours lets it through, since its fault decides what
@@ -47,3 +47,21 @@ export const OnCommand = <D extends CommandDef>(def: D): Handles<D> => handles(d
 
 /** A handler of an event; answers like {@link OnCommand}. Events repeat and may come late. */
 export const OnEvent = <D extends EventDef>(def: D): Handles<D> => handles(def);
+
+/** Second argument of an `@OnCommand` or `@OnEvent` handler. */
+export class MessageContext extends BaseRpcContext<[Work & { readonly subject: string }]> {
+  get attempt(): number {
+    return this.args[0].attempt;
+  }
+  get subject(): string {
+    return this.args[0].subject;
+  }
+  /** See {@link Work.signal}. */
+  get signal(): AbortSignal {
+    return this.args[0].signal;
+  }
+  /** See {@link Work.progress}. */
+  progress(): void {
+    this.args[0].progress();
+  }
+}

@@ -1,7 +1,6 @@
 import { type Payload } from '#libs/contracts';
 import { type BusLink } from './bus-link.js';
-import { type KeptDef } from './message-kinds.js';
-import { encodeMessage } from './message-codec.js';
+import { type KeptDef, encodeMessage } from './message-codec.js';
 import { API, isApiError, outside } from './outside.js';
 
 /**

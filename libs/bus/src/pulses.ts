@@ -1,8 +1,6 @@
 import { subjectOf, type Payload } from '#libs/contracts';
 import { type BusLink } from './bus-link.js';
-import { decodeJson, encodeMessage } from './message-codec.js';
-import { type PulseDef } from './message-kinds.js';
-import { subjectToken } from './subject-token.js';
+import { decodeJson, encodeMessage, type PulseDef, subjectToken } from './message-codec.js';
 
 /**
  * Sends and forgets. Dropped while NATS is away: an old pulse is worth nothing, and the client would keep it in memory;

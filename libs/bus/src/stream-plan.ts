@@ -1,4 +1,13 @@
-import { DiscardPolicy, PersistMode, RetentionPolicy, StorageType, type StreamConfig } from '@nats-io/jetstream';
+import {
+  DiscardPolicy,
+  PersistMode,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+  type JetStreamManager,
+} from '@nats-io/jetstream';
+import { type BusLink } from './bus-link.js';
+import { API, isApiError, outside } from './outside.js';
 
 const S = 1_000_000_000;
 const DAY = 86_400 * S;
@@ -45,7 +54,7 @@ const limits = (name: string, subject: string, rest: Partial<StreamConfig>): Pla
  * first is queued or being worked on. The duplicate window of 10 minutes covers a relay that publishes again after a
  * restart.
  */
-export function streamPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[] {
+function streamPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[] {
   const common = { num_replicas: replicas, duplicate_window: 600 * S };
   return [
     {
@@ -75,7 +84,7 @@ export function streamPlan({ replicas, canWriteLater }: StreamOptions): readonly
  * Markers make an expiry audible: without `subject_delete_marker_ttl` nobody hears that a lease ran out. Deleted
  * assignments leave a marker that goes away by itself, so that the bucket does not grow with every recording ever made.
  */
-export function bucketPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[] {
+function bucketPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[] {
   const bucket = (name: string, rest: Partial<StreamConfig>): Plan => ({
     name: `KV_${name}`,
     subjects: [`$KV.${name}.>`],
@@ -100,4 +109,29 @@ export function bucketPlan({ replicas, canWriteLater }: StreamOptions): readonly
       ...writeLater(canWriteLater),
     }),
   ];
+}
+
+/**
+ * Makes streams and buckets as planned, or brings older ones to the plan. May run in several processes at once.
+ * @throws OutsideError `bus-unavailable` - NATS is away, or a stream of the name exists and cannot become what is
+ *   planned
+ */
+export async function ensureStreams(link: BusLink): Promise<void> {
+  const options = { replicas: link.replicas, canWriteLater: link.replicas === 1 && link.isServerFrom(2, 12) };
+  for (const plan of [...streamPlan(options), ...bucketPlan(options)])
+    await outside(`stream ${plan.name}`, () => ensureStream(link.jsm, plan));
+}
+
+async function ensureStream(
+  jsm: JetStreamManager,
+  plan: Partial<StreamConfig> & { readonly name: string },
+): Promise<void> {
+  try {
+    await jsm.streams.add(plan);
+  } catch (error) {
+    if (!isApiError(error, API.nameInUse)) throw error;
+    // How a stream writes is settled when it is made; an update that names another mode is refused.
+    const { persist_mode: made } = (await jsm.streams.info(plan.name)).config;
+    await jsm.streams.update(plan.name, { ...plan, persist_mode: made } as Partial<StreamConfig>);
+  }
 }

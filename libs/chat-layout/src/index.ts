@@ -1,6 +1,5 @@
-export { hashOf } from './colour/hash-of.js';
-export { DEFAULT_NAME_COLOURS, nameColourOf } from './colour/name-colour.js';
-export { contrastOf, readableOn } from './colour/readable-colour.js';
+export { hashOf } from './hash-of.js';
+export { DEFAULT_NAME_COLOURS, nameColourOf, contrastOf, readableOn } from './colour.js';
 export {
   type Item,
   type PictureItem,
@@ -12,8 +11,8 @@ export {
 export { type LayoutWords, type ShowOptions } from './items/sections-of.js';
 export { timeText } from './items/time-text.js';
 export { type Accent, layoutMessage, type LayoutInput, type MessageLayout } from './layout-message.js';
-export { type PictureBox, type PlacedBox, type TextBox } from './lines/placed-box.js';
-export { type Geometry, geometryOf, type LayoutScales, type LayoutStyle, PLAIN_SCALES } from './style.js';
+export { type PictureBox, type PlacedBox, type TextBox } from './lines/place-line.js';
+export { type Geometry, geometryOf, type LayoutScales, type LayoutStyle, PLAIN_SCALES, wordSpacing } from './style.js';
 export { fontMeasurer } from './text/font-measurer.js';
 export { holdsWord } from './text/holds-word.js';
 export {
@@ -25,8 +24,6 @@ export {
   type TextMeasurer,
   type TextStyle,
 } from './text/text-measurer.js';
-export { applyModeration } from './time/apply-moderation.js';
+export { applyModeration, isDeletedAt } from './time/apply-moderation.js';
 export { type CoarseStamp, disperse } from './time/disperse.js';
-export { isDeletedAt } from './time/is-deleted-at.js';
 export { countUntil, messagesAt, stackUp } from './time/messages-at.js';
-export { wordSpacing } from './word-spacing.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { layoutMessage, type MessageLayout } from './layout-message.js';
-import { type PictureBox, type TextBox } from './lines/placed-box.js';
+import { type PictureBox, type TextBox } from './lines/place-line.js';
 import { emote, input, message, said } from './testing/chat-fixture.js';
 
 const texts = ({ boxes }: MessageLayout): TextBox[] => boxes.filter((b) => b.kind === 'text');

@@ -4,13 +4,12 @@ import { type LayoutWords, sectionsOf, type ShowOptions } from './items/sections
 import { breakLines } from './lines/break-lines.js';
 import { cutToLine } from './lines/cut-to-line.js';
 import { flowOf } from './lines/flow.js';
-import { placeLine } from './lines/place-line.js';
-import { type PlacedBox } from './lines/placed-box.js';
+import { placeLine, type PlacedBox } from './lines/place-line.js';
 import { runsOf } from './lines/runs-of.js';
 import { type Geometry, geometryOf, type LayoutStyle } from './style.js';
 import { type Direction, directionOf, levelsOf } from './text/bidi.js';
 import { type TextMeasurer } from './text/text-measurer.js';
-import { isDeletedAt } from './time/is-deleted-at.js';
+import { isDeletedAt } from './time/apply-moderation.js';
 
 /** Why a message stands out, the strongest reason; null: it does not. */
 export type Accent = 'notice' | 'highlighted' | 'bits' | 'first' | null;

@@ -1,3 +1,5 @@
+import { type TextMeasurer } from './text/text-measurer.js';
+
 /**
  * How much each measure of chat differs from the usual; 1 leaves it (protocols.md 5.3, TwitchDownloader's `--scale-*`).
  */
@@ -101,3 +103,13 @@ export function geometryOf({ fontPx, width, scales }: LayoutStyle): Geometry {
     emojiPx: AT_24.emoji * at * scales.emoji,
   };
 }
+
+/**
+ * What a renderer adds to the font's own space so that it is as wide as the layout's: CSS `word-spacing`, px, may be
+ * negative.
+ */
+export const wordSpacing = (
+  { wordSpace }: Geometry,
+  measurer: TextMeasurer,
+  style: { readonly px: number; readonly bold: boolean },
+): number => wordSpace - measurer.advance(' ', style).width;

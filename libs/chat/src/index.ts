@@ -1,10 +1,9 @@
 export * from './assets/asset-table.js';
 export * from './assets/assets-used.js';
 export * from './assets/frozen-assets.js';
-export * from './clock/gaps-in-file.js';
+export * from './merge/acts-and-gaps.js';
 export { readForeignChat } from './import/read-foreign-chat.js';
 export { toChatRecords } from './import/to-chat-records.js';
-export * from './merge/acts-and-gaps.js';
 export * from './merge/merge-chunks.js';
 export * from './merge/stored-chunks.js';
 export * from './message/to-chat-message.js';

@@ -1,9 +1,7 @@
 export { configFiles, configurationDoc, envExample } from './config-docs.js';
-export { loadCommandConfig } from './load-command-config.js';
-export { loadConfig, type Config, type Sections, type Surroundings } from './load-config.js';
-export { loadServiceConfig } from './load-service-config.js';
-export { coreSection, natsSection, supervisorSection } from './sections.js';
+export { loadCommandConfig, loadConfig, type Config, type Sections, type Surroundings } from './load-config.js';
 export {
+  loadServiceConfig,
   SERVICES,
   type ApiConfig,
   type ConfigOf,
@@ -13,6 +11,7 @@ export {
   type ServiceName,
   type SharedConfig,
 } from './services.js';
+export { coreSection, natsSection, supervisorSection } from './sections.js';
 export {
   defineConfig,
   REQUIRED,

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { messageOf, UserError, type FieldFault } from '#libs/errors';
-import { readConfigFile, readSecretFile, readTextFile, type ReadText, type Texts } from './read-sources.js';
-import { REQUIRED, type Machine, type Section, type Setting, type ValuesOf } from './setting.js';
-import { coreSection } from './sections.js';
 import { isKnownName } from './known-names.js';
+import { readConfigFile, readSecretFile, readTextFile, type ReadText, type Texts } from './read-sources.js';
+import { coreSection } from './sections.js';
+import { REQUIRED, type Machine, type Section, type Setting, type ValuesOf } from './setting.js';
 
 export type Sections = Readonly<Record<string, Section>>;
 export type Config<T extends Sections> = { readonly [K in keyof T]: ValuesOf<T[K]> };
@@ -116,4 +116,12 @@ function chosenDriverFaults(storage: Readonly<Record<string, unknown>> | undefin
   return Object.entries(needed)
     .filter(([key]) => storage[key] === null)
     .map(([, env]) => ({ path: env, message: 'must be set with VODKEEP_STORAGE=s3' }));
+}
+
+/**
+ * Settings of a command that an operator runs by hand, from the environment of this process.
+ * @throws UserError `config` as {@link loadConfig}
+ */
+export function loadCommandConfig<T extends Sections>(sections: T): Config<T> {
+  return loadConfig(process.env, sections);
 }

@@ -1,3 +1,4 @@
+import { type Sections, loadConfig, type Surroundings } from './load-config.js';
 import {
   converterSection,
   coreSection,
@@ -9,7 +10,6 @@ import {
   sitesSection,
   storageSection,
 } from './sections.js';
-import { type Sections } from './load-config.js';
 import { type ValuesOf } from './setting.js';
 
 const shared = { core: coreSection, nats: natsSection, storage: storageSection } as const;
@@ -36,3 +36,15 @@ export type ConverterConfig = ConfigOf<'converter'>;
 export type ExporterConfig = ConfigOf<'exporter'>;
 /** What every service has; service-kit needs no more. */
 export type SharedConfig = Pick<ExporterConfig, 'core' | 'nats' | 'storage'>;
+
+/**
+ * Settings of one service from the environment of this process; the one place of the product that reads it.
+ * @throws UserError `config` as {@link loadConfig}
+ */
+export function loadServiceConfig<N extends ServiceName>(
+  name: N,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  surroundings: Surroundings = {},
+): ConfigOf<N> {
+  return loadConfig(env, SERVICES[name], surroundings) as ConfigOf<N>;
+}

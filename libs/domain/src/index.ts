@@ -24,6 +24,5 @@ export * from './timeline/kept-clock.js';
 export * from './timeline/part-facts.js';
 export * from './timeline/segment-index.js';
 export * from './vod/derive-state.js';
-export * from './vod/is-over.js';
 export * from './vod/stream-end.js';
 export * from './words/words.js';

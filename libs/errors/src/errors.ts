@@ -57,3 +57,32 @@ export class BugError extends BaseError {
 export type AppError = UserError | OutsideError | BugError;
 /** Whether it is one of ours, with a code and a fault. */
 export const isAppError = (thrown: unknown): thrown is AppError => thrown instanceof BaseError;
+
+/**
+ * The text of anything that was thrown, for a log line or an operator; never a stack. An error of another realm (jest,
+ * vm) counts too.
+ */
+export function messageOf(thrown: unknown): string {
+  if (typeof thrown === 'object' && thrown !== null && 'message' in thrown && typeof thrown.message === 'string')
+    return thrown.message;
+  return String(thrown);
+}
+
+/** An error as a text: `text` in English; by `code` and `values` it can be said in another language. */
+export interface ErrorWords {
+  readonly text: string;
+  readonly code: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
+/** What was thrown, as a text for a person. A fault of ours is told as one: its English is for the log. */
+export function wordsOf(thrown: unknown): ErrorWords {
+  const text = messageOf(thrown);
+  if (!isAppError(thrown) || thrown.fault === 'bug') return { text, code: 'bug' };
+  const values = Object.fromEntries(
+    Object.entries(thrown.data).filter(
+      (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
+  return { text, code: thrown.code, values };
+}

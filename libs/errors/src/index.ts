@@ -1,3 +1,11 @@
-export { BugError, OutsideError, UserError, isAppError, type AppError, type FieldFault } from './errors.js';
-export { messageOf } from './message-of.js';
-export { type ErrorWords, wordsOf } from './words-of.js';
+export {
+  BugError,
+  OutsideError,
+  UserError,
+  isAppError,
+  type AppError,
+  type FieldFault,
+  messageOf,
+  type ErrorWords,
+  wordsOf,
+} from './errors.js';

@@ -1,13 +1,42 @@
-export { type ChapterMark, chapterMetadata } from './convert/chapters.js';
-export { makeFile, type MakeFile } from './convert/make-file.js';
-export { measureRuns, type MeasureRuns } from './convert/measure-runs.js';
-export { groupRuns, spanOf, type MeasuredRun } from './convert/measured-run.js';
+export { type CapturedAd } from './ads/ad-breaks.js';
+export { type ChapterMark, chapterMetadata, makeFile, type MakeFile } from './convert/make-file.js';
+export { groupRuns, type MeasuredRun, measureRuns, type MeasureRuns, spanOf } from './convert/measure-runs.js';
 export { type OpenPiece, type SourcePiece, type SourceRun } from './convert/source-run.js';
 export { ffmpeg, type FfmpegRun } from './ffmpeg/ffmpeg.js';
 export { ffprobe, ffprobeLines, type FfprobeRun } from './ffmpeg/ffprobe.js';
+export { captureHls, type CaptureEnd, type CaptureSettings } from './hls/capture-hls.js';
+export { type CapturedGap, type CapturedSegment, type CaptureSink } from './hls/capture-sink.js';
+export { type Clock, systemClock } from './hls/clock.js';
+export { downloadHls, type DownloadResume, type DownloadSettings, type VideoRange } from './hls/download-hls.js';
+export { type Epoch, type EpochResume } from './hls/epoch-tracker.js';
+export { type InitSection } from './hls/fetch-segment.js';
+export { HlsSource, type RenewedAddress, type SourceSettings } from './hls/hls-source.js';
+export { BufferPool, type Lent } from './http/buffer-pool.js';
+export { HttpClient, type HttpClientSettings } from './http/http-client.js';
+export {
+  type Bytes,
+  type HttpAnswer,
+  HttpError,
+  type HttpFault,
+  type HttpPort,
+  type HttpRequest,
+} from './http/http-port.js';
+export { basicLogin, type HttpProxy } from './http/http-proxy.js';
+export { otherAddresses } from './http/other-addresses.js';
+export { type Inspected, inspectSegment } from './inspect/inspect-segment.js';
+export { type Mp4Init, readMp4Init } from './inspect/mp4-time.js';
+export {
+  type DateRange,
+  type MapSection,
+  type MediaPlaylist,
+  type MediaSegment,
+  type SegmentKey,
+} from './playlist/media-playlist.js';
+export { type MasterPlaylist, parseMasterPlaylist, type Variant } from './playlist/parse-master.js';
+export { parseMediaPlaylist } from './playlist/parse-media.js';
+export { PLAYLIST_FAULTS, PlaylistError, type PlaylistFault, playlistKind } from './playlist/playlist-syntax.js';
+export { type Resume } from './playlist/window-tracker.js';
 export { type ByteReader } from './probe/byte-reader.js';
 export { type FarFile, FileServer } from './probe/file-server.js';
-export { probeFile, type FileFacts, type KeyframeIndex } from './probe/probe-file.js';
-export { livePicture, thumbnail, type Picture } from './thumbs/thumbnail.js';
-export * from './hls/index.js';
-export * from './inspect/index.js';
+export { type FileFacts, type KeyframeIndex, probeFile } from './probe/probe-file.js';
+export { livePicture, type Picture, thumbnail } from './thumbs/thumbnail.js';

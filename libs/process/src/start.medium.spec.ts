@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { output } from './output.js';
-import { start, type Child } from './start.js';
+import { output, start, type Child } from './start.js';
 
 const sh = (script: string, signal: AbortSignal = AbortSignal.timeout(20_000)): Child =>
   start({ file: 'sh', args: ['-c', script], signal });

@@ -11,10 +11,8 @@ export {
 } from './jobs/cancellable.js';
 export { JobProgress, type JobProgressOptions } from './jobs/job-progress.js';
 export { Keyring } from './keyring.js';
-export { CONFIG, STORAGE } from './kit-module.js';
-export { type Kit } from './kit.js';
-export { Log, type LogFields } from './log.js';
-export { LogVolume } from './log-volume.js';
+export { CONFIG, STORAGE, type Kit } from './kit.js';
+export { Log, type LogFields, LogVolume } from './log.js';
 export { EXIT_OPERATOR } from './process-end.js';
 export { redactFields, redactText } from './redact.js';
 export { Sealer, isSealed, type SealKey } from './sealer.js';

@@ -1,9 +1,10 @@
-import { type Bus } from '#libs/bus';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { Bus } from '#libs/bus';
 import { type ConfigOf, type ServiceName } from '#libs/config';
 import { type OpenStorage } from '#libs/storage';
-import { type Drain } from './drain.js';
-import { type HealthRegistry } from './health-registry.js';
-import { type Log } from './log.js';
+import { Drain } from './drain.js';
+import { HealthRegistry } from './health-registry.js';
+import { Log } from './log.js';
 
 /** What every service stands on; opened once by `startService`, handed to its module. */
 export interface Kit<N extends ServiceName> {
@@ -16,3 +17,30 @@ export interface Kit<N extends ServiceName> {
   readonly health: HealthRegistry;
   readonly drain: Drain;
 }
+
+/** Token of the service's `ConfigOf<name>`. */
+export const CONFIG = Symbol('config');
+/** Token of `Storage`, which is an interface and has no value to inject by. */
+export const STORAGE = Symbol('storage');
+
+/**
+ * Makes the kit injectable everywhere: `Bus`, `Log`, `HealthRegistry` and `Drain` by class, the rest by {@link CONFIG}
+ * and {@link STORAGE}.
+ */
+export class KitModule {
+  static of<N extends ServiceName>({ bus, log, health, drain, config, storage }: Kit<N>): DynamicModule {
+    const providers = [
+      { provide: Bus, useValue: bus },
+      { provide: Log, useValue: log },
+      { provide: HealthRegistry, useValue: health },
+      { provide: Drain, useValue: drain },
+      { provide: CONFIG, useValue: config },
+      { provide: STORAGE, useValue: storage },
+    ];
+    return { module: KitModule, global: true, providers, exports: providers.map((p) => p.provide) };
+  }
+}
+
+// Called, not written as a decorator, so that Node can run the libs from source (it strips types and knows no
+// decorators).
+Module({})(KitModule);

@@ -1,41 +1,65 @@
 import { type LogLine } from '#libs/contracts';
 import { BugError, OutsideError, UserError } from '#libs/errors';
-import { Log } from './log.js';
+import { Log, LogVolume } from './log.js';
 
-function log() {
-  const lines: LogLine[] = [];
-  return {
-    lines,
-    log: new Log({ service: 'api', node: 'nas', pid: 7, now: () => 123 }, 'main', (line) => lines.push(line)),
-  };
-}
+describe('log', () => {
+  function log() {
+    const lines: LogLine[] = [];
+    return {
+      lines,
+      log: new Log({ service: 'api', node: 'nas', pid: 7, now: () => 123 }, 'main', (line) => lines.push(line)),
+    };
+  }
 
-it('writes a line with its origin, module and fields', () => {
-  const { lines, log: root } = log();
-  root.child('capture').info('part started', { vod: 'v' });
-  expect(lines).toEqual([
-    {
-      module: 'capture',
-      time: 123,
-      level: 'info',
-      text: 'part started',
-      service: 'api',
-      node: 'nas',
-      pid: 7,
-      metadata: { vod: 'v' },
-    },
-  ]);
+  it('writes a line with its origin, module and fields', () => {
+    const { lines, log: root } = log();
+    root.child('capture').info('part started', { vod: 'v' });
+    expect(lines).toEqual([
+      {
+        module: 'capture',
+        time: 123,
+        level: 'info',
+        text: 'part started',
+        service: 'api',
+        node: 'nas',
+        pid: 7,
+        metadata: { vod: 'v' },
+      },
+    ]);
+  });
+
+  it('takes the level of a failure from whose fault it is', () => {
+    const { lines, log: root } = log();
+    for (const error of [
+      new UserError('a', 'x'),
+      new OutsideError('b', 'x'),
+      new BugError('c', 'x'),
+      new TypeError('x'),
+      null,
+    ])
+      root.failure('it failed', error);
+    expect(lines.map((l) => l.level)).toEqual(['info', 'warn', 'error', 'error', 'error']);
+  });
 });
 
-it('takes the level of a failure from whose fault it is', () => {
-  const { lines, log: root } = log();
-  for (const error of [
-    new UserError('a', 'x'),
-    new OutsideError('b', 'x'),
-    new BugError('c', 'x'),
-    new TypeError('x'),
-    null,
-  ])
-    root.failure('it failed', error);
-  expect(lines.map((l) => l.level)).toEqual(['info', 'warn', 'error', 'error', 'error']);
+describe('log volume', () => {
+  it('tells lines from the least level on, and all of them while it is turned up, in each child too', () => {
+    const lines: LogLine[] = [];
+    const volume = new LogVolume('info');
+    const log = new Log({ service: 'api', node: 'n', pid: 1, volume }, 'main', (line) => {
+      lines.push(line);
+    });
+    const tell = (): void => {
+      log.child('a').debug('quiet');
+      log.exec('run');
+      log.info('plain');
+    };
+    tell();
+    volume.turnUp(true);
+    tell();
+    volume.turnUp(false);
+    tell();
+    expect(lines.map((l) => l.text)).toEqual(['plain', 'quiet', 'run', 'plain', 'plain']);
+    expect(lines[0]).not.toHaveProperty('volume');
+  });
 });

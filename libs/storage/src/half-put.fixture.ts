@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { openStorage } from './open-storage.js';
-import { type StorageSettings } from './settings.js';
+import { type StorageSettings } from './storage.js';
 
 /** Bytes that a half-way put of the tests gives before it stands still: more than two parts of 5 MiB. */
 export const HALF_BYTES = 12 * 1024 * 1024;

@@ -1,6 +1,8 @@
 export { openStorage } from './open-storage.js';
-export { type FileSettings, type S3Settings, type StorageSettings } from './settings.js';
 export {
+  type FileSettings,
+  type S3Settings,
+  type StorageSettings,
   type ByteRange,
   type FoundStorage,
   type Library,

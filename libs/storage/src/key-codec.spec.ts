@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AWKWARD_KEYS, UNICODE_PARTS, isExotic } from './awkward-keys.fixture.js';
-import { FILE_CODEC } from './file/file-codec.js';
-import { byKeyOrder } from './key-codec.js';
-import { S3_CODEC } from './s3/s3-codec.js';
+import { FILE_CODEC, byKeyOrder, S3_CODEC } from './key-codec.js';
 
 const SAMPLES = [...AWKWARD_KEYS, ...Object.values(UNICODE_PARTS).flat()];
 const anyKey = fc

@@ -34,7 +34,7 @@ export interface KeyCodec {
  * Keys to names that a medium can store, reversibly, so that two keys never meet. With `%` as mark: `%XX` for each byte
  * outside the alphabet, `%` for an empty part, and a part above 200 bytes as several, each but the last ending in `%~`.
  */
-export function keyCodec(alphabet: Alphabet): KeyCodec {
+function keyCodec(alphabet: Alphabet): KeyCodec {
   const goesOn = goesOnMark(alphabet.mark);
   const plain = new RegExp(`^(?:(?=[ -~])${alphabet.safe.source}){1,${MAX_PIECE_BYTES}}$`, 'u');
   const encodePart = (part: string, _: number, all: readonly string[]): string => {
@@ -121,3 +121,27 @@ export function byKeyOrder(a: string, b: string): number {
 
 /** Surrogates stand for what lies above everything that one unit says. */
 const rankOf = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+
+/**
+ * Keys as every file system that a homelab mounts takes them: plain ASCII, so that no normalisation joins two keys
+ * (macOS, ZFS); no reserved characters, device names or dots at the ends (SMB, exFAT, NTFS). Names that begin with a
+ * dot are left to the driver and the operating system.
+ */
+export const FILE_CODEC = keyCodec({
+  mark: '%',
+  safe: /[A-Za-z0-9._=@,+-]/,
+  awkward: /^\.|\.$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i,
+});
+
+/**
+ * Keys as every S3 server and minio-js give them back. Characters up to `,` are escaped, all of them, so that escapes
+ * sort where the characters did. Among them are `%` and `+`, which minio-js unescapes although not every server escaped
+ * them (versitygw), and the control characters, which XML 1.0 cannot carry. White space would be trimmed, a lone `007`
+ * read as 7; MinIO refuses `.`, `..` and `\`.
+ */
+export const S3_CODEC = keyCodec({
+  mark: ',',
+  safe: /[^\u0000-,/\\\s\u007f-\u009f\ufeff\ufffe\uffff]/u,
+  awkward: /^\.{1,2}$/,
+  awkwardAlone: /^[-.\d]/,
+});

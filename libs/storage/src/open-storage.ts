@@ -1,7 +1,6 @@
 import { openFileStorage } from './file/file-storage.js';
 import { openS3Storage } from './s3/s3-storage.js';
-import { type StorageSettings } from './settings.js';
-import { type OpenStorage } from './storage.js';
+import { type StorageSettings, type OpenStorage } from './storage.js';
 
 /**
  * Storage by settings. S3 makes no call, so that a recorder can start while the bucket is away: `check()` says whether

@@ -1,6 +1,6 @@
 export { runSource } from './run-source.js';
 export { startS3, type S3Server } from './s3.js';
-export { freePort } from './free-port.js';
+export { freePort } from '../../../tools/supervisor/ports.js';
 export { startNats, type TestNats } from './nats.js';
 export {
   dropDatabase,

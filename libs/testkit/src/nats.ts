@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { delimiter, join, resolve } from 'node:path';
 import { OutsideError } from '#libs/errors';
-import { freePort } from './free-port.js';
+import { freePort } from '../../../tools/supervisor/ports.js';
 import { ServerChild } from './server-child.js';
 import { tempDir } from './temp-dir.js';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OutsideError } from '#libs/errors';
-import { freePort } from './free-port.js';
+import { freePort } from '../../../tools/supervisor/ports.js';
 
 const BINARY = path.resolve(import.meta.dirname, '../../../.tools/bin/versitygw');
 const START_MS = 20_000;

@@ -8,10 +8,9 @@ import { startHouse, type House } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
 import { askAll, type Asked } from './ask.js';
 import { bareAnswer } from './bare-answer.js';
-import { bareCrowd } from './bare-crowd.js';
+import { bareCrowd, SocketCrowd } from './socket-crowd.js';
 import { LibrarySeed } from './seed-library.js';
 import { seedLog } from './seed-log.js';
-import { SocketCrowd } from './socket-crowd.js';
 
 export interface ApiPlan {
   readonly channels: number;

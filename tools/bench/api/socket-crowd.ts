@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { WebSocketServer } from 'ws';
 import { OutsideError } from '#libs/errors';
 
 /** When the first and the last of a crowd had a frame, ms since the Unix epoch. */
@@ -59,4 +60,27 @@ export class SocketCrowd {
       };
     });
   }
+}
+
+/**
+ * The floor of telling a crowd: a bare loop of `send` over as many sockets, with a frame of the same size.
+ * @returns ms from the first send to the last receipt, each round
+ */
+export async function bareCrowd(count: number, frameBytes: number, rounds: number): Promise<number[]> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+  await new Promise((resolve) => {
+    server.once('listening', resolve);
+  });
+  const crowd = await SocketCrowd.open(`ws://127.0.0.1:${String((server.address() as { port: number }).port)}`, count);
+  const took: number[] = [];
+  for (let n = 0; n < rounds; n += 1) {
+    const frame = `mark-${String(n)}`.padEnd(frameBytes, '.');
+    const heard = crowd.heard(`mark-${String(n)}`);
+    const began = Date.now();
+    for (const client of server.clients) client.send(frame);
+    took.push((await heard).last - began);
+  }
+  crowd.close();
+  server.close();
+  return took;
 }

@@ -1,15 +1,16 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Vod } from '#libs/contracts';
+import { type Vod, decodeChat, objectKeys, parseChatChunkName } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
-import { cpuSeconds, machineBusySeconds, pssMb } from '../measure/process-tree.js';
-import { liveHeapMb, liveHeapOptions } from '../measure/live-heap.js';
+import { openStorage } from '#libs/storage';
+import { startSimProcess, type SimProcess } from '../../provider-sim/start-sim-process.js';
 import { startHouse, type House } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
-import { startSimProcess, type SimProcess } from '../../provider-sim/start-sim-process.js';
-import { startReader, type Reader } from './start-reader.js';
-import { storedMessages } from './stored-messages.js';
+import { liveHeapMb, liveHeapOptions } from '../measure/live-heap.js';
+import { cpuSeconds, machineBusySeconds, pssMb } from '../measure/process-tree.js';
 
 export interface ChatPlan {
   readonly perSecond: number;
@@ -166,3 +167,57 @@ function recorderOf(house: House): number {
 const heapDir = (dir: string): string => join(dir, 'heap');
 const knownSeconds = (house: House, more: readonly number[]): number =>
   cpuSeconds([...Object.values(house.pids()).filter((pid) => pid !== null), ...more]);
+
+/** A bare reader in a process of its own, in the room. */
+interface Reader {
+  readonly pid: number;
+  lines(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+async function startReader(url: string, room: string): Promise<Reader> {
+  const child = fork(join(import.meta.dirname, 'bare-reader.js'), [url, room], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const died = once(child, 'exit').then(([code]) => {
+    throw new OutsideError('bench-reader', `The bare reader ended with ${String(code)}.`);
+  });
+  died.catch(() => undefined);
+  const answer = async (): Promise<unknown> => (await Promise.race([once(child, 'message'), died]))[0] as unknown;
+  await answer();
+  return {
+    pid: child.pid ?? 0,
+    lines: async () => {
+      const answered = answer();
+      child.send('count');
+      return ((await answered) as { readonly lines: number }).lines;
+    },
+    stop: async () => {
+      child.disconnect();
+      await died.catch(() => undefined);
+    },
+  };
+}
+
+/**
+ * What lies on storage of a VOD's chat: how many messages of a burst, and their numbers. The simulator ends each with
+ * its number, from 0.
+ */
+async function storedMessages(
+  rootDir: string,
+  vodUuid: string,
+): Promise<{ readonly stored: number; readonly numbers: ReadonlySet<number> }> {
+  const storage = await openStorage({ kind: 'file', rootDir, sync: 'off' });
+  try {
+    const numbers: number[] = [];
+    for await (const { key } of storage.list(objectKeys.parts(vodUuid))) {
+      if (parseChatChunkName(key) === null || !key.includes('/c/')) continue;
+      for (const record of decodeChat((await storage.read(key)).toString('utf8')).records)
+        if (record.t === 'message') numbers.push(Number(/(\d+)$/.exec(record.text)?.[1]));
+    }
+    return { stored: numbers.length, numbers: new Set(numbers) };
+  } finally {
+    await storage.close();
+  }
+}

@@ -2,13 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OutsideError } from '#libs/errors';
-import { cpuSeconds, pssMb } from '../measure/process-tree.js';
-import { quantile } from '../measure/quantile.js';
-import { SIM_TWITCH_APP } from '../../provider-sim/twitch/auth/twitch-tokens.js';
+import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
 import { startSimProcess, type SimProcess } from '../../provider-sim/start-sim-process.js';
+import { SIM_TWITCH_APP } from '../../provider-sim/twitch/auth/twitch-tokens.js';
 import { startHouse, type House } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
-import { bareSeconds } from './bare-seconds.js';
+import { cpuSeconds, pssMb } from '../measure/process-tree.js';
+import { quantile } from '../measure/quantile.js';
 import { BenchApi } from './bench-api.js';
 
 export interface DetectPlan {
@@ -165,4 +165,35 @@ async function quietMinutes(
     apiCores: (took.cpu * 1000) / took.ms,
     apiPssMb: pssMb([api]),
   };
+}
+
+const LIMIT_MS = 20_000;
+const linkIn = (list: string): string =>
+  list.split('\n').findLast((line) => line !== '' && !line.startsWith('#')) ?? '';
+
+/**
+ * The floor: how long the media take by themselves once a channel is live, without noticing or storing: token, master,
+ * list, first segment.
+ */
+async function bareSeconds(sim: SimProcess, channel: string): Promise<number> {
+  const { playback } = new Providers({ sites: new SiteAddresses(`${sim.url}/h/{host}`), account: () => NO_ACCOUNT }).of(
+    'twitch',
+  );
+  await sim.act(channel, { do: 'start' });
+  const began = performance.now();
+  const load = async (url: string): Promise<Response> => fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) });
+  const { url } = await playback.open(
+    {
+      sourceId: String(60_000_000 + Number(channel.split('_')[1])),
+      sourceUrl: `https://www.twitch.tv/${channel}`,
+      headers: {},
+    },
+    AbortSignal.timeout(LIMIT_MS),
+  );
+  const list = linkIn(await (await load(url)).text());
+  const segment = linkIn(await (await load(list)).text());
+  await (await load(new URL(segment, list).href)).arrayBuffer();
+  const seconds = (performance.now() - began) / 1000;
+  await sim.act(channel, { do: 'end', how: 'vanish' });
+  return seconds;
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import type { StreamLog } from '../source/source-log.js';
-import type { StoredSegment } from './stored-segment.js';
+import type { StreamLog } from '../source/source-server.js';
+import type { StoredSegment } from './score.js';
 
 const EVERY_MS = 50;
 

@@ -1,7 +1,6 @@
 import { newestAt, publishedAt, type LiveClock } from '../source/live-clock.js';
-import type { StreamLog } from '../source/source-log.js';
+import type { StreamLog } from '../source/source-server.js';
 import { quantile } from './quantile.js';
-import type { StoredSegment } from './stored-segment.js';
 
 /** How well a tool did. Lags in seconds from publishing to the whole segment on the disk. */
 export interface Score {
@@ -54,4 +53,12 @@ export function score({ clock, logs, segmentBytes, stored }: Scored): Score {
 function publishedSince(clock: LiveClock, stream: number, from: number): number[] {
   const first = newestAt(clock, stream, from) + 1;
   return Array.from({ length: Math.max(0, newestAt(clock, stream, clock.endAt) - first + 1) }, (_, i) => first + i);
+}
+
+/** A segment that a tool has whole on the disk, and since when (ms since the Unix epoch). */
+export interface StoredSegment {
+  readonly stream: number;
+  readonly seq: number;
+  readonly at: number;
+  readonly bytes: number;
 }

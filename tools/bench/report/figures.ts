@@ -1,5 +1,4 @@
-import { marginalPssMb } from './marginal-memory.js';
-import type { Result } from './result.js';
+import { marginalPssMb, type Result } from './result.js';
 
 /** All results as plain numbers, `<tool><What><N>`, with the unit in the name. */
 export function figuresOf(results: readonly Result[]): Record<string, number> {

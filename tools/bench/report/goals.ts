@@ -1,5 +1,4 @@
-import { marginalPssMb } from './marginal-memory.js';
-import type { Result } from './result.js';
+import { marginalPssMb, type Result } from './result.js';
 import type { ToolName } from '../tools/tool-run.js';
 
 export interface Goal {

@@ -1,5 +1,5 @@
-import type { Score } from '../measure/score.js';
-import type { ToolName } from '../tools/tool-run.js';
+import { type Score, score } from '../measure/score.js';
+import type { ToolName, RunFacts } from '../tools/tool-run.js';
 
 /** One tool at one number of streams. CPU in core seconds per second of one stream, memory in MB (2^20). */
 export interface Result extends Score {
@@ -15,4 +15,45 @@ export interface Result extends Score {
   readonly processes: number;
   /** Cores that everything else on the machine took meanwhile. */
   readonly outsideCores: number;
+}
+
+const NOTHING = { wholeCpuS: 0, steadyCpuS: 0, pssMb: 0 };
+const NOT_THE_HOUSE = new Set(['tool', 'source']);
+
+/** Judges what a run gave. */
+export function resultOf(
+  tool: ToolName,
+  { clock, logs, stored, metered, idle }: RunFacts,
+  segmentBytes: readonly number[],
+): Result {
+  const { groups, wholeS, steadyS, outsideCpuS } = metered;
+  const { streams } = clock;
+  const taken = groups['tool'] ?? NOTHING;
+  const house = Object.entries(groups).filter(([name]) => !NOT_THE_HOUSE.has(name));
+  return {
+    tool,
+    streams,
+    ...score({ clock, logs, segmentBytes, stored }),
+    wholeCpu: taken.wholeCpuS / (wholeS * streams),
+    steadyCpu: taken.steadyCpuS / (steadyS * streams),
+    houseCpu: Object.fromEntries(house.map(([name, { steadyCpuS }]) => [name, steadyCpuS / (steadyS * streams)])),
+    housePssMb: Object.fromEntries(house.map(([name, { pssMb }]) => [name, pssMb])),
+    pssMb: taken.pssMb,
+    idlePssMb: idle?.pssMb ?? null,
+    processes: idle?.processes ?? (tool === 'bare' ? 1 : streams),
+    outsideCores: outsideCpuS / wholeS,
+  };
+}
+
+/**
+ * What one more stream costs in memory: the difference to the same number of processes with one stream each, by the run
+ * with one stream where there is one, else to the processes before their first stream (which also counts what a process
+ * needs once).
+ */
+export function marginalPssMb(result: Result, results: readonly Result[]): number | null {
+  const { tool, streams, processes, pssMb, idlePssMb } = result;
+  const one = results.find((other) => other.tool === tool && other.streams === 1);
+  if (tool === 'ffmpeg' || tool === 'streamlink') return pssMb / streams;
+  if (one && streams > processes) return (pssMb - processes * one.pssMb) / (streams - processes);
+  return idlePssMb === null ? null : (pssMb - idlePssMb) / streams;
 }

@@ -1,6 +1,5 @@
-import { marginalPssMb } from './marginal-memory.js';
+import { marginalPssMb, type Result } from './result.js';
 import type { Goal } from './goals.js';
-import type { Result } from './result.js';
 
 const HEAD = [
   'tool',

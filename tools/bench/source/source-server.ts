@@ -1,6 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { newestAt, playlistAt, WINDOW, type LiveClock } from './live-clock.js';
-import type { StreamLog } from './source-log.js';
+
+/**
+ * What the source saw of one stream: the base of `lost` and of the lag of tools that write one file. Times are ms since
+ * the Unix epoch.
+ */
+export interface StreamLog {
+  /** First load of the list; null when nobody asked. */
+  firstAskedAt: number | null;
+  /** Segments that were sent whole, in the order of their ends. */
+  readonly sent: { readonly seq: number; readonly at: number }[];
+}
 
 const KEEP_ALIVE_MS = 60_000;
 /** Segments that can still be fetched after they left the list. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { OutsideError } from '#libs/errors';
 import type { LiveClock } from './live-clock.js';
-import type { StreamLog } from './source-log.js';
+import type { StreamLog } from './source-server.js';
 
 export type Asked =
   { readonly do: 'start'; readonly streams: number; readonly seconds: number } | { readonly do: 'log' };

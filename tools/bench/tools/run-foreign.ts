@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileGrowth, storedInOneFile } from '../measure/file-growth.js';
 import { meter } from '../measure/meter.js';
-import type { RunFacts, RunPlan } from './tool-run.js';
-import { runChild } from './run-child.js';
 import { storedByLoop } from './stored-files.js';
+import type { RunFacts, RunPlan } from './tool-run.js';
 
 /** After ENDLIST: ffmpeg and streamlink see it at their next load. */
 const END_LIMIT_MS = 10_000;
@@ -58,4 +59,41 @@ export async function runBare({ source, streams, seconds, dir }: RunPlan): Promi
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+/** A program of the bench: gone when its time is up, whatever it makes of it. */
+export interface ToolChild {
+  readonly pid: number;
+  /** Waits for its own end, then tells it to stop, then ends it. */
+  end(limitMs: number): Promise<void>;
+}
+
+const KILL_AFTER_MS = 5000;
+
+async function runChild(file: string, args: readonly string[]): Promise<ToolChild> {
+  const child = spawn(file, args, { stdio: 'ignore' });
+  await once(child, 'spawn');
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      resolve();
+    });
+  });
+  const within = (ms: number, then: () => void): Promise<void> => {
+    const timer = setTimeout(then, ms);
+    return ended.finally(() => {
+      clearTimeout(timer);
+    });
+  };
+  return {
+    pid: child.pid ?? 0,
+    end: async (limitMs) => {
+      const kill = setTimeout(() => {
+        child.kill('SIGKILL');
+      }, limitMs + KILL_AFTER_MS);
+      await within(limitMs, () => {
+        child.kill('SIGTERM');
+      });
+      clearTimeout(kill);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSegmentName } from '#libs/contracts';
-import type { StoredSegment } from '../measure/stored-segment.js';
+import type { StoredSegment } from '../measure/score.js';
 import { streamOf, type LiveClock } from '../source/live-clock.js';
 
 /**

@@ -1,8 +1,8 @@
 import type { Metered } from '../measure/meter.js';
-import type { StoredSegment } from '../measure/stored-segment.js';
+import type { StoredSegment } from '../measure/score.js';
 import type { LiveClock } from '../source/live-clock.js';
 import type { Source } from '../source/start-source.js';
-import type { StreamLog } from '../source/source-log.js';
+import type { StreamLog } from '../source/source-server.js';
 
 export const TOOLS = ['ours', 'bare', 'ffmpeg', 'streamlink'] as const;
 export type ToolName = (typeof TOOLS)[number];

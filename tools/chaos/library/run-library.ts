@@ -7,7 +7,7 @@ import type { ChaosArguments } from '../arguments.js';
 import type { Theatre } from '../run/performing.js';
 import type { Results } from '../run/results.js';
 import type { StorageKind } from '../scenario.js';
-import { LONG, SHORT } from '../stage/pace.js';
+import { LONG, SHORT } from '../stage/stage.js';
 import { pastChannels, type PastChannel } from './act-channels.js';
 import { houseDir, libraryLane, wholeOf } from './library-lane.js';
 import { templateOf } from './scene-seeds.js';

@@ -5,7 +5,7 @@ import { startHouse, type House } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
 import { programPath } from '../../supervisor/program-path.js';
 import type { HouseScenario, StorageKind } from '../scenario.js';
-import { CHAOS_SETTINGS } from '../stage/chaos-settings.js';
+import { CHAOS_SETTINGS } from '../stage/stage.js';
 import { HouseApi } from '../stage/house-api.js';
 import { nameOf } from './channels.js';
 import { perform, stageFor, type Theatre } from './performing.js';

@@ -2,8 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sim } from '../../provider-sim/index.js';
 import type { Conclude, StorageKind } from '../scenario.js';
-import type { Pace } from '../stage/pace.js';
-import type { Stage } from '../stage/stage.js';
+import type { Pace, Stage } from '../stage/stage.js';
 import type { Results } from './results.js';
 
 /** What all performances share. */

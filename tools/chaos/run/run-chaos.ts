@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { messageOf } from '#libs/errors';
 import { startSim } from '../../provider-sim/index.js';
 import type { ChaosArguments } from '../arguments.js';
-import type { ChaosScenario, HouseScenario, OwnHouseScenario } from '../scenario.js';
-import { LONG, SHORT } from '../stage/pace.js';
+import type { ChaosScenario, HouseScenario, OwnHouseScenario, StorageKind } from '../scenario.js';
+import { LONG, SHORT } from '../stage/stage.js';
 import { chaosChannels, nameOf, type Performance } from './channels.js';
 import { houseLane } from './house-lane.js';
-import { ownHouseLane } from './own-house-lane.js';
-import type { Theatre } from './performing.js';
+import { type Theatre, perform, stageFor } from './performing.js';
 import type { Results } from './results.js';
 
 interface Run {
@@ -67,4 +66,25 @@ function countUnperformed(results: Results, performances: readonly Performance[]
   for (const performance of performances)
     if (!results.names.has(nameOf(performance)))
       results.fail({ name: nameOf(performance), thrown: 'was not run', logs: [], simLog: null });
+}
+
+/** Scenarios that bring their own house: one after another, each ended before the next begins. */
+async function ownHouseLane(
+  theatre: Theatre,
+  storages: readonly StorageKind[],
+  scenarios: readonly OwnHouseScenario[],
+): Promise<void> {
+  for (const scenario of scenarios) {
+    for (const storage of storages.filter((kind) => scenario.storage.includes(kind))) {
+      theatre.signal.throwIfAborted();
+      const stage = stageFor(theatre, nameOf({ scenario, storage }), storage);
+      stage.say(scenario.about);
+      const { concluded } = await perform(theatre, {
+        stage,
+        logs: [join(stage.dir, 'data/log'), join(stage.dir, 'supervisor.log')],
+        strike: () => scenario.strike(stage),
+      });
+      await concluded;
+    }
+  }
 }

@@ -1,12 +1,9 @@
 import type { ChaosScenario } from '../scenario.js';
-import { apiKilled } from './api-killed.scenario.js';
+import { apiKilled, natsKilled, postgresKilled, s3Killed } from './outage.scenario.js';
 import { converterKilled } from './converter-killed.scenario.js';
 import { eventsDropped } from './events-dropped.scenario.js';
 import { leaseHolderFrozen } from './lease-holder-frozen.scenario.js';
-import { natsKilled } from './nats-killed.scenario.js';
-import { postgresKilled } from './postgres-killed.scenario.js';
 import { recorderKilled } from './recorder-killed.scenario.js';
-import { s3Killed } from './s3-killed.scenario.js';
 import { supervisorKilled } from './supervisor-killed.scenario.js';
 
 /**

@@ -1,7 +1,7 @@
 import { OutsideError } from '#libs/errors';
 import { STORAGES, type HouseScenario } from '../scenario.js';
-import { childOf } from '../stage/child-of.js';
-import { TAKE_OVER_WINDOW } from '../stage/take-over-window.js';
+import { childOf } from '../stage/house-api.js';
+import { TAKE_OVER_WINDOW } from '../stage/stage.js';
 import { recordingEvidence, tellStrike } from '../stage/strike.js';
 import { Stream } from '../stage/stream.js';
 import { concludeStream } from '../verdict/conclude.js';

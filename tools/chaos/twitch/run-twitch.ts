@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { messageOf } from '#libs/errors';
 import type { ChaosArguments } from '../arguments.js';
 import type { Results } from '../run/results.js';
-import { LONG, SHORT } from '../stage/pace.js';
+import { LONG, SHORT } from '../stage/stage.js';
 import { loginOf, type TwitchScene } from './scene.js';
 import { houseDir, twitchLane } from './twitch-lane.js';
 

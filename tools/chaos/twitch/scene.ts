@@ -1,4 +1,4 @@
-import type { ChannelSpec, TwitchChannelSpec } from '../../provider-sim/index.js';
+import { type ChannelSpec, type TwitchChannelSpec, smallChannel, type Scenario } from '../../provider-sim/index.js';
 import type { Conclude, Named } from '../scenario.js';
 import type { HouseStage } from '../stage/stage.js';
 
@@ -21,3 +21,29 @@ export interface TwitchScene extends Named {
 
 /** Its channel: a login. */
 export const loginOf = ({ name }: Named): string => name.replaceAll('-', '_');
+
+/** As Twitch has them: a list of 30 s. */
+const WINDOW = 15;
+const CHAT_PER_MINUTE = 90;
+const FIRST_USER_ID = 70_000_000;
+
+/** A channel for each scene, with somebody talking while it is live. */
+export const sceneChannels = (scenes: readonly TwitchScene[]): Scenario => ({
+  name: 'chaos-twitch',
+  about: 'a channel for each scene',
+  steps: [],
+  channels: scenes.map((scene, i) =>
+    smallChannel(loginOf(scene), {
+      window: scene.window ?? WINDOW,
+      twitch: {
+        userId: String(FIRST_USER_ID + i),
+        displayName: scene.name,
+        title: scene.about,
+        category: 'Chess',
+        chatPerMinute: CHAT_PER_MINUTE,
+        viewers: 10 + i,
+        ...scene.twitch,
+      },
+    }),
+  ),
+});

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
+import { OutsideError } from '#libs/errors';
+import { SIM_TWITCH_APP, startSim, type Sim } from '../../provider-sim/index.js';
 import { startHouse, type House } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
-import { SIM_TWITCH_APP, startSim, type Sim } from '../../provider-sim/index.js';
 import { perform, stageFor, type Theatre } from '../run/performing.js';
 import { HouseApi } from '../stage/house-api.js';
 import { until } from '../until.js';
-import { loginOf, type TwitchScene } from './scene.js';
-import { sceneChannels } from './scene-channels.js';
-import { signIn } from './sign-in.js';
+import { loginOf, type TwitchScene, sceneChannels } from './scene.js';
 
 const SITE = 'twitch';
 /** https on 443, as a webhook needs it; the simulator delivers to the house all the same. */
@@ -138,4 +137,18 @@ export async function twitchLane(theatre: Omit<Theatre, 'sim'>, scenes: readonly
     await cleaning.disposeAsync();
     await Promise.all(verdicts);
   }
+}
+
+async function ledTo(address: string): Promise<string> {
+  const answer = await fetch(address, { redirect: 'manual' });
+  const to = answer.headers.get('location');
+  if (to === null) throw new OutsideError('sign-in', `${address} leads nowhere: ${String(answer.status)}`);
+  return new URL(to, address).href;
+}
+
+/** As the operator's browser does it: to the site, which says yes, and back to the house by whatever name it has. */
+async function signIn(api: HouseApi, kind: string): Promise<void> {
+  const back = new URL(await ledTo(await api.signInAddress(kind)));
+  const end = await ledTo(`${api.url}${back.pathname}${back.search}`);
+  if (!new URL(end).searchParams.has('signed_in')) throw new OutsideError('sign-in', `signing in ended at ${end}`);
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OutsideError } from '#libs/errors';
 import { allFrames, checkTones, readTones } from '../../provider-sim/frames/index.js';
-import { childOf } from '../stage/child-of.js';
+import { childOf } from '../stage/house-api.js';
 import type { Stream, StreamStage } from '../stage/stream.js';
 import { until } from '../until.js';
 import { AWAY_MS, fetchServed } from './fetch-served.js';

@@ -1,8 +1,6 @@
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import { APPS, BROWSER_APPS, HOMES, LIBS, NOT_IN_SMALL_SPECS, PURE, TEST_LIB } from '../../boundaries.mjs';
-import { eachImport } from './each-import.mjs';
-import { isSmallSpec, isTest, placeOf } from './place-of.mjs';
+import { APPS, BROWSER_APPS, FOLDERS, HOMES, LIBS, NOT_IN_SMALL_SPECS, PURE, TEST_LIB } from '../../boundaries.mjs';
 
 /** @typedef {ReturnType<typeof placeOf>} Place */
 
@@ -36,8 +34,21 @@ function relativeFault(from, to) {
       ? 'Reach another package by #libs/<name>.'
       : `${from.home || from.at} may not import ${to.home || to.at}: see tools/boundaries.mjs`;
   }
-  return from.home === 'apps/web' ? webFault(from.at, to.at) : null;
+  return from.home === 'apps/web' ? webFault(from.at, to.at) : folderFault(from, to);
 }
+
+/** @param {Place} from @param {Place} to two files of one lib @returns {string | null} */
+function folderFault(from, to) {
+  const table = FOLDERS[from.home];
+  const [a, b] = [folderOf(from.at), folderOf(to.at)];
+  if (!table || a === '' || a === b || isTest(from.at)) return null;
+  return table[a]?.includes(b) === true
+    ? null
+    : `${a} may not import ${b || to.at}: see FOLDERS in tools/boundaries.mjs`;
+}
+
+/** The folder below `src`; empty for a file right there. @param {string} at */
+const folderOf = (at) => /^libs\/[^/]+\/src\/([^/]+)\//.exec(at)?.[1] ?? '';
 
 /** Layers of the web app, from the one that knows all to the one that knows none. */
 const WEB_LAYERS = ['app', 'features', 'components', 'realtime', 'lib', 'i18n'];
@@ -122,3 +133,59 @@ export const boundaries = {
     };
   },
 };
+
+/**
+ * Where a file stands: its package (`libs/bus`, `apps/api`, `tools`, or '' for the root), and its path below the root
+ * with `/`.
+ * @param {string} file absolute
+ * @param {string} root absolute
+ */
+function placeOf(file, root) {
+  const at = path.relative(root, file).split(path.sep).join('/');
+  const [area = '', name = ''] = at.split('/');
+  const home = area === 'libs' || area === 'apps' ? `${area}/${name}` : area === 'tools' ? 'tools' : '';
+  return { at, area, name, home };
+}
+
+/** @param {string} at */
+const isTest = (at) =>
+  /\.(spec|e2e|conformance|fixture)\.tsx?$/.test(at) ||
+  at.startsWith('libs/testkit/') ||
+  /(^|\/)(e2e|testing)\//.test(at);
+/** @param {string} at */
+const isSmallSpec = (at) => /\.spec\.tsx?$/.test(at) && !/\.medium\.spec\.tsx?$/.test(at);
+
+/**
+ * Listeners for everything that names a module: import, export from, import(), type import, require().
+ * @param {(node: any, source: string, isTypeOnly: boolean) => void} visit
+ */
+function eachImport(visit) {
+  /** @param {any} node @param {any} source @param {boolean} isTypeOnly */
+  const see = (node, source, isTypeOnly) => {
+    if (source?.type === 'Literal' && typeof source.value === 'string') visit(node, source.value, isTypeOnly);
+  };
+  return {
+    /** @param {any} node */
+    ImportDeclaration: (node) =>
+      see(
+        node,
+        node.source,
+        node.importKind === 'type' ||
+          (node.specifiers.length > 0 && node.specifiers.every((/** @type {any} */ s) => s.importKind === 'type')),
+      ),
+    /** @param {any} node */
+    ExportNamedDeclaration: (node) => see(node, node.source, node.exportKind === 'type'),
+    /** @param {any} node */
+    ExportAllDeclaration: (node) => see(node, node.source, node.exportKind === 'type'),
+    /** @param {any} node */
+    ImportExpression: (node) => see(node, node.source, false),
+    /** @param {any} node */
+    TSImportType: (node) => see(node, node.source ?? node.argument?.literal, true),
+    /** @param {any} node */
+    TSImportEqualsDeclaration: (node) => see(node, node.moduleReference?.expression, false),
+    /** @param {any} node */
+    CallExpression: (node) => {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'require') see(node, node.arguments[0], false);
+    },
+  };
+}

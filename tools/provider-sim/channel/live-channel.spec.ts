@@ -4,7 +4,7 @@ import { SMALL_MEDIA } from '../media/media-spec.js';
 import type { ChannelSpec } from '../scenario.js';
 import { smallChannel } from '../scenarios/small-channel.js';
 import { LiveChannel } from './live-channel.js';
-import { mediaPlaylist } from './media-playlist.js';
+import { mediaPlaylist } from './playlists.js';
 import { Rendition } from './rendition.js';
 
 const media: CutMedia = {

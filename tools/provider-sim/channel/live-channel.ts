@@ -2,9 +2,8 @@ import type { Action, ChannelSpec, FaultMode } from '../scenario.js';
 import type { TwitchAction } from '../twitch/twitch-spec.js';
 import { encryptedBytes } from './encryption.js';
 import { FaultPlan } from './fault-plan.js';
-import type { LiveSegment } from './live-segment.js';
-import { LiveWindow } from './live-window.js';
-import { segmentName } from './media-playlist.js';
+import { type LiveSegment, LiveWindow } from './live-window.js';
+import { segmentName } from './playlists.js';
 import type { Rendition } from './rendition.js';
 
 export type ChannelState = 'offline' | 'live' | 'dropped' | 'ended';

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { BugError, OutsideError } from '#libs/errors';
-import { countFromBoth } from './count-from-both.js';
 import { CELLS, STRIP_HEIGHT_FRACTION, decodeCells } from './digit-code.js';
 
 /** A decoded picture: its time from the file's start and the number read from it (null: not readable). */
@@ -104,3 +103,9 @@ export async function allFrames(source: string): Promise<ReadFrame[]> {
   for await (const frame of readFrames(source)) frames.push(frame);
   return frames;
 }
+
+/**
+ * ffmpeg counts a transport stream's time from the first sample of the streams that are *used*. So whoever reads the
+ * picture also takes the sound along (to nowhere), and the other way round: both then count from the same moment.
+ */
+export const countFromBoth = (other: 'a' | 'v'): string[] => ['-map', `0:${other}:0?`, '-c', 'copy', '-f', 'null', '-'];

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { OutsideError } from '#libs/errors';
-import { countFromBoth } from './count-from-both.js';
+import { countFromBoth } from './read-frames.js';
 import { toneOf } from './tone-code.js';
 
 const RATE = 8000;

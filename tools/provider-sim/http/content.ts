@@ -1,8 +1,7 @@
 import type { LiveChannel } from '../channel/live-channel.js';
 import { encrypt, keyOf } from '../channel/encryption.js';
-import type { LiveSegment } from '../channel/live-segment.js';
-import { masterPlaylist } from '../channel/master-playlist.js';
-import { mediaPlaylist } from '../channel/media-playlist.js';
+import type { LiveSegment } from '../channel/live-window.js';
+import { masterPlaylist, mediaPlaylist } from '../channel/playlists.js';
 import type { Rendition } from '../channel/rendition.js';
 import type { Target } from './request-target.js';
 

@@ -1,5 +1,5 @@
 import type { LiveChannel } from '../channel/live-channel.js';
-import { wholeFileName } from '../channel/media-playlist.js';
+import { wholeFileName } from '../channel/playlists.js';
 import type { Rendition } from '../channel/rendition.js';
 
 /** What a path under `/live/<channel>/` names. */

@@ -1,7 +1,7 @@
 import type { LiveChannel } from '../channel/live-channel.js';
 import type { LoggedRequest } from '../sim-log.js';
 import type { TwitchTokens } from './auth/twitch-tokens.js';
-import type { ChatBook } from './irc/chat-book.js';
+import type { ChatBook } from './irc/chat-log.js';
 import type { Archive } from './past/archive.js';
 import type { PlaybackSessions } from './media/playback-sessions.js';
 import type { TwitchActions } from './twitch-actions.js';

@@ -37,7 +37,7 @@ const templates = [
   ...KEEP_RULES.map((rule) => textOf(keptBy([rule]))),
 ].sort();
 const faults = sourcesOf('libs/storage/src/*/*-fault.ts');
-const [httpFaults = ''] = sourcesOf('libs/media/src/hls/http-port.ts').map(
+const [httpFaults = ''] = sourcesOf('libs/media/src/http/http-port.ts').map(
   (source) => /HttpFault = ([^;]*);/.exec(source)?.[1] ?? '',
 );
 const codes = [

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Bus } from '#libs/bus';
-import { type Payload, type probe, probeDone, probeFailed } from '#libs/contracts';
-import { BugError, messageOf, OutsideError } from '#libs/errors';
-import { type FileFacts, FileServer, probeFile, thumbnail } from '#libs/media';
+import { type Payload, type probe, probeDone, probeFailed, type MediaSource } from '#libs/contracts';
+import { BugError, messageOf, OutsideError, UserError } from '#libs/errors';
+import { type FileFacts, FileServer, probeFile, thumbnail, type FarFile } from '#libs/media';
 import { type Delivered, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { THUMB_TYPE } from '../core/thumb-type.js';
 import { WorkFolder } from '../core/work-folder.js';
-import { farFile } from './far-file.js';
 
 type Command = Payload<typeof probe>;
 
@@ -95,3 +94,28 @@ const AWAY: ReadonlySet<string> = new Set([
   'ffmpeg-missing',
 ]);
 const isAway = (thrown: unknown): boolean => AWAY.has((thrown as { code?: string } | null)?.code ?? '');
+
+/** A stored file, or one of the library folder, as ffmpeg is given it. @throws UserError `file-missing` */
+async function farFile(storage: Storage, source: MediaSource): Promise<FarFile> {
+  const name = source.in === 'store' ? source.key : source.path;
+  const extension = name.slice(name.lastIndexOf('.') + 1).replace(/[^\w]/g, '') || 'bin';
+  if (source.in === 'store') {
+    const found = await storage.head(source.key);
+    if (!found) throw missing();
+    return {
+      sizeBytes: found.sizeBytes,
+      extension,
+      open: async (range, signal) => (await storage.get(source.key, range, signal)).stream,
+    };
+  }
+  const { library } = storage;
+  const found = await library?.head(source.path);
+  if (!library || !found) throw missing();
+  return {
+    sizeBytes: found.sizeBytes,
+    extension,
+    open: async (range, signal) => (await library.get(source.path, range, signal)).stream,
+  };
+}
+
+const missing = (): UserError => new UserError('file-missing', 'The file is not there any more.');

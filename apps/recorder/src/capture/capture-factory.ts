@@ -9,8 +9,7 @@ import { EventOutbox } from '../core/event-outbox.js';
 import { IDENTITY, TIMES, type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
 import { type HeldLease } from '../slots/held-lease.js';
 import { Spool } from '../store/spool.js';
-import { Capture } from './capture.js';
-import { type CapturePorts } from './capture-ports.js';
+import { Capture, type CapturePorts } from './capture.js';
 import { SourceOpener } from './source-opener.js';
 
 /** Makes captures that share what the process has once: memory, spool, connections to the house. */

@@ -1,16 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ulid } from 'ulid';
+import { type Bus } from '#libs/bus';
 import { EVENTS, PULSES, type Assignment, type PartEndCause, type Payload } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
-import { captureHls, type CaptureEnd, type HlsSource, type Resume } from '#libs/media';
+import { type BufferPool, type Clock, captureHls, type CaptureEnd, type HlsSource, type Resume } from '#libs/media';
+import { type Log } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
 import { ChatCapture } from '../chat/chat-capture.js';
+import { type ChatPorts } from '../chat/chat-ports.js';
+import { type EventOutbox } from '../core/event-outbox.js';
+import { type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
 import { type HeldLease } from '../slots/held-lease.js';
-import { type CapturePorts } from './capture-ports.js';
-import { type OpenedSource } from './open-source.js';
-import { Part, type PartPlan } from './part.js';
-import { snapshotOf } from './snapshot.js';
 import { MemoryBudget } from '../store/memory-budget.js';
+import { type Spool } from '../store/spool.js';
 import { WriteQueue } from '../store/write-queue.js';
+import { PartTotals } from './part-totals.js';
+import { Part, type PartPlan } from './part.js';
+import { type SourceOpener, type OpenedSource } from './source-opener.js';
+
+/** What a capture stands on; shared by all captures of the process. */
+export interface CapturePorts {
+  readonly identity: RecorderIdentity;
+  readonly times: RecorderTimes;
+  readonly storage: Pick<Storage, 'put'>;
+  readonly spool: Spool;
+  readonly pool: BufferPool;
+  readonly sources: SourceOpener;
+  readonly outbox: EventOutbox;
+  readonly bus: Pick<Bus, 'pulse'>;
+  readonly log: Log;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly wall: () => number;
+  readonly chat: ChatPorts;
+}
 
 export type StopCause = Extract<PartEndCause, 'stopped' | 'superseded' | 'drained'>;
 
@@ -325,3 +347,23 @@ const REASON = {
   superseded: 'another recorder took over',
   drained: 'this recorder is shutting down',
 } as const satisfies Partial<Record<PartEndCause, string>>;
+
+type Snapshot = Payload<typeof PULSES.captureSnapshot>;
+type Head = Pick<Snapshot, 'vodUuid' | 'partId' | 'recorder' | 'at' | 'state' | 'note' | 'chat'>;
+
+/** Where a capture stands, as the others hear it. Totals are of the part that is being written. */
+function snapshotOf({ part, ...head }: Head & { readonly part: Part | null }): Snapshot {
+  const totals = part?.totals ?? new PartTotals();
+  const { spooledBytes, rendition } = part
+    ? { spooledBytes: part.spooledBytes, rendition: part.plan.rendition }
+    : { spooledBytes: 0, rendition: '' };
+  return {
+    ...head,
+    ...totals.snapshot(),
+    startedAt: totals.startedAt ?? head.at,
+    lastSegmentAt: totals.lastSegmentAt,
+    bitrate: totals.bitrate,
+    spooledBytes,
+    rendition,
+  };
+}

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { OutsideError } from '#libs/errors';
 import { type ChatAssetSource } from '#libs/providers';
-import { type FreezePorts } from './freeze-picture.js';
-import { FreezeQueue } from './freeze-queue.js';
+import { type FreezePorts, FreezeQueue } from './freeze-queue.js';
 
 const emote = (id: string): ChatAssetSource => ({
   kind: 'emote',

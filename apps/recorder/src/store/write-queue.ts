@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf, OutsideError } from '#libs/errors';
 import { type Lent } from '#libs/media';
 import { type Storage } from '#libs/storage';
-import { Companions } from './companions.js';
 import { contentTypeOf } from './content-type.js';
 import { type MemoryBudget } from './memory-budget.js';
 import { bytesOf, type Page } from './page.js';
@@ -249,4 +248,53 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
       signal.removeEventListener('abort', stop);
     });
   });
+}
+
+interface Held {
+  users: number;
+  readonly files: SpoolFile[];
+}
+
+/**
+ * Copies, beside spooled segments, of what nobody can play them without: their init section and the record of their
+ * epoch. The originals still wait in memory then, and would be gone with a process that is killed. A copy goes when no
+ * spooled segment needs it any more.
+ */
+class Companions {
+  private readonly held = new Map<readonly Page[], Held>();
+
+  constructor(private readonly spool: Spool) {}
+
+  /**
+   * A segment went to the spool.
+   * @param needs one and the same array for all segments of an epoch
+   * @throws what the disk throws
+   */
+  async keep(needs: readonly Page[]): Promise<void> {
+    const known = this.held.get(needs);
+    if (known) {
+      known.users += 1;
+      return;
+    }
+    const held: Held = { users: 1, files: [] };
+    this.held.set(needs, held);
+    for (const page of needs) held.files.push(await this.spool.write(page.key, bytesOf(page)));
+  }
+
+  /** A segment left the spool. */
+  async release(needs: readonly Page[]): Promise<void> {
+    const held = this.held.get(needs);
+    if (!held) return;
+    held.users -= 1;
+    if (held.users > 0) return;
+    this.held.delete(needs);
+    await Promise.all(held.files.map((file) => file.remove()));
+  }
+
+  /** They stay for the next start, as the segments do. */
+  leave(needs: readonly Page[]): void {
+    const held = this.held.get(needs);
+    this.held.delete(needs);
+    for (const file of held?.files ?? []) file.leave();
+  }
 }

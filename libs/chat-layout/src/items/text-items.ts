@@ -1,7 +1,5 @@
 import { type Geometry } from '../style.js';
-import { clustersOf } from '../text/clusters.js';
-import { isEmoji } from '../text/is-emoji.js';
-import { cleanText } from './clean-text.js';
+import { clustersOf, isEmoji } from '../text/clusters.js';
 import { type Item, type PictureItem, type TextItem, type TextRole } from './item.js';
 
 export interface TextLooks {
@@ -58,3 +56,11 @@ const emoji = (cluster: string, struck: boolean, { emojiPx }: Geometry): Picture
   struck,
   overlays: [],
 });
+
+/** Line ends, tabs and other controls become spaces. */
+const CONTROLS = /\p{Cc}+/gu;
+/** Explicit directions (UAX 9 section 2) reach past the message that carries them; direction comes from the letters. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text as it can stand in one flow of words: the message in the file stays as it was. */
+const cleanText = (text: string): string => text.replace(CONTROLS, ' ').replace(DIRECTIONS, '');

@@ -1,6 +1,4 @@
 import { clustersOf } from './clusters.js';
-import { decodeAdvances } from './decode-advances.js';
-import { fallbackAdvance } from './fallback-advance.js';
 import { FONT_ADVANCES } from './font-advances.js';
 import { type Advance, type TextMeasurer } from './text-measurer.js';
 
@@ -64,3 +62,49 @@ export const fontMeasurer: TextMeasurer = {
     return { width: (units * px) / EM, exact };
   },
 };
+
+/**
+ * Unpacks a table of character widths, `start:advance,advance*times,...;start:...` in base 36 (packed by tools/fonts).
+ * @returns code point -> advance in 1/2048 em
+ */
+function decodeAdvances(packed: string): ReadonlyMap<number, number> {
+  const advances = new Map<number, number>();
+  for (const run of packed.split(';')) {
+    const [start = '', values = ''] = run.split(':');
+    let codePoint = Number.parseInt(start, 36);
+    for (const group of values.split(',')) {
+      const [value = '', times = '1'] = group.split('*');
+      for (let n = Number.parseInt(times, 36); n > 0; n--) advances.set(codePoint++, Number.parseInt(value, 36));
+    }
+  }
+  return advances;
+}
+
+/**
+ * Widths in 1/2048 em of code points that no bundled font has, by script. They are drawn by whatever the machine has,
+ * fitted into this width.
+ */
+const BY_SCRIPT: readonly (readonly [RegExp, number])[] = [
+  [/[\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Zl}\p{Zp}]/u, 0],
+  [
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u,
+    2048,
+  ],
+  [/[\uff61-\uffdc]/u, 1024],
+  [/\p{Mc}/u, 700],
+  [
+    /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]/u,
+    1400,
+  ],
+  [/\p{S}/u, 1638],
+];
+const OTHER = 1229;
+
+/**
+ * A guess for one code point, the same on every machine: what is full width in East Asia is 1 em (so it is in nearly
+ * all their fonts), marks and controls are nothing, other scripts a round number.
+ */
+function fallbackAdvance(codePoint: number): number {
+  const character = String.fromCodePoint(codePoint);
+  return BY_SCRIPT.find(([script]) => script.test(character))?.[1] ?? OTHER;
+}

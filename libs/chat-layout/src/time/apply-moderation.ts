@@ -21,3 +21,7 @@ export function applyModeration(
     return act === undefined ? message : { ...message, deleted: { atMs: act.atMs, by: act.by } };
   });
 }
+
+/** Whether a message had been taken away by file time `t` (ms). */
+export const isDeletedAt = ({ deleted }: Pick<ChatMessage, 'deleted'>, t: number): boolean =>
+  deleted !== null && deleted.atMs <= t;

@@ -1,4 +1,4 @@
-import { hashOf } from '../colour/hash-of.js';
+import { hashOf } from '../hash-of.js';
 
 /** A message whose site told only the second it was said in. `createdAtMs`: when it was made, wall clock. */
 export interface CoarseStamp {

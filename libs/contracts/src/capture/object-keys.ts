@@ -1,4 +1,4 @@
-import { type ChatChunkName, chatChunkName } from '../chat/chat-chunk-name.js';
+import { type ChatChunkName, chatChunkName } from '../chat/chat-chunk.js';
 
 /**
  * Where everything of a VOD lives in object storage. The unit of deletion is the prefix `vods/<vod>/`. Architecture

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { objectKeys } from '../capture/object-keys.js';
-import { decodeChat, encodeChatRecord } from './chat-chunk.js';
-import { parseChatChunkName } from './chat-chunk-name.js';
+import { decodeChat, encodeChatRecord, parseChatChunkName } from './chat-chunk.js';
 import { type ChatRecord } from './chat-record.js';
 
 const gap: ChatRecord = { at: 5, seenAt: 6, until: 9, reason: 'the site hung up', t: 'gap' };

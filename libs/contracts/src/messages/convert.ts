@@ -3,7 +3,7 @@ import { defineCommand, defineEvent } from '../message.js';
 import { DOWNLOAD_PLACES } from './download.js';
 import { TimelineRun } from '../capture/timeline.js';
 import { Words } from '../words.js';
-import { THUMB_FORMATS } from './thumb-format.js';
+import { THUMB_FORMATS } from './picture.js';
 
 /** Kinds of files a VOD can become; `m4a` when there is no picture. */
 export const CONTAINERS = ['mp4', 'mkv', 'mov', 'm4a'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand, defineEvent } from '../message.js';
 import { VideoMetadata } from './convert.js';
-import { THUMB_FORMATS } from './thumb-format.js';
+import { THUMB_FORMATS } from './picture.js';
 
 /**
  * Where a finished media file lies: an object of ours, or a file of the library folder (file driver), named by its path

@@ -1,5 +1,4 @@
-import { type Timeline } from '#libs/contracts';
-import { type Piece, piecesOf } from './time-pieces.js';
+import { type Timeline, parseSegmentName, type TimelineRun } from '#libs/contracts';
 
 /** Pieces that follow on and differ by less than this are one: what is kept of a day is some numbers. */
 const SAME_MS = 5;
@@ -46,4 +45,80 @@ function joins(a: Piece, b: Piece): boolean {
   const follows = Math.abs(a.site.to - b.site.from) < SAME_MS && Math.abs(a.file.to - b.file.from) < SAME_MS;
   const drift = b.site.to - a.site.from - (b.file.to - a.file.from);
   return follows && Math.abs(drift) < SAME_MS;
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+/** A stretch of media without a hole: `site` on the site's clock, ms since the Unix epoch, `file` in media time, ms. */
+interface Piece {
+  readonly site: Span;
+  readonly file: Span;
+}
+
+/** A moment on both clocks. */
+interface Anchor {
+  readonly site: number;
+  readonly file: number;
+}
+
+/**
+ * Programme date-times are followed in steps of this length: often enough for a clock that drifts, seldom enough for
+ * one that trembles.
+ */
+const STEP_MS = 60_000;
+/** A programme date-time that is off by more than this from one step to the next is a mistake of the source. */
+const STRAY_MS = 2000;
+/** A run that stands further from our clock than the others do, by this much, has a wrong date. */
+const WRONG_MS = 30_000;
+
+/** The runs of a timeline on both clocks, in order, overlapping on neither; a long run is several pieces. */
+function piecesOf(runs: readonly TimelineRun[]): readonly Piece[] {
+  const offsetMs = median(runs.flatMap(({ siteAt, startAt }) => (siteAt === null ? [] : [siteAt - startAt])));
+  const pieces: Piece[] = [];
+  let fileMs = 0;
+  for (const run of runs) {
+    for (const piece of piecesOfRun(run, fileMs, offsetMs)) pieces.push(behind(piece, pieces.at(-1)));
+    fileMs += run.durMs;
+  }
+  return pieces;
+}
+
+function piecesOfRun(run: TimelineRun, fileMs: number, offsetMs: number): readonly Piece[] {
+  const believed = run.siteAt !== null && Math.abs(run.siteAt - run.startAt - offsetMs) <= WRONG_MS;
+  const first = { site: believed ? (run.siteAt ?? 0) : run.startAt + offsetMs, file: fileMs };
+  const anchors = believed ? anchorsOf(run, first) : [first];
+  const newest = anchors.at(-1) ?? first;
+  const end = { file: fileMs + run.durMs, site: newest.site + fileMs + run.durMs - newest.file };
+  return anchors.map((from, i) => {
+    const to = anchors[i + 1] ?? end;
+    return { site: { from: from.site, to: to.site }, file: { from: from.file, to: to.file } };
+  });
+}
+
+function anchorsOf(run: TimelineRun, first: Anchor): readonly Anchor[] {
+  const anchors = [first];
+  let last = first;
+  for (const name of run.segments) {
+    const facts = parseSegmentName(name);
+    if (!facts || facts.pdtMs === null) continue;
+    const file = first.file + facts.ptsMs - run.firstPtsMs;
+    const drift = facts.pdtMs - last.site - (file - last.file);
+    if (file - last.file < STEP_MS || Math.abs(drift) > STRAY_MS) continue;
+    last = { site: facts.pdtMs, file };
+    anchors.push(last);
+  }
+  return anchors;
+}
+
+/** Dates of two runs may lap over by some rounding: the later one gives way. */
+function behind(piece: Piece, before: Piece | undefined): Piece {
+  const from = Math.max(piece.site.from, before?.site.to ?? piece.site.from);
+  return { ...piece, site: { from, to: Math.max(from, piece.site.to) } };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
 }

@@ -1,3 +1,31 @@
+import { type PartState } from './derive-state.js';
+
+/** What the end is judged by; times in ms since the Unix epoch, `graceMs` in ms. */
+export interface EndQuestion {
+  readonly parts: readonly PartState[];
+  readonly assignedAt: number;
+  /** What the site said last: null when it was never asked or could not be reached. */
+  readonly siteSaysLive: boolean | null;
+  readonly graceMs: number;
+  readonly now: number;
+}
+
+/**
+ * Whether a recording is over: proof that the source ended, and a grace without a new part (architecture 5.6). Proof is
+ * an ENDLIST, or a silent playlist while the site does not say live. A recorder that died proves nothing: the capture
+ * waits for another one.
+ */
+export function isOver({ parts, assignedAt, siteSaysLive, graceMs, now }: EndQuestion): boolean {
+  if (parts.some((p) => p.endedAt === null) || siteSaysLive === true) return false;
+  const last = parts.reduce<PartState | null>(
+    (latest, p) => (latest === null || (p.endedAt ?? 0) >= (latest.endedAt ?? 0) ? p : latest),
+    null,
+  );
+  if (last === null) return siteSaysLive === false && now - assignedAt >= graceMs;
+  const proof = last.cause === 'endlist' || siteSaysLive === false;
+  return proof && now - (last.endedAt ?? now) >= graceMs;
+}
+
 /**
  * Times in ms since the Unix epoch. `lastMediaAt`: when the last moment that is stored was sent, null where there is
  * none. `toldOffAt`: when the site said that the stream is off, null where it did not since.

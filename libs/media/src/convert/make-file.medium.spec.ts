@@ -14,8 +14,7 @@ import {
 } from '#libs/testkit';
 import { type Container } from '#libs/contracts';
 import { makeFile } from './make-file.js';
-import { type MeasuredRun, groupRuns, spanOf } from './measured-run.js';
-import { measureRuns } from './measure-runs.js';
+import { type MeasuredRun, groupRuns, spanOf, measureRuns } from './measure-runs.js';
 import { type OpenPiece, type SourceRun } from './source-run.js';
 import { probeFile } from '../probe/probe-file.js';
 

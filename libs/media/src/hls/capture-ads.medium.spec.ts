@@ -2,7 +2,7 @@ import { type HlsDialect } from '#libs/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fastClock, LiveHls, madeInit, madeM4s, madeTs, type LiveSegment } from '#libs/testkit';
 import { type CaptureStage, openCaptureStage, range, Recording } from './capture-recording.fixture.js';
-import { type HttpClient } from './http-client.js';
+import { type HttpClient } from '../http/http-client.js';
 
 /** As the Twitch provider gives it (vendor facts: protocols.md 3.6, 3.7). */
 const dialect: HlsDialect = {

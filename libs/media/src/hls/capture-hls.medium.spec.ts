@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { OutsideError } from '#libs/errors';
 import { type LiveHls } from '#libs/testkit';
 import { bodiesOf, type CaptureStage, openCaptureStage, range, Recording, ts } from './capture-recording.fixture.js';
-import { type Resume } from './window-tracker.js';
+import { type Resume } from '../playlist/window-tracker.js';
 
 let stage: CaptureStage;
 let live: LiveHls;

@@ -1,13 +1,13 @@
 import { type HlsDialect } from '#libs/contracts';
-import { AdFilter } from './ad-filter.js';
+import { AdFilter } from '../ads/ad-filter.js';
 import { type CaptureSink } from './capture-sink.js';
 import { systemClock, type Clock } from './clock.js';
 import { type HlsSource } from './hls-source.js';
-import { type HttpPort } from './http-port.js';
+import { type HttpPort } from '../http/http-port.js';
 import { PlaylistWorker, type ListEnd } from './playlist-worker.js';
 import { SegmentPipeline } from './segment-pipeline.js';
-import { SideResources } from './side-resources.js';
-import { WindowTracker, type Resume } from './window-tracker.js';
+import { SideResources } from './fetch-segment.js';
+import { WindowTracker, type Resume } from '../playlist/window-tracker.js';
 
 export interface CaptureSettings {
   readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'> & Partial<Pick<HlsSource, 'isRenewable'>>;

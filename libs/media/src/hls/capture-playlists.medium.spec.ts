@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type LiveHls, type LiveSegment, madeInit, madeM4s, madeTs } from '#libs/testkit';
 import { type CaptureStage, once, openCaptureStage, range, type Recording, ts } from './capture-recording.fixture.js';
-import { sequenceIv } from './decrypt.js';
+import { sequenceIv } from './fetch-segment.js';
 
 let stage: CaptureStage;
 let live: LiveHls;

@@ -1,10 +1,11 @@
 import { fastClock, LiveHls, type LiveSegment, madeTs } from '#libs/testkit';
-import { BufferPool } from './buffer-pool.js';
+import { type CapturedAd } from '../ads/ad-breaks.js';
+import { BufferPool } from '../http/buffer-pool.js';
 import { captureHls, type CaptureEnd, type CaptureSettings } from './capture-hls.js';
-import { type CapturedAd, type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
+import { type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
 import { type Epoch } from './epoch-tracker.js';
 import { HlsSource, type SourceSettings } from './hls-source.js';
-import { HttpClient } from './http-client.js';
+import { HttpClient } from '../http/http-client.js';
 
 /** The engine's time runs ten times as fast as the server's sockets: a 2 s segment is polled every 100 ms. */
 const fast = fastClock(10);

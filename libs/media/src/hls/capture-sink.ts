@@ -1,7 +1,8 @@
-import { type AdRoll, type GapCause, type SegmentFacts } from '#libs/contracts';
-import { type Lent } from './buffer-pool.js';
+import { type GapCause, type SegmentFacts } from '#libs/contracts';
+import { type CapturedAd } from '../ads/ad-breaks.js';
+import { type Lent } from '../http/buffer-pool.js';
 import { type Epoch } from './epoch-tracker.js';
-import { type InitSection } from './side-resources.js';
+import { type InitSection } from './fetch-segment.js';
 
 /** A whole segment, clear, in the source's order. Whoever gets it releases `body` when it is stored. */
 export interface CapturedSegment {
@@ -17,19 +18,6 @@ export interface CapturedGap {
   readonly at: number;
   readonly durMs: number;
   readonly cause: GapCause;
-}
-
-/**
- * An ad break, told at each of its segments and once more when it is `over`: `at` ms since the Unix epoch, `durMs` so
- * far.
- */
-export interface CapturedAd {
-  readonly epoch: number;
-  readonly at: number;
-  readonly durMs: number;
-  readonly roll: AdRoll;
-  readonly id: string;
-  readonly over: boolean;
 }
 
 /**

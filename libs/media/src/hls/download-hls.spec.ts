@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { madeTs } from '#libs/testkit';
 import { type CaptureSink, type CapturedGap } from './capture-sink.js';
 import { downloadHls, type DownloadSettings } from './download-hls.js';
-import { HttpError, type HttpAnswer, type HttpPort } from './http-port.js';
-import { otherAddresses } from './other-addresses.js';
+import { HttpError, type HttpAnswer, type HttpPort } from '../http/http-port.js';
+import { otherAddresses } from '../http/other-addresses.js';
 import { type Epoch } from './epoch-tracker.js';
 
 const T0 = Date.parse('2026-01-01T00:00:00Z');

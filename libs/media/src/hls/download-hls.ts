@@ -1,14 +1,14 @@
 import { OutsideError, UserError } from '#libs/errors';
+import { HttpError, type HttpPort } from '../http/http-port.js';
+import { type MediaPlaylist, type MediaSegment } from '../playlist/media-playlist.js';
+import { parseMediaPlaylist } from '../playlist/parse-media.js';
+import { type ListedSegment } from '../playlist/window-tracker.js';
 import { type CaptureSink } from './capture-sink.js';
 import { systemClock, type Clock } from './clock.js';
 import { type EpochResume } from './epoch-tracker.js';
+import { SideResources } from './fetch-segment.js';
 import { type HlsSource, PLAYLIST_MAX } from './hls-source.js';
-import { HttpError, type HttpPort } from './http-port.js';
-import { type KeptPlan, type KeptSegments, readKeptList } from './kept-list.js';
-import { type MediaPlaylist } from './media-playlist.js';
-import { parseMediaPlaylist } from './parse-media.js';
 import { SegmentPipeline, type FailureRule } from './segment-pipeline.js';
-import { SideResources } from './side-resources.js';
 
 /**
  * Where an earlier run stopped: the newest segment that is stored or given up (`at`: its wall clock), and its epoch.
@@ -191,3 +191,53 @@ class KeptLists {
     }
   }
 }
+
+/** A stretch of a video, ms from its first frame; `toMs` null: to its end. */
+export interface VideoRange {
+  readonly fromMs: number;
+  readonly toMs: number | null;
+}
+
+/**
+ * What of a video is wanted, and on which clock it stands: `startedAt` is the wall clock of its first frame, ms since
+ * the Unix epoch.
+ */
+interface KeptPlan {
+  readonly startedAt: number;
+  readonly range: VideoRange;
+}
+
+/** A list's segments in the wanted stretch. `wholeMs`: of all of them; `isOver`: no more of it will be listed. */
+interface KeptSegments {
+  readonly segments: readonly ListedSegment[];
+  readonly wholeMs: number;
+  readonly isOver: boolean;
+}
+
+/**
+ * Reads the list of a kept video: every segment that covers some of the wanted stretch, whole. Such a list counts its
+ * time from the video's first frame, and all that a site stamps beside it (chat, chapters) counts so too; so that is
+ * the clock of its segments, and a programme date-time of the broadcast's is left out.
+ */
+function readKeptList(list: MediaPlaylist, { startedAt, range }: KeptPlan): KeptSegments {
+  const segments: ListedSegment[] = [];
+  let [atMs, wholeMs] = [0, 0];
+  for (const segment of list.segments) {
+    const endMs = atMs + segment.durMs;
+    if (endMs > range.fromMs && (range.toMs === null || atMs < range.toMs)) {
+      segments.push(listed(segment, list.baseUrl, startedAt + atMs));
+      wholeMs += segment.durMs;
+    }
+    atMs = endMs;
+  }
+  return { segments, wholeMs, isOver: list.ended || (range.toMs !== null && atMs >= range.toMs) };
+}
+
+const listed = (segment: MediaSegment, baseUrl: string, at: number): ListedSegment => ({
+  kind: 'segment',
+  segment: { ...segment, pdtMs: at },
+  baseUrl,
+  numbering: 0,
+  reset: false,
+  arrivalAt: at,
+});

@@ -1,13 +1,14 @@
+import { createDecipheriv } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { type GapCause } from '#libs/contracts';
 import { isAppError, OutsideError } from '#libs/errors';
+import { type Lent } from '../http/buffer-pool.js';
+import { type Bytes, HttpError, type HttpPort } from '../http/http-port.js';
 import { inspectSegment, type Inspected } from '../inspect/inspect-segment.js';
-import { hasMp4Boxes } from '../inspect/mp4-time.js';
-import { absolute } from './absolute.js';
-import { type Lent } from './buffer-pool.js';
-import { decryptSegment } from './decrypt.js';
-import { HttpError, type HttpPort } from './http-port.js';
-import { type SideResources, type InitSection } from './side-resources.js';
-import { type ListedSegment } from './window-tracker.js';
+import { hasMp4Boxes, readMp4Init, type Mp4Init } from '../inspect/mp4-time.js';
+import { type MapSection, type SegmentKey } from '../playlist/media-playlist.js';
+import { absolute } from '../playlist/playlist-syntax.js';
+import { type ListedSegment } from '../playlist/window-tracker.js';
 
 export interface FetchedSegment {
   readonly body: Lent;
@@ -94,4 +95,115 @@ export function gapCauseOf(failed: unknown): GapCause {
   if (failed.code === 'key-missing' || failed.code === 'wrong-key' || failed.code === 'key-unsupported')
     return 'key-missing';
   return failed.code === 'not-media' ? 'truncated' : 'not-found';
+}
+
+/** An init section (EXT-X-MAP) in the clear. */
+export interface InitSection {
+  readonly crc: string;
+  readonly bytes: Uint8Array;
+  readonly mp4: Mp4Init | null;
+}
+
+interface Timing {
+  readonly idleMs: number;
+  readonly totalMs: number;
+  readonly signal: AbortSignal;
+}
+
+const KEPT = 16;
+const KEY_BYTES = 16;
+const INIT_MAX = 4 * 1024 * 1024;
+
+/**
+ * Keys and init sections, fetched once per address. A failed fetch is forgotten, so that the segment's next try asks
+ * again: keys may appear later than the playlist that names them.
+ */
+export class SideResources {
+  private readonly keys = new Map<string, Promise<Uint8Array>>();
+  private readonly inits = new Map<string, Promise<InitSection>>();
+
+  constructor(private readonly http: HttpPort) {}
+
+  /** @throws HttpError; OutsideError `key-unsupported`, `wrong-key` */
+  key(key: SegmentKey, baseUrl: string, timing: Timing): Promise<Uint8Array> {
+    if (key.method === 'unsupported')
+      throw new OutsideError('key-unsupported', `The stream is encrypted by ${key.name}, which cannot be recorded.`);
+    const url = absolute(key.uri, baseUrl);
+    return remembered(this.keys, url, async () => {
+      const bytes = await this.fetch(url, null, timing);
+      if (bytes.length !== KEY_BYTES)
+        throw new OutsideError('wrong-key', `The key has ${bytes.length} bytes, 16 were expected.`);
+      return bytes;
+    });
+  }
+
+  init(map: MapSection, baseUrl: string, timing: Timing): Promise<InitSection> {
+    const url = absolute(map.uri, baseUrl);
+    const id = map.range ? `${url} ${map.range.offset}+${map.range.length}` : url;
+    return remembered(this.inits, id, async () => {
+      const bytes = await this.clear(await this.fetch(url, map.range, timing), map, { baseUrl, timing });
+      return { crc: (crc32(bytes) >>> 0).toString(16).padStart(8, '0'), bytes, mp4: readMp4Init(bytes) };
+    });
+  }
+
+  /**
+   * A key before the MAP tag should mean an encrypted section, but many servers send it in the clear: its boxes tell
+   * (streamlink #5856).
+   */
+  private async clear(
+    bytes: Uint8Array,
+    { key }: MapSection,
+    { baseUrl, timing }: { readonly baseUrl: string; readonly timing: Timing },
+  ): Promise<Uint8Array> {
+    if (key === null || hasMp4Boxes(bytes)) return bytes;
+    return decryptSegment(bytes, { key: await this.key(key, baseUrl, timing), iv: key.iv, seq: 0 });
+  }
+
+  private async fetch(url: string, range: Bytes | null, { idleMs, totalMs, signal }: Timing): Promise<Uint8Array> {
+    const { body } = await this.http.get({ url, range, signal, idleMs, totalMs, maxBytes: INIT_MAX });
+    const bytes = Buffer.from(body.bytes);
+    body.release();
+    return bytes;
+  }
+}
+
+function remembered<T>(map: Map<string, Promise<T>>, id: string, load: () => Promise<T>): Promise<T> {
+  const known = map.get(id);
+  if (known) return known;
+  const loading = load();
+  map.set(id, loading);
+  loading.catch(() => {
+    if (map.get(id) === loading) map.delete(id);
+  });
+  for (const old of map.keys()) {
+    if (map.size <= KEPT) break;
+    map.delete(old);
+  }
+  return loading;
+}
+
+/**
+ * Opens an AES-128 segment (CBC, PKCS7, over the whole of it). Without an IV of its own the media sequence number is
+ * the IV, as a 128-bit big-endian number. Source: RFC 8216 sections 4.3.2.4 and 5.2.
+ * @throws OutsideError `wrong-key` - the padding does not fit
+ */
+function decryptSegment(
+  body: Uint8Array,
+  { key, iv, seq }: { readonly key: Uint8Array; readonly iv: Uint8Array | null; readonly seq: number },
+): Buffer {
+  try {
+    const decipher = createDecipheriv('aes-128-cbc', key, iv ?? sequenceIv(seq));
+    return Buffer.concat([decipher.update(body), decipher.final()]);
+  } catch (cause) {
+    throw new OutsideError('wrong-key', 'The segment cannot be decrypted with the key that the playlist names.', {
+      cause,
+    });
+  }
+}
+
+/** Sequence numbers above 2^31 are common (they are often Unix times): 64 bits are written. */
+export function sequenceIv(seq: number): Buffer {
+  const iv = Buffer.alloc(16);
+  iv.writeBigUInt64BE(BigInt(seq), 8);
+  return iv;
 }

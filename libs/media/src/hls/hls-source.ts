@@ -1,9 +1,8 @@
-import { type HttpPort } from './http-port.js';
-import { parseMasterPlaylist, type Variant } from './parse-master.js';
-import { parseMediaPlaylist } from './parse-media.js';
-import { PlaylistError } from './playlist-error.js';
-import { playlistKind } from './playlist-lines.js';
-import { NO_VARIABLES, type Variables } from './variables.js';
+import { type HttpPort } from '../http/http-port.js';
+import { parseMasterPlaylist, type Variant } from '../playlist/parse-master.js';
+import { parseMediaPlaylist } from '../playlist/parse-media.js';
+import { PlaylistError, playlistKind } from '../playlist/playlist-syntax.js';
+import { NO_VARIABLES, type Variables } from '../playlist/variables.js';
 
 /**
  * What is asked of a source when it is opened. `choose` picks a rendition of a master playlist, or throws why none will

@@ -2,15 +2,14 @@ import { crc32 } from 'node:zlib';
 import { type GapCause, type SegmentExt } from '#libs/contracts';
 import { isAppError } from '#libs/errors';
 import { formatOf } from '../inspect/ts-format.js';
-import { AdBreaks } from './ad-breaks.js';
-import { type ListedAd, type Sorted } from './ad-filter.js';
+import { AdBreaks } from '../ads/ad-breaks.js';
+import { type ListedAd, type Sorted } from '../ads/ad-filter.js';
 import { type CapturedGap, type CaptureSink } from './capture-sink.js';
 import { type Clock } from './clock.js';
 import { EpochTracker, type Epoch, type EpochResume } from './epoch-tracker.js';
-import { fetchSegment, gapCauseOf, type FetchedSegment, type FetchPorts } from './fetch-segment.js';
-import { type MediaPlaylist, type MediaSegment } from './media-playlist.js';
-import { type InitSection } from './side-resources.js';
-import { type ListedSegment } from './window-tracker.js';
+import { fetchSegment, gapCauseOf, type FetchedSegment, type FetchPorts, type InitSection } from './fetch-segment.js';
+import { type MediaPlaylist, type MediaSegment } from '../playlist/media-playlist.js';
+import { type ListedSegment } from '../playlist/window-tracker.js';
 import { WindowState, type Tries } from './window-state.js';
 
 export interface PipelineSettings extends FetchPorts {

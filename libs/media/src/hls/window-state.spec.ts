@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type MediaPlaylist } from './media-playlist.js';
+import { type MediaPlaylist } from '../playlist/media-playlist.js';
 import { WindowState } from './window-state.js';
-import { type ListedSegment } from './window-tracker.js';
+import { type ListedSegment } from '../playlist/window-tracker.js';
 
 const item = (seq: number, numbering = 0): ListedSegment => ({
   kind: 'segment',

@@ -1,6 +1,6 @@
 import { type GapCause } from '#libs/contracts';
-import { type MediaPlaylist } from './media-playlist.js';
-import { type ListedSegment } from './window-tracker.js';
+import { type MediaPlaylist } from '../playlist/media-playlist.js';
+import { type ListedSegment } from '../playlist/window-tracker.js';
 
 /** How a segment fared so far: `since` and `now` monotonic ms. */
 export interface Tries {

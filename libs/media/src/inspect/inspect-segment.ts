@@ -1,5 +1,4 @@
 import { hasMp4Boxes, mp4FirstTimeMs, type Mp4Init } from './mp4-time.js';
-import { isPackedAudio, packedAudioTimeMs } from './packed-audio.js';
 import { isTransportStream, transportStreamTimeMs, TS_WRAP_MS } from './ts-time.js';
 
 /** What the head of a segment says. */
@@ -22,3 +21,22 @@ export function inspectSegment(body: Uint8Array, init: Mp4Init | null): Inspecte
   if (isPackedAudio(body)) return { container: 'aac', firstPtsMs: packedAudioTimeMs(body), wrapMs: TS_WRAP_MS };
   return null;
 }
+
+const OWNER = 'com.apple.streaming.transportStreamTimestamp';
+
+/** An ID3 tag, or an ADTS / MPEG audio frame, at the start. Source: RFC 8216 section 3.4. */
+function isPackedAudio(body: Uint8Array): boolean {
+  return startsWithId3(body) || (body[0] === 0xff && ((body[1] ?? 0) & 0xe0) === 0xe0);
+}
+
+/** Time stamp of packed audio from its ID3 PRIV frame (33 bits of 90 kHz), in ms; null where there is none. */
+function packedAudioTimeMs(body: Uint8Array): number | null {
+  if (!startsWithId3(body)) return null;
+  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, 4096));
+  const at = head.indexOf(`${OWNER}\0`, 0, 'latin1');
+  const from = at + OWNER.length + 1;
+  if (at < 0 || from + 8 > head.length) return null;
+  return ((head.readUInt32BE(from) & 1) * 2 ** 32 + head.readUInt32BE(from + 4)) / 90;
+}
+
+const startsWithId3 = (body: Uint8Array): boolean => body[0] === 0x49 && body[1] === 0x44 && body[2] === 0x33;

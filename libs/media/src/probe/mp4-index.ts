@@ -1,7 +1,5 @@
 import { type ByteReader } from './byte-reader.js';
-import { type Box, boxBytes, findBox, readBoxes } from './mp4-boxes.js';
 import { type PacketScan } from './packet-scan.js';
-import { scanTables } from './sample-tables.js';
 
 export interface Mp4Index {
   readonly video: PacketScan | null;
@@ -67,4 +65,122 @@ function editShift(elst: Buffer, ticksPerMovieTick: number): number {
     shift += Math.round(length * ticksPerMovieTick);
   }
   return shift;
+}
+
+/** A box of ISO 14496-12 section 4.2: its type and where its content lies in the file. */
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The boxes between two offsets, in order, without their content.
+ * @returns what stands before the first box that does not fit: a damaged file gives fewer boxes, never an endless loop
+ */
+async function readBoxes(file: ByteReader, from: number, to: number): Promise<Box[]> {
+  const boxes: Box[] = [];
+  for (let at = from; at + 8 <= to;) {
+    const head = Buffer.concat([await file.read(at, 16)], 16); // the last box of a file may be shorter than a long head
+    const short = head.readUInt32BE(0);
+    const headBytes = short === 1 ? 16 : 8;
+    const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? to - at : short;
+    if (size < headBytes || at + size > to) break;
+    boxes.push({ type: head.toString('latin1', 4, 8), start: at + headBytes, end: at + size });
+    at += size;
+  }
+  return boxes;
+}
+
+/** The first box down a path of types, or null. */
+async function findBox(file: ByteReader, within: Box, path: readonly string[]): Promise<Box | null> {
+  let box = within;
+  for (const type of path) {
+    const child = (await readBoxes(file, box.start, box.end)).find((b) => b.type === type);
+    if (!child) return null;
+    box = child;
+  }
+  return box;
+}
+
+/** Content of a box as bytes. */
+const boxBytes = (file: ByteReader, box: Box): Promise<Buffer> => file.read(box.start, box.end - box.start);
+
+/**
+ * The tables of one track that tell times (ISO 14496-12 sections 8.6.1 and 8.6.2): contents of the boxes as they are.
+ */
+export interface SampleTables {
+  readonly ticksPerSecond: number;
+  /** Added to every presentation time: what the edit list moves the track by. */
+  readonly shiftTicks: number;
+  readonly stts: Buffer;
+  readonly ctts: Buffer | null;
+  /** Null: every sample is a keyframe. */
+  readonly stss: Buffer | null;
+}
+
+const FULL_BOX = 4;
+const COUNT = 4;
+
+/** A table of (count, value) pairs, one value at a time. */
+class RunLengths {
+  private at = FULL_BOX + COUNT;
+  private left = 0;
+  private value = 0;
+  constructor(private readonly table: Buffer) {}
+
+  /** Null behind the last one. */
+  next(): number | null {
+    while (this.left === 0) {
+      if (this.at + 8 > this.table.length) return null;
+      this.left = this.table.readUInt32BE(this.at);
+      this.value = this.table.readInt32BE(this.at + 4);
+      this.at += 8;
+    }
+    this.left -= 1;
+    return this.value;
+  }
+}
+
+/** What ffprobe's packets of the track would say, without reading the media. Null when there is no sample. */
+function scanTables({ ticksPerSecond, shiftTicks, stts, ctts, stss }: SampleTables): PacketScan | null {
+  const lengths = new RunLengths(stts);
+  const offsets = ctts && new RunLengths(ctts);
+  const isKeyframe = keyframeTest(stss);
+  const keyframes: number[] = [];
+  let [packets, dts, first, last, end, minStep, maxStep] = [0, 0, Infinity, -Infinity, -Infinity, Infinity, 0];
+  for (
+    let length = lengths.next(), before: number | null = null;
+    length !== null;
+    before = length, length = lengths.next()
+  ) {
+    const pts = dts + (offsets?.next() ?? 0) + shiftTicks;
+    packets += 1;
+    if (before !== null) [minStep, maxStep] = [Math.min(minStep, before), Math.max(maxStep, before)];
+    [first, last, end] = [Math.min(first, pts), Math.max(last, pts), Math.max(end, pts + length)];
+    if (isKeyframe(packets)) keyframes.push(pts);
+    dts += length;
+  }
+  if (packets === 0) return null;
+  return {
+    ticksPerSecond,
+    packets,
+    firstTicks: first,
+    lastTicks: last,
+    endTicks: end,
+    keyframes,
+    maxStep,
+    minStep: Math.min(minStep, maxStep),
+  };
+}
+
+/** Sample numbers count from 1 and are asked in order. */
+function keyframeTest(stss: Buffer | null): (sample: number) => boolean {
+  if (!stss) return () => true;
+  let at = FULL_BOX + COUNT;
+  return (sample) => {
+    if (at + 4 > stss.length || stss.readUInt32BE(at) !== sample) return false;
+    at += 4;
+    return true;
+  };
 }

@@ -14,7 +14,7 @@ import { AppAccess } from './account/app-access.js';
 import { AuthApi } from './account/auth-api.js';
 import { TwitchAccount } from './account/twitch.account.js';
 import { UserAccess } from './account/user-access.js';
-import { TwitchChat } from './chat/index.js';
+import { TwitchChat } from './chat/twitch.chat.js';
 import { TwitchPush } from './eventsub/twitch.push.js';
 import { Gql } from './gql/gql.js';
 import { helixOrPublic } from './helix-or-public.js';
@@ -25,7 +25,7 @@ import { type FoundUser } from './live/found-user.js';
 import { LiveByGql } from './live/live-by-gql.js';
 import { LiveByHelix } from './live/live-by-helix.js';
 import { TwitchPast } from './past/twitch.past.js';
-import { TwitchPlayback } from './playback/index.js';
+import { TwitchPlayback } from './playback/twitch.playback.js';
 import { channelUrl } from './urls.js';
 
 const MOST_AT_ONCE = 100;

@@ -1,7 +1,8 @@
+import { open } from 'node:fs/promises';
 import { type AppError } from '#libs/errors';
-import { type FileSettings } from '../settings.js';
+import { codeOf } from '../storage-faults.js';
+import { type FileSettings } from '../storage.js';
 import { fileFault } from './file-fault.js';
-import { syncFolder } from './sync-folder.js';
 
 /** Window in which a power cut may take new names (architecture D4: "at a power cut, the last 5 s"). */
 const BATCH_MS = 5000;
@@ -35,5 +36,16 @@ export class DirSync {
     const folders = [...this.#dirty];
     this.#dirty.clear();
     await Promise.all(folders.map(syncFolder));
+  }
+}
+
+/** Makes the names in a folder outlive a power cut. One that was removed since has none. */
+export async function syncFolder(folder: string): Promise<void> {
+  try {
+    await using handle = await open(folder, 'r');
+    await handle.sync();
+  } catch (error) {
+    // Emptied and removed since; or a file system that has no sync of folders and says so (some network shares).
+    if (!['ENOENT', 'EINVAL', 'ENOTSUP'].includes(codeOf(error))) throw error;
   }
 }

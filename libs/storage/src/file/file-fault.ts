@@ -1,5 +1,5 @@
 import { BugError, OutsideError, isAppError, messageOf, type AppError } from '#libs/errors';
-import { codeOf } from '../code-of.js';
+import { codeOf } from '../storage-faults.js';
 
 const REMEDY: Readonly<Record<string, readonly [code: string, remedy: string]>> = {
   ENOSPC: ['storage-full', 'the disk is full: free some space'],

@@ -5,12 +5,10 @@ import { type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { OutsideError } from '#libs/errors';
 import { checkedBody, orLetGo } from '../checked-body.js';
-import { codeOf } from '../code-of.js';
-import { notOurs } from '../not-ours.js';
+import { codeOf, notOurs, mustBeRange, objectMissing } from '../storage-faults.js';
 import { probe } from '../probe.js';
-import { mustBeRange, objectMissing } from '../range.js';
-import { type FileSettings } from '../settings.js';
 import {
+  type FileSettings,
   type ByteRange,
   type FoundStorage,
   type ListOptions,
@@ -21,7 +19,7 @@ import {
   type Space,
 } from '../storage.js';
 import { DirSync } from './dir-sync.js';
-import { FILE_CODEC } from './file-codec.js';
+import { FILE_CODEC } from '../key-codec.js';
 import { fileFault } from './file-fault.js';
 import { FileLibrary } from './file-library.js';
 import { readRange } from './read-range.js';

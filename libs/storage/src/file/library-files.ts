@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../code-of.js';
-import { objectMissing } from '../range.js';
+import { codeOf, objectMissing } from '../storage-faults.js';
 import { type ByteRange, type LibraryFile, type ReadResult } from '../storage.js';
 import { fileFault } from './file-fault.js';
 import { readRange } from './read-range.js';

@@ -1,5 +1,5 @@
 import { type FileHandle } from 'node:fs/promises';
-import { mustBeRange, notSatisfiable } from '../range.js';
+import { mustBeRange, notSatisfiable } from '../storage-faults.js';
 import { type ByteRange, type ReadResult } from '../storage.js';
 
 interface Wanted {

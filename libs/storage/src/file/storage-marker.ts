@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../code-of.js';
+import { codeOf } from '../storage-faults.js';
 import { type FoundStorage } from '../storage.js';
-import { syncFolder } from './sync-folder.js';
+import { syncFolder } from './dir-sync.js';
 
 const WORDS =
   'This folder is a Vodkeep storage root. Without this file it is taken for one whose disk is not mounted.\n';

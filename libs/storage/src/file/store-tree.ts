@@ -1,7 +1,7 @@
 import { type Dirent } from 'node:fs';
 import { opendir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../code-of.js';
+import { codeOf } from '../storage-faults.js';
 import { byKeyOrder, goesOnMark, type KeyCodec } from '../key-codec.js';
 import { type ListOptions, type ObjectInfo } from '../storage.js';
 import { sortedInSteps } from './sorted-in-steps.js';

@@ -1,5 +1,5 @@
 import { OutsideError, isAppError, messageOf, type AppError } from '#libs/errors';
-import { codeOf } from '../code-of.js';
+import { codeOf } from '../storage-faults.js';
 
 const REMEDY: Readonly<Record<string, readonly [code: string, remedy: string]>> = {
   NoSuchBucket: ['bucket-missing', 'the bucket does not exist: make it, or correct its name in the settings'],

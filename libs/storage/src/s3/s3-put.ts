@@ -1,5 +1,5 @@
 import { OutsideError } from '#libs/errors';
-import { codeOf } from '../code-of.js';
+import { codeOf } from '../storage-faults.js';
 import { type PutOptions } from '../storage.js';
 import { type S3Bucket } from './s3-bucket.js';
 

@@ -5,13 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import { type BucketItem } from 'minio';
 import { BugError, isAppError, UserError } from '#libs/errors';
 import { checkedBody, orLetGo } from '../checked-body.js';
-import { codeOf } from '../code-of.js';
-import { byKeyOrder, goesOnMark } from '../key-codec.js';
-import { notOurs } from '../not-ours.js';
+import { codeOf, notOurs, mustBeRange, notSatisfiable, objectMissing } from '../storage-faults.js';
+import { byKeyOrder, goesOnMark, S3_CODEC } from '../key-codec.js';
 import { probe } from '../probe.js';
-import { mustBeRange, notSatisfiable, objectMissing } from '../range.js';
-import { type S3Settings } from '../settings.js';
 import {
+  type S3Settings,
   type ByteRange,
   type FoundStorage,
   type ListOptions,
@@ -21,7 +19,6 @@ import {
   type ReadResult,
 } from '../storage.js';
 import { S3Bucket } from './s3-bucket.js';
-import { S3_CODEC } from './s3-codec.js';
 import { isMissing } from './s3-fault.js';
 import { putBody } from './s3-put.js';
 import { sweepUploads } from './sweep-uploads.js';

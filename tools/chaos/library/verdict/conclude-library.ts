@@ -1,11 +1,13 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { OutsideError } from '#libs/errors';
+import { openStorage } from '#libs/storage';
 import { GivenUp, until } from '../../until.js';
-import type { Env } from '../../verdict/stored-files.js';
+import { type Env, settingsOf } from '../../verdict/stored-files.js';
 import type { ActStage } from '../act.js';
 import type { LibraryDb } from '../library-db.js';
 import { digestOf } from '../seed.js';
-import { judgeLibrary } from './judge-library.js';
-import { storedLibrary } from './stored-library.js';
+import { judgeLibrary, type StoredLibrary } from './judge-library.js';
 
 /** The library follows names once a minute at the latest. */
 const SETTLES_MS = 120_000;
@@ -45,4 +47,31 @@ export async function concludeLibrary({ db, env, signal, say }: Asked): Promise<
   say(
     `whole: ${String(rows.vods.length)} VODs, ${String(rows.files.length)} files, ${String(stored.objects.size)} objects, ${stored.library === null ? 'no library' : `${String(stored.library.size)} names in the library`}; nothing is nobody's`,
   );
+}
+
+/** All that lies on the storage of a house. */
+async function storedLibrary(env: Env): Promise<StoredLibrary> {
+  const settings = settingsOf(env);
+  const storage = await openStorage(settings);
+  try {
+    const objects = new Map<string, number>();
+    for await (const { key, sizeBytes } of storage.list('')) objects.set(key, sizeBytes);
+    return { objects, library: settings.kind === 'file' ? await libraryOf(settings.rootDir, objects.keys()) : null };
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Which object each file of the library is: both are names of one file. */
+async function libraryOf(root: string, keys: Iterable<string>): Promise<Map<string, string | null>> {
+  const keyOf = new Map<number, string>();
+  for (const key of keys) keyOf.set((await stat(join(root, 'store', key))).ino, key);
+  const found = new Map<string, string | null>();
+  const library = join(root, 'library');
+  for (const entry of await readdir(library, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    found.set(relative(library, file), keyOf.get((await stat(file)).ino) ?? null);
+  }
+  return found;
 }

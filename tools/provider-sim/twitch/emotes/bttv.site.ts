@@ -4,8 +4,9 @@ import type { SitePorts } from '../site-ports.js';
 import type { Site, SiteExchange } from '../site.js';
 import { troubled } from '../answer-trouble.js';
 import type { TwitchChannel } from '../world.js';
-import { isEmptyAt, isRegistered } from './registered.js';
 import {
+  isEmptyAt,
+  isRegistered,
   BTTV_GLOBAL,
   BTTV_SHARED,
   channelThirdParty,

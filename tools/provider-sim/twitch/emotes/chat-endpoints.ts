@@ -1,8 +1,7 @@
 import { listed, ok, refusal, TOO_MANY, type HelixCall, type HelixEndpoint } from '../helix/helix-call.js';
 import { channelBadges, GLOBAL_BADGES, helixBadges, IMAGE_HOST } from './badge-data.js';
 import { channelCheermotes, CHEER_HOST, GLOBAL_CHEERMOTES, helixCheermotes } from './cheer-data.js';
-import { emoteTemplate, helixChannelEmotes, helixGlobalEmotes } from './emote-shapes.js';
-import { channelEmotes, GLOBAL_EMOTES } from './twitch-emotes.js';
+import { channelEmotes, GLOBAL_EMOTES, isAnimatedEmote, type ChannelEmote, type TwitchEmote } from './twitch-emotes.js';
 
 const MOST_SETS = 25;
 const MISSING = refusal(400, 'Missing required parameter "broadcaster_id"');
@@ -63,3 +62,32 @@ export const CHAT_ENDPOINTS: Readonly<Record<string, HelixEndpoint>> = {
   'GET /chat/emotes/set': emoteSets,
   'GET /bits/cheermotes': cheermotes,
 };
+
+/** @param cdn `exchange.base('static-cdn.jtvnw.net')` */
+const emoteTemplate = (cdn: string): string => `${cdn}/emoticons/v2/{{id}}/{{format}}/{{theme_mode}}/{{scale}}`;
+
+const rowOf = ({ id, name }: TwitchEmote, cdn: string): object => {
+  const url = (scale: string): string => `${cdn}/emoticons/v2/${id}/static/light/${scale}`;
+  return {
+    id,
+    name,
+    images: { url_1x: url('1.0'), url_2x: url('2.0'), url_4x: url('3.0') },
+    format: isAnimatedEmote(id) ? ['static', 'animated'] : ['static'],
+    scale: ['1.0', '2.0', '3.0'],
+    theme_mode: ['light', 'dark'],
+  };
+};
+
+/** `data` of Helix's `/chat/emotes/global` (protocols.md 1.3). */
+const helixGlobalEmotes = (emotes: readonly TwitchEmote[], cdn: string): readonly object[] =>
+  emotes.map((emote) => rowOf(emote, cdn));
+
+/** `data` of Helix's `/chat/emotes?broadcaster_id=`; `ownerId` is there in that of `/chat/emotes/set` too. */
+const helixChannelEmotes = (emotes: readonly ChannelEmote[], cdn: string, ownerId: string): readonly object[] =>
+  emotes.map((emote) => ({
+    ...rowOf(emote, cdn),
+    tier: emote.tier,
+    emote_type: emote.type,
+    emote_set_id: emote.setId,
+    owner_id: ownerId,
+  }));

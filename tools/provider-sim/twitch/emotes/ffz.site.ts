@@ -3,8 +3,9 @@ import { sendJson } from '../send-json.js';
 import type { SitePorts } from '../site-ports.js';
 import type { Site, SiteExchange } from '../site.js';
 import type { TwitchChannel } from '../world.js';
-import { isEmptyAt, isRegistered } from './registered.js';
 import {
+  isEmptyAt,
+  isRegistered,
   channelThirdParty,
   FFZ_EFFECTS,
   FFZ_EFFECTS_SET,

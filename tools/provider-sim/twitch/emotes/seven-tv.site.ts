@@ -4,8 +4,13 @@ import { sendJson } from '../send-json.js';
 import type { SitePorts } from '../site-ports.js';
 import type { Site, SiteExchange } from '../site.js';
 import type { TwitchChannel } from '../world.js';
-import { isEmptyAt, isRegistered } from './registered.js';
-import { channelThirdParty, SEVEN_TV_GLOBAL, type ThirdPartyEmote } from './third-party-emotes.js';
+import {
+  isEmptyAt,
+  isRegistered,
+  channelThirdParty,
+  SEVEN_TV_GLOBAL,
+  type ThirdPartyEmote,
+} from './third-party-emotes.js';
 
 const CDN = 'cdn.7tv.app';
 /** By the channel's own choice, and by the emote's nature. */

@@ -1,4 +1,5 @@
 import { hexOf } from '../seeded.js';
+import type { TwitchChannelSpec } from '../twitch-spec.js';
 import { emotePrefix } from './twitch-emotes.js';
 
 export type ThirdPartySite = 'bttv' | 'ffz' | '7tv';
@@ -138,3 +139,11 @@ export function allThirdParty(
   }[site];
   return [...global, ...channels.flatMap((channel) => channelThirdParty(channel, site))];
 }
+
+/** Does the account use the site? All three when its spec does not say. */
+export const isRegistered = ({ emoteSites }: TwitchChannelSpec, site: ThirdPartySite): boolean =>
+  emoteSites?.some((name) => name === site || name === `${site}-empty`) ?? true;
+
+/** It does, and has no emotes there. */
+export const isEmptyAt = ({ emoteSites }: TwitchChannelSpec, site: ThirdPartySite): boolean =>
+  emoteSites?.some((name) => name === `${site}-empty`) ?? false;

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { nanoTime } from './nano-time.js';
+import { randomUUID, randomInt } from 'node:crypto';
 import type { Subscription } from './subscription.js';
 
 /** One message of EventSub before it takes the form of its transport. Retries and doubles share the id and the time. */
@@ -17,4 +16,14 @@ export function eventMessage(
   { ageMs = 0 } = {},
 ): EventMessage {
   return { id: randomUUID(), timestamp: nanoTime(Date.now() - ageMs), ...about };
+}
+
+/**
+ * RFC 3339 with nanoseconds, without zeros at the end, as EventSub writes the times of its messages. The last six
+ * digits are made up.
+ */
+export function nanoTime(ms: number): string {
+  const micros = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  const digits = `${new Date(ms).toISOString().slice(20, 23)}${micros}`.replace(/0+$/, '');
+  return `${new Date(ms).toISOString().slice(0, 19)}${digits === '' ? '' : `.${digits}`}Z`;
 }

@@ -1,15 +1,17 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { ok, refusal, type HelixAnswer, type HelixCall, type HelixEndpoint } from '../helix/helix-call.js';
+import { page } from '../helix/page.js';
 import type { SitePorts } from '../site-ports.js';
 import type { Site, SiteUpgrade } from '../site.js';
-import type { TwitchAction } from '../twitch-spec.js';
+import type { TwitchAction, TwitchFaultMode } from '../twitch-spec.js';
 import type { TwitchChannel } from '../world.js';
 import { createSubscription } from './create-subscription.js';
 import { EventFeed } from './event-feed.js';
 import { eventMessage, type EventMessage } from './event-message.js';
-import { listSubscriptions } from './list-subscriptions.js';
-import { refuseUpgrade } from './refuse-upgrade.js';
 import { EVENTSUB_HOST, Sockets } from './sockets.js';
 import { SubscriptionBook } from './subscription-book.js';
+import { subscriptionWire, type Subscription } from './subscription.js';
 import { Webhooks } from './webhooks.js';
 
 /** EventSub: subscriptions as a part of Helix, events by callback and by websocket (protocols.md 2). */
@@ -114,4 +116,40 @@ export class EventSub {
       session?.watchUse();
     }
   }
+}
+
+const FILTERS: Readonly<Record<string, (subscription: Subscription) => string>> = {
+  status: ({ status }) => status,
+  type: ({ type }) => type,
+  user_id: ({ broadcasterId }) => broadcasterId,
+  subscription_id: ({ id }) => id,
+};
+
+/** `GET /eventsub/subscriptions`, oldest first, 100 a page, with at most one filter. */
+function listSubscriptions({ query, token }: HelixCall, book: SubscriptionBook): HelixAnswer {
+  const filters = Object.entries(FILTERS).filter(([name]) => query.has(name));
+  if (filters.length > 1) return refusal(400, 'at most one filter may be given');
+  const seen = book.seenBy(token.userId);
+  const rows = seen.filter((subscription) =>
+    filters.every(([name, valueOf]) => valueOf(subscription) === query.get(name)),
+  );
+  const { total, most } = book.costs(token.userId);
+  const paged = new URLSearchParams({
+    first: '100',
+    ...(query.has('after') ? { after: query.get('after') ?? '' } : {}),
+  });
+  return page(paged, rows.map(subscriptionWire), { total: seen.length, total_cost: total, max_total_cost: most });
+}
+
+/** What a trouble makes of a websocket's handshake: a status instead of 101, an end, or silence. */
+function refuseUpgrade(socket: Duplex, mode: TwitchFaultMode): void {
+  if (mode === 'hang' || mode === 'slow' || mode === 'stall') return;
+  if (mode === 'close' || mode === 'truncate' || mode === 'empty') {
+    socket.destroy();
+    return;
+  }
+  const status = mode === 'html' ? 200 : Number(mode);
+  socket.end(
+    `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+  );
 }

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { TwitchSettings } from '../twitch-settings.js';
-import type { EventMessage } from './event-message.js';
-import { nanoTime } from './nano-time.js';
+import { type EventMessage, nanoTime } from './event-message.js';
 import { subscriptionWire } from './subscription.js';
 
 /** Close codes with the status they leave on the subscriptions (protocols.md 2.1, 2.3). */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { SiteUpgrade } from '../site.js';
 import type { TwitchSettings } from '../twitch-settings.js';
-import { nanoTime } from './nano-time.js';
+import { nanoTime } from './event-message.js';
 import { CLOSES, SocketSession, type SessionHall } from './socket-session.js';
 import type { SubscriptionBook } from './subscription-book.js';
 

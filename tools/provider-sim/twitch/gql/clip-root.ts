@@ -1,5 +1,4 @@
-import { clipAddress, clipPage } from '../past/clip-address.js';
-import type { PastClip } from '../past/past-clip.js';
+import { clipAddress, clipPage, type PastClip } from '../past/past-clip.js';
 import { timeOf } from '../helix/helix-call.js';
 import { pastPreview } from '../helix/pictures.js';
 import { CATEGORIES } from '../world.js';

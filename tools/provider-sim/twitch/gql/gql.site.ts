@@ -5,8 +5,7 @@ import type { Viewer } from '../media/playback-tokens.js';
 import { sendError, sendJson } from '../send-json.js';
 import type { Site, SiteExchange } from '../site.js';
 import type { TwitchFaultMode } from '../twitch-spec.js';
-import { GqlRequest, type GqlOperation } from './gql-operation.wire.js';
-import { failedWith, runOperation, timedOut } from './run-operation.js';
+import { GqlRequest, type GqlOperation, failedWith, runOperation, timedOut } from './run-operation.js';
 
 /** The site's own applications (protocols.md 3.1). */
 const CLIENT_IDS = [

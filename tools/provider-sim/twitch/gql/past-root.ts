@@ -3,7 +3,6 @@ import type { PastVideo } from '../past/past-video.js';
 import type { TwitchChannel } from '../world.js';
 import type { GqlAsker } from './asker.js';
 import { clipObject } from './clip-root.js';
-import { connection } from './connection.js';
 import { videoObject } from './video-root.js';
 
 /** Gives the account of a channel. */
@@ -69,5 +68,24 @@ export function pastFields(channel: TwitchChannel, asker: GqlAsker, ownerOf: Own
         page,
       );
     },
+  };
+}
+
+/** A page of a list, as GQL has them: the cursor stands at the last edge alone, where more follows. */
+function connection(
+  all: readonly object[],
+  { first, after }: { readonly first?: number | null; readonly after?: string | null },
+): object {
+  const start = typeof after === 'string' ? Number(Buffer.from(after, 'base64').toString()) : 0;
+  const size = Math.min(first ?? 20, 100);
+  const page = all.slice(start, start + size);
+  const hasNextPage = start + size < all.length;
+  return {
+    edges: page.map((node, i) => ({
+      node,
+      cursor: hasNextPage && i === page.length - 1 ? Buffer.from(String(start + size)).toString('base64') : null,
+    })),
+    pageInfo: { hasNextPage, hasPreviousPage: start > 0 },
+    totalCount: all.length,
   };
 }

@@ -1,12 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { graphql } from 'graphql';
+import { z } from 'zod';
 import type { GqlAsker } from './asker.js';
 import { CHAT_ROOT } from './chat-pictures.js';
-import type { GqlOperation } from './gql-operation.wire.js';
 import { PERSISTED_QUERIES } from './persisted-queries.js';
 import { SCHEMA } from './schema.js';
 import { TOKEN_ROOT } from './token-root.js';
 import { USER_ROOT } from './user-root.js';
+
+/** One operation of a request: by the hash of a document, or with its text. */
+export const GqlOperation = z.object({
+  operationName: z.string().nullish(),
+  query: z.string().nullish(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  extensions: z
+    .object({ persistedQuery: z.object({ version: z.number(), sha256Hash: z.string() }).nullish() })
+    .nullish(),
+});
+export type GqlOperation = z.infer<typeof GqlOperation>;
+
+/** A request holds one, or several that are answered in the same order. */
+export const GqlRequest = z.union([GqlOperation, z.array(GqlOperation).min(1).max(35)]);
 
 const ROOT = { ...TOKEN_ROOT, ...USER_ROOT, ...CHAT_ROOT };
 

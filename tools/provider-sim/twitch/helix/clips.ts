@@ -1,5 +1,4 @@
-import { clipPage } from '../past/clip-address.js';
-import type { PastClip } from '../past/past-clip.js';
+import { clipPage, type PastClip } from '../past/past-clip.js';
 import { listed, ok, refusal, selectorOf, timeOf, TOO_MANY, type HelixCall, type HelixEndpoint } from './helix-call.js';
 import { page } from './page.js';
 import { pastPreview } from './pictures.js';

@@ -1,9 +1,8 @@
 import { emotePrefix, GLOBAL_EMOTES } from '../emotes/twitch-emotes.js';
 import { uuidOf, type Seeded } from '../seeded.js';
-import { bitsOf } from './bits.js';
+import type { Sent } from './moderation.js';
 import { HARD_TEXTS, LONG_TEXT, PHRASES, THIRD_PARTY_TEXTS } from './phrases.js';
 import type { Said, Tags } from './privmsg.js';
-import type { Sent } from './moderation.js';
 import type { Viewer } from './viewer.js';
 
 /** What a card is played with. */
@@ -176,3 +175,15 @@ export const RARE_CARDS: readonly Card[] = [
   ...MALFORMED_EMOTES.map((emotes) => text('Kappa is broken here', { tags: { emotes } })),
   ...ODD_TAGS.map(tagged),
 ];
+
+/** Names that a number makes a cheer, as `Cheer100`; any case. */
+export const CHEER_PREFIXES = ['Cheer', 'PogChamp', 'Kappa', 'Corgo', 'uni'] as const;
+
+const CHEER = new RegExp(`^(?:${CHEER_PREFIXES.join('|')})([1-9]\\d{0,5})$`, 'i');
+
+/** Bits that a text spends: all its cheers together. */
+export function bitsOf(text: string): number {
+  let bits = 0;
+  for (const word of text.split(' ')) bits += Number(CHEER.exec(word)?.[1] ?? 0);
+  return bits;
+}

@@ -46,3 +46,18 @@ export class ChatRecord {
     if (this.texts.length > KEPT_TEXTS) for (const old of this.texts.splice(0, KEPT_TEXTS / 10)) delete old.line;
   }
 }
+
+/** What the chats of all accounts were sent, by `userId`. */
+export class ChatBook {
+  private readonly records = new Map<string, ChatRecord>();
+
+  of(userId: string): ChatRecord {
+    const record = this.records.get(userId) ?? new ChatRecord();
+    this.records.set(userId, record);
+    return record;
+  }
+
+  logOf(userId: string): ChatLog {
+    return this.of(userId).log;
+  }
+}

@@ -10,7 +10,7 @@ import { TwitchActions } from '../twitch-actions.js';
 import { TWITCH_SETTINGS } from '../twitch-settings.js';
 import { TwitchTrouble } from '../twitch-trouble.js';
 import { TwitchWorld, type TwitchChannel } from '../world.js';
-import { ChatBook } from './chat-book.js';
+import { ChatBook } from './chat-log.js';
 import { ircSite, type IrcLimits } from './irc.site.js';
 import { tagOf } from './irc-line.js';
 

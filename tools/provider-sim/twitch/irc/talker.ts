@@ -1,7 +1,7 @@
 import { Seeded, seedOf } from '../seeded.js';
 import type { TwitchAction } from '../twitch-spec.js';
 import type { TwitchChannel } from '../world.js';
-import { bitsOf } from './bits.js';
+import { bitsOf } from './cards.js';
 import type { ChatRoom } from './chat-room.js';
 import { Repertoire } from './repertoire.js';
 import { castOf, guest } from './viewer.js';

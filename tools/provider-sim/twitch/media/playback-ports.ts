@@ -1,6 +1,6 @@
 import type { LiveChannel } from '../../channel/live-channel.js';
 import type { SitePorts } from '../site-ports.js';
-import type { PastComments } from '../past/past-comments.js';
+import type { PastComments } from '../past/video-chat.js';
 import type { VideoMedia } from '../past/video-media.js';
 import type { AdMedia } from './ad-media.js';
 import type { MediaSeal } from './media-target.js';

@@ -1,5 +1,5 @@
 import type { LiveChannel } from '../../channel/live-channel.js';
-import type { LiveSegment } from '../../channel/live-segment.js';
+import type { LiveSegment } from '../../channel/live-window.js';
 import type { TwitchChannel } from '../world.js';
 import { ADS_AHEAD_MS, adPod, listedAfterMs } from './ad-pieces.js';
 import type { AdBreak, PlacedAd, SessionEntry } from './session-entry.js';

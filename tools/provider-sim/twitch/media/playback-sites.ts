@@ -5,7 +5,7 @@ import type { MediaSpec } from '../../media/media-spec.js';
 import { BugError } from '#libs/errors';
 import { gqlSite } from '../gql/gql.site.js';
 import { clipCdnSite } from '../past/clip-cdn.site.js';
-import { PastComments } from '../past/past-comments.js';
+import { PastComments } from '../past/video-chat.js';
 import { videoCdnSite } from '../past/video-cdn.site.js';
 import { VideoMedia } from '../past/video-media.js';
 import type { SitePorts } from '../site-ports.js';

@@ -1,6 +1,6 @@
 import type { Content } from '../../http/content.js';
 import { sendContent, sendFault, sendStatus } from '../../http/answer.js';
-import type { LiveSegment } from '../../channel/live-segment.js';
+import type { LiveSegment } from '../../channel/live-window.js';
 import type { Site, SiteExchange } from '../site.js';
 import { SEGMENT_HOST, opaqueOf, type MediaTarget } from './media-target.js';
 import type { PlaybackPorts } from './playback-ports.js';

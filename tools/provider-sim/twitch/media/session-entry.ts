@@ -1,4 +1,4 @@
-import type { LiveSegment } from '../../channel/live-segment.js';
+import type { LiveSegment } from '../../channel/live-window.js';
 import type { AdPiece, AdPod } from './ad-pieces.js';
 
 /** A break in one session. `startsAt` is wall clock, as the content it stands in for. */

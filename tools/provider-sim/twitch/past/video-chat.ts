@@ -1,4 +1,4 @@
-import type { ChatBook } from '../irc/chat-book.js';
+import type { ChatBook } from '../irc/chat-log.js';
 import { commandOf, tagOf } from '../irc/irc-line.js';
 import { Repertoire } from '../irc/repertoire.js';
 import { OPEN_ROOM } from '../irc/room-state.js';
@@ -18,7 +18,7 @@ const SHOWN = ['PRIVMSG', 'USERNOTICE'];
  * Chats of videos: of a broadcast what its chat was sent, of a scripted one what its seed makes. Deleted messages are
  * not among them.
  */
-export class VideoChats {
+class VideoChats {
   private readonly made = new Map<string, readonly SaidLine[]>();
 
   constructor(
@@ -64,4 +64,21 @@ function withoutDeleted(all: readonly SaidLine[]): readonly SaidLine[] {
     all.filter(({ line }) => commandOf(line) === 'CLEARMSG').map(({ line }) => tagOf(line, 'target-msg-id')),
   );
   return all.filter(({ line }) => SHOWN.includes(commandOf(line)) && !gone.has(tagOf(line, 'id')));
+}
+
+/** The chats of videos, and how often each still answers that it has no time. */
+export class PastComments {
+  readonly chats: VideoChats;
+  private readonly asked = new Map<string, number>();
+
+  constructor(book: ChatBook, pieceS: (video: PastVideo) => number) {
+    this.chats = new VideoChats(book, pieceS);
+  }
+
+  /** Counts. */
+  isBusy({ id, chat: { nullPages = 0 } }: PastVideo): boolean {
+    const before = this.asked.get(id) ?? 0;
+    this.asked.set(id, before + 1);
+    return before < nullPages;
+  }
 }

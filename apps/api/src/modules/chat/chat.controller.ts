@@ -14,7 +14,7 @@ const MIME: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   avif: 'image/avif',
 };
-/** As recorders name them (`freeze-picture.ts`): nothing that could lead elsewhere, and no index. */
+/** As recorders name them (`freeze-queue.ts`): nothing that could lead elsewhere, and no index. */
 const PICTURE = /^[0-9a-z][0-9A-Za-z_.-]*\.(png|gif|webp|avif)$/;
 
 /**

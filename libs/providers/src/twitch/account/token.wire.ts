@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { jsonOf } from '../http/json-of.js';
+import { type GqlOperation } from '../gql/gql-operation.js';
+import { jsonOf } from '../http/read-json.js';
 
 // https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/ and .../validate-tokens/ (read Feb 2026). twurple
 // meets answers without `scope` or `expires_in`.
@@ -68,3 +69,17 @@ export const readRefusal = (text: string): string => Refusal.safeParse(jsonOf(te
 
 const msOf = (seconds: number | null | undefined): number | null =>
   typeof seconds === 'number' ? seconds * 1000 : null;
+
+/** Whose playback token it is: https://gql.twitch.tv/gql, undocumented, as the web player asks (2026). */
+export const WHO_AM_I: GqlOperation = {
+  operationName: 'VodkeepWhoAmI',
+  variables: {},
+  hashes: [],
+  query: 'query VodkeepWhoAmI { currentUser { id login displayName } }',
+};
+
+const Answer = z.object({ currentUser: z.object({ login: z.string().min(1) }) });
+
+/** @returns null when the token is nobody's */
+export const readWhoAmI = (data: Readonly<Record<string, unknown>>): string | null =>
+  Answer.safeParse(data).data?.currentUser.login ?? null;

@@ -11,8 +11,7 @@ import { type Gql } from '../gql/gql.js';
 import { AUTH_HOST, SETTINGS } from '../urls.js';
 import { type AppAccess, appRefused } from './app-access.js';
 import { type AuthApi } from './auth-api.js';
-import { type GrantedToken, type TokenFacts } from './token.wire.js';
-import { WHO_AM_I, readWhoAmI } from './who-am-i.wire.js';
+import { type GrantedToken, type TokenFacts, WHO_AM_I, readWhoAmI } from './token.wire.js';
 import { NOT_SIGNED_IN, SIGN_IN_AGAIN, type UserAccess } from './user-access.js';
 
 /** EventSub's `stream.online`, `stream.offline` and `channel.update` ask for a user's token but for no right of it. */

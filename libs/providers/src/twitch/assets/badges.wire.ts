@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ChatAssetSource } from '../../kit/chat-source.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
-import { answerOf, rowsOf } from './rows.js';
+import { answerOf, rowsOf } from '../http/read-json.js';
 
 const Badge = z.object({
   setID: z.string().min(1),

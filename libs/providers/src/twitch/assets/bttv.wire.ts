@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ChatAssetSource } from '../../kit/chat-source.js';
-import { answerOf, rowsOf } from './rows.js';
+import { answerOf, rowsOf } from '../http/read-json.js';
 
 const Emote = z.object({
   id: z.string().min(1),

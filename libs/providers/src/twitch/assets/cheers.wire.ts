@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ChatAssetSource } from '../../kit/chat-source.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
-import { answerOf, rowsOf } from './rows.js';
+import { answerOf, rowsOf } from '../http/read-json.js';
 
 const Node = z.object({ prefix: z.string().min(1), tiers: z.array(z.object({ bits: z.int().positive() })).catch([]) });
 const Group = z.object({ nodes: z.array(z.unknown()).nullish(), templateURL: z.string().min(1) });

@@ -1,13 +1,12 @@
-import { isAppError, messageOf } from '#libs/errors';
+import { isAppError, messageOf, OutsideError } from '#libs/errors';
 import { type ChatAssetList, type ChatAssetSource } from '../../kit/chat-source.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
 import { type Gql } from '../gql/gql.js';
-import { type AssetService } from './asset-service.js';
+import { fetchText } from '../http/fetch-text.js';
 import { badgesQuestion, readBadges } from './badges.wire.js';
 import { bttvEmotes } from './bttv.wire.js';
 import { cheersQuestion, readCheers } from './cheers.wire.js';
-import { fetchJson } from './fetch-json.js';
 import { ffzEmotes } from './ffz.wire.js';
 import { knownAddress } from './known-address.js';
 import { sevenTvEmotes } from './seven-tv.wire.js';
@@ -151,5 +150,27 @@ export class TwitchAssets {
         ],
       };
     }
+  }
+}
+
+/** One list of pictures that can be away without the others. */
+interface AssetService {
+  /** As the operator reads it in `<name> could not be had: ...`. */
+  readonly name: string;
+  load(signal: AbortSignal): Promise<readonly ChatAssetSource[]>;
+}
+
+/**
+ * A list of an emote service. Null: 404, the channel is not registered there.
+ * @throws OutsideError `site-away` for anything else that is no JSON
+ */
+async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
+  const { status, text } = await fetchText({ url, headers: { accept: 'application/json' } }, signal);
+  if (status === 404) return null;
+  if (status !== 200) throw new OutsideError('site-away', `it answers with status ${status}`);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new OutsideError('site-away', 'it answers with something that is no JSON', { cause });
   }
 }

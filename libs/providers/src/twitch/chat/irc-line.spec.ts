@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nickOf, parseIrcLine } from './irc-line.js';
+import { nickOf, parseIrcLine, LineBuffer } from './irc-line.js';
 
 describe('a line of IRC', () => {
   it('is taken apart into tags, prefix, command and params', () => {
@@ -47,5 +47,25 @@ describe('a line of IRC', () => {
       'tmi.twitch.tv',
       '',
     ]);
+  });
+});
+
+describe('lines over frames', () => {
+  it('cuts a frame into its lines and joins a line of two frames, wherever it was cut', () => {
+    const whole = 'A\r\nB b\r\n\r\nC\r\n';
+    for (let cut = 0; cut <= whole.length; cut += 1) {
+      const buffer = new LineBuffer();
+      expect([...buffer.push(whole.slice(0, cut)), ...buffer.push(whole.slice(cut))]).toEqual(['A', 'B b', 'C']);
+    }
+  });
+  it('keeps back what has no end yet', () => {
+    const buffer = new LineBuffer();
+    expect(buffer.push('A')).toEqual([]);
+    expect(buffer.push('\n')).toEqual(['A']);
+  });
+  it('forgets what never ends', () => {
+    const buffer = new LineBuffer();
+    buffer.push('x'.repeat(200_000));
+    expect(buffer.push('\nA\n')).toEqual(['A']);
   });
 });

@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto';
 import { WebSocket, type RawData } from 'ws';
 import { messageOf } from '#libs/errors';
 import { type ChatTiming } from './chat-timing.js';
-import { parseIrcLine, type IrcLine } from './irc-line.js';
-import { LineBuffer } from './line-buffer.js';
+import { parseIrcLine, type IrcLine, LineBuffer } from './irc-line.js';
 
 /** Told in order. After `onEnded` nothing comes. */
 export interface SessionHandlers {

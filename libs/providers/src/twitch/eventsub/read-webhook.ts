@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type PushMessage, type PushRefusal, type WebhookReading } from '../../kit/push.js';
 import { readEvent, readStamp, Subscription, type SubscriptionShape } from './events.wire.js';
-import { TOPIC_VERSIONS } from './topics.js';
+import { TOPIC_VERSIONS } from './subscriptions.wire.js';
 
 /** A call of our webhook. `headers`: lower-case names. */
 export interface WebhookCall {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type PushMessage, type SiteSubscription } from '../../kit/push.js';
 import { readEvent, readStamp, Subscription } from './events.wire.js';
-import { jsonOf } from '../http/json-of.js';
+import { jsonOf } from '../http/read-json.js';
 
 // https://dev.twitch.tv/docs/eventsub/handling-websocket-events/ (read Feb 2026)
 const Frame = z.object({

@@ -5,8 +5,7 @@ import { type AccessSource } from '../account/access.js';
 import { type Helix, type HelixAnswer } from '../helix/helix.js';
 import { type HelixPage, readRows } from '../helix/helix.wire.js';
 import { SETTINGS } from '../urls.js';
-import { subscriptionOf, SubscriptionRow, wishBody } from './subscriptions.wire.js';
-import { TOPIC_VERSIONS } from './topics.js';
+import { subscriptionOf, SubscriptionRow, wishBody, TOPIC_VERSIONS } from './subscriptions.wire.js';
 
 const PATH = '/eventsub/subscriptions';
 /** Pages of 100: as many as the limit of 10,000 allows, and some for dead ones. */

@@ -13,7 +13,7 @@ import { type Helix } from '../helix/helix.js';
 import { EventSocket } from './event-socket.js';
 import { readWebhook, type WebhookCall } from './read-webhook.js';
 import { Subscriptions, type Wish } from './subscriptions.js';
-import { TOPICS } from './topics.js';
+import { TOPICS } from './subscriptions.wire.js';
 
 export interface TwitchPushPorts {
   readonly sites: SiteAddresses;

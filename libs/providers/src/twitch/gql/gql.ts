@@ -163,3 +163,14 @@ function refuseIntegrity(errors: readonly string[]): void {
       'Twitch asks for a proof that only a browser can give (integrity check). It did so for some days in 2023; a playback token in the settings may help.',
     );
 }
+
+/** A proxy as questions take it; nothing where there is none. @throws UserError `bad-proxy` */
+export function viaProxy(proxy: string | undefined): Pick<GqlOptions, 'proxy'> {
+  if (proxy === undefined) return {};
+  if (URL.parse(proxy)?.protocol !== 'http:')
+    throw new UserError(
+      'bad-proxy',
+      'The address of the proxy must look like http://user:password@host:port; other kinds of proxy are not supported.',
+    );
+  return { proxy };
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonOf } from '../http/json-of.js';
+import { jsonOf } from '../http/read-json.js';
 
 const Answer = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),

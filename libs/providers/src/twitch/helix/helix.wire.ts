@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type PushUse } from '../../kit/push.js';
 import { type Category, type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
-import { jsonOf } from '../http/json-of.js';
+import { jsonOf } from '../http/read-json.js';
 
 // Shapes of https://dev.twitch.tv/docs/api/reference/ (read Feb 2026). What is missing or null reads as empty; only ids
 // are needed.

@@ -1,6 +1,5 @@
-import { OutsideError } from '#libs/errors';
 import { ProxyAgent, request, type Dispatcher } from 'undici';
-import { BROWSER } from './browser.js';
+import { OutsideError } from '#libs/errors';
 import { reasonOf } from '../../kit/no-answer.js';
 
 /** An answer of any status. */
@@ -91,3 +90,10 @@ async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
   }
   return Buffer.concat(chunks).toString('utf8');
 }
+
+/**
+ * What we say we are at the addresses of Twitch's web player: names that are no browser's got `server error` there
+ * (streamlink#6574, June 2025).
+ */
+const BROWSER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/154.0.0.0 Safari/537.36';

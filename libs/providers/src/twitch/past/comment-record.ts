@@ -1,6 +1,5 @@
 import { ms } from '#libs/contracts';
 import { type PastComment } from '../../kit/past.js';
-import { bitsIn } from './bits-in.js';
 import { type CommentNode } from './comments.wire.js';
 
 /** Accounts that are gone have no name any more. */
@@ -70,4 +69,49 @@ function offsetOf(
   if (Number.isNaN(off)) return wholeMs;
   const rest = off - Math.round(off / QUARTER_MS) * QUARTER_MS;
   return rest >= -1500 && rest < 1500 ? wholeMs + Math.min(Math.max(rest, 0), 999) : wholeMs;
+}
+
+/** Global cheermotes of Twitch (its list at https://www.twitch.tv/bits, Aug 2026); channels' own end in `Cheer`. */
+const PREFIXES = [
+  '4Head',
+  'Anon',
+  'BibleThump',
+  'BitBoss',
+  'bday',
+  'Charity',
+  'Cheer',
+  'cheerwhal',
+  'Corgo',
+  'DansGame',
+  'DoodleCheer',
+  'EleGiggle',
+  'FailFish',
+  'FrankerZ',
+  'Goal',
+  'HeyGuys',
+  'HolidayCheer',
+  'Kappa',
+  'Kreygasm',
+  'MrDestructoid',
+  'Muxy',
+  'NotLikeThis',
+  'Party',
+  'PJSalt',
+  'Pride',
+  'RIPCheer',
+  'Scoops',
+  'SeemsGood',
+  'Shamrock',
+  'ShowLove',
+  'Streamlabs',
+  'SwiftRage',
+  'TriHard',
+  'uni',
+  'VoHiYo',
+];
+const CHEER = new RegExp(`^(?:${PREFIXES.join('|')}|\\w+cheer)([1-9]\\d{0,6})$`, 'i');
+
+/** Bits cheered in a text: comments of a video have no field for them (protocols.md 4.4). */
+function bitsIn(text: string): number {
+  return text.split(/\s+/).reduce((sum, word) => sum + Number(CHEER.exec(word)?.[1] ?? 0), 0);
 }

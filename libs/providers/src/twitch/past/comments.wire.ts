@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowsOf } from '../assets/rows.js';
+import { rowsOf } from '../http/read-json.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
 
 // `VideoCommentsByOffsetOrCursor` of https://gql.twitch.tv/gql, undocumented; as TwitchDownloader and twitch-dl ask for

@@ -2,8 +2,17 @@ import { ms } from '#libs/contracts';
 import { z } from 'zod';
 import { type Listing, type PastVideo } from '../../kit/past.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
-import { Connection, listingOf, Owner, ownerOf, stamp, text } from './past-fields.wire.js';
-import { isProcessing, videoUrl, withBraces } from './video-facts.js';
+import {
+  Connection,
+  listingOf,
+  Owner,
+  ownerOf,
+  stamp,
+  text,
+  isProcessing,
+  videoUrl,
+  withBraces,
+} from './past-fields.wire.js';
 
 // `video` and `user { videos }` of https://gql.twitch.tv/gql, undocumented; fields as TwitchDownloader and the web
 // player ask for them (protocols.md 3.10, Aug 2026; muteInfo as in public clients of 2026).

@@ -1,9 +1,7 @@
-import { ms } from '#libs/contracts';
 import { z } from 'zod';
+import { ms, type Ms } from '#libs/contracts';
 import { type PastClip, type PastVideo } from '../../kit/past.js';
-import { goDurationMs } from './go-duration.js';
-import { clipUrl, stamp, text } from './past-fields.wire.js';
-import { isProcessing, videoUrl, withBraces } from './video-facts.js';
+import { clipUrl, stamp, text, isProcessing, videoUrl, withBraces } from './past-fields.wire.js';
 
 // Shapes of https://dev.twitch.tv/docs/api/reference/#get-videos and #get-clips (read Feb 2026). What is missing or
 // null reads as empty; ids and times are needed.
@@ -106,4 +104,10 @@ export function clipOfRow(row: z.infer<typeof ClipRow>): PastClip {
     videoId: row.video_id || null,
     vodOffsetMs: row.vod_offset === null ? null : ms(row.vod_offset * 1000),
   };
+}
+
+/** A length as Helix writes it, `3h8m33s`, `45s`; 0 for what is none. */
+function goDurationMs(text: string): Ms {
+  const [whole, h = '0', m = '0', s = '0'] = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text) ?? [];
+  return ms(whole === undefined ? 0 : (Number(h) * 3600 + Number(m) * 60 + Number(s)) * 1000);
 }

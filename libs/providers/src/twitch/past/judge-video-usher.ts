@@ -1,8 +1,7 @@
 import { OutsideError, UserError, type AppError } from '#libs/errors';
 import { type UnavailableQuality } from '../../kit/playback.js';
 import { type FetchedText } from '../http/fetch-text.js';
-import { readUnavailable } from '../playback/unavailable-media.wire.js';
-import { readUsherRefusal, type UsherRefusal } from '../playback/usher.wire.js';
+import { readUnavailable, readUsherRefusal, type UsherRefusal } from '../playback/usher.wire.js';
 
 /**
  * What the address of a video's master playlist gave. `odd`: an edge's trouble, or a way that is no longer there;

@@ -1,17 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { OutsideError, isAppError, messageOf } from '#libs/errors';
 import { type HlsDialect } from '#libs/contracts';
+import { OutsideError, isAppError, messageOf } from '#libs/errors';
 import { type PastPlayback, type PastViewer } from '../../kit/past.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
-import { type Gql, type GqlOptions } from '../gql/gql.js';
+import { type Gql, type GqlOptions, viaProxy } from '../gql/gql.js';
 import { fetchText } from '../http/fetch-text.js';
-import { viaProxy } from '../playback/via-proxy.js';
-import { videoTokenQuestion } from '../playback/token-question.js';
-import { readVideoToken } from '../playback/playback-token.wire.js';
-import { judgeVideoUsher, type VideoJudgement } from './judge-video-usher.js';
-import { segmentUrls } from './segment-urls.js';
-import { videoMissing } from './video-missing.js';
+import { videoTokenQuestion, readVideoToken } from '../playback/playback-token.wire.js';
 import { USHER_QUERY } from '../playback/usher-address.js';
+import { judgeVideoUsher, type VideoJudgement } from './judge-video-usher.js';
+import { videoMissing } from './video-missing.js';
 
 const HOST = 'usher.ttvnw.net';
 /** streamlink uses v2 since Feb 2026; yt-dlp and TwitchDownloader v1. */
@@ -111,4 +108,18 @@ async function look(
     signal.throwIfAborted();
     return { kind: 'odd', reason: messageOf(thrown) };
   }
+}
+
+const NAME = /^(.*\/\d+)(-muted|-unmuted)?(\.[a-z0-9]+)((?:\?.*)?)$/i;
+
+/**
+ * Under which addresses a segment of a video may be had, best first (protocols.md 3.9, as TwitchDownloader of Aug 2026
+ * does it): the plain name has the sound also where it was muted, for about a day; `-unmuted` mostly answers 403;
+ * `-muted` is the same without sound.
+ */
+export function segmentUrls(url: string): readonly string[] {
+  const [, stem, mark = '', extension, query = ''] = NAME.exec(url) ?? [];
+  if (stem === undefined || extension === undefined) return [url];
+  const named = (with_: string): string => `${stem}${with_}${extension}${query}`;
+  return mark === '-unmuted' ? [named(''), named('-unmuted'), named('-muted')] : [named(''), named('-muted')];
 }

@@ -1,8 +1,7 @@
 import { OutsideError } from '#libs/errors';
 import { type UnavailableQuality } from '../../kit/playback.js';
 import { type FetchedText } from '../http/fetch-text.js';
-import { readUnavailable } from './unavailable-media.wire.js';
-import { readUsherRefusal, type UsherRefusal } from './usher.wire.js';
+import { readUnavailable, readUsherRefusal, type UsherRefusal } from './usher.wire.js';
 
 /**
  * What a master playlist's address gave. `odd`: an edge's trouble or a way that is no longer there; another way may

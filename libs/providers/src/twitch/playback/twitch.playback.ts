@@ -1,15 +1,13 @@
+import { type HlsDialect } from '#libs/contracts';
 import { OutsideError, isAppError, messageOf } from '#libs/errors';
 import { type Playback, type PlaybackAddress, type PlaybackTarget } from '../../kit/playback.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
-import { Gql, type GqlOptions } from '../gql/gql.js';
+import { Gql, type GqlOptions, viaProxy } from '../gql/gql.js';
 import { loginNow } from '../gql/login-now.js';
 import { fetchText } from '../http/fetch-text.js';
 import { judgeUsher, type UsherJudgement } from './judge-usher.js';
-import { readPlaybackToken, type PlaybackToken } from './playback-token.wire.js';
-import { tokenQuestion } from './token-question.js';
-import { TWITCH_DIALECT } from './twitch-dialect.js';
+import { readPlaybackToken, type PlaybackToken, tokenQuestion } from './playback-token.wire.js';
 import { newSessionId, usherAddress } from './usher-address.js';
-import { viaProxy } from './via-proxy.js';
 
 const TOKEN_NOT_TAKEN =
   'Twitch does not take the playback token of the settings; recorded as a guest (with ads, without what only signed-in viewers get).';
@@ -110,3 +108,13 @@ async function look(url: string, via: Via, signal: AbortSignal): Promise<UsherJu
     return { kind: 'odd', reason: messageOf(thrown) };
   }
 }
+
+/**
+ * How Twitch marks ads in its media playlists, and its discontinuities where nothing jumps. Observed by streamlink up
+ * to 8.6 (its issues #6022, #6579) and in players of the site, Aug 2026; Twitch documents none of it.
+ */
+export const TWITCH_DIALECT: HlsDialect = {
+  ads: { classNames: ['twitch-stitched-ad'], idPrefixes: ['stitched-ad-'], titles: ['Amazon', 'Adform', 'DCM'] },
+  contentTitles: ['live'],
+  ignoreContentDiscontinuity: true,
+};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { jsonOf } from '../http/json-of.js';
+import { type UnavailableQuality } from '../../kit/playback.js';
+import { jsonOf } from '../http/read-json.js';
 
 const Refusal = z.object({ error: z.string().default(''), error_code: z.string().default('') });
 
@@ -20,3 +21,57 @@ export function readUsherRefusal(text: string): UsherRefusal | null {
   const { error: words, error_code: code } = read.data;
   return words === '' && code === '' ? null : { code, words };
 }
+
+const Text = z.string().optional().catch(undefined);
+const Words = z.array(z.string()).catch([]);
+const Row = z.object({
+  'IVS-NAME': Text,
+  'IVS_NAME': Text,
+  'NAME': Text,
+  'STABLE-VARIANT-ID': Text,
+  'GROUP-ID': Text,
+  'FILTER_REASONS': Words.default([]),
+  'AUTHORIZATION_REASONS': Words.default([]),
+});
+const Rows = z.array(z.unknown());
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  AUTHZ_NOT_LOGGED_IN: 'only for who is signed in: put a playback token into the settings',
+  AUTHZ_GEO: 'not offered in this region',
+  AUTHZ_DISALLOWED_BITRATE: 'only for subscribers of the channel',
+  FR_WAITING_TRANSCODE: 'Twitch is still preparing it',
+  FR_AUDIO_DISALLOWED: 'the channel does not offer sound alone',
+};
+
+/**
+ * The qualities that a v2 master names as not given: session data `com.amazon.ivs.unavailable-media`, base64 of a JSON
+ * array (observed by streamlink and yt-dlp, Aug 2026). What cannot be read is left out.
+ */
+export function readUnavailable(master: string): readonly UnavailableQuality[] {
+  const line = master
+    .split('\n')
+    .find((l) => l.startsWith('#EXT-X-SESSION-DATA:') && l.includes('DATA-ID="com.amazon.ivs.unavailable-media"'));
+  const value = /VALUE="([^"]*)"/.exec(line ?? '')?.[1];
+  return value === undefined ? [] : rowsOf(value).flatMap((row) => qualityOf(row) ?? []);
+}
+
+function rowsOf(base64: string): readonly unknown[] {
+  try {
+    return Rows.parse(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')));
+  } catch {
+    return [];
+  }
+}
+
+function qualityOf(row: unknown): UnavailableQuality | null {
+  const { data } = Row.safeParse(row);
+  const name = data ? nameOf(data) : undefined;
+  if (!data || name === undefined) return null;
+  const words = [...data.AUTHORIZATION_REASONS, ...data.FILTER_REASONS];
+  return { name, reason: words.map((word) => MEANINGS[word] ?? word).join('; ') || 'Twitch gives no reason' };
+}
+
+const nameOf = (row: z.infer<typeof Row>): string | undefined =>
+  [row['IVS-NAME'], row.IVS_NAME, row.NAME, row['STABLE-VARIANT-ID'], row['GROUP-ID']].find(
+    (name) => name !== undefined && name !== '',
+  );

@@ -1,0 +1,11 @@
+import { expect, it } from '@jest/globals';
+import { clustersOf, isEmoji } from './clusters.js';
+
+it('sees pictures, joined or not', () => {
+  for (const picture of ['😀', '👍🏽', '👨‍👩‍👧', '🇸🇪', '❤️', '1️⃣', '☺️'])
+    expect([picture, clustersOf(picture), isEmoji(picture)]).toEqual([picture, [picture], true]);
+});
+it('leaves letters, digits and signs to the font', () => {
+  for (const text of ['a', '1', '#', '©', '❤︎', 'é', '日', '→', '😀︎'])
+    expect([text, isEmoji(text)]).toEqual([text, false]);
+});

@@ -1,0 +1,60 @@
+import { expect, it } from '@jest/globals';
+import { type MediaShape } from './media-shape.js';
+import { groupRuns, measureRun, type MeasuredRun, cutLong } from './measure-runs.js';
+import { type SourceRun } from './source-run.js';
+
+const shape = (over: Partial<MediaShape>): MediaShape => ({
+  fingerprint: 'a',
+  complete: true,
+  seenAll: true,
+  label: '',
+  videoCodec: 'h264',
+  audioCodecs: [],
+  ticksPerSecond: 90_000,
+  firstTicks: 0,
+  endTicks: 0,
+  frameTicks: 3000,
+  startSeconds: 0,
+  ...over,
+});
+const run = (durMs: number, count = 2): SourceRun => ({
+  container: 'ts',
+  init: null,
+  durMs,
+  pieces: Array.from({ length: count }, (_, i) => ({ key: String(i), bytes: 1 })),
+});
+const WRAP = 2 ** 33;
+
+it('is as long as from its first frame to the end of its last', () => {
+  const measured = measureRun(
+    run(10_000),
+    shape({ firstTicks: 90_000, startSeconds: 0.98 }),
+    shape({ endTicks: 990_000 }),
+  );
+  expect(measured.spanSeconds).toBe(10);
+  expect(measured.leadSeconds).toBeCloseTo(0.02, 9);
+});
+
+it('goes over a wrap of the clock, by what the timeline says', () => {
+  expect(measureRun(run(10_000), shape({ firstTicks: WRAP - 450_000 }), shape({ endTicks: 450_000 })).spanSeconds).toBe(
+    10,
+  );
+});
+
+it('puts consecutive runs of one format into one file', () => {
+  const of = (fingerprint: string): MeasuredRun => ({ shape: shape({ fingerprint }) }) as MeasuredRun;
+  expect(groupRuns(['a', 'a', 'b', 'a'].map(of)).map((g) => g.map((r) => r.shape.fingerprint))).toEqual([
+    ['a', 'a'],
+    ['b'],
+    ['a'],
+  ]);
+});
+
+it('reads a run of two days as several, every segment once', () => {
+  const hours = 50;
+  const parts = cutLong(run(hours * 3_600_000, 1000));
+  expect(parts).toHaveLength(3);
+  expect(parts.flatMap((p) => p.pieces.map((x) => x.key))).toEqual(Array.from({ length: 1000 }, (_, i) => String(i)));
+  expect(parts.reduce((sum, p) => sum + p.durMs, 0)).toBeCloseTo(hours * 3_600_000, 3);
+  expect(cutLong(run(60_000))).toHaveLength(1);
+});

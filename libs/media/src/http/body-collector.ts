@@ -1,0 +1,125 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { type BufferPool, type Lent } from './buffer-pool.js';
+import { type Bytes, HttpError } from './http-port.js';
+
+interface Head {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+interface Wanted {
+  readonly range: Bytes | null;
+  readonly maxBytes: number;
+}
+
+/**
+ * Takes an answer's body piece by piece into lent memory: one copy where the length is known, which is the rule. Checks
+ * what was promised (Content-Length, Content-Range) against what came; cuts the wanted range out of a full answer.
+ */
+export class BodyCollector {
+  private readonly skip: number;
+  private readonly want: number | null;
+  private readonly promised: number | null;
+  private lent: Lent | null = null;
+  private readonly pieces: Buffer[] = [];
+  private received = 0;
+  private kept = 0;
+
+  constructor(
+    private readonly pool: BufferPool,
+    private readonly head: Head,
+    private readonly wanted: Wanted,
+  ) {
+    const { range, maxBytes } = wanted;
+    const full = range !== null && head.status !== 206;
+    this.skip = full ? range.offset : 0;
+    this.want = range === null ? null : range.length;
+    this.promised = numberOf(head.headers['content-length']);
+    this.checkRange();
+    const expected = this.want ?? this.promised;
+    if (expected === null) return;
+    if (expected > maxBytes)
+      throw new HttpError('too-large', `The answer has ${expected} bytes, more than ${maxBytes}.`);
+    this.lent = pool.lend(expected);
+  }
+
+  /** @returns true when all that is wanted is there, so that the rest need not be waited for */
+  take(chunk: Buffer): boolean {
+    const from = Math.max(0, this.skip - this.received);
+    this.received += chunk.length;
+    const room = this.want === null ? chunk.length : Math.min(chunk.length, from + this.want - this.kept);
+    if (room > from) this.keep(from === 0 && room === chunk.length ? chunk : chunk.subarray(from, room));
+    return this.skip > 0 && this.kept === this.want;
+  }
+
+  /** @throws HttpError `truncated` - fewer bytes than promised */
+  finish(): Lent {
+    const expected = this.want ?? this.promised;
+    if (expected !== null && this.kept !== expected)
+      throw new HttpError('truncated', `${this.kept} of ${expected} bytes came.`);
+    const body = this.lent ?? this.joined();
+    this.lent = null;
+    return this.decoded(body);
+  }
+
+  drop(): void {
+    this.lent?.release();
+    this.lent = null;
+    this.pieces.length = 0;
+  }
+
+  private keep(piece: Buffer): void {
+    const {
+      lent,
+      kept,
+      pieces,
+      wanted: { maxBytes },
+    } = this;
+    this.kept = kept + piece.length;
+    if (!lent) {
+      if (this.kept > maxBytes) throw new HttpError('too-large', `The answer has more than ${maxBytes} bytes.`);
+      pieces.push(Buffer.from(piece));
+      return;
+    }
+    if (this.kept > lent.bytes.length) throw new HttpError('truncated', `More than ${lent.bytes.length} bytes came.`);
+    piece.copy(lent.bytes, kept);
+  }
+
+  private joined(): Lent {
+    const lent = this.pool.lend(this.kept);
+    let at = 0;
+    for (const piece of this.pieces) at += piece.copy(lent.bytes, at);
+    this.pieces.length = 0;
+    return lent;
+  }
+
+  private decoded(body: Lent): Lent {
+    const encoding = this.head.headers['content-encoding'];
+    if (encoding === undefined || encoding === 'identity' || body.bytes.length === 0) return body;
+    try {
+      const bytes = decode(encoding, body.bytes, this.wanted.maxBytes);
+      return { bytes, release: () => undefined };
+    } catch (cause) {
+      throw new HttpError('truncated', `The ${encoding} answer cannot be unpacked: ${String(cause)}`);
+    } finally {
+      body.release();
+    }
+  }
+
+  private checkRange(): void {
+    const said = /^bytes (\d+)-(\d+)\//.exec(this.head.headers['content-range'] ?? '');
+    const { range } = this.wanted;
+    if (this.head.status !== 206 || !range || !said) return;
+    if (Number(said[1]) !== range.offset)
+      throw new HttpError('truncated', `Bytes from ${range.offset} on were asked for, ${said[0]} came.`);
+  }
+}
+
+function decode(encoding: string, bytes: Buffer, maxOutputLength: number): Buffer {
+  if (encoding === 'gzip' || encoding === 'x-gzip') return gunzipSync(bytes, { maxOutputLength });
+  if (encoding === 'br') return brotliDecompressSync(bytes, { maxOutputLength });
+  if (encoding === 'deflate') return inflateSync(bytes, { maxOutputLength });
+  throw new HttpError('truncated', `unknown content encoding ${encoding}`);
+}
+
+const numberOf = (text: string | undefined): number | null =>
+  text === undefined || !/^\d+$/.test(text) ? null : Number(text);

@@ -1,0 +1,187 @@
+import { type BufferPool } from './buffer-pool.js';
+import { HttpConnection, type Route } from './http-connection.js';
+import { HttpExchange, type Exchanged } from './http-exchange.js';
+import { HttpError, type HttpAnswer, type HttpPort, type HttpRequest } from './http-port.js';
+import { viaOf, type HttpProxy, type Via, authorizationLine } from './http-proxy.js';
+
+export interface HttpClientSettings {
+  readonly pool: BufferPool;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent to this origin only (Authorization, Cookie), never to where it redirects to. */
+  readonly secret?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> } | null;
+  /** Most connections to one origin; 4 when not given. */
+  readonly connections?: number;
+  /** Goes between us and the source; null or absent: nothing does. */
+  readonly proxy?: HttpProxy | null;
+}
+
+const REDIRECTS = 5;
+const ORIGINS = 16;
+
+/**
+ * HTTP/1.1 for one capture, GET only: connections of its own, so that a source that hangs takes none from another
+ * capture. Follows redirects itself, since relative addresses in a playlist mean the address it came from in the end.
+ * Why not undici: http-connection.ts.
+ */
+export class HttpClient implements HttpPort {
+  private readonly origins = new Map<string, OriginPool>();
+
+  private secret: HttpClientSettings['secret'];
+  private readonly via: Via | null;
+
+  /** @throws UserError `bad-proxy` */
+  constructor(private readonly settings: HttpClientSettings) {
+    this.secret = settings.secret;
+    this.via = settings.proxy ? viaOf(settings.proxy.url) : null;
+  }
+
+  trust(url: string, headers: Readonly<Record<string, string>>): void {
+    this.secret = { origin: new URL(url).origin, headers };
+  }
+
+  async get(request: HttpRequest): Promise<HttpAnswer> {
+    if (request.bulk !== true) return this.follow(request, NOTHING);
+    const arrived = await this.settings.pool.room();
+    try {
+      return await this.follow(request, arrived);
+    } finally {
+      arrived();
+    }
+  }
+
+  private async follow(request: HttpRequest, onHead: () => void): Promise<HttpAnswer> {
+    let { url } = request;
+    for (let hop = 0; hop <= REDIRECTS; hop += 1) {
+      const { status, headers, body, location } = await this.exchange(new URL(url), request, onHead);
+      if (body) return { status, headers, url, body };
+      if (status === 304) return { status, headers, url, body: EMPTY };
+      if (location === null) throw new HttpError('status', `The server answers ${status}.`, status);
+      url = target(location, url);
+    }
+    throw new HttpError('bad-redirect', `More than ${REDIRECTS} redirects.`);
+  }
+
+  async close(): Promise<void> {
+    for (const origin of this.origins.values()) origin.destroy(new HttpError('away', 'The capture was closed.'));
+    this.origins.clear();
+    return Promise.resolve();
+  }
+
+  private async exchange(url: URL, request: HttpRequest, onHead: () => void): Promise<Exchanged> {
+    const ports = { pool: this.settings.pool, onHead };
+    const exchange = new HttpExchange(this.textOf(url, request), request, ports);
+    this.originOf(url, request).run(exchange);
+    try {
+      return await exchange.done;
+    } catch (failed) {
+      if (!exchange.wasStale || request.signal.aborted) throw failed;
+    }
+    const again = new HttpExchange(this.textOf(url, request), request, ports);
+    this.originOf(url, request).run(again);
+    return again.done;
+  }
+
+  /** Playlists are the texts; keys and init sections go the way of the media. */
+  private viaOf({ text }: HttpRequest): Via | null {
+    return text === true || this.settings.proxy?.for === 'all' ? this.via : null;
+  }
+
+  private originOf(url: URL, request: HttpRequest): OriginPool {
+    const via = this.viaOf(request);
+    const key = via ? `${url.origin} via` : url.origin;
+    const known = this.origins.get(key);
+    if (known) return known;
+    const made = new OriginPool({ url, via }, this.settings.connections ?? 4);
+    this.origins.set(key, made);
+    for (const [name, old] of this.origins) {
+      if (this.origins.size <= ORIGINS) break;
+      old.destroy(new HttpError('away', 'The source uses too many servers.'));
+      this.origins.delete(name);
+    }
+    return made;
+  }
+
+  private textOf(url: URL, request: HttpRequest): string {
+    const { headers, range, text } = request;
+    const { secret } = this;
+    const all: Readonly<Record<string, string>> = {
+      'host': url.host,
+      'user-agent': 'Vodkeep',
+      'accept': '*/*',
+      'accept-encoding': text === true ? 'gzip' : 'identity',
+      ...this.settings.headers,
+      ...headers,
+      ...(secret?.origin === url.origin ? secret.headers : {}),
+      ...(range ? { range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : {}),
+    };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]/g, '')}\r\n`);
+    const via = url.protocol === 'http:' ? this.viaOf(request) : null;
+    return `GET ${via ? url.origin : ''}${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}${via ? authorizationLine(via) : ''}\r\n`;
+  }
+}
+
+const NOTHING = (): void => undefined;
+const EMPTY = { bytes: Buffer.alloc(0), release: () => undefined };
+
+function target(location: string, from: string): string {
+  const url = URL.canParse(location, from) ? new URL(location, from) : null;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new HttpError('bad-redirect', 'The server redirects to something that is no web address.');
+  return url.href;
+}
+
+/** The connections of one capture to one origin: a few, kept open, requests wait for a free one in order. */
+class OriginPool {
+  private readonly all = new Set<HttpConnection>();
+  private readonly free: HttpConnection[] = [];
+  private readonly waiting: HttpExchange[] = [];
+
+  constructor(
+    private readonly route: Route,
+    private readonly most: number,
+  ) {}
+
+  run(exchange: HttpExchange): void {
+    this.waiting.push(exchange);
+    this.serve();
+  }
+
+  destroy(reason: unknown): void {
+    for (const exchange of this.waiting.splice(0)) exchange.failed(reason);
+    for (const connection of [...this.all]) connection.destroy(reason);
+  }
+
+  private serve(): void {
+    for (let next = this.waiting[0]; next; next = this.waiting[0]) {
+      if (next.isOver) {
+        this.waiting.shift();
+        continue;
+      }
+      const connection = this.takeFree() ?? (this.all.size < this.most ? this.open() : null);
+      if (!connection) return;
+      this.waiting.shift();
+      next.sendOn(connection);
+    }
+  }
+
+  private takeFree(): HttpConnection | null {
+    for (let kept = this.free.pop(); kept; kept = this.free.pop()) if (!kept.isClosed) return kept;
+    return null;
+  }
+
+  private open(): HttpConnection {
+    const connection: HttpConnection = new HttpConnection(this.route, {
+      onFree: () => {
+        this.free.push(connection);
+        this.serve();
+      },
+      onClosed: () => {
+        this.all.delete(connection);
+        this.serve();
+      },
+    });
+    this.all.add(connection);
+    return connection;
+  }
+}

@@ -1,0 +1,89 @@
+import { type Socket } from 'node:net';
+import { UserError } from '#libs/errors';
+import { HttpError } from './http-port.js';
+
+/**
+ * A forward proxy: `http://user:pass@host:port` (RFC 9110 section 3.7, 9.3.6). Sites sell by region, so some want their
+ * playlists through one, and the megabytes past it.
+ */
+export interface HttpProxy {
+  readonly url: string;
+  readonly for: 'playlists' | 'all';
+}
+
+/** Where the proxy is, and what it wants to be told. */
+export interface Via {
+  readonly host: string;
+  readonly port: number;
+  readonly authorization: string | null;
+}
+
+/** @throws UserError `bad-proxy` */
+export function viaOf(address: string): Via {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url?.protocol !== 'http:')
+    throw new UserError(
+      'bad-proxy',
+      'The address of the proxy must look like http://user:password@host:port; other kinds of proxy are not supported.',
+    );
+  const { hostname, port } = url;
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? 80 : Number(port),
+    authorization: basicLogin(url),
+  };
+}
+
+const HEAD_MAX = 16 * 1024;
+
+/**
+ * Asks a proxy for a tunnel on a fresh connection; afterwards the socket leads to the target. Source: RFC 9110 section
+ * 9.3.6. Errors and the close of the socket are the caller's.
+ * @param onDone called once; with a HttpError `away` when the proxy refuses
+ */
+export function openTunnel(
+  socket: Socket,
+  { target, via }: { readonly target: URL; readonly via: Via },
+  onDone: (refused: HttpError | null) => void,
+): void {
+  const authority = `${target.hostname}:${target.port === '' ? 443 : target.port}`;
+  let head = '';
+  const onReadable = (): void => {
+    for (let piece = read(socket); piece !== null && head.length <= HEAD_MAX; piece = read(socket)) {
+      head += piece;
+      if (head.includes('\r\n\r\n')) break;
+    }
+    if (!head.includes('\r\n\r\n') && head.length <= HEAD_MAX) return;
+    socket.off('readable', onReadable);
+    onDone(refusalOf(head));
+  };
+  socket.on('readable', onReadable);
+  socket.write(`CONNECT ${authority} HTTP/1.1\r\nhost: ${authority}\r\n${authorizationLine(via)}\r\n`, 'latin1');
+}
+
+/** The header that a proxy takes its login from; nothing when it has none. */
+export const authorizationLine = ({ authorization }: Via): string =>
+  authorization === null ? '' : `proxy-authorization: ${authorization}\r\n`;
+
+/** The target does not speak before we do: all that comes is the proxy's. */
+function read(socket: Socket): string | null {
+  const piece: unknown = socket.read();
+  return Buffer.isBuffer(piece) ? piece.toString('latin1') : null;
+}
+
+function refusalOf(head: string): HttpError | null {
+  const status = /^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1];
+  if (status === '200') return null;
+  return new HttpError(
+    'away',
+    status === undefined
+      ? 'The proxy does not answer as one.'
+      : `The proxy refuses the connection: it answers ${status}.`,
+  );
+}
+
+/** The Authorization that user and password of an address mean (RFC 7617); null where it has neither. */
+export function basicLogin({ username, password }: URL): string | null {
+  if (username === '' && password === '') return null;
+  return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
+}

@@ -1,0 +1,151 @@
+import { numberOf, parseAttributes, absolute, PlaylistError, playlistLines, splitTag } from './playlist-syntax.js';
+import { defined, NO_VARIABLES, substitute, type Variables } from './variables.js';
+
+/** One rendition that a master playlist offers. Shaped as domain `chooseRendition` takes it. */
+export interface Variant {
+  /**
+   * As the site calls it where it does (`1080p60`, `audio_only`), else by height and rate (`720p60`), else by bit rate
+   * (`1500k`).
+   */
+  readonly name: string;
+  /** Every name that the site has for it, as written. */
+  readonly aliases: readonly string[];
+  readonly url: string;
+  readonly bandwidth: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly fps: number | null;
+  readonly codecs: string;
+  readonly audioOnly: boolean;
+  /** Its sound comes by an address of its own (EXT-X-MEDIA TYPE=AUDIO with URI) and is not in its segments. */
+  readonly separateAudio: boolean;
+  /** The site says that this is the broadcaster's own picture, not a transcode. */
+  readonly source: boolean;
+}
+
+export interface MasterPlaylist {
+  readonly variants: readonly Variant[];
+  /** For EXT-X-DEFINE:IMPORT of its media playlists. */
+  readonly variables: Variables;
+}
+
+type Attributes = ReadonlyMap<string, string>;
+/** A transcode turned for phones ends so where the row is named at all (protocols.md 3.5). */
+const PORTRAIT = /-portrait$/i;
+/** How a site without a word of its own for it marks the broadcaster's picture (protocols.md 3.4). */
+const SOURCE = /^chunked$| \(source\)$/i;
+
+interface Media {
+  readonly type: string;
+  readonly group: string;
+  readonly name: string;
+  readonly hasUri: boolean;
+}
+
+/**
+ * Reads a master playlist; I-frame renditions are left out.
+ * @throws PlaylistError and nothing else; `empty-master` when it offers nothing
+ */
+export function parseMasterPlaylist(text: string, baseUrl: string): MasterPlaylist {
+  const variables = new Map<string, string>();
+  const media: Media[] = [];
+  const rows: { readonly attributes: Attributes; readonly uri: string }[] = [];
+  let pending: Attributes | null = null;
+  for (const line of playlistLines(text)) {
+    const [tag, value] = splitTag(line);
+    if (!line.startsWith('#')) {
+      if (pending) rows.push({ attributes: pending, uri: substitute(line, variables) });
+      pending = null;
+    } else if (tag === 'EXT-X-DEFINE') {
+      const pair = defined(parseAttributes(value), { imported: NO_VARIABLES, baseUrl });
+      if (pair) variables.set(pair[0], pair[1]);
+    } else if (tag === 'EXT-X-STREAM-INF') pending = parseAttributes(substitute(value, variables));
+    else if (tag === 'EXT-X-MEDIA') media.push(mediaOf(parseAttributes(substitute(value, variables))));
+  }
+  if (rows.length === 0) throw new PlaylistError('empty-master', 'The master playlist offers no rendition.');
+  return {
+    variables,
+    variants: rows.map(({ attributes, uri }) => variantOf(attributes, absolute(uri, baseUrl), media)),
+  };
+}
+
+const mediaOf = (attributes: Attributes): Media => ({
+  type: attributes.get('TYPE') ?? '',
+  group: attributes.get('GROUP-ID') ?? '',
+  name: attributes.get('NAME') ?? '',
+  hasUri: attributes.has('URI'),
+});
+
+function variantOf(attributes: Attributes, url: string, media: readonly Media[]): Variant {
+  const [width = null, height = null] = sizeOf(attributes.get('RESOLUTION'));
+  const fps = numberOf(attributes.get('FRAME-RATE'));
+  const codecs = attributes.get('CODECS') ?? '';
+  const bandwidth = numberOf(attributes.get('BANDWIDTH')) ?? 0;
+  const { given, aliases } = namesOf(attributes, media);
+  const onlySound = isSound(codecs);
+  return {
+    name: variantName({ given, height, fps, bandwidth, audioOnly: onlySound }),
+    aliases,
+    url,
+    bandwidth,
+    width,
+    height,
+    fps,
+    codecs,
+    audioOnly: height === null && (onlySound || /^audio/i.test(given ?? '')),
+    separateAudio: !onlySound && hasSoundApart(attributes, media),
+    source: attributes.get('IVS-VARIANT-SOURCE') === 'source' || aliases.some((name) => SOURCE.test(name)),
+  };
+}
+
+/**
+ * Sites name their rows in four places; the row's own attributes come first. The id of its group is one more name, but
+ * none to show.
+ */
+function namesOf(
+  attributes: Attributes,
+  media: readonly Media[],
+): { readonly given: string | null; readonly aliases: readonly string[] } {
+  const video = attributes.get('VIDEO');
+  const group = media.find((m) => m.type === 'VIDEO' && m.group === video);
+  const names = [
+    attributes.get('IVS-NAME'),
+    attributes.get('STABLE-VARIANT-ID'),
+    group?.name,
+    attributes.get('NAME'),
+  ].filter((name) => name !== undefined);
+  const given = names.find((name) => PORTRAIT.test(name)) ?? names[0] ?? null;
+  return { given, aliases: [...new Set(video === undefined ? names : [...names, video])] };
+}
+
+function hasSoundApart(attributes: Attributes, media: readonly Media[]): boolean {
+  const group = media.filter((m) => m.type === 'AUDIO' && m.group === attributes.get('AUDIO'));
+  return group.length > 0 && group.every((m) => m.hasUri);
+}
+
+const isSound = (codecs: string): boolean =>
+  codecs !== '' && codecs.split(',').every((codec) => /^\s*(mp4a|ac-3|ec-3|opus|fLaC|mp3)/i.test(codec));
+
+function sizeOf(text: string | undefined): readonly number[] {
+  const found = /^(\d+)x(\d+)$/i.exec(text ?? '');
+  return found ? [Number(found[1]), Number(found[2])] : [];
+}
+
+interface Named {
+  readonly given: string | null;
+  readonly height: number | null;
+  readonly fps: number | null;
+  readonly bandwidth: number;
+  readonly audioOnly: boolean;
+}
+
+/**
+ * What a rendition is called: the site's own name without its " (source)" mark, else height and rate. A rate of 30 or
+ * less is not written, since sites do not write it (protocols.md 3.4).
+ */
+function variantName({ given, height, fps, bandwidth, audioOnly }: Named): string {
+  const own = given?.replace(/\s*\(source\)$/i, '').trim() ?? '';
+  if (own !== '') return /^audio( only|_only)?$/i.test(own) ? 'audio_only' : own;
+  if (height !== null) return `${height}p${fps !== null && fps > 31 ? Math.round(fps) : ''}`;
+  return audioOnly ? 'audio_only' : `${Math.round(bandwidth / 1000)}k`;
+}

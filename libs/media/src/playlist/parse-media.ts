@@ -1,0 +1,290 @@
+import { type Bytes } from '../http/http-port.js';
+import {
+  type DateRange,
+  type MapSection,
+  type MediaPlaylist,
+  type MediaSegment,
+  type SegmentKey,
+} from './media-playlist.js';
+import { parseAttributes, PlaylistError, playlistLines, splitTag, numberOf } from './playlist-syntax.js';
+import { defined, NO_VARIABLES, substitute, type Variables } from './variables.js';
+
+const NO_TARGET_MS = 6000; // streamlink's reload time where a list says neither target nor segment (protocols 8.3)
+const RANGE = /^(\d+)(?:@(\d+))?$/;
+
+/**
+ * What has been read so far. A plain record that the tag table below writes into: one pass, no objects but the
+ * segments.
+ */
+interface State {
+  readonly imported: Variables;
+  readonly baseUrl: string;
+  readonly variables: Map<string, string>;
+  readonly segments: MediaSegment[];
+  readonly dateRanges: DateRange[];
+  readonly keys: Map<string, SegmentKey>;
+  targetMs: number | null;
+  mediaSequence: number;
+  discontinuitySequence: number;
+  type: 'event' | 'vod' | null;
+  ended: boolean;
+  map: MapSection | null;
+  key: SegmentKey | null;
+  /** Of the next segment only. */
+  durMs: number | null;
+  title: string;
+  discontinuity: boolean;
+  pdtMs: number | null;
+  range: string | null;
+  gap: boolean;
+}
+
+const TAGS: Readonly<Record<string, (state: State, value: string) => void>> = {
+  'EXTINF': (s, value) => {
+    const comma = value.indexOf(',');
+    const seconds = Number.parseFloat(comma < 0 ? value : value.slice(0, comma));
+    s.durMs = Number.isFinite(seconds) && seconds >= 0 ? Math.round(seconds * 1e6) / 1000 : null;
+    s.title = comma < 0 ? '' : value.slice(comma + 1);
+  },
+  'EXT-X-TARGETDURATION': (s, value) => {
+    s.targetMs = whole('EXT-X-TARGETDURATION', value) * 1000;
+  },
+  'EXT-X-MEDIA-SEQUENCE': (s, value) => {
+    s.mediaSequence = whole('EXT-X-MEDIA-SEQUENCE', value);
+  },
+  'EXT-X-DISCONTINUITY-SEQUENCE': (s, value) => {
+    s.discontinuitySequence = whole('EXT-X-DISCONTINUITY-SEQUENCE', value);
+  },
+  'EXT-X-DISCONTINUITY': (s) => {
+    s.discontinuity = true;
+  },
+  'EXT-X-PROGRAM-DATE-TIME': (s, value) => {
+    const at = Date.parse(value);
+    s.pdtMs = Number.isNaN(at) ? null : at;
+  },
+  'EXT-X-BYTERANGE': (s, value) => {
+    s.range = unquoted(value);
+  },
+  'EXT-X-GAP': (s) => {
+    s.gap = true;
+  },
+  'EXT-X-ENDLIST': (s) => {
+    s.ended = true;
+  },
+  'EXT-X-PLAYLIST-TYPE': (s, value) => {
+    s.type = value === 'VOD' ? 'vod' : value === 'EVENT' ? 'event' : null;
+  },
+  'EXT-X-MAP': (s, value) => {
+    s.map = mapOf(s, value);
+  },
+  'EXT-X-KEY': (s, value) => {
+    s.key = keyOf(parseAttributes(substitute(value, s.variables)), s.keys);
+  },
+  'EXT-X-DATERANGE': (s, value) => {
+    const range = dateRangeOf(parseAttributes(substitute(value, s.variables)));
+    if (range) s.dateRanges.push(range);
+  },
+  'EXT-X-DEFINE': (s, value) => {
+    const pair = defined(parseAttributes(value), s);
+    if (pair) s.variables.set(pair[0], pair[1]);
+  },
+  'EXT-X-SKIP': () => {
+    throw new PlaylistError('delta-playlist', 'The server answered with a delta playlist that was not asked for.');
+  },
+  'EXT-X-STREAM-INF': () => {
+    throw new PlaylistError('not-media', 'This is a master playlist, a media playlist was expected.');
+  },
+};
+
+/**
+ * Reads a media playlist. Low-latency tags (parts, preload hints, reports) are ignored: a part always becomes part of a
+ * full segment.
+ * @param imported variables of the master playlist, for EXT-X-DEFINE:IMPORT
+ * @throws PlaylistError and nothing else. Source: RFC 8216 section 4, draft-pantos-hls-rfc8216bis section 4.
+ */
+export function parseMediaPlaylist(text: string, baseUrl: string, imported: Variables = NO_VARIABLES): MediaPlaylist {
+  const s: State = {
+    imported,
+    baseUrl,
+    variables: new Map(),
+    segments: [],
+    dateRanges: [],
+    keys: new Map(),
+    targetMs: null,
+    mediaSequence: 0,
+    discontinuitySequence: 0,
+    type: null,
+    ended: false,
+    map: null,
+    key: null,
+    durMs: null,
+    title: '',
+    discontinuity: false,
+    pdtMs: null,
+    range: null,
+    gap: false,
+  };
+  for (const line of playlistLines(text)) {
+    if (!line.startsWith('#')) {
+      addSegment(s, line);
+      continue;
+    }
+    const [tag, value] = splitTag(line);
+    if (Object.hasOwn(TAGS, tag)) TAGS[tag]?.(s, value);
+  }
+  const segments = carryProgrammeTime(numbered(s));
+  const longest = segments.reduce((max, segment) => Math.max(max, segment.durMs), 0);
+  const targetMs =
+    s.targetMs !== null && s.targetMs > 0 ? s.targetMs : Math.ceil(longest / 1000) * 1000 || NO_TARGET_MS;
+  return {
+    baseUrl,
+    targetMs,
+    mediaSequence: s.mediaSequence,
+    discontinuitySequence: s.discontinuitySequence,
+    type: s.type,
+    ended: s.ended,
+    segments,
+    dateRanges: s.dateRanges,
+  };
+}
+
+function addSegment(s: State, line: string): void {
+  const uri = substitute(line, s.variables);
+  s.segments.push({
+    seq: s.segments.length,
+    uri,
+    durMs: s.durMs ?? s.targetMs ?? NO_TARGET_MS,
+    title: s.title,
+    discontinuity: s.discontinuity,
+    pdtMs: s.pdtMs,
+    range: s.range === null ? null : segmentRange(s.range, uri, s.segments.at(-1)),
+    map: s.map,
+    key: s.key,
+    gap: s.gap,
+  });
+  s.durMs = null;
+  s.title = '';
+  s.discontinuity = false;
+  s.pdtMs = null;
+  s.range = null;
+  s.gap = false;
+}
+
+/** EXT-X-MEDIA-SEQUENCE may stand anywhere before the first segment in good lists, and anywhere at all in bad ones. */
+function numbered(s: State): MediaSegment[] {
+  if (!Number.isSafeInteger(s.mediaSequence + s.segments.length))
+    throw new PlaylistError('bad-tag', 'EXT-X-MEDIA-SEQUENCE is too large.');
+  return s.mediaSequence === 0
+    ? s.segments
+    : s.segments.map((segment) => ({ ...segment, seq: segment.seq + s.mediaSequence }));
+}
+
+/**
+ * A range without an offset goes on where the previous segment's range of the same resource ended; the first range of
+ * another resource starts at 0. The first segment of a list has nothing to go on from: taking 0 there would store wrong
+ * media without a word.
+ */
+function segmentRange(text: string, uri: string, previous: MediaSegment | undefined): Bytes {
+  const { length, offset } = readRange(text);
+  if (offset !== null) return { offset, length };
+  if (previous === undefined)
+    throw new PlaylistError('bad-byterange', 'The first EXT-X-BYTERANGE of the playlist has no offset.');
+  if (previous.uri !== uri) return { offset: 0, length };
+  if (previous.range === null)
+    throw new PlaylistError('bad-byterange', 'An EXT-X-BYTERANGE without offset follows a segment that has no range.');
+  return { offset: previous.range.offset + previous.range.length, length };
+}
+
+function readRange(text: string): { readonly length: number; readonly offset: number | null } {
+  const found = RANGE.exec(text.trim());
+  const length = Number(found?.[1]);
+  const offset = found?.[2] === undefined ? null : Number(found[2]);
+  if (!found || !Number.isSafeInteger(length + (offset ?? 0)) || length === 0)
+    throw new PlaylistError('bad-byterange', `"${text.slice(0, 60)}" is not a byte range.`);
+  return { length, offset };
+}
+
+function mapOf(s: State, value: string): MapSection {
+  const attributes = parseAttributes(substitute(value, s.variables));
+  const uri = attributes.get('URI');
+  if (uri === undefined) throw new PlaylistError('bad-tag', 'EXT-X-MAP has no URI.');
+  const text = attributes.get('BYTERANGE');
+  if (text === undefined) return { uri, range: null, key: s.key };
+  const { length, offset } = readRange(text);
+  return { uri, range: { offset: offset ?? 0, length }, key: s.key };
+}
+
+function whole(tag: string, value: string): number {
+  const n = Math.round(Number(value.trim() === '' ? Number.NaN : value));
+  if (!Number.isSafeInteger(n) || n < 0)
+    throw new PlaylistError('bad-tag', `${tag} is "${value.slice(0, 60)}", a whole number was expected.`);
+  return n;
+}
+
+const unquoted = (value: string): string => value.replaceAll('"', '');
+
+/** Null when the tag has no id or no readable start: it then says nothing. */
+function dateRangeOf(attributes: ReadonlyMap<string, string>): DateRange | null {
+  const id = attributes.get('ID');
+  const startAt = Date.parse(attributes.get('START-DATE') ?? '');
+  if (id === undefined || Number.isNaN(startAt)) return null;
+  const endAt = Date.parse(attributes.get('END-DATE') ?? '');
+  const seconds = numberOf(attributes.get('DURATION'));
+  const durMs = seconds === null ? (Number.isNaN(endAt) ? null : endAt - startAt) : seconds * 1000;
+  return { id, className: attributes.get('CLASS') ?? '', startAt, durMs, attributes };
+}
+
+/**
+ * The key in force after an EXT-X-KEY tag, null for clear media. A tag replaces the key of its own KEYFORMAT only; of
+ * several that stand beside each other, the one that we can undo (AES-128 with a plain key) wins. Source: RFC 8216
+ * section 4.3.2.4.
+ */
+function keyOf(attributes: ReadonlyMap<string, string>, inForce: Map<string, SegmentKey>): SegmentKey | null {
+  if (attributes.get('METHOD') === 'NONE') {
+    inForce.clear();
+    return null;
+  }
+  const format = attributes.get('KEYFORMAT') ?? 'identity';
+  inForce.set(format, readKey(attributes, format));
+  const all = [...inForce.values()];
+  return all.find((key) => key.method === 'AES-128') ?? all[0] ?? null;
+}
+
+function readKey(attributes: ReadonlyMap<string, string>, format: string): SegmentKey {
+  const method = attributes.get('METHOD') ?? '';
+  const uri = attributes.get('URI') ?? '';
+  const iv = ivOf(attributes.get('IV'));
+  if (format !== 'identity') return { method: 'unsupported', name: `${method} (${format})`, uri, iv };
+  if (method !== 'AES-128') return { method: 'unsupported', name: method, uri, iv };
+  if (uri === '') throw new PlaylistError('bad-tag', 'EXT-X-KEY with METHOD=AES-128 has no URI.');
+  return { method, name: method, uri, iv };
+}
+
+function ivOf(text: string | undefined): Uint8Array | null {
+  if (text === undefined) return null;
+  if (!/^0[xX][0-9a-fA-F]{1,32}$/.test(text))
+    throw new PlaylistError('bad-tag', 'The IV of EXT-X-KEY is not a 128-bit hexadecimal number.');
+  return Buffer.from(text.slice(2).padStart(32, '0'), 'hex');
+}
+
+/**
+ * Gives every segment the programme date-time that follows from its neighbours, forwards and backwards, but never
+ * across a discontinuity: how much time lies in one is not known. Source: RFC 8216 section 4.3.2.6.
+ */
+function carryProgrammeTime(segments: readonly MediaSegment[]): readonly MediaSegment[] {
+  if (!segments.some((segment) => segment.pdtMs !== null)) return segments;
+  const at: (number | null)[] = segments.map((segment) => segment.pdtMs);
+  segments.forEach((segment, i) => {
+    const before = segments[i - 1];
+    const beforeAt = at[i - 1];
+    if (at[i] === null && before && beforeAt !== null && beforeAt !== undefined && !segment.discontinuity)
+      at[i] = beforeAt + before.durMs;
+  });
+  for (let i = segments.length - 2; i >= 0; i -= 1) {
+    const next = segments[i + 1];
+    const nextAt = at[i + 1];
+    if (at[i] === null && next && nextAt !== null && nextAt !== undefined && !next.discontinuity)
+      at[i] = nextAt - (segments[i]?.durMs ?? 0);
+  }
+  return segments.map((segment, i) => (segment.pdtMs === at[i] ? segment : { ...segment, pdtMs: at[i] ?? null }));
+}

@@ -1,0 +1,102 @@
+import { OutsideError } from '#libs/errors';
+
+/** What can be wrong with a playlist. The code is stable: callers show a remedy by it. */
+export const PLAYLIST_FAULTS = [
+  'not-hls',
+  'not-media',
+  'empty-master',
+  'vod-playlist',
+  'bad-tag',
+  'bad-byterange',
+  'bad-uri',
+  'delta-playlist',
+  'undefined-variable',
+] as const;
+export type PlaylistFault = (typeof PLAYLIST_FAULTS)[number];
+
+/**
+ * A text that is not the playlist it should be. The only thing that the playlist parsers throw; `what` equals `code`.
+ */
+export class PlaylistError extends OutsideError {
+  constructor(
+    readonly what: PlaylistFault,
+    message: string,
+  ) {
+    super(what, message);
+  }
+}
+
+/**
+ * The lines of a playlist that mean something, trimmed: tags and URIs, no comments. Takes a BOM and CRLF.
+ * @throws PlaylistError `not-hls` - the first line is not #EXTM3U
+ */
+export function playlistLines(text: string): string[] {
+  const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  if (!/^\s*#EXTM3U(?![\w-])/.test(body))
+    throw new PlaylistError(
+      'not-hls',
+      'The address does not answer with an HLS playlist (its first line is not #EXTM3U).',
+    );
+  return body
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && (!line.startsWith('#') || line.startsWith('#EXT')));
+}
+
+/** Tag name without `#`, and what follows its colon. */
+export function splitTag(line: string): readonly [tag: string, value: string] {
+  const colon = line.indexOf(':');
+  return colon < 0 ? [line.slice(1), ''] : [line.slice(1, colon), line.slice(colon + 1)];
+}
+
+/** Whether a playlist lists variants (`master`) or segments (`media`). @throws PlaylistError `not-hls` */
+export function playlistKind(text: string): 'master' | 'media' {
+  const lines = playlistLines(text);
+  return lines.some((line) => line.startsWith('#EXT-X-STREAM-INF') || line.startsWith('#EXT-X-MEDIA:'))
+    ? 'master'
+    : 'media';
+}
+
+/**
+ * Reads an attribute list (`A=1,B="x,y",C=1x2`). Values come without their quotes; a comma inside quotes belongs to the
+ * value. Broken pieces are read as far as they make sense and never throw. Source: RFC 8216 section 4.2.
+ */
+export function parseAttributes(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  let at = 0;
+  while (at < text.length) {
+    const equals = text.indexOf('=', at);
+    if (equals < 0) break;
+    const quoted = text[equals + 1] === '"';
+    const from = equals + (quoted ? 2 : 1);
+    const end = orEnd(text.indexOf(quoted ? '"' : ',', from), text);
+    const value = text.slice(from, end);
+    found.set(text.slice(at, equals).trim(), quoted ? value : value.trim());
+    at = orEnd(text.indexOf(',', end), text) + 1;
+  }
+  return found;
+}
+
+const orEnd = (index: number, text: string): number => (index < 0 ? text.length : index);
+
+/** A decimal number of an attribute; null when it is missing or is no finite number. */
+export function numberOf(value: string | undefined): number | null {
+  if (value === undefined || value.trim() === '') return null;
+  const n = Number(value);
+  return Number.isFinite(n) ? n : null;
+}
+
+/**
+ * The address that a URI of a playlist means; http and https only, so that no playlist can point at a local file.
+ * `_HLS_*` parameters belong to one blocking reload and are dropped (RFC 8216bis section 6.2.5).
+ * @throws PlaylistError `bad-uri`
+ */
+export function absolute(uri: string, baseUrl: string): string {
+  if (!URL.canParse(uri, baseUrl)) throw new PlaylistError('bad-uri', `"${uri.slice(0, 200)}" is not an address.`);
+  const url = new URL(uri, baseUrl);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new PlaylistError('bad-uri', `"${url.protocol}" addresses are not fetched.`);
+  if (url.search.includes('_HLS_'))
+    for (const name of [...url.searchParams.keys()]) if (name.startsWith('_HLS_')) url.searchParams.delete(name);
+  return url.href;
+}

@@ -1,0 +1,56 @@
+import { PlaylistError } from './playlist-syntax.js';
+
+/** Names and values of EXT-X-DEFINE, as a master playlist hands them to its media playlists. */
+export type Variables = ReadonlyMap<string, string>;
+export const NO_VARIABLES: Variables = new Map();
+
+const REFERENCE = /\{\$([A-Za-z0-9_-]+)\}/g;
+
+/**
+ * Puts values in the place of `{$name}`. A text is left alone while nothing is defined, since addresses of servers that
+ * know no variables may hold such characters.
+ * @throws PlaylistError `undefined-variable` - once something is defined, every reference must be. Source: RFC 8216bis
+ *   section 4.3.
+ */
+export function substitute(text: string, variables: Variables): string {
+  if (variables.size === 0 || !text.includes('{$')) return text;
+  return text.replace(REFERENCE, (_whole, name: string) => {
+    const value = variables.get(name);
+    if (value === undefined)
+      throw new PlaylistError('undefined-variable', `The playlist uses the variable "${name}" but does not define it.`);
+    return value;
+  });
+}
+
+interface Scope {
+  readonly imported: Variables;
+  readonly baseUrl: string;
+}
+
+/**
+ * The variable that one EXT-X-DEFINE tag adds (NAME+VALUE, IMPORT from the master playlist, or QUERYPARAM of the
+ * playlist's own address).
+ * @throws PlaylistError `undefined-variable` - an import or query parameter that is not there
+ */
+export function defined(
+  attributes: ReadonlyMap<string, string>,
+  { imported, baseUrl }: Scope,
+): readonly [string, string] | null {
+  const name = attributes.get('NAME');
+  if (name !== undefined) return [name, attributes.get('VALUE') ?? ''];
+  const wanted = attributes.get('IMPORT');
+  if (wanted !== undefined) return [wanted, orThrow(imported.get(wanted), wanted)];
+  const param = attributes.get('QUERYPARAM');
+  if (param === undefined) return null;
+  const query = URL.canParse(baseUrl) ? new URL(baseUrl).searchParams.get(param) : null;
+  return [param, orThrow(query ?? undefined, param)];
+}
+
+function orThrow(value: string | undefined, name: string): string {
+  if (value === undefined)
+    throw new PlaylistError(
+      'undefined-variable',
+      `The playlist takes the variable "${name}" from elsewhere, but it is not there.`,
+    );
+  return value;
+}

@@ -1,0 +1,30 @@
+import { OutsideError, BugError, UserError } from '#libs/errors';
+import { type ByteRange } from './storage.js';
+
+/**
+ * The `code` of a system or S3 error (`ENOENT`, `NoSuchKey`), else ''. No instanceof: jest's Error is not the one
+ * node:fs throws.
+ */
+export const codeOf = (thrown: unknown): string =>
+  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
+
+/**
+ * Another storage stands there than the one of this house, or none at all. Told as one that is away: what was to be
+ * written waits.
+ */
+export const notOurs = (where: string, hint: string): OutsideError =>
+  new OutsideError('storage-away', `the storage at ${where} is not the one this house uses; ${hint}`);
+
+/** @throws BugError `bad-range` - not whole numbers from 0 in order */
+export function mustBeRange({ start, end = start }: ByteRange): void {
+  const whole = Number.isSafeInteger(start) && Number.isSafeInteger(end);
+  if (!whole || start < 0 || end < start) throw new BugError('bad-range', `No range of bytes: ${start} to ${end}.`);
+}
+
+/** UserError 404 `object-missing`. */
+export const objectMissing = (key: string): UserError =>
+  new UserError('object-missing', `There is no object ${key}.`, { status: 404, data: { key } });
+
+/** HTTP 416, which the edge makes of the code. */
+export const notSatisfiable = (key: string, totalBytes: number | null): UserError =>
+  new UserError('range-not-satisfiable', `The range lies behind the end of ${key}.`, { data: { key, totalBytes } });

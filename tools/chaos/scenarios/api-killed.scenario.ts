@@ -1,3 +1,0 @@
-import { outage } from './outage.js';
-
-export const apiKilled = outage('api');

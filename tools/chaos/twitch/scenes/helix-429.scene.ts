@@ -1,3 +1,0 @@
-import { helixFails } from './helix-fails.js';
-
-export const helix429 = helixFails('429');
