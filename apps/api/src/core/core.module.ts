@@ -27,6 +27,7 @@ import { JobViews } from '../views/job-views.js';
 import { SavedViews } from '../views/saved-views.js';
 import { ViewLoader } from '../views/view-loader.service.js';
 import { VodViews } from '../views/vod-views.js';
+import { PlatformModule } from '../platform/platform.module.js';
 import { PictureRepository } from '../pictures/picture.repository.js';
 import { SitePictures } from '../pictures/site-pictures.js';
 import { HouseStorage } from '../house-storage/house-storage.js';
@@ -131,7 +132,7 @@ export class CoreModule {
     const made = given(parts);
     return {
       module: CoreModule,
-      imports: [SecretsModule, SettingsModule],
+      imports: [PlatformModule.of(parts.db), SecretsModule, SettingsModule],
       providers: [...OWN, ...made],
       exports: [SettingsModule, ...OWN, ...made.map((p) => p.provide)],
     };
