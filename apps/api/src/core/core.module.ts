@@ -2,7 +2,6 @@ import { type ApiConfig, settingsFromEnv } from '#libs/config';
 import { Providers, SiteAddresses } from '#libs/providers';
 import { CONFIG, Keyring } from '#libs/service-kit';
 import { type DynamicModule, Global, Module, type Provider, type Type } from '@nestjs/common';
-import { Locks } from '../db/advisory-lock.js';
 import { type Database, databaseProvider } from '../db/data-source.js';
 import { Outbox } from '../db/outbox.repository.js';
 import { Transactions } from '../db/tx.js';
@@ -35,7 +34,7 @@ import { HouseStorageRepository } from '../house-storage/house-storage.repositor
 import { StoryRepository } from '../story/story.repository.js';
 import { PushRepository } from '../push/push.repository.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
-import { AccountRounds } from '../sites/account-rounds.js';
+import { AccountCheck } from '../sites/account-check.js';
 import { AccountVault } from '../sites/account-vault.js';
 import { Sites } from '../sites/sites.js';
 import { WatchMarks } from '../watch/watch-marks.js';
@@ -63,7 +62,6 @@ export interface CoreParts {
 
 /** What Nest makes by itself, in the order in which they begin and end. */
 const OWN = [
-  Locks,
   Outbox,
   Transactions,
   ChannelRepository,
@@ -89,7 +87,7 @@ const OWN = [
   LibraryPaths,
   LivePictures,
   PartReader,
-  AccountRounds,
+  AccountCheck,
   AccountVault,
   PictureRepository,
   PushRepository,

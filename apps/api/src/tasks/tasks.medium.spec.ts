@@ -6,7 +6,9 @@ import { z } from 'zod';
 import { UiBell } from '../core/ui-bell.js';
 import { Transactions } from '../db/tx.js';
 import { JobEntity } from '../modules/job/job.entity.js';
+import { type Scheduler } from '../platform/scheduler/scheduler.js';
 import { ApiHouse, eventually } from '../testing/api-house.js';
+import { loneScheduler } from '../testing/lone-scheduler.js';
 import { type TaskDef, type TaskKind, type TaskWork } from './task-def.js';
 import { TaskRows } from './task-rows.js';
 import { Tasks } from './tasks.js';
@@ -15,6 +17,7 @@ const COUNT = { kind: 'count' as TaskKind, schema: z.strictObject({ to: z.int() 
 
 let house: ApiHouse;
 let started: Tasks[] = [];
+const schedulers = new Map<Tasks, Scheduler>();
 beforeAll(async () => {
   house = await ApiHouse.start();
 }, 60_000);
@@ -29,15 +32,22 @@ afterAll(async () => {
 const tx = () => house.app.get(Transactions, { strict: false });
 /** An api of its own over the same rows. */
 function anApi(work: TaskWork<{ to: number }>): Tasks {
+  const scheduler = loneScheduler();
   const tasks = new Tasks(
     tx(),
     house.app.get(TaskRows, { strict: false }),
     house.app.get(Bus, { strict: false }),
     house.app.get(UiBell, { strict: false }),
+    scheduler,
   );
+  schedulers.set(tasks, scheduler);
   tasks.register(COUNT, work);
   started.push(tasks);
   return tasks;
+}
+async function begin(tasks: Tasks): Promise<void> {
+  tasks.onApplicationBootstrap();
+  await schedulers.get(tasks)?.start();
 }
 const row = (name: string) => tx().plain.findOneByOrFail(JobEntity, { name });
 const ended = (name: string, status: JobEntity['status']) =>
@@ -64,7 +74,7 @@ describe('a task of the api', () => {
       say('counted');
       return Promise.resolve(`counted to ${input.to}`);
     });
-    tasks.start();
+    await begin(tasks);
     await tasks.add(COUNT, { name: 'count_a', title: 'A', input: { to: 3 } });
     expect(await ended('count_a', 'STOPPED')).toMatchObject({
       note: 'counted to 3',
@@ -107,7 +117,7 @@ describe('a task of the api', () => {
       { name: 'count_c' },
       { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), tries: 1 },
     );
-    anApi(({ input }) => Promise.resolve(`counted to ${input.to}`)).start();
+    await begin(anApi(({ input }) => Promise.resolve(`counted to ${input.to}`)));
     expect(await ended('count_c', 'STOPPED')).toMatchObject({ note: 'counted to 7', tries: 2 });
   });
 
@@ -129,7 +139,7 @@ describe('a task of the api', () => {
         leftMs: 5,
       },
     );
-    tasks.start();
+    await begin(tasks);
     expect(
       await eventually(async () => {
         const job = await row('count_m');
@@ -149,7 +159,7 @@ describe('a task of the api', () => {
         { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), takeovers },
       );
     await died(5);
-    tasks.start();
+    await begin(tasks);
     expect((await ended('count_n', 'ERROR')).error).toBe('given up: the api that did it died 6 times in a row');
     await tasks.retry('count_n');
     expect(await ended('count_n', 'STOPPED')).toMatchObject({ note: 'done', takeovers: 0 });
@@ -164,7 +174,7 @@ describe('a task of the api', () => {
     for (const name of ['o1', 'o2', 'o3'])
       await tasks.add(COUNT, { name: `count_${name}`, title: name, input: { to: 1 } });
     await tasks.add({ kind: 'sum' as TaskKind, schema: z.strictObject({}) }, { name: 'sum_a', title: 'A', input: {} });
-    tasks.start();
+    await begin(tasks);
     expect((await ended('sum_a', 'STOPPED')).note).toBe('summed');
     expect(
       (await Promise.all(['o1', 'o2', 'o3'].map((name) => row(`count_${name}`)))).map((job) => job.status),
@@ -178,7 +188,7 @@ describe('a task of the api', () => {
       runs += 1;
       return runs === 1 ? untilAborted(run) : Promise.resolve('second time');
     });
-    tasks.start();
+    await begin(tasks);
     await tasks.add(COUNT, { name: 'count_d', title: 'D', input: { to: 1 } });
     await ended('count_d', 'RUNNING');
     expect((await house.call('DELETE', '/jobs/count_d')).status).toBe(200);
@@ -206,7 +216,7 @@ describe('a task of the api', () => {
       }
       return 'the second run';
     });
-    tasks.start();
+    await begin(tasks);
     await tasks.add(COUNT, { name: 'count_h', title: 'H', input: { to: 1 } });
     await ended('count_h', 'RUNNING');
     await house.call('DELETE', '/jobs/count_h');
@@ -226,7 +236,7 @@ describe('a task of the api', () => {
         throw thrown;
       }),
     );
-    tasks.start();
+    await begin(tasks);
     await tasks.add(COUNT, { name: 'count_j', title: 'J', input: { to: 1 } });
     await ended('count_j', 'RUNNING');
     const heardAt = new Date(Date.now() + 600_000);
@@ -247,7 +257,7 @@ describe('a task of the api', () => {
     const close = jest
       .spyOn(rows, 'close')
       .mockRejectedValueOnce(new OutsideError('database-away', 'the database does not answer'));
-    tasks.start();
+    await begin(tasks);
     await tasks.add(COUNT, { name: 'count_k', title: 'K', input: { to: 1 } });
     await eventually(() => Promise.resolve(close.mock.calls.length > 0 || null), 'the first end');
     await tx().plain.update(JobEntity, { name: 'count_k' }, { heardAt: new Date(Date.now() - 60_000) });
@@ -257,12 +267,12 @@ describe('a task of the api', () => {
 
   it('goes on in the next api when its own stops', async () => {
     const first = anApi(untilAborted);
-    first.start();
+    await begin(first);
     await first.add(COUNT, { name: 'count_e', title: 'E', input: { to: 1 } });
     await ended('count_e', 'RUNNING');
     await first.onModuleDestroy();
     expect(await row('count_e')).toMatchObject({ status: 'WAITING', owner: null, tries: 0 });
-    anApi(() => Promise.resolve('done by the next')).start();
+    await begin(anApi(() => Promise.resolve('done by the next')));
     expect((await ended('count_e', 'STOPPED')).note).toBe('done by the next');
   });
 
@@ -274,7 +284,7 @@ describe('a task of the api', () => {
           : new OutsideError('storage-away', 'storage does not answer'),
       ),
     );
-    tasks.start();
+    await begin(tasks);
     await tasks.add(COUNT, { name: 'count_f', title: 'F', input: { to: 1 } });
     await tasks.add(COUNT, { name: 'count_g', title: 'G', input: { to: 2 } });
     expect((await ended('count_f', 'ERROR')).error).toBe('the name is taken');

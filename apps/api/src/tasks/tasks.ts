@@ -2,7 +2,7 @@ import { Bus } from '#libs/bus';
 import { PULSES } from '#libs/contracts';
 import { textOf, type Said } from '#libs/domain';
 import { BugError, UserError } from '#libs/errors';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type z } from 'zod';
@@ -12,7 +12,8 @@ import { claimJob } from '../modules/job/claim-job.js';
 import { JobEntity } from '../modules/job/job.entity.js';
 import { JOB_MISSING } from '../modules/job/job-faults.js';
 import { newJob } from '../modules/job/new-job.js';
-import { Rounds } from '../workflows/rounds.js';
+import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { type TaskDef, type TaskWork } from './task-def.js';
 import { TaskProgress } from './task-progress.js';
 import { TaskRows } from './task-rows.js';
@@ -40,7 +41,7 @@ interface Known {
  * dies. An answer names the job; the operator watches, stops and retries it like any other.
  */
 @Injectable()
-export class Tasks implements OnModuleDestroy {
+export class Tasks implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('tasks');
   private readonly owner = `${hostname()}/${process.pid}/${randomUUID()}`;
   private readonly known = new Map<string, Known>();
@@ -48,7 +49,7 @@ export class Tasks implements OnModuleDestroy {
     string,
     { readonly kind: string; readonly abort: AbortController; readonly done: Promise<void> }
   >();
-  private readonly rounds = new Rounds('tasks', LOOK_EVERY_MS, () => this.round());
+  private readonly task: PeriodicTask;
   private stopListening: () => void = () => undefined;
 
   constructor(
@@ -56,7 +57,11 @@ export class Tasks implements OnModuleDestroy {
     private readonly rows: TaskRows,
     private readonly bus: Bus,
     private readonly bell: UiBell,
-  ) {}
+    private readonly scheduler: Scheduler,
+  ) {
+    const rhythm = { intervalMs: LOOK_EVERY_MS, where: 'every-instance' } as const;
+    this.task = scheduler.every('api-jobs', rhythm, () => this.round());
+  }
 
   /** Says how tasks of a kind are done; their owners call it in their constructor or `onModuleInit`. */
   register<S extends z.ZodType>(def: TaskDef<S>, work: TaskWork<z.infer<S>>): void {
@@ -97,7 +102,7 @@ export class Tasks implements OnModuleDestroy {
 
   added(name: string): void {
     this.bell.ring('job', name, { actions: ['job_save'] });
-    this.rounds.wake();
+    this.task.wake();
   }
 
   /** Once more, as it was asked for. @throws UserError `job-missing` (404), `job-running` (409) */
@@ -126,17 +131,16 @@ export class Tasks implements OnModuleDestroy {
     this.added(name);
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.stopListening = this.bus.onPulse(PULSES.jobCancel, '*', ({ jobName, reason }) => {
       this.running.get(jobName)?.abort.abort(new UserError('job-stopped', reason));
       return Promise.resolve();
     });
-    this.rounds.start();
   }
 
   /** Tasks under way are cut off and wait for the next api. */
   async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
+    await this.scheduler.stop(); // a run could take the next one
     this.stopListening();
     for (const { abort } of this.running.values()) abort.abort(SHUTDOWN);
     await Promise.all([...this.running.values()].map(({ done }) => done));
@@ -151,7 +155,7 @@ export class Tasks implements OnModuleDestroy {
       const abort = new AbortController();
       const done = this.run(job, abort.signal).finally(() => {
         this.running.delete(job.name);
-        this.rounds.wake();
+        this.task.wake();
       });
       this.running.set(job.name, { kind: job.kind, abort, done });
     }

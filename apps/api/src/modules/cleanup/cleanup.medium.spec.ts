@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { loneScheduler } from '../../testing/lone-scheduler.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
 import { UiBell } from '../../core/ui-bell.js';
 import { Transactions } from '../../db/tx.js';
@@ -20,7 +21,7 @@ import { CleanupTask } from './cleanup-task.js';
 let house: ApiHouse;
 let db: DataSource;
 beforeAll(async () => {
-  house = await ApiHouse.start({ watchesFiles: false });
+  house = await ApiHouse.start({ without: ['file-check'] });
   db = house.app.get(DataSource, { strict: false });
 }, 60_000);
 afterAll(async () => {
@@ -228,11 +229,13 @@ describe('a clean-up of a channel', () => {
       buried += 1;
       return buried === 2 ? frozen.promise : bury(rest);
     };
+    const scheduler = loneScheduler();
     const second = new Tasks(
       house.app.get(Transactions, { strict: false }),
       house.app.get(TaskRows, { strict: false }),
       house.bus,
       house.app.get(UiBell, { strict: false }),
+      scheduler,
     );
     try {
       new CleanupTask(second, house.app.get(CleanupFacts, { strict: false }), deletion);
@@ -244,7 +247,7 @@ describe('a clean-up of a channel', () => {
       await db.query(
         `UPDATE job SET owner = 'gone/1/x', heard_at = now() - interval '60 seconds' WHERE name = 'cleanup_cut'`,
       );
-      second.start();
+      await scheduler.start();
       const job = await eventually(async () => {
         const found = await db.manager.findOneBy(JobEntity, { name: 'cleanup_cut' });
         return found?.status === 'STOPPED' ? found : null;

@@ -1,7 +1,7 @@
 import { PULSES } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Bus } from '#libs/bus';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { Tasks } from '../../tasks/tasks.js';
 import { goneJob } from '../../views/gone-job.js';
@@ -16,7 +16,7 @@ const STOPPED = 'stopped by the operator';
 
 /** Stopping, clearing and retrying jobs, and their progress as workers tell it. */
 @Injectable()
-export class JobService implements OnModuleDestroy {
+export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
   private stop: () => void = () => undefined;
 
   constructor(
@@ -29,7 +29,7 @@ export class JobService implements OnModuleDestroy {
     private readonly tasks: Tasks,
   ) {}
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.stop = this.bus.onPulse(PULSES.jobPulse, '*', async (p) => {
       // By our own clock: who waits for a word of it asks how long there was none, and a worker's clock may be off.
       const told = {

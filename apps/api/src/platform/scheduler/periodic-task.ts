@@ -8,7 +8,7 @@ export interface PeriodicTaskOptions {
   readonly name: string;
   readonly intervalMs: number;
   /** `signal` aborts when the api stops, and for a task of the leader when the api stops leading. */
-  readonly run: (signal: AbortSignal) => Promise<unknown>;
+  readonly run: (signal: AbortSignal) => unknown;
   readonly where: TaskPlace;
   /** Run once more when the api stops in order. */
   readonly last: boolean;

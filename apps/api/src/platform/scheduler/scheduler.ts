@@ -33,7 +33,7 @@ export class Scheduler implements OnModuleDestroy {
    * @param run gets a signal that aborts when this api stops, or stops leading; the signal outlives the run
    * @throws BugError `task-twice`, `task-late` - after {@link start}
    */
-  every(name: string, rhythm: number | Rhythm, run: (signal: AbortSignal) => Promise<unknown>): PeriodicTask {
+  every(name: string, rhythm: number | Rhythm, run: (signal: AbortSignal) => unknown): PeriodicTask {
     if (this.isStarted) throw new BugError('task-late', `The task ${name} is registered after the start.`);
     if (this.tasks.has(name)) throw new BugError('task-twice', `Two services register the task ${name}.`);
     const { intervalMs, where = 'leader', last = false } = typeof rhythm === 'number' ? { intervalMs: rhythm } : rhythm;
