@@ -41,8 +41,8 @@ import { WatchMarks } from '../watch/watch-marks.js';
 import { LivePictures } from '../watch/live-pictures.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { PartReader } from '../workflows/part-reader.js';
-import { TaskRows } from '../tasks/task-rows.js';
-import { Tasks } from '../tasks/tasks.js';
+import { ApiJobRows } from '../api-jobs/api-job-rows.js';
+import { ApiJobs } from '../api-jobs/api-jobs.js';
 import { readGitState } from './git-state.js';
 import { LibraryPaths } from './library-paths.js';
 import { RecentEdits } from './recent-edits.repository.js';
@@ -98,8 +98,8 @@ const OWN = [
   TroubleRepository,
   RecentEdits,
   ServiceReports,
-  TaskRows,
-  Tasks,
+  ApiJobRows,
+  ApiJobs,
   UiPulses,
 ];
 

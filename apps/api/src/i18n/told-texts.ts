@@ -44,7 +44,7 @@ export const TOLD_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '포기함: 작업하던 API가 {{n}}번 연달아 죽었습니다',
     de: 'aufgegeben: das API, das daran arbeitete, starb {{n}} Mal in Folge',
   },
-  // Tasks.
+  // Jobs of the api.
   '{{n}} of {{all}}': { sv: '{{n}} av {{all}}', ko: '{{all}}개 중 {{n}}개', de: '{{n}} von {{all}}' },
   '{{n}} of {{all}} channels': {
     sv: '{{n}} av {{all}} kanaler',

@@ -28,7 +28,7 @@ import { UntilGone1764319200000 } from './1764319200000-until-gone.js';
 import { CopyBytes1764321000000 } from './1764321000000-copy-bytes.js';
 import { LeavingVods1764322200000 } from './1764322200000-leaving-vods.js';
 import { EditMarks1764320400000 } from './1764320400000-edit-marks.js';
-import { Tasks1764322800000 } from './1764322800000-tasks.js';
+import { Scheduler1764322800000 } from './1764322800000-scheduler.js';
 import { Words1764321600000 } from './1764321600000-words.js';
 
 /** In order of birth; forward only, one concern each. */
@@ -64,5 +64,5 @@ export const MIGRATIONS = [
   LeavingVods1764322200000,
   EditMarks1764320400000,
   Words1764321600000,
-  Tasks1764322800000,
+  Scheduler1764322800000,
 ] as const;

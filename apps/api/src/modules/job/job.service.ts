@@ -3,7 +3,7 @@ import { UserError } from '#libs/errors';
 import { Bus } from '#libs/bus';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
-import { Tasks } from '../../tasks/tasks.js';
+import { ApiJobs } from '../../api-jobs/api-jobs.js';
 import { goneJob } from '../../views/gone-job.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { Recording } from '../../workflows/recording.js';
@@ -26,7 +26,7 @@ export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly bus: Bus,
     private readonly bell: UiBell,
     private readonly kinds: JobKinds,
-    private readonly tasks: Tasks,
+    private readonly apiJobs: ApiJobs,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -78,8 +78,8 @@ export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
   async retry(name: string): Promise<void> {
     const job = await this.jobs.find(name);
     if (!job) throw JOB_MISSING(name);
-    if (job.task !== null) {
-      await this.tasks.retry(name);
+    if (job.input !== null) {
+      await this.apiJobs.retry(name);
       return;
     }
     if (job.status === 'RUNNING' || job.status === 'WAITING')

@@ -2,8 +2,8 @@ import { BugError } from '#libs/errors';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** The newest state of each periodic task of the leading api, and the wish of an operator that it runs now. */
-export class Tasks1764322800000 implements MigrationInterface {
-  name = 'Tasks1764322800000';
+export class Scheduler1764322800000 implements MigrationInterface {
+  name = 'Scheduler1764322800000';
 
   async up(q: QueryRunner): Promise<void> {
     await q.query(`CREATE TABLE task (
