@@ -1,5 +1,5 @@
 import { EVENTS } from '#libs/contracts';
-import { OutsideError, UserError } from '#libs/errors';
+import { UserError } from '#libs/errors';
 import { Keyring, type Kit, startService } from '#libs/service-kit';
 import { AppModule } from './app.module.js';
 import { doorConfig } from './core/core.module.js';
@@ -20,33 +20,7 @@ async function openDatabase(kit: ApiKit): Promise<Database> {
   const done = await migrate(db);
   if (done.length > 0) kit.log.info('the database was brought up to date', { migrations: done.length });
   kit.drain.addLast({ name: 'postgres', run: () => db.destroy(), limitMs: 5_000 });
-  kit.health.add({
-    name: 'postgres',
-    run: async () => {
-      await db.query('SELECT 1');
-      return 'connected';
-    },
-    remedy: 'See whether PostgreSQL runs and its disk has space; Vodkeep reconnects by itself.',
-  });
   return db;
-}
-
-/** Below this a long capture may fill the disk before the operator sees it (architecture 13, "Disk full"). */
-const LOW_SPACE_BYTES = 5_000_000_000;
-
-const lowSpace = (gb: string): OutsideError =>
-  new OutsideError('low-space', `only ${gb} GB are free for recordings`, { data: { gb } });
-
-function watchSpace({ health, storage }: ApiKit): void {
-  health.add({
-    name: 'disk',
-    remedy: 'Delete VODs, shorten how long segments are kept, or give it more space.',
-    run: async () => {
-      const space = await storage.space();
-      if (space && space.freeBytes < LOW_SPACE_BYTES) throw lowSpace((space.freeBytes / 1e9).toFixed(1));
-      return space ? `${(space.freeBytes / 1e9).toFixed(0)} GB free` : 'not known for this storage';
-    },
-  });
 }
 
 function openKeyring({ config }: ApiKit): Keyring {
@@ -70,9 +44,8 @@ await startService({
       configureHttp(app, app.get(DoorConfig));
     },
   },
-  started: async (app, kit) => {
+  started: async (app) => {
     await app.get(HouseStorage, { strict: false }).begin();
-    watchSpace(kit);
     await app.get(Scheduler, { strict: false }).start();
   },
 });

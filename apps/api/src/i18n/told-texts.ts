@@ -239,6 +239,17 @@ export const TOLD_TEXTS: Readonly<Record<string, Translated>> = {
       ko: '모든 레코더가 가득 찼거나 실행 중인 것이 없습니다. VODKEEP_RECORDER_SLOTS를 늘리거나, 레코더를 더 시작하거나, 우선순위가 낮은 녹화를 멈추십시오. 자리가 나는 대로 녹화합니다.',
       de: 'Jeder Rekorder ist voll, oder keiner läuft. Erhöhen Sie VODKEEP_RECORDER_SLOTS, starten Sie einen weiteren Rekorder oder beenden Sie eine Aufnahme mit geringerem Vorrang; sobald Platz ist, wird er genommen.',
     },
+  'Detection has not run for 60 s': {
+    sv: 'Inga kanaler har kontrollerats på 60 s',
+    ko: '60초 동안 방송 감지가 실행되지 않았습니다',
+    de: 'Die Erkennung ist seit 60 s nicht gelaufen',
+  },
+  'New streams are not noticed, so they are not recorded. Recordings that run go on. The page About says what is wrong.':
+    {
+      sv: 'Nya sändningar upptäcks inte och spelas därför inte in. Pågående inspelningar fortsätter. Sidan Om visar vad som är fel.',
+      ko: '새 방송을 감지하지 못해 녹화하지 않습니다. 진행 중인 녹화는 계속됩니다. 무엇이 문제인지는 정보 페이지에 있습니다.',
+      de: 'Neue Streams werden nicht bemerkt und darum nicht aufgenommen. Laufende Aufnahmen gehen weiter. Die Seite „Über“ zeigt, was fehlt.',
+    },
   'Recordings that nothing is known of': {
     sv: 'Inspelningar som ingenting är känt om',
     ko: '알려지지 않은 녹화',

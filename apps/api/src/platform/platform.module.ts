@@ -3,15 +3,16 @@ import { CONFIG } from '#libs/service-kit';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { type Database, urlOf } from '../db/data-source.js';
 import { LeaderSession } from '../db/leader-session.js';
+import { HealthChecks } from './health/health-checks.js';
 import { LEADER_TIMES, LeaderLock } from './scheduler/leader-lock.js';
 import { LeaderRepository } from './scheduler/leader.repository.js';
 import { Scheduler } from './scheduler/scheduler.js';
 import { TaskRecords } from './scheduler/task-records.js';
 import { TaskRepository } from './scheduler/task.repository.js';
 
-const OWN = [LeaderRepository, Scheduler, TaskRecords, TaskRepository];
+const OWN = [HealthChecks, LeaderRepository, Scheduler, TaskRecords, TaskRepository];
 
-/** What runs the features: the scheduler and the choice of the leading api. */
+/** What runs the features: the scheduler, the choice of the leading api, and their health. */
 @Global()
 @Module({})
 export class PlatformModule {

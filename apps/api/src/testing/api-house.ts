@@ -188,6 +188,7 @@ class Ground {
 
 /** Tasks that change what specs look at; a spec runs them itself. */
 const NOT_BY_THEMSELVES = [
+  'detection-watchdog',
   'local-videos',
   'site-accounts',
   'storage-identity',
