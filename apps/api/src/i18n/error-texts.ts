@@ -658,6 +658,11 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '버킷이 없습니다. 만들거나 설정의 이름을 고치십시오.',
     de: 'Den Bucket gibt es nicht: legen Sie ihn an oder berichtigen Sie den Namen in den Einstellungen.',
   },
+  'task-missing': {
+    sv: 'Uppgiften ”{{name}}” finns inte. Det finns: {{names}}',
+    ko: "작업 '{{name}}'이(가) 없습니다. 있는 작업: {{names}}",
+    de: 'Die Aufgabe „{{name}}“ gibt es nicht. Es gibt: {{names}}',
+  },
   'no-leader': {
     sv: 'Inget API leder, så inga sändningar upptäcks.',
     ko: '주도하는 API가 없어 방송을 감지하지 못합니다.',
