@@ -3,6 +3,7 @@ import { apiKilled } from './api-killed.scenario.js';
 import { converterKilled } from './converter-killed.scenario.js';
 import { eventsDropped } from './events-dropped.scenario.js';
 import { leaseHolderFrozen } from './lease-holder-frozen.scenario.js';
+import { leaderVanished } from './leader-vanished.scenario.js';
 import { natsKilled } from './nats-killed.scenario.js';
 import { postgresKilled } from './postgres-killed.scenario.js';
 import { recorderKilled } from './recorder-killed.scenario.js';
@@ -23,4 +24,5 @@ export const SPINE: readonly ChaosScenario[] = [
   s3Killed,
   eventsDropped,
   supervisorKilled,
+  leaderVanished,
 ];

@@ -25,6 +25,11 @@ export class SilentProxy {
     return proxy;
   }
 
+  /** Whether a connection of the proxy to its target comes from this port. */
+  serves(port: number): boolean {
+    return [...this.sockets].some((socket) => socket.localPort === port);
+  }
+
   /** Passes nothing on any more, in no direction; connections stay open, new ones are accepted and not served. */
   silence(): void {
     this.isSilent = true;
