@@ -30,6 +30,8 @@ export const PUSH_WISH = 'push_wish';
 export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('push');
   private readonly task: PeriodicTask;
+  private term: AbortSignal | null = null;
+  private closed: Promise<void> = Promise.resolve();
   private stopListening: () => void = () => undefined;
 
   constructor(
@@ -69,8 +71,8 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.stopListening();
-    await this.scheduler.stop(); // a run could open a socket again
-    await this.sockets.stop();
+    await this.scheduler.stop();
+    await this.closed;
   }
 
   /** The site will not tell of this any more. It is asked for once more, and the operator is told. */
@@ -102,6 +104,11 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async round(signal: AbortSignal): Promise<void> {
+    if (signal !== this.term)
+      signal.addEventListener('abort', () => {
+        this.closed = this.sockets.stop();
+      });
+    this.term = signal;
     await this.rows.forgetMessages(new Date(Date.now() - MESSAGES_KEPT_MS));
     for (const provider of this.plan.providers()) {
       await this.ofSite(provider, provider.push, signal).catch((thrown: unknown) => {
@@ -112,7 +119,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async ofSite({ kind }: Provider, push: PushSource, stopped: AbortSignal): Promise<void> {
     const { transport } = await this.plan.transport(kind);
-    this.sockets.want(kind, transport === 'websocket' ? push : null);
+    this.sockets.want(kind, transport === 'websocket' && !stopped.aborted ? push : null);
     if (transport === 'poll') return this.plan.forgetAll(kind);
     const way = this.wayOf(kind, transport);
     if (way === null) return this.plan.noteLost(kind);
