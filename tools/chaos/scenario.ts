@@ -13,6 +13,8 @@ interface Common {
   readonly storage: readonly StorageKind[];
   /** Segments of 1 s in the channel's list; 12 when not given. */
   readonly window?: number;
+  /** Suffixes of channels that it has beside its own. */
+  readonly beside?: readonly string[];
 }
 
 /** Strikes one part of a house that it shares with the scenarios before and after it. */

@@ -23,6 +23,7 @@ export * from './entities/log-line.js';
 export * from './entities/manifest.js';
 export * from './entities/notice.js';
 export * from './entities/site-account.js';
+export * from './entities/task.js';
 export * from './entities/vod.js';
 export * from './entities/vod-edit.js';
 export * from './house-storage.js';

@@ -12,7 +12,7 @@ export interface LibraryScene extends Named {
 }
 
 /**
- * Scenes that play at once: all come to their middle, then the house is struck once. An api does three tasks at a time.
+ * Scenes that play at once: all come to their middle, then the house is struck once. An api does three jobs at a time.
  * Downloads come first: who takes one over waits for a minute.
  */
 export type Wave = readonly LibraryScene[];

@@ -17,7 +17,11 @@ export const chaosChannels = (performances: readonly Performance[]): Scenario =>
   name: 'chaos',
   about: 'a channel for each chaos scenario',
   steps: [],
-  channels: performances.map((performance) =>
-    smallChannel(nameOf(performance), { segmentS: 1, window: performance.scenario.window ?? WINDOW }),
-  ),
+  channels: performances.flatMap((performance) => {
+    const { window = WINDOW, beside = [] } = performance.scenario;
+    const name = nameOf(performance);
+    return [name, ...beside.map((suffix) => `${name}-${suffix}`)].map((channel) =>
+      smallChannel(channel, { segmentS: 1, window }),
+    );
+  }),
 });

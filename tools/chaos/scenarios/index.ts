@@ -3,6 +3,7 @@ import { apiKilled, natsKilled, postgresKilled, s3Killed } from './outage.scenar
 import { converterKilled } from './converter-killed.scenario.js';
 import { eventsDropped } from './events-dropped.scenario.js';
 import { leaseHolderFrozen } from './lease-holder-frozen.scenario.js';
+import { leaderVanished } from './leader-vanished.scenario.js';
 import { recorderKilled } from './recorder-killed.scenario.js';
 import { supervisorKilled } from './supervisor-killed.scenario.js';
 
@@ -20,4 +21,5 @@ export const SPINE: readonly ChaosScenario[] = [
   s3Killed,
   eventsDropped,
   supervisorKilled,
+  leaderVanished,
 ];

@@ -3,7 +3,9 @@ import type { z } from 'zod';
 import {
   addChannel,
   getChannel,
+  getHealth,
   listJobs,
+  listNotices,
   listSites,
   listVods,
   pathOf,
@@ -11,7 +13,9 @@ import {
   putSiteApp,
   signIntoSite,
   type Channel,
+  type HealthCheck,
   type Job,
+  type Notice,
   type RouteDef,
   type SettingValues,
   type SiteAccountView,
@@ -58,6 +62,14 @@ export class HouseApi {
   }
   vodsOf(channel: string): Promise<Vod[]> {
     return this.call(listVods, { query: { channel } });
+  }
+  /** One check of a service; undefined when it has none of that name. */
+  async check(service: string, name: string): Promise<HealthCheck | undefined> {
+    const { services } = await this.call(getHealth);
+    return services.find((one) => one.service === service)?.checks.find((check) => check.name === name);
+  }
+  notices(): Promise<Notice[]> {
+    return this.call(listNotices);
   }
   jobs(): Promise<Job[]> {
     return this.call(listJobs);

@@ -4,14 +4,13 @@ import { buildTimeline, keptClockOf } from '#libs/domain';
 import { messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { putJson } from '../core/put-json.js';
-import { Locks } from '../db/advisory-lock.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { PartReader } from '../workflows/part-reader.js';
-import { SingletonRounds } from '../workflows/singleton-rounds.js';
 import { ChatFacts } from './chat-facts.js';
 import { ChatQueue } from './chat-queue.js';
 import { ChatRows } from './chat-rows.js';
@@ -24,12 +23,11 @@ const EVERY_MS = 1000;
  * time.
  */
 @Injectable()
-export class ChatFinishing implements OnModuleDestroy {
+export class ChatFinishing {
   private readonly log = new Logger('chat');
-  private readonly rounds: SingletonRounds;
 
   constructor(
-    locks: Locks,
+    scheduler: Scheduler,
     private readonly bus: Bus,
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly parts: PartReader,
@@ -38,18 +36,7 @@ export class ChatFinishing implements OnModuleDestroy {
     private readonly facts: ChatFacts,
     private readonly rows: ChatRows,
   ) {
-    this.rounds = new SingletonRounds(locks.of('chats'), {
-      name: 'chats',
-      everyMs: EVERY_MS,
-      work: () => this.round(),
-    });
-  }
-
-  start(): void {
-    this.rounds.start();
-  }
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
+    scheduler.every('chat-files', EVERY_MS, () => this.round());
   }
 
   private async round(): Promise<void> {

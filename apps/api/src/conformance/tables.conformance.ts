@@ -30,7 +30,7 @@ const BY_ITSELF = [
  */
 export async function checksums(db: DataSource): Promise<Record<string, string>> {
   const tables = await db.query<{ name: string }[]>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name NOT IN ('migrations', 'outbox', 'vod_viewers')`,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name NOT IN ('migrations', 'outbox', 'task', 'vod_viewers')`,
   );
   const sums = await db.query<{ name: string; sum: string }[]>(
     tables

@@ -2,7 +2,6 @@ import { type ApiConfig, settingsFromEnv } from '#libs/config';
 import { Providers, SiteAddresses } from '#libs/providers';
 import { CONFIG, Keyring } from '#libs/service-kit';
 import { type DynamicModule, Global, Module, type Provider, type Type } from '@nestjs/common';
-import { Locks } from '../db/advisory-lock.js';
 import { type Database, databaseProvider } from '../db/data-source.js';
 import { Outbox } from '../db/outbox.repository.js';
 import { Transactions } from '../db/tx.js';
@@ -27,6 +26,7 @@ import { JobViews } from '../views/job-views.js';
 import { SavedViews } from '../views/saved-views.js';
 import { ViewLoader } from '../views/view-loader.service.js';
 import { VodViews } from '../views/vod-views.js';
+import { PlatformModule } from '../platform/platform.module.js';
 import { PictureRepository } from '../pictures/picture.repository.js';
 import { SitePictures } from '../pictures/site-pictures.js';
 import { HouseStorage } from '../house-storage/house-storage.js';
@@ -34,15 +34,15 @@ import { HouseStorageRepository } from '../house-storage/house-storage.repositor
 import { StoryRepository } from '../story/story.repository.js';
 import { PushRepository } from '../push/push.repository.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
-import { AccountRounds } from '../sites/account-rounds.js';
+import { AccountCheck } from '../sites/account-check.js';
 import { AccountVault } from '../sites/account-vault.js';
 import { Sites } from '../sites/sites.js';
 import { WatchMarks } from '../watch/watch-marks.js';
 import { LivePictures } from '../watch/live-pictures.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { PartReader } from '../workflows/part-reader.js';
-import { TaskRows } from '../tasks/task-rows.js';
-import { Tasks } from '../tasks/tasks.js';
+import { ApiJobRows } from '../api-jobs/api-job-rows.js';
+import { ApiJobs } from '../api-jobs/api-jobs.js';
 import { readGitState } from './git-state.js';
 import { LibraryPaths } from './library-paths.js';
 import { RecentEdits } from './recent-edits.repository.js';
@@ -62,7 +62,6 @@ export interface CoreParts {
 
 /** What Nest makes by itself, in the order in which they begin and end. */
 const OWN = [
-  Locks,
   Outbox,
   Transactions,
   ChannelRepository,
@@ -88,7 +87,7 @@ const OWN = [
   LibraryPaths,
   LivePictures,
   PartReader,
-  AccountRounds,
+  AccountCheck,
   AccountVault,
   PictureRepository,
   PushRepository,
@@ -99,8 +98,8 @@ const OWN = [
   TroubleRepository,
   RecentEdits,
   ServiceReports,
-  TaskRows,
-  Tasks,
+  ApiJobRows,
+  ApiJobs,
   UiPulses,
 ];
 
@@ -131,7 +130,7 @@ export class CoreModule {
     const made = given(parts);
     return {
       module: CoreModule,
-      imports: [SecretsModule, SettingsModule],
+      imports: [PlatformModule.of(parts.db), SecretsModule, SettingsModule],
       providers: [...OWN, ...made],
       exports: [SettingsModule, ...OWN, ...made.map((p) => p.provide)],
     };

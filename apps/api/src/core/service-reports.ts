@@ -1,7 +1,7 @@
 import { Bus } from '#libs/bus';
 import { type Payload, PULSES, type ServiceHealth } from '#libs/contracts';
 import { HealthRegistry } from '#libs/service-kit';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { withoutPaths } from '../http/without-paths.js';
 import { withWords } from '../i18n/carried-words.js';
 
@@ -16,7 +16,7 @@ const FORGET_MS = 10 * 60_000;
 
 /** What every service of the house says of itself, this api included. */
 @Injectable()
-export class ServiceReports implements OnModuleDestroy {
+export class ServiceReports implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly newest = new Map<string, Report>();
   private stop: () => void = () => undefined;
   /** Since when this api listens; before every service had its turn nobody is missing. */
@@ -27,7 +27,7 @@ export class ServiceReports implements OnModuleDestroy {
     private readonly own: HealthRegistry,
   ) {}
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.heardSince = Date.now();
     this.stop = this.bus.onPulse(PULSES.serviceHealth, '*', (report) => {
       this.newest.set(report.id, report);

@@ -72,7 +72,7 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
   const db = () => house.app.get(DataSource, { strict: false });
 
   beforeAll(async () => {
-    ({ house, stop } = await houseOn(driver, { asksSites: false }));
+    ({ house, stop } = await houseOn(driver, { without: ['detection'] }));
     const channel = aChannel({ internalName: 'quay' });
     await store(db(), channel);
     vod = await storeWholeVod(house, channel, { basename: 'Boats (1) #2' });

@@ -19,6 +19,7 @@ import { PushMessageEntity, PushRefusalEntity, PushSubscriptionEntity } from '..
 import { PictureEntity } from '../pictures/picture.entity.js';
 import { ChapterEntity, ViewersEntity } from '../story/story.entity.js';
 import { SecretEntity } from '../secrets/secret.entity.js';
+import { TaskEntity } from '../platform/scheduler/task.entity.js';
 import { OutboxRow } from './outbox.entity.js';
 
 /** Every table's entity; a feature that brings a table appends it here. */
@@ -49,4 +50,5 @@ export const ENTITIES = [
   ClipEntity,
   LocalVideoEntity,
   VodSpaceEntity,
+  TaskEntity,
 ] as const;

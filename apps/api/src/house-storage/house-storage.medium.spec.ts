@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { Transactions } from '../db/tx.js';
 import { ApiHouse } from '../testing/api-house.js';
+import { loneScheduler } from '../testing/lone-scheduler.js';
 import { aVod, store } from '../testing/rows.js';
 import { HouseStorage } from './house-storage.js';
 import { HouseStorageRepository } from './house-storage.repository.js';
@@ -22,7 +23,7 @@ describe.each(['file', 's3'] as const)('which storage the house uses, on %s', (d
   const opened: { close(): Promise<void> }[] = [];
 
   beforeAll(async () => {
-    house = await ApiHouse.start({ asksSites: false });
+    house = await ApiHouse.start({ without: ['detection'] });
     db = house.app.get(DataSource, { strict: false });
     if (driver === 's3') s3 = await startS3();
   });
@@ -62,7 +63,8 @@ describe.each(['file', 's3'] as const)('which storage the house uses, on %s', (d
   /** An api that starts at a place. */
   const apiAt = async (settings: StorageSettings): Promise<OpenStorage> => {
     const storage = await at(settings);
-    await new HouseStorage(house.app.get(Transactions, { strict: false }), rows(), house.bus, storage).settle();
+    const transactions = house.app.get(Transactions, { strict: false });
+    await new HouseStorage(transactions, rows(), house.bus, storage, loneScheduler()).settle();
     return storage;
   };
   const idOf = async (storage: OpenStorage): Promise<string> => {

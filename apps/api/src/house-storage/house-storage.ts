@@ -1,10 +1,10 @@
 import { Bus } from '#libs/bus';
 import { STORAGE } from '#libs/service-kit';
 import { type OpenStorage } from '#libs/storage';
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { messageOf } from '#libs/errors';
 import { Transactions } from '../db/tx.js';
-import { Rounds } from '../workflows/rounds.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { chooseStorage } from './choose-storage.js';
 import { HouseStorageRepository } from './house-storage.repository.js';
 
@@ -16,9 +16,8 @@ const NONE = 'none';
  * Says which storage this house uses: to itself, and over the bus to the workers, which have no database (ADR 0012).
  */
 @Injectable()
-export class HouseStorage implements OnModuleDestroy {
+export class HouseStorage {
   private readonly log = new Logger('storage');
-  private readonly rounds = new Rounds('house-storage', LOOK_EVERY_MS, () => this.settle());
   private readonly first = Promise.withResolvers<null>();
   /** Once it was told for the first time which storage this is: before that, a new one is none. */
   readonly settled: Promise<null> = this.first.promise;
@@ -28,18 +27,16 @@ export class HouseStorage implements OnModuleDestroy {
     private readonly rows: HouseStorageRepository,
     private readonly bus: Bus,
     @Inject(STORAGE) private readonly storage: OpenStorage,
-  ) {}
+    scheduler: Scheduler,
+  ) {
+    scheduler.every('storage-identity', { intervalMs: LOOK_EVERY_MS, where: 'every-instance' }, () => this.settle());
+  }
 
   /** Before anything else is begun. A storage that does not answer is no reason not to start: it is asked again. */
   async begin(): Promise<void> {
     await this.settle().catch((thrown: unknown) => {
       this.log.warn(`it cannot be told yet which storage this is: ${messageOf(thrown)}`);
     });
-    this.rounds.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
   }
 
   /** @throws OutsideError - storage or the bus does not answer */

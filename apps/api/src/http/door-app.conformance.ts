@@ -10,9 +10,11 @@ import { buildDataSource } from '../db/data-source.js';
 import { migrate } from '../db/migrate.js';
 import { RecentEdits } from '../core/recent-edits.repository.js';
 import { SettingsExtras } from '../modules/settings/settings-extras.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { type UiChange, UiBus, ViewLoader } from '../realtime/ports.js';
 import { RealtimeModule } from '../realtime/realtime.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
+import { loneScheduler } from '../testing/lone-scheduler.js';
 import { migratedDatabase } from '../testing/migrated-database.js';
 import { Clock } from './clock.js';
 import { configureHttp } from './configure-http.js';
@@ -161,6 +163,7 @@ export async function startDoor(postgresUrl: string, options: DoorOptions = {}):
       },
     },
     { provide: RecentEdits, useValue: new RecentEdits() },
+    { provide: Scheduler, useValue: loneScheduler() },
     {
       provide: SettingsExtras,
       useValue: {

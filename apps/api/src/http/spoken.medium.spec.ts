@@ -21,7 +21,7 @@ let db: DataSource;
 let channel: ChannelEntity;
 const sockets: WebSocket[] = [];
 beforeAll(async () => {
-  house = await ApiHouse.start({ asksSites: false, watchesFiles: false });
+  house = await ApiHouse.start({ without: ['detection', 'file-check'] });
   db = house.app.get(DataSource, { strict: false });
 }, 60_000);
 afterAll(async () => {

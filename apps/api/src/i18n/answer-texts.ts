@@ -20,6 +20,11 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
     de: 'Sie sind nicht angemeldet',
   },
   'Settings saved': { sv: 'Inställningarna är sparade', ko: '설정을 저장했습니다', de: 'Einstellungen gespeichert' },
+  'The task runs as soon as it can.': {
+    sv: 'Uppgiften körs så snart den kan.',
+    ko: '작업을 가능한 한 빨리 실행합니다.',
+    de: 'Die Aufgabe läuft, sobald sie kann.',
+  },
   'Client settings saved': {
     sv: 'Klientinställningarna är sparade',
     ko: '클라이언트 설정을 저장했습니다',

@@ -658,6 +658,31 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '버킷이 없습니다. 만들거나 설정의 이름을 고치십시오.',
     de: 'Den Bucket gibt es nicht: legen Sie ihn an oder berichtigen Sie den Namen in den Einstellungen.',
   },
+  'task-missing': {
+    sv: 'Uppgiften ”{{name}}” finns inte. Det finns: {{names}}',
+    ko: "작업 '{{name}}'이(가) 없습니다. 있는 작업: {{names}}",
+    de: 'Die Aufgabe „{{name}}“ gibt es nicht. Es gibt: {{names}}',
+  },
+  'no-leader': {
+    sv: 'Inget API leder, så inga sändningar upptäcks.',
+    ko: '주도하는 API가 없어 방송을 감지하지 못합니다.',
+    de: 'Kein API führt, darum wird kein Stream bemerkt.',
+  },
+  'leader-silent': {
+    sv: 'Det ledande API:t {{name}} har inte hörts av på {{s}} s.',
+    ko: '주도하던 API {{name}}에서 {{s}}초 동안 소식이 없습니다.',
+    de: 'Das führende API {{name}} hat seit {{s}} s nichts von sich hören lassen.',
+  },
+  'leader-session': {
+    sv: 'PostgreSQL svarar inte.',
+    ko: 'PostgreSQL이 응답하지 않습니다.',
+    de: 'PostgreSQL antwortet nicht.',
+  },
+  'detection-stalled': {
+    sv: 'Har inte körts på {{s}} s.',
+    ko: '{{s}}초 동안 실행되지 않았습니다.',
+    de: 'Ist seit {{s}} s nicht gelaufen.',
+  },
   'low-space': {
     sv: 'Bara {{gb}} GB är lediga för inspelningar.',
     ko: '녹화에 쓸 공간이 {{gb}}GB뿐입니다.',

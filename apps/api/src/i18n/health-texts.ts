@@ -20,6 +20,34 @@ export const HEALTH_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '녹화에 쓸 공간이 {{n}}GB뿐입니다',
     de: 'nur {{n}} GB sind für Aufnahmen frei',
   },
+  'this api leads': { sv: 'detta API leder', ko: '이 API가 주도합니다', de: 'dieses API führt' },
+  '{{name}} leads': { sv: '{{name}} leder', ko: '{{name}}이(가) 주도합니다', de: '{{name}} führt' },
+  'no api leads, so no stream is noticed': {
+    sv: 'inget API leder, så inga sändningar upptäcks',
+    ko: '주도하는 API가 없어 방송을 감지하지 못합니다',
+    de: 'kein API führt, darum wird kein Stream bemerkt',
+  },
+  'the leading api {{name}} has not been heard of for {{s}} s': {
+    sv: 'det ledande API:t {{name}} har inte hörts av på {{s}} s',
+    ko: '주도하던 API {{name}}에서 {{s}}초 동안 소식이 없습니다',
+    de: 'das führende API {{name}} hat seit {{s}} s nichts von sich hören lassen',
+  },
+  'Another api takes over within 10 s. If none does, see the logs of all apis, and whether they reach PostgreSQL.': {
+    sv: 'Ett annat API tar över inom 10 s. Om inget gör det, se alla API:ers loggar och om de når PostgreSQL.',
+    ko: '다른 API가 10초 안에 넘겨받습니다. 그렇지 않으면 모든 API의 로그와 PostgreSQL 연결을 확인하십시오.',
+    de: 'Ein anderes API übernimmt binnen 10 s. Wenn nicht, sehen Sie in die Logs aller APIs und ob sie PostgreSQL erreichen.',
+  },
+  'runs': { sv: 'körs', ko: '실행 중', de: 'läuft' },
+  'has not run for {{s}} s': {
+    sv: 'har inte körts på {{s}} s',
+    ko: '{{s}}초 동안 실행되지 않았습니다',
+    de: 'ist seit {{s}} s nicht gelaufen',
+  },
+  'See the check "leader" and the log of the api that leads; restart that api if nothing is wrong with them.': {
+    sv: 'Se kontrollen ”leader” och loggen för det API som leder; starta om det om inget fel syns.',
+    ko: '"leader" 검사와 주도하는 API의 로그를 확인하고, 이상이 없으면 그 API를 다시 시작하십시오.',
+    de: 'Sehen Sie auf die Prüfung „leader“ und in das Log des führenden API; starten Sie es neu, wenn beide nichts zeigen.',
+  },
   '{{used}} of {{all}} slots used': {
     sv: '{{used}} av {{all}} platser används',
     ko: '자리 {{all}}개 중 {{used}}개 사용 중',

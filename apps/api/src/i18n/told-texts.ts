@@ -44,7 +44,7 @@ export const TOLD_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '포기함: 작업하던 API가 {{n}}번 연달아 죽었습니다',
     de: 'aufgegeben: das API, das daran arbeitete, starb {{n}} Mal in Folge',
   },
-  // Tasks.
+  // Jobs of the api.
   '{{n}} of {{all}}': { sv: '{{n}} av {{all}}', ko: '{{all}}개 중 {{n}}개', de: '{{n}} von {{all}}' },
   '{{n}} of {{all}} channels': {
     sv: '{{n}} av {{all}} kanaler',
@@ -238,6 +238,17 @@ export const TOLD_TEXTS: Readonly<Record<string, Translated>> = {
       sv: 'Alla inspelare är fulla, eller ingen körs. Höj VODKEEP_RECORDER_SLOTS, starta en inspelare till, eller stoppa en inspelning med lägre prioritet; den tas så snart det finns plats.',
       ko: '모든 레코더가 가득 찼거나 실행 중인 것이 없습니다. VODKEEP_RECORDER_SLOTS를 늘리거나, 레코더를 더 시작하거나, 우선순위가 낮은 녹화를 멈추십시오. 자리가 나는 대로 녹화합니다.',
       de: 'Jeder Rekorder ist voll, oder keiner läuft. Erhöhen Sie VODKEEP_RECORDER_SLOTS, starten Sie einen weiteren Rekorder oder beenden Sie eine Aufnahme mit geringerem Vorrang; sobald Platz ist, wird er genommen.',
+    },
+  'Detection has not run for 60 s': {
+    sv: 'Inga kanaler har kontrollerats på 60 s',
+    ko: '60초 동안 방송 감지가 실행되지 않았습니다',
+    de: 'Die Erkennung ist seit 60 s nicht gelaufen',
+  },
+  'New streams are not noticed, so they are not recorded. Recordings that run go on. The page About says what is wrong.':
+    {
+      sv: 'Nya sändningar upptäcks inte och spelas därför inte in. Pågående inspelningar fortsätter. Sidan Om visar vad som är fel.',
+      ko: '새 방송을 감지하지 못해 녹화하지 않습니다. 진행 중인 녹화는 계속됩니다. 무엇이 문제인지는 정보 페이지에 있습니다.',
+      de: 'Neue Streams werden nicht bemerkt und darum nicht aufgenommen. Laufende Aufnahmen gehen weiter. Die Seite „Über“ zeigt, was fehlt.',
     },
   'Recordings that nothing is known of': {
     sv: 'Inspelningar som ingenting är känt om',

@@ -1,10 +1,10 @@
 import { type LiveAnswer } from '#libs/providers';
 import { expect, it, jest } from '@jest/globals';
-import { type Locks } from '../db/advisory-lock.js';
 import { type ChannelRepository } from '../modules/channel/channel.repository.js';
 import { type Settings } from '../modules/settings/settings.service.js';
 import { type UiBus } from '../realtime/ports.js';
 import { type Sites } from '../sites/sites.js';
+import { loneScheduler } from '../testing/lone-scheduler.js';
 import { type ChannelNews } from './channel-news.js';
 import { LiveWatch } from './live-watch.js';
 import { type SiteWord } from './site-word.js';
@@ -19,8 +19,9 @@ it('a channel that is asked by a button is not asked once more while that questi
     new Promise((resolve) => {
       questions.push(resolve);
     });
+  const scheduler = loneScheduler();
   const watch = new LiveWatch(
-    { of: () => ({ hold: () => Promise.resolve(true), release: () => Promise.resolve() }) } as unknown as Locks,
+    scheduler,
     { all: () => Promise.resolve([channel]) } as unknown as ChannelRepository,
     { get: () => POLL_S } as unknown as Settings,
     { answered: () => Promise.resolve() } as unknown as ChannelNews,
@@ -28,7 +29,7 @@ it('a channel that is asked by a button is not asked once more while that questi
     { of: () => ({ batch: 1, live }), targetOf: () => ({ key: 'c' }) } as unknown as Sites,
     { onChanged: () => () => undefined } as unknown as UiBus,
   );
-  watch.start();
+  await scheduler.start();
   await jest.advanceTimersByTimeAsync(1000);
   watch.askNow('c');
   await jest.advanceTimersByTimeAsync(1000);
@@ -39,6 +40,6 @@ it('a channel that is asked by a button is not asked once more while that questi
   questions[1]?.(new Map([['c', { state: 'offline', reason: '' }]]));
   await jest.advanceTimersByTimeAsync(1000);
   expect(questions).toHaveLength(3);
-  await watch.onModuleDestroy();
+  await scheduler.stop();
   jest.useRealTimers();
 });

@@ -1,15 +1,15 @@
 import { messageOf } from '#libs/errors';
 import { type ChannelTarget, type LiveAnswer, type Provider } from '#libs/providers';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { Locks } from '../db/advisory-lock.js';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { Settings } from '../modules/settings/settings.service.js';
+import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { UiBus } from '../realtime/ports.js';
 import { Sites } from '../sites/sites.js';
 import { eachOf } from '../workflows/each-of.js';
-import { SingletonRounds } from '../workflows/singleton-rounds.js';
 import { batches } from './batches.js';
 import { ChannelNews } from './channel-news.js';
 import { isKnownAnswer } from './known-answer.js';
@@ -17,11 +17,19 @@ import { nextAskAt } from './next-ask-at.js';
 import { SEAL_BROKEN } from './seal-broken.js';
 import { SiteWord } from './site-word.js';
 
+/** Name of the task that finds out which channels are live. */
+export const DETECTION = 'detection';
 /** The watch looks this often which channels are due. */
 const TICK_MS = 500;
 /** The list of channels is read again after this, should nobody have said that it changed. */
 const ROSTER_MS = 10_000;
 
+interface Question {
+  readonly group: readonly ChannelEntity[];
+  /** Channels of the site, in all. */
+  readonly ofAll: number;
+  readonly signal: AbortSignal;
+}
 interface Due {
   at: number;
   seen: string | null;
@@ -35,11 +43,10 @@ const isDue = (due: Due | undefined, now: number): boolean => due === undefined 
  * loses a stream: this poll is the truth.
  */
 @Injectable()
-export class LiveWatch implements OnModuleDestroy {
+export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('live-watch');
-  private readonly rounds: SingletonRounds;
+  private readonly task: PeriodicTask;
   private readonly due = new Map<string, Due>();
-  private readonly stopped = new AbortController();
   private roster: { readonly channels: readonly ChannelEntity[]; readonly readAt: number } = {
     channels: [],
     readAt: 0,
@@ -47,7 +54,7 @@ export class LiveWatch implements OnModuleDestroy {
   private stopListening: () => void = () => undefined;
 
   constructor(
-    locks: Locks,
+    scheduler: Scheduler,
     private readonly channels: ChannelRepository,
     private readonly settings: Settings,
     private readonly news: ChannelNews,
@@ -55,37 +62,30 @@ export class LiveWatch implements OnModuleDestroy {
     private readonly sites: Sites,
     private readonly ui: UiBus,
   ) {
-    this.rounds = new SingletonRounds(locks.of('liveWatch'), {
-      name: 'live watch',
-      everyMs: TICK_MS,
-      work: () => this.round(),
-    });
+    this.task = scheduler.every(DETECTION, TICK_MS, (signal) => this.round(signal));
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.stopListening = this.ui.onChanged(({ entity }) => {
       if (entity.startsWith('channel')) this.forgetRoster();
     });
-    this.rounds.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
+  onModuleDestroy(): void {
     this.stopListening();
-    this.stopped.abort();
-    await this.rounds.stop();
   }
 
   /** Asks a channel at the next tick: it was added, edited, or somebody presses a button. */
   askNow(channelUuid: string): void {
     this.due.delete(channelUuid);
     this.forgetRoster();
-    this.rounds.wake();
+    this.task.wake();
   }
 
   /** Asks all channels of a site: what it told while nobody listened is not known. */
   askAll(kind: string): void {
     for (const { uuid, providerKind } of this.roster.channels) if (providerKind === kind) this.due.delete(uuid);
-    this.rounds.wake();
+    this.task.wake();
   }
 
   /** The channel is followed no more. */
@@ -100,33 +100,34 @@ export class LiveWatch implements OnModuleDestroy {
   }
 
   /** Does not wait for the answers: a server that hangs holds up nobody's detection but its own. */
-  private async round(): Promise<void> {
+  private async round(signal: AbortSignal): Promise<void> {
     const now = Date.now();
     if (now - this.roster.readAt > ROSTER_MS) this.roster = { channels: await this.channels.all(), readAt: now };
     const kinds = Map.groupBy(this.roster.channels, (c) => c.providerKind);
     await eachOf(kinds, ([kind, all]) => {
-      this.askKind(kind, all, now);
+      this.askKind(kind, all, signal);
       return Promise.resolve();
     });
   }
 
-  private askKind(kind: string, all: readonly ChannelEntity[], now: number): void {
+  private askKind(kind: string, all: readonly ChannelEntity[], signal: AbortSignal): void {
+    const now = Date.now();
     const provider = this.sites.of(kind);
     const due = all.filter((c) => isDue(this.due.get(c.uuid), now));
     for (const batch of batches(due, provider.batch))
-      this.ask(provider, batch, all.length).catch((thrown: unknown) => {
-        if (!this.stopped.signal.aborted) this.log.error(`${kind}: ${messageOf(thrown)}`);
+      this.ask(provider, { group: batch, ofAll: all.length, signal }).catch((thrown: unknown) => {
+        if (!signal.aborted) this.log.error(`${kind}: ${messageOf(thrown)}`);
       });
   }
 
-  private async ask(provider: Provider, group: readonly ChannelEntity[], ofAll: number): Promise<void> {
+  private async ask(provider: Provider, { group, ofAll, signal }: Question): Promise<void> {
     // A channel that is asked anew meanwhile (somebody pressed a button) is busy until that question is answered.
     const asked = new Map(group.map((c) => [c.uuid, this.asked(c, provider.batch, ofAll)]));
     for (const [uuid, due] of asked) this.due.set(uuid, due);
     try {
       const answers = await provider.live(
         group.flatMap((c) => this.targetOf(c) ?? []),
-        this.stopped.signal,
+        signal,
       );
       for (const channel of group) {
         const answer = answers.get(channel.uuid) ?? SEAL_BROKEN;

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { type ChannelFacts, type Provider } from '#libs/providers';
-import { type Locks } from '../db/advisory-lock.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { type ChannelRepository } from '../modules/channel/channel.repository.js';
 import { type Sites } from '../sites/sites.js';
+import { loneScheduler } from '../testing/lone-scheduler.js';
 import { type Renames } from './renames.js';
 import { SiteFacts } from './site-facts.js';
 
@@ -45,12 +45,10 @@ it('what the operator edits while the site is asked stays: only what the site to
     targetOf: () => ({ key: 'c' }),
     wantPictures: () => undefined,
   } as unknown as Sites;
-  const locks = {
-    of: () => ({ hold: () => Promise.resolve(true), release: () => Promise.resolve() }),
-  } as unknown as Locks;
-  const rounds = new SiteFacts(locks, channels, sites, { follow: () => Promise.resolve() } as unknown as Renames);
-  rounds.start();
+  const scheduler = loneScheduler();
+  new SiteFacts(scheduler, channels, sites, { follow: () => Promise.resolve() } as unknown as Renames);
+  await scheduler.start();
   await kept.promise;
-  await rounds.onModuleDestroy();
+  await scheduler.stop();
   expect(row).toMatchObject({ displayName: 'My Alice', site: { broadcasterType: 'partner' } });
 });

@@ -1,12 +1,11 @@
 import { messageOf } from '#libs/errors';
 import { type ChannelFacts, type Provider } from '#libs/providers';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { Locks } from '../db/advisory-lock.js';
+import { Injectable, Logger } from '@nestjs/common';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { Sites } from '../sites/sites.js';
 import { eachOf } from '../workflows/each-of.js';
-import { SingletonRounds } from '../workflows/singleton-rounds.js';
 import { batches } from './batches.js';
 import { Renames } from './renames.js';
 
@@ -20,28 +19,16 @@ const ASK_MS = 30_000;
  * api at a time.
  */
 @Injectable()
-export class SiteFacts implements OnModuleDestroy {
+export class SiteFacts {
   private readonly log = new Logger('site-facts');
-  private readonly rounds: SingletonRounds;
 
   constructor(
-    locks: Locks,
+    scheduler: Scheduler,
     private readonly channels: ChannelRepository,
     private readonly sites: Sites,
     private readonly renames: Renames,
   ) {
-    this.rounds = new SingletonRounds(locks.of('siteFacts'), {
-      name: 'channel facts',
-      everyMs: EVERY_MS,
-      work: () => this.round(),
-    });
-  }
-
-  start(): void {
-    this.rounds.start();
-  }
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
+    scheduler.every('channel-profiles', EVERY_MS, () => this.round());
   }
 
   /** Of one channel, now. @throws what the provider throws */

@@ -9,7 +9,7 @@ import { ChatController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
 import { CleanupController } from './cleanup/cleanup.controller.js';
 import { CleanupFacts } from './cleanup/cleanup-facts.js';
-import { CleanupTask } from './cleanup/cleanup-task.js';
+import { CleanupJob } from './cleanup/cleanup-job.js';
 import { Cleanups } from './cleanup/cleanup.service.js';
 import { ClipModule } from './clip/clip.module.js';
 import { DeadLetterController } from './dead-letter/dead-letter.controller.js';
@@ -66,7 +66,7 @@ import { VodModule } from './vod/vod.module.js';
     ChannelImport,
     DebugLog,
     CleanupFacts,
-    CleanupTask,
+    CleanupJob,
     Cleanups,
     ChatService,
     JobService,

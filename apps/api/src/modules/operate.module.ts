@@ -20,6 +20,7 @@ import { SitesModule } from './sites/sites.module.js';
 import { SiteVodModule } from './site-vod/site-vod.module.js';
 import { SubscriptionController } from './subscription/subscription.controller.js';
 import { Subscriptions } from './subscription/subscriptions.service.js';
+import { TaskController } from './task/task.controller.js';
 import { ChannelReset } from './tools/channel-reset.js';
 import { HouseStop } from './tools/house-stop.js';
 import { Schedules } from './tools/schedules.service.js';
@@ -34,6 +35,7 @@ const CONTROLLERS = [
   LogController,
   NotificationController,
   SubscriptionController,
+  TaskController,
   ToolsController,
 ];
 const PROVIDERS = [

@@ -7,7 +7,7 @@ import { PushInbox } from './push-inbox.js';
 import { PushRefusals } from './push-refusals.js';
 import { PushPlan } from './push-plan.js';
 import { PushRepository } from './push.repository.js';
-import { PushRounds } from './push-rounds.js';
+import { PushSync } from './push-sync.js';
 import { webhookSecrets } from './webhook-secrets.js';
 
 interface HookCall {
@@ -34,7 +34,7 @@ export class HookService {
     private readonly inbox: PushInbox,
     private readonly rows: PushRepository,
     private readonly refusals: PushRefusals,
-    private readonly rounds: PushRounds,
+    private readonly sync: PushSync,
     private readonly plan: PushPlan,
   ) {}
 
@@ -92,7 +92,7 @@ export class HookService {
   ): Promise<HookAnswer> {
     if (!(await this.rows.takeMessage(`${kind}:${messageId}`))) return OK;
     this.log.warn(`${kind} revoked ${topic} of ${sourceId}: ${reason}`);
-    await this.rounds.revoked(kind, { id: subscriptionId, topic, sourceId, reason });
+    await this.sync.revoked(kind, { id: subscriptionId, topic, sourceId, reason });
     return OK;
   }
 }

@@ -6,7 +6,7 @@ import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { Sites } from '../sites/sites.js';
 import { PushRepository } from './push.repository.js';
-import { PUSH_WISH } from './push-rounds.js';
+import { PUSH_WISH } from './push-sync.js';
 import { PushStatus } from './push-status.js';
 
 const ASK_MS = 20_000;

@@ -18,7 +18,7 @@ interface Held {
   done: Promise<void>;
 }
 
-/** Keeps a socket open to each site that tells by one. It lives where the rounds run: on one api at a time. */
+/** Keeps a socket open to each site that tells by one. It lives on the api that leads. */
 @Injectable()
 export class PushSockets {
   private readonly log = new Logger('push');
@@ -49,9 +49,10 @@ export class PushSockets {
   }
 
   async stop(): Promise<void> {
-    for (const { stop } of this.held.values()) stop.abort();
-    await Promise.all([...this.held.values()].map(({ done }) => done));
+    const ending = [...this.held.values()];
     this.held.clear();
+    for (const { stop } of ending) stop.abort();
+    await Promise.all(ending.map(({ done }) => done));
   }
 
   private open(kind: string, push: PushSource): void {

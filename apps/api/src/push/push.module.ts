@@ -7,7 +7,7 @@ import { PushActs } from './push-acts.js';
 import { PushInbox } from './push-inbox.js';
 import { PushPlan } from './push-plan.js';
 import { PushRefusals } from './push-refusals.js';
-import { PushRounds } from './push-rounds.js';
+import { PushSync } from './push-sync.js';
 import { PushSockets } from './push-sockets.js';
 import { PushStatus } from './push-status.js';
 
@@ -15,7 +15,7 @@ import { PushStatus } from './push-status.js';
 @Module({
   imports: [SettingsModule, WorkflowsModule],
   controllers: [HookController],
-  providers: [HookService, PushInbox, PushActs, PushPlan, PushRefusals, PushRounds, PushSockets, PushStatus],
+  providers: [HookService, PushInbox, PushActs, PushPlan, PushRefusals, PushSync, PushSockets, PushStatus],
   exports: [PushActs, PushStatus],
 })
 export class PushModule {}

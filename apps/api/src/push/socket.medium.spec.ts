@@ -1,5 +1,7 @@
 import { type Channel } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { LEADER_LOCK } from '../db/leader-session.js';
 import { eventually } from '../testing/api-house.js';
 import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
 
@@ -56,6 +58,17 @@ describe('the socket of a site', () => {
     expect((await all.site()).push).toMatchObject({ connected: true, active: 9 });
     all.act('third', { do: 'start' });
     await all.vodThat(uuidOf('third'), (v) => v.state === 'waiting', 'the VOD of one that is told on the new socket');
+  });
+
+  it('an api that does not lead any more closes its socket, and opens one anew when it leads again', async () => {
+    const before = sockets();
+    await all.house.app.get(DataSource, { strict: false }).query(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = $1
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      [LEADER_LOCK],
+    );
+    await eventually(() => Promise.resolve(sockets() > before), 'another socket');
+    await eventually(async () => (await all.site()).push.active === 9, 'all nine on it');
   });
 
   it('a revocation on the socket is marked and told as one by webhook is', async () => {

@@ -10,6 +10,7 @@ import { Access } from '../modules/auth/access.service.js';
 import { type Caller } from '../modules/auth/caller.js';
 import { Sessions } from '../modules/auth/sessions.service.js';
 import { Settings } from '../modules/settings/settings.service.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { ClientQueue } from './client-queue.js';
 import { type Listener, Realtime } from './realtime.service.js';
 import { isSocketOriginOurs } from './socket-origin.js';
@@ -34,19 +35,20 @@ interface Client {
 export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('realtime');
   private readonly clients = new Set<Client>();
-  private timer: NodeJS.Timeout | null = null;
   constructor(
     private readonly access: Access,
     private readonly sessions: Sessions,
     private readonly settings: Settings,
     private readonly realtime: Realtime,
     private readonly config: DoorConfig,
-  ) {}
+    scheduler: Scheduler,
+  ) {
+    scheduler.every('websocket-ping', { intervalMs: HEARTBEAT_MS, where: 'every-instance' }, () => {
+      this.beat();
+    });
+  }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.beat();
-    }, HEARTBEAT_MS).unref();
     this.sessions.onEnd((hash) => {
       for (const client of this.clients)
         if (client.caller.session !== null && (hash === null || client.caller.session === hash)) refuse(client.socket);
@@ -54,7 +56,6 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
   }
 
   beforeApplicationShutdown(): void {
-    if (this.timer) clearInterval(this.timer);
     for (const { socket } of this.clients) socket.close(GOING_AWAY, 'The server stops.');
   }
 

@@ -10,28 +10,12 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { join } from 'node:path';
 import { type AddressInfo } from 'node:net';
 import { AppModule } from '../app.module.js';
-import { ServiceReports } from '../core/service-reports.js';
-import { ChatFinishing } from '../chat/chat-finishing.js';
 import { buildDataSource } from '../db/data-source.js';
 import { migrate } from '../db/migrate.js';
 import { configureHttp } from '../http/configure-http.js';
 import { DoorConfig } from '../http/door-config.js';
-import { LiveWatch } from '../live-watch/live-watch.js';
-import { SiteFacts } from '../live-watch/site-facts.js';
-import { LiveGaps } from '../workflows/live-gaps.js';
-import { DownloadRounds } from '../modules/download/download-rounds.js';
-import { GivenUpDownloads } from '../modules/download/given-up-downloads.js';
-import { JobService } from '../modules/job/job.service.js';
-import { LibraryLinks } from '../modules/naming/library-links.js';
-import { PushRounds } from '../push/push-rounds.js';
-import { CouldNotRecord } from '../watchdog/could-not-record.js';
-import { LiveSnapshots } from '../workflows/live-snapshots.js';
-import { Manifests } from '../workflows/manifests.js';
-import { FileWatch } from '../modules/vod/file-watch.js';
-import { Tasks } from '../tasks/tasks.js';
-import { Reconcile } from '../workflows/reconcile.js';
-import { Relay } from '../workflows/relay.js';
-import { workflowGate, WorkflowGate } from '../workflows/workflow-gate.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
+import { workflowGate } from '../workflows/workflow-gate.js';
 import { migratedDatabase } from './migrated-database.js';
 
 /**
@@ -51,23 +35,20 @@ export class ApiHouse {
   }
 
   /**
-   * @param asksSites whether channels are asked by themselves if they are live
-   * @param watchesFiles whether files are looked for by themselves
+   * @param without tasks that are not run by themselves
    * @param sites where streaming sites are, as VODKEEP_SITES says it
    * @param s3 a bucket, in place of a folder
    * @param databaseUrl a database that exists, in place of a fresh one; it is dropped at the end
    */
   static async start({
     hearsEvents = true,
-    asksSites = true,
-    watchesFiles = true,
+    without = [],
     sites = 'https://{host}',
     s3,
     databaseUrl,
   }: {
     hearsEvents?: boolean;
-    asksSites?: boolean;
-    watchesFiles?: boolean;
+    without?: readonly string[];
     sites?: string;
     s3?: S3Settings | undefined;
     databaseUrl?: string | undefined;
@@ -121,8 +102,7 @@ export class ApiHouse {
       });
     await app.startAllMicroservices();
     await app.listen(0, '127.0.0.1');
-    for (const part of partsAtWork({ asksSites, watchesFiles }))
-      app.get<{ start(): void }>(part, { strict: false }).start();
+    await app.get(Scheduler, { strict: false }).start({ without: [...NOT_BY_THEMSELVES, ...without] });
     return new ApiHouse(app, ground, { bus, storage });
   }
 
@@ -209,29 +189,16 @@ class Ground {
   }
 }
 
-/** What works by itself, in the order of main. */
-function partsAtWork({ asksSites, watchesFiles }: { readonly asksSites: boolean; readonly watchesFiles: boolean }) {
-  return [
-    ServiceReports,
-    LiveSnapshots,
-    Relay,
-    WorkflowGate,
-    JobService,
-    Reconcile,
-    CouldNotRecord,
-    LiveGaps,
-    ...(asksSites ? [LiveWatch] : []),
-    PushRounds,
-    SiteFacts,
-    Manifests,
-    LibraryLinks,
-    ChatFinishing,
-    DownloadRounds,
-    GivenUpDownloads,
-    ...(watchesFiles ? [FileWatch] : []),
-    Tasks,
-  ];
-}
+/** Tasks that change what specs look at; a spec runs them itself. */
+const NOT_BY_THEMSELVES = [
+  'detection-watchdog',
+  'local-videos',
+  'site-accounts',
+  'storage-identity',
+  'storage-sweep',
+  'storage-use',
+  'sweeper',
+];
 
 /** Waits until `look` gives something; the last thing it saw is told when it never does. */
 export async function eventually<T>(

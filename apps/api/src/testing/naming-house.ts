@@ -30,8 +30,13 @@ export class NamingHouse {
     private readonly site: LiveHls,
   ) {}
 
-  static async open(driver: Driver, settings: Partial<SettingValues> = {}): Promise<NamingHouse> {
-    const all = new NamingHouse(driver, await houseOn(driver), await LiveHls.start());
+  /** @param without tasks that are not run by themselves */
+  static async open(
+    driver: Driver,
+    settings: Partial<SettingValues> = {},
+    without: readonly string[] = [],
+  ): Promise<NamingHouse> {
+    const all = new NamingHouse(driver, await houseOn(driver, { without }), await LiveHls.start());
     await all.put(settings);
     return all;
   }

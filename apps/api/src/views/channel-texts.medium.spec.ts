@@ -13,7 +13,7 @@ const [QUAY, PIER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-400
 const VOD = '00000000-0000-4000-9000-000000000001';
 
 beforeAll(async () => {
-  house = await ApiHouse.start({ asksSites: false });
+  house = await ApiHouse.start({ without: ['detection'] });
   db = house.app.get(DataSource, { strict: false });
   await store(
     db,

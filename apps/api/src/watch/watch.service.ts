@@ -1,9 +1,10 @@
 import { UserError } from '#libs/errors';
 import { type Storage } from '#libs/storage';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
 import { MediaSigner } from '../http/media-signer.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { ViewLoader } from '../views/view-loader.service.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { PartReader } from '../workflows/part-reader.js';
@@ -17,9 +18,8 @@ const IDLE_MS = 120_000;
 
 /** Playlists of growing and finished VODs, one in memory for all who watch the same. */
 @Injectable()
-export class WatchService implements OnModuleDestroy {
+export class WatchService {
   private readonly watched = new Map<string, Watched>();
-  private readonly timer = setInterval(() => this.letGo(), IDLE_MS / 4).unref();
 
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
@@ -27,7 +27,12 @@ export class WatchService implements OnModuleDestroy {
     private readonly views: ViewLoader,
     private readonly parts: PartReader,
     private readonly signer: MediaSigner,
-  ) {}
+    scheduler: Scheduler,
+  ) {
+    scheduler.every('playlist-cache', { intervalMs: IDLE_MS / 4, where: 'every-instance' }, () => {
+      this.letGo();
+    });
+  }
 
   /**
    * @throws UserError `vod-missing` (404), `segments-gone` (410, with the file's address), `nothing-stored` (404)
@@ -43,10 +48,6 @@ export class WatchService implements OnModuleDestroy {
         status: 404,
       });
     return { text, ended };
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
   }
 
   private of(vod: VodEntity, ended: boolean): Watched {

@@ -1,9 +1,9 @@
 import { textOf } from '#libs/domain';
 import { expect, it, jest } from '@jest/globals';
-import { type Locks } from '../db/advisory-lock.js';
 import { type ChannelRepository } from '../modules/channel/channel.repository.js';
 import { type NoticeFacts, type Notices } from '../modules/notice/notices.service.js';
 import { type VodRepository } from '../modules/vod/vod.repository.js';
+import { loneScheduler } from '../testing/lone-scheduler.js';
 import { CouldNotRecord } from './could-not-record.js';
 
 /** As many rounds as it takes until whatever a round does would have been done. */
@@ -21,9 +21,6 @@ it('a notice is raised once for each reason: what was dismissed does not come ag
     assignedAt: new Date(0),
   };
   const raised: NoticeFacts[] = [];
-  const locks = {
-    of: () => ({ hold: () => Promise.resolve(true), release: () => Promise.resolve() }),
-  } as unknown as Locks;
   const vods = { unfinished: () => Promise.resolve([vod]) } as unknown as VodRepository;
   const channels = { find: () => Promise.resolve({ isLive: true }) } as unknown as ChannelRepository;
   const notices = {
@@ -33,12 +30,13 @@ it('a notice is raised once for each reason: what was dismissed does not come ag
       return Promise.resolve();
     },
   } as unknown as Notices;
-  const watchdog = new CouldNotRecord(locks, vods, channels, notices);
-  watchdog.start();
+  const scheduler = loneScheduler();
+  new CouldNotRecord(scheduler, vods, channels, notices);
+  await scheduler.start();
   for (let n = 0; n < ROUNDS; n += 1) await jest.advanceTimersByTimeAsync(5000);
   vod.stateReason = 'It asks for a login.';
   for (let n = 0; n < ROUNDS; n += 1) await jest.advanceTimersByTimeAsync(5000);
-  await watchdog.onModuleDestroy();
+  await scheduler.stop();
   jest.useRealTimers();
   expect(raised.map((n) => textOf(n.text))).toEqual([
     'It refuses. It is tried again.',

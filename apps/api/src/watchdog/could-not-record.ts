@@ -1,12 +1,11 @@
 import { QUEUED_REASON, words } from '#libs/domain';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Locks } from '../db/advisory-lock.js';
+import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { Notices } from '../modules/notice/notices.service.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { eachOf } from '../workflows/each-of.js';
-import { SingletonRounds } from '../workflows/singleton-rounds.js';
 
 type Raised = Map<string, string | null>;
 
@@ -24,35 +23,27 @@ const QUEUED_TEXT = words(
  * all the while (spec L151).
  */
 @Injectable()
-export class CouldNotRecord implements OnModuleDestroy {
-  private readonly rounds: SingletonRounds;
+export class CouldNotRecord {
   /**
    * VODs with an open notice, and what it said last: what the operator dismissed comes again only with another reason.
-   * Null until those of the time before a restart are read.
+   * Null until those of the time before this api led are read.
    */
   private raised: Raised | null = null;
 
   constructor(
-    locks: Locks,
+    scheduler: Scheduler,
     private readonly vods: VodRepository,
     private readonly channels: ChannelRepository,
     private readonly notices: Notices,
   ) {
-    this.rounds = new SingletonRounds(locks.of('watchdog'), {
-      name: 'watchdog',
-      everyMs: EVERY_MS,
-      work: () => this.round(),
-    });
+    scheduler.every('unrecorded-streams', EVERY_MS, (signal) => this.round(signal));
   }
 
-  start(): void {
-    this.rounds.start();
-  }
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
-  }
-
-  private async round(): Promise<void> {
+  private async round(term: AbortSignal): Promise<void> {
+    if (this.raised === null)
+      term.addEventListener('abort', () => {
+        this.raised = null;
+      });
     const raised = (this.raised ??= new Map((await this.notices.openVods(KIND)).map((uuid) => [uuid, null])));
     const open = (await this.vods.unfinished()).filter((v) => v.assigned);
     const over = [...raised.keys()].filter((uuid) => !open.some((v) => v.uuid === uuid));

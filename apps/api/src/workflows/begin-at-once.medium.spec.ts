@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 
 let house: ApiHouse;
 beforeAll(async () => {
-  house = await ApiHouse.start({ asksSites: false });
+  house = await ApiHouse.start({ without: ['detection'] });
 });
 afterAll(async () => {
   await house.stop();

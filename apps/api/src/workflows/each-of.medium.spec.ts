@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { SiteFacts } from '../live-watch/site-facts.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
-import { LocalVideoRounds } from '../modules/local-video/local-video-rounds.js';
+import { LocalVideoScan } from '../modules/local-video/local-video-scan.js';
 import { LocalVideos } from '../modules/local-video/local-videos.service.js';
 import { LibraryLinks } from '../modules/naming/library-links.js';
-import { SpaceRounds } from '../modules/space/space-rounds.js';
+import { StorageUse } from '../modules/space/storage-use.js';
 import { SpaceRepository } from '../modules/space/space.repository.js';
 import { VodSpaceEntity } from '../modules/space/vod-space.entity.js';
 import { FileEntity } from '../modules/vod/file.entity.js';
@@ -28,7 +28,7 @@ jest.setTimeout(60_000);
 let house: ApiHouse;
 let db: DataSource;
 beforeAll(async () => {
-  house = await ApiHouse.start({ asksSites: false, watchesFiles: false });
+  house = await ApiHouse.start({ without: ['detection', 'file-check'] });
   db = house.app.get(DataSource, { strict: false });
 });
 afterEach(() => {
@@ -79,7 +79,7 @@ describe('what cannot be done for one holds up no other', () => {
         throw new OutsideError('storage-unavailable', 'EIO');
       return list.call(house.storage, prefix);
     });
-    await expect(house.app.get(SpaceRounds, { strict: false }).round()).rejects.toThrow('EIO');
+    await expect(house.app.get(StorageUse, { strict: false }).round()).rejects.toThrow('EIO');
     expect(await bytesOf(good)).toBe(true);
   });
 
@@ -92,7 +92,7 @@ describe('what cannot be done for one holds up no other', () => {
       seen.push(uuid);
       return broken();
     });
-    await expect(house.app.get(LocalVideoRounds, { strict: false }).round()).rejects.toThrow('EIO');
+    await expect(house.app.get(LocalVideoScan, { strict: false }).round()).rejects.toThrow('EIO');
     expect(seen.toSorted()).toEqual(channels.map(({ uuid }) => uuid).toSorted());
     scan.mockRestore();
   });

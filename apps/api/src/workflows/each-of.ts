@@ -4,7 +4,7 @@ interface Options<T> {
   /** What an item is called where its fault is told. */
   readonly about?: (item: T) => string;
   /** No item is begun any more once it is aborted. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 interface Fault {
   readonly thrown: unknown;

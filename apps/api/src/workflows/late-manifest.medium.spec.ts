@@ -16,9 +16,8 @@ let house: ApiHouse;
 const of = <T>(kind: abstract new (...args: never[]) => T): T => house.app.get(kind as never, { strict: false });
 const db = (): DataSource => house.app.get(DataSource, { strict: false });
 beforeAll(async () => {
-  house = await ApiHouse.start({ asksSites: false, watchesFiles: false });
-  // Rounds are made by the cases alone.
-  await of(Manifests).onModuleDestroy();
+  // Manifests are written by the cases alone.
+  house = await ApiHouse.start({ without: ['detection', 'file-check', 'manifests'] });
 });
 afterEach(() => {
   jest.restoreAllMocks();

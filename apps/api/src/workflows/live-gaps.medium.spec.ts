@@ -29,7 +29,7 @@ describe('the gaps of a recording that runs', () => {
     } as unknown as LiveSnapshots;
     new LiveGaps(parts, { change: async () => Promise.resolve(null) } as unknown as Recording, snapshots, {
       parts: async () => Promise.resolve([]),
-    } as unknown as VodRepository).start();
+    } as unknown as VodRepository).onApplicationBootstrap();
     say = ({ partId = A, gaps = 0, adMs = 0 }) => {
       const before = reads;
       tell({ vodUuid: VOD, partId, gaps, adMs } as Snapshot);

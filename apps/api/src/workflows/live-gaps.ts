@@ -1,6 +1,6 @@
 import { buildTimeline, doubledMs, keptClockOf } from '#libs/domain';
 import { messageOf } from '#libs/errors';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type PartEntity } from '../modules/vod/part.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { LiveSnapshots, type Snapshot } from './live-snapshots.js';
@@ -13,7 +13,7 @@ import { Recording } from './recording.js';
  * still runs: a new part, and a new hole in one, mean that something happened.
  */
 @Injectable()
-export class LiveGaps {
+export class LiveGaps implements OnApplicationBootstrap {
   private readonly log = new Logger('live-gaps');
   /** What each running part said last; `unread`: an ad break went on then. */
   private readonly known = new Map<
@@ -30,7 +30,7 @@ export class LiveGaps {
     private readonly vods: VodRepository,
   ) {}
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.snapshots.onSnapshot((s) => {
       this.hear(s);
     });

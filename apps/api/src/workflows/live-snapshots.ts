@@ -1,6 +1,6 @@
 import { type Payload, PULSES } from '#libs/contracts';
 import { Bus } from '#libs/bus';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 
 export type Snapshot = Payload<typeof PULSES.captureSnapshot>;
 
@@ -9,14 +9,14 @@ const FRESH_MS = 16_000;
 
 /** The newest word of each recorder about each VOD, in memory: pulses may be lost, rows and journals are the truth. */
 @Injectable()
-export class LiveSnapshots implements OnModuleDestroy {
+export class LiveSnapshots implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly newest = new Map<string, Snapshot>();
   private readonly listeners = new Set<(s: Snapshot) => void>();
   private stop: () => void = () => undefined;
 
   constructor(private readonly bus: Bus) {}
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.stop = this.bus.onPulse(PULSES.captureSnapshot, '*', (s) => {
       const known = this.newest.get(s.vodUuid);
       // Two recorders overlap during a hand-over: the younger part is the one to show.

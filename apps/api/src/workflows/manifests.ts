@@ -1,9 +1,9 @@
 import { type ManifestChannel, objectKeys } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
 import { putJson } from '../core/put-json.js';
-import { Locks } from '../db/advisory-lock.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { type ClipEntity } from '../modules/clip/clip.entity.js';
 import { ClipRepository } from '../modules/clip/clip.repository.js';
@@ -11,7 +11,6 @@ import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { StoryRepository } from '../story/story.repository.js';
 import { eachOf } from './each-of.js';
-import { SingletonRounds } from './singleton-rounds.js';
 
 /** Changes of a VOD within this time go into one manifest (architecture 10). */
 const DEBOUNCE_MS = 5000;
@@ -24,30 +23,16 @@ const FORMAT = 2;
  * 10, "Manifest"). Only api writes them.
  */
 @Injectable()
-export class Manifests implements OnModuleDestroy {
-  private readonly rounds: SingletonRounds;
-
+export class Manifests {
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly vods: VodRepository,
     private readonly stories: StoryRepository,
     private readonly clips: ClipRepository,
     private readonly channels: ChannelRepository,
-    locks: Locks,
+    scheduler: Scheduler,
   ) {
-    this.rounds = new SingletonRounds(locks.of('manifests'), {
-      name: 'manifests',
-      everyMs: DEBOUNCE_MS,
-      work: () => this.round(),
-    });
-  }
-
-  start(): void {
-    this.rounds.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop(() => this.round());
+    scheduler.every('manifests', { intervalMs: DEBOUNCE_MS, last: true }, () => this.round());
   }
 
   async round(): Promise<void> {

@@ -1,17 +1,17 @@
 import { type Lease } from '#libs/contracts';
 import { Bus } from '#libs/bus';
 import { messageOf } from '#libs/errors';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { Locks } from '../db/advisory-lock.js';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { eachOf } from './each-of.js';
 import { Endings } from './endings.js';
 import { LiveSnapshots, type Snapshot } from './live-snapshots.js';
 import { LostRecorders } from './lost-recorders.js';
 import { PartRows } from './part-rows.js';
 import { Recording } from './recording.js';
-import { SingletonRounds } from './singleton-rounds.js';
 
 /** How often the cheap questions are asked: is a recording over, does a part still have its recorder. */
 const QUICK_MS = 1000;
@@ -23,9 +23,9 @@ const FULL_MS = 60_000;
  * time.
  */
 @Injectable()
-export class Reconcile implements OnModuleDestroy {
+export class Reconcile implements OnApplicationBootstrap {
   private readonly log = new Logger('reconcile');
-  private readonly rounds: SingletonRounds;
+  private readonly task: PeriodicTask;
   /** VODs whose recorder waits for the stream to return, by the part it would write next. */
   private readonly standby = new Map<string, string>();
   /** VODs whose pulse is being applied: the next one says the same and more. */
@@ -33,7 +33,7 @@ export class Reconcile implements OnModuleDestroy {
   private fullAt = 0;
 
   constructor(
-    locks: Locks,
+    private readonly scheduler: Scheduler,
     private readonly bus: Bus,
     private readonly vods: VodRepository,
     private readonly recorders: LostRecorders,
@@ -42,28 +42,19 @@ export class Reconcile implements OnModuleDestroy {
     private readonly recording: Recording,
     private readonly snapshots: LiveSnapshots,
   ) {
-    this.rounds = new SingletonRounds(locks.of('reconcile'), {
-      name: 'reconciliation',
-      everyMs: QUICK_MS,
-      work: () => this.round(),
-    });
+    this.task = scheduler.every('reconciliation', QUICK_MS, () => this.round());
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.snapshots.onSnapshot((s) => {
       this.hear(s);
     });
-    this.rounds.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
   }
 
   /** All rows are compared with leases and storage now, not only once a minute. */
   lookAtAll(): void {
     this.fullAt = 0;
-    this.rounds.wake();
+    this.task.wake();
   }
 
   /**
@@ -71,7 +62,7 @@ export class Reconcile implements OnModuleDestroy {
    * for the next full round.
    */
   private hear(s: Snapshot): void {
-    if (!this.rounds.isHeld) return;
+    if (!this.scheduler.isLeader) return;
     if (s.state === 'standby') {
       this.hearStandby(s);
       return;

@@ -5,12 +5,13 @@ import { postgresOfRun, type PostgresOfRun, startNats, type TestNats } from '#li
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
-import { Locks } from '../db/advisory-lock.js';
 import { buildDataSource, type Database } from '../db/data-source.js';
 import { OutboxRow } from '../db/outbox.entity.js';
 import { countParked, Outbox } from '../db/outbox.repository.js';
 import { Transactions } from '../db/tx.js';
+import { type Scheduler } from '../platform/scheduler/scheduler.js';
 import { eventually } from '../testing/api-house.js';
+import { loneScheduler } from '../testing/lone-scheduler.js';
 import { Relay } from './relay.js';
 import { migratedDatabase } from '../testing/migrated-database.js';
 
@@ -23,9 +24,8 @@ const BATCH = 100;
 let ground: { readonly nats: TestNats; readonly postgres: PostgresOfRun };
 let db: Database;
 let bus: Bus;
-let locks: Locks;
 let outbox: Outbox;
-let relay: Relay;
+let scheduler: Scheduler;
 let recorder: Consumption | null;
 beforeAll(async () => {
   const [nats, postgres] = await Promise.all([startNats(), postgresOfRun()]);
@@ -40,14 +40,13 @@ beforeEach(async () => {
   bus = await connectBus({ servers: ground.nats.url, token: ground.nats.token, name: 'relay-spec' });
   await bus.ensure();
   db = await buildDataSource(await migratedDatabase(ground.postgres.url)).initialize();
-  locks = new Locks(db);
   outbox = new Outbox();
-  relay = new Relay(locks, new Transactions(db), bus, outbox);
+  scheduler = loneScheduler();
+  new Relay(scheduler, new Transactions(db), bus, outbox);
 });
 afterEach(async () => {
-  await relay.onModuleDestroy();
+  await scheduler.stop();
   await recorder?.close();
-  await locks.onApplicationShutdown();
   await db.destroy();
   await bus.close();
 });
@@ -114,7 +113,7 @@ describe('the outbox', () => {
     await added(...dumps);
     const assignment = anAssignment();
     await db.transaction((tx) => outbox.assign(assignment, tx));
-    relay.start();
+    await scheduler.start();
     await eventually(() => isAssigned(assignment.vodUuid), 'the assignment');
     await eventually(async () => (await rows()) === BATCH, 'its row to go, and no other');
     await recorderComes();
@@ -138,7 +137,7 @@ describe('the outbox', () => {
       }
       return published;
     });
-    relay.start();
+    await scheduler.start();
     await eventually(() => Promise.resolve(taken.length === 3), 'all three');
     expect(taken).toEqual(['working', 'first', 'second']);
   });
@@ -155,7 +154,7 @@ describe('the outbox', () => {
     await added(full);
     const assignment = anAssignment();
     await db.transaction((tx) => outbox.assign(assignment, tx));
-    relay.start();
+    await scheduler.start();
     await eventually(() => isAssigned(assignment.vodUuid), 'the assignment');
     await eventually(async () => (await rows()) === 1, 'its row to go, and no other');
     isFull = false;
@@ -180,7 +179,7 @@ describe('what is asked for again', () => {
     const command = aDump();
     await bus.publish(COMMANDS.chatDump, command, { msgId: ulid() });
     await again(command);
-    relay.start();
+    await scheduler.start();
     await eventually(async () => (await rows()) === 0, 'an empty outbox');
     const taken = await recorderComes(command.attempt);
     await eventually(() => bus.isSettled(), 'an empty queue');
@@ -190,7 +189,7 @@ describe('what is asked for again', () => {
   it('is sent where its message was lost', async () => {
     const command = aDump();
     await again(command);
-    relay.start();
+    await scheduler.start();
     const taken = await recorderComes(command.attempt);
     await eventually(() => Promise.resolve(taken.length === 1), 'the command');
     await eventually(async () => (await rows()) === 0, 'its row to go');
@@ -206,7 +205,7 @@ describe('what is asked for again', () => {
       1,
       0,
     ]);
-    relay.start();
+    await scheduler.start();
     await eventually(async () => (await countParked(db.manager)) === 1, 'the end of the try');
     // Counted before the relay hears of it.
     expect(

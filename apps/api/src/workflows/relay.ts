@@ -1,12 +1,11 @@
 import { Assignment, COMMANDS } from '#libs/contracts';
 import { type AppError, BugError, isAppError, messageOf } from '#libs/errors';
 import { Bus, type Published } from '#libs/bus';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { Locks } from '../db/advisory-lock.js';
+import { Injectable, Logger } from '@nestjs/common';
 import { type OutboxRow } from '../db/outbox.entity.js';
 import { entityOf, nextRows, noteTry, Outbox, removeRow } from '../db/outbox.repository.js';
 import { Transactions } from '../db/tx.js';
-import { SingletonRounds } from './singleton-rounds.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 
 const BATCH = 100;
 /** Rows are announced inside this process; this rhythm is for another api's rows and for what a restart left. */
@@ -17,30 +16,19 @@ const LOOK_EVERY_MS = 1000;
  * Bus).
  */
 @Injectable()
-export class Relay implements OnModuleDestroy {
+export class Relay {
   private readonly log = new Logger('relay');
-  private readonly rounds: SingletonRounds;
 
   constructor(
-    locks: Locks,
+    scheduler: Scheduler,
     private readonly transactions: Transactions,
     private readonly bus: Bus,
     outbox: Outbox,
   ) {
-    this.rounds = new SingletonRounds(locks.of('relay'), {
-      name: 'outbox relay',
-      everyMs: LOOK_EVERY_MS,
-      work: () => this.round(),
+    const task = scheduler.every('outbox-relay', LOOK_EVERY_MS, () => this.round());
+    outbox.onAdded(() => {
+      task.wake();
     });
-    outbox.onAdded(() => this.rounds.wake());
-  }
-
-  start(): void {
-    this.rounds.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
   }
 
   /**

@@ -1,18 +1,19 @@
 import { objectKeys } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
-import { type ObjectInfo, type Storage } from '#libs/storage';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Locks } from '../db/advisory-lock.js';
+import { type ObjectInfo, type OpenStorage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
 import { JobRepository } from '../modules/job/job.repository.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { DueObjects } from './due-objects.js';
 import { eachOf } from './each-of.js';
 import { GivenUpSegments } from './given-up-segments.js';
-import { SingletonRounds } from './singleton-rounds.js';
 import { Tombstones } from './tombstones.js';
 
 const EVERY_MS = 10 * 60_000;
+/** For uploads and temporary files that a dead process left behind. */
+const UPLOADS_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** Attempts of a VOD finished longer ago than this were all looked at. */
 const LOOK_BACK_MS = 7 * DAY_MS;
@@ -29,25 +30,20 @@ type Sweep = (signal: AbortSignal) => Promise<unknown>;
  * left (architecture 10). One api at a time.
  */
 @Injectable()
-export class Sweeper implements OnModuleDestroy {
-  private readonly rounds: SingletonRounds;
+export class Sweeper {
   private readonly others: Sweep[] = [];
-  private readonly stopped = new AbortController();
 
   constructor(
-    locks: Locks,
-    @Inject(STORAGE) private readonly storage: Storage,
+    scheduler: Scheduler,
+    @Inject(STORAGE) private readonly storage: OpenStorage,
     private readonly vods: VodRepository,
     private readonly tombstones: Tombstones,
     private readonly due: DueObjects,
     private readonly jobs: JobRepository,
     private readonly segments: GivenUpSegments,
   ) {
-    this.rounds = new SingletonRounds(locks.of('sweeper'), {
-      name: 'sweeper',
-      everyMs: EVERY_MS,
-      work: () => this.round(),
-    });
+    scheduler.every('sweeper', EVERY_MS, (signal) => this.round(signal));
+    scheduler.every('storage-sweep', UPLOADS_EVERY_MS, () => storage.sweep());
   }
 
   /** Owners of other things that are left call it in their constructor; theirs is swept last in each round. */
@@ -55,18 +51,8 @@ export class Sweeper implements OnModuleDestroy {
     this.others.push(sweep);
   }
 
-  start(): void {
-    this.rounds.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.stopped.abort();
-    await this.rounds.stop();
-  }
-
   /** What cannot go holds up nothing else. @throws the faults, after all were looked at */
-  async round(): Promise<void> {
-    const { signal } = this.stopped;
+  async round(signal = new AbortController().signal): Promise<void> {
     const sweeps: readonly Sweep[] = [
       (until) => this.segments.sweep(until),
       (until) => this.dropAttempts(until),

@@ -27,6 +27,7 @@ import { NamingModule } from '../modules/naming/naming.module.js';
 import { SettingsModule } from '../modules/settings/settings.module.js';
 import { Story } from '../story/story.js';
 import { CouldNotRecord } from '../watchdog/could-not-record.js';
+import { DetectionWatchdog } from '../watchdog/detection-watchdog.js';
 import { Assignments } from './assignments.js';
 import { ConversionActs } from './conversion-acts.js';
 import { ConversionReceipts } from './conversion-receipts.js';
@@ -57,6 +58,7 @@ const WORK = [
   ...CHAT,
   Assignments,
   CouldNotRecord,
+  DetectionWatchdog,
   SiteFacts,
   ConverterJobs,
   ConvertQueue,

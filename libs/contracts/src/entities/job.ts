@@ -6,7 +6,7 @@ export const JobLogLine = z.object({ at: z.int(), text: spoken() });
 export type JobLogLine = z.infer<typeof JobLogLine>;
 
 /** Work that the api does itself, as jobs. */
-export const TASK_KINDS = ['rename', 'archive', 'delete', 'scan', 'cleanup', 'check', 'refresh', 'fix'] as const;
+export const API_JOB_KINDS = ['rename', 'archive', 'delete', 'scan', 'cleanup', 'check', 'refresh', 'fix'] as const;
 /** What jobs are about; the first three are captures and the work of converters, the downloads that of recorders. */
 export const JOB_KINDS = [
   'capture',
@@ -17,13 +17,13 @@ export const JOB_KINDS = [
   'chat-dump',
   'clip-download',
   'probe',
-  ...TASK_KINDS,
+  ...API_JOB_KINDS,
 ] as const;
 
 const JOB_STATUSES = ['NONE', 'WAITING', 'RUNNING', 'STOPPED', 'ERROR'] as const;
 /**
  * A job as v0 clients read it (spec L103), with our own fields beside it: `kind`, `node`, `rate`, `unit`, `left_ms`,
- * `note`, `log`, `error`, `can_retry`, `can_cancel`. `pid` is the real process on `node`, or null for a task without
+ * `note`, `log`, `error`, `can_retry`, `can_cancel`. `pid` is the real process on `node`, or null for work without
  * one of its own (architecture 10).
  */
 export const Job = z.object({

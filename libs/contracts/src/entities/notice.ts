@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { spoken } from '../words.js';
 
-/** What a notice is about. `could-not-record`: a channel is live and nothing is being written of it. */
+/**
+ * What a notice is about. `could-not-record`: a channel is live and nothing is being written of it. `detection-stalled`:
+ * no channel is checked for being live.
+ */
 export const NOTICE_KINDS = [
   'could-not-record',
   'push-revoked',
@@ -9,6 +12,7 @@ export const NOTICE_KINDS = [
   'chat-missing',
   'account',
   'library-lost',
+  'detection-stalled',
 ] as const;
 
 /**

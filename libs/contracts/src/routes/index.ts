@@ -19,6 +19,7 @@ import * as settings from './settings.routes.js';
 import * as sites from './sites.routes.js';
 import * as siteVod from './site-vod.routes.js';
 import * as subscription from './subscription.routes.js';
+import * as task from './task.routes.js';
 import * as tools from './tools.routes.js';
 import * as vod from './vod.routes.js';
 
@@ -42,6 +43,7 @@ export * from './settings.routes.js';
 export * from './sites.routes.js';
 export * from './site-vod.routes.js';
 export * from './subscription.routes.js';
+export * from './task.routes.js';
 export * from './tools.routes.js';
 export * from './vod.routes.js';
 
@@ -67,6 +69,7 @@ export const ROUTES: readonly RouteDef[] = [
   keyvalue,
   notification,
   subscription,
+  task,
   tools,
   naming,
   notice,

@@ -501,6 +501,22 @@ CREATE TABLE session (
 );
 CREATE INDEX session_by_expiry ON session (expires_at);
 
+-- The newest state of each periodic task of the leading api, and the wish of an operator that it runs now.
+CREATE TABLE task (
+  name             text PRIMARY KEY,
+  interval_ms      integer NOT NULL,
+  node             text,
+  last_started_at  timestamptz,
+  last_ended_at    timestamptz,
+  last_ok_at       timestamptz,
+  last_duration_ms integer,
+  last_error       jsonb,
+  next_run_at      timestamptz,
+  runs             bigint NOT NULL DEFAULT 0,
+  failures         bigint NOT NULL DEFAULT 0,
+  run_requested_at timestamptz
+);
+
 -- Settings that differ from their default.
 CREATE TABLE setting (
   key        text PRIMARY KEY,

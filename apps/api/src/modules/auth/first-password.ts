@@ -1,31 +1,26 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DoorConfig } from '../../http/door-config.js';
+import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { Operator } from './operator.service.js';
 import { Sessions } from './sessions.service.js';
 
 const SWEEP_MS = 3_600_000;
 
-/** At start: stores the first password where none is, and begins to sweep ended logins. */
+/** Stores the first password at the start where none is, and sweeps ended logins. */
 @Injectable()
-export class FirstPassword implements OnApplicationBootstrap, OnApplicationShutdown {
+export class FirstPassword implements OnApplicationBootstrap {
   private readonly log = new Logger('auth');
-  private timer: NodeJS.Timeout | null = null;
   constructor(
     private readonly config: DoorConfig,
     private readonly operator: Operator,
-    private readonly sessions: Sessions,
-  ) {}
+    sessions: Sessions,
+    scheduler: Scheduler,
+  ) {
+    scheduler.every('session-sweep', SWEEP_MS, () => sessions.sweep());
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.storeFirst();
-    this.sweep();
-    this.timer = setInterval(() => {
-      this.sweep();
-    }, SWEEP_MS).unref();
-  }
-
-  onApplicationShutdown(): void {
-    if (this.timer) clearInterval(this.timer);
   }
 
   private async storeFirst(): Promise<void> {
@@ -39,9 +34,5 @@ export class FirstPassword implements OnApplicationBootstrap, OnApplicationShutd
         this.log.log('Another api stored the first password.');
       },
     );
-  }
-
-  private sweep(): void {
-    this.sessions.sweep().catch(() => undefined); // database away: the next round does it
   }
 }

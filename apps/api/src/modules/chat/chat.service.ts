@@ -2,7 +2,8 @@ import { type ApiConfig } from '#libs/config';
 import { type ChatAssets, type ChatPage, type ChatSourceName } from '#libs/contracts';
 import { CONFIG, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { PartReader } from '../../workflows/part-reader.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
@@ -25,18 +26,20 @@ interface Held {
 
 /** Chat of growing and finished VODs, one in memory for all who watch the same. */
 @Injectable()
-export class ChatService implements OnModuleDestroy {
+export class ChatService {
   private readonly held = new Map<string, Held>();
-  private readonly timer = setInterval(() => {
-    this.letGo();
-  }, IDLE_MS / 4).unref();
 
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly vods: VodRepository,
     private readonly parts: PartReader,
     @Inject(CONFIG) private readonly config: ApiConfig,
-  ) {}
+    scheduler: Scheduler,
+  ) {
+    scheduler.every('chat-cache', { intervalMs: IDLE_MS / 4, where: 'every-instance' }, () => {
+      this.letGo();
+    });
+  }
 
   /** @throws UserError `vod-missing` (404) */
   async page(uuid: string, { source, ...stretch }: Stretch & { readonly source: ChatSourceName }): Promise<ChatPage> {
@@ -51,10 +54,6 @@ export class ChatService implements OnModuleDestroy {
   async assets(uuid: string): Promise<ChatAssets> {
     await this.vod(uuid);
     return (await FrozenPictures.read(this.storage, uuid)).present(this.config.http.basepath);
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
   }
 
   private async vod(uuid: string): Promise<VodEntity> {

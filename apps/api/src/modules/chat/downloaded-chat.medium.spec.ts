@@ -21,7 +21,7 @@ const MANY = 4000;
 
 let house: ApiHouse;
 beforeAll(async () => {
-  house = await ApiHouse.start({ asksSites: false });
+  house = await ApiHouse.start({ without: ['detection'] });
 });
 afterAll(async () => {
   await house.stop();

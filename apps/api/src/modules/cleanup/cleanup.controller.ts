@@ -9,7 +9,7 @@ import { tell } from '../../i18n/server-texts.js';
 import { languageFor } from '../../i18n/speak.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { ChannelService } from '../channel/channel.service.js';
-import { CleanupTask, type CleanupWanted } from './cleanup-task.js';
+import { CleanupJob, type CleanupWanted } from './cleanup-job.js';
 import { previewOf, previewText } from './cleanup-preview.js';
 import { Cleanups } from './cleanup.service.js';
 
@@ -17,7 +17,7 @@ import { Cleanups } from './cleanup.service.js';
 export class CleanupController {
   constructor(
     private readonly cleanups: Cleanups,
-    private readonly task: CleanupTask,
+    private readonly job: CleanupJob,
     private readonly channels: ChannelService,
     private readonly rows: ChannelRepository,
   ) {}
@@ -80,7 +80,7 @@ export class CleanupController {
   }
 
   private async start(wanted: CleanupWanted, language: Language): Promise<Result<typeof cleanAll>> {
-    const job = await this.task.start(wanted);
+    const job = await this.job.start(wanted);
     const { goes } = wanted.cleanup;
     const warnings = wanted.cleanup.warnings.map((warning) => tell(language, warning));
     const message = [tell(language, begun(job === null ? 0 : goes.length)), ...warnings].join('. ');

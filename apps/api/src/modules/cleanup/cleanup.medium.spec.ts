@@ -4,23 +4,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { loneScheduler } from '../../testing/lone-scheduler.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
 import { UiBell } from '../../core/ui-bell.js';
 import { Transactions } from '../../db/tx.js';
-import { TaskRows } from '../../tasks/task-rows.js';
-import { Tasks } from '../../tasks/tasks.js';
+import { ApiJobRows } from '../../api-jobs/api-job-rows.js';
+import { ApiJobs } from '../../api-jobs/api-jobs.js';
 import { JobEntity } from '../job/job.entity.js';
 import { Settings } from '../settings/settings.service.js';
 import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
 import { DeleteVod } from '../vod/delete-vod.js';
 import { VodEntity } from '../vod/vod.entity.js';
 import { CleanupFacts } from './cleanup-facts.js';
-import { CleanupTask } from './cleanup-task.js';
+import { CleanupJob } from './cleanup-job.js';
 
 let house: ApiHouse;
 let db: DataSource;
 beforeAll(async () => {
-  house = await ApiHouse.start({ watchesFiles: false });
+  house = await ApiHouse.start({ without: ['file-check'] });
   db = house.app.get(DataSource, { strict: false });
 }, 60_000);
 afterAll(async () => {
@@ -228,14 +229,16 @@ describe('a clean-up of a channel', () => {
       buried += 1;
       return buried === 2 ? frozen.promise : bury(rest);
     };
-    const second = new Tasks(
+    const scheduler = loneScheduler();
+    const second = new ApiJobs(
       house.app.get(Transactions, { strict: false }),
-      house.app.get(TaskRows, { strict: false }),
+      house.app.get(ApiJobRows, { strict: false }),
       house.bus,
       house.app.get(UiBell, { strict: false }),
+      scheduler,
     );
     try {
-      new CleanupTask(second, house.app.get(CleanupFacts, { strict: false }), deletion);
+      new CleanupJob(second, house.app.get(CleanupFacts, { strict: false }), deletion);
       await db.query(
         `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, task) VALUES ('cleanup_cut', 'cleanup', 'quay', 'WAITING', 'items', now(), now(), $1)`,
         [JSON.stringify({ vods })],
@@ -244,7 +247,7 @@ describe('a clean-up of a channel', () => {
       await db.query(
         `UPDATE job SET owner = 'gone/1/x', heard_at = now() - interval '60 seconds' WHERE name = 'cleanup_cut'`,
       );
-      second.start();
+      await scheduler.start();
       const job = await eventually(async () => {
         const found = await db.manager.findOneBy(JobEntity, { name: 'cleanup_cut' });
         return found?.status === 'STOPPED' ? found : null;

@@ -1,8 +1,8 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { Locks } from '../../db/advisory-lock.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { type PeriodicTask } from '../../platform/scheduler/periodic-task.js';
+import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { eachOf } from '../../workflows/each-of.js';
 import { failedNote } from '../../workflows/job-notes.js';
-import { SingletonRounds } from '../../workflows/singleton-rounds.js';
 import { type JobEntity } from '../job/job.entity.js';
 import { Settings } from '../settings/settings.service.js';
 import { ChatDumpFiles } from './chat-dump-files.js';
@@ -13,39 +13,29 @@ const EVERY_MS = 2000;
 
 /** Keeps downloads going: as many at once as the operator wants, in order, and none forgotten. One api at a time. */
 @Injectable()
-export class DownloadRounds implements OnModuleDestroy {
+export class DownloadRounds {
   private readonly log = new Logger('download');
-  private readonly rounds: SingletonRounds;
+  private readonly task: PeriodicTask;
 
   constructor(
-    locks: Locks,
+    scheduler: Scheduler,
     private readonly jobs: DownloadJobs,
     private readonly dumps: ChatDumpFiles,
     private readonly videos: VideoFacts,
     private readonly settings: Settings,
   ) {
-    this.rounds = new SingletonRounds(locks.of('downloads'), {
-      name: 'downloads',
-      everyMs: EVERY_MS,
-      work: () => this.round(),
-    });
+    this.task = scheduler.every('downloads', EVERY_MS, () => this.round());
   }
 
-  start(): void {
-    this.rounds.start();
-  }
   /** After the commit that queued it. */
   added(jobName: string): void {
     this.jobs.added(jobName);
-    this.rounds.wake();
+    this.task.wake();
   }
 
   /** One has ended. */
   wake(): void {
-    this.rounds.wake();
-  }
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
+    this.task.wake();
   }
 
   /** None of them waits for what another one meets. */

@@ -1,9 +1,10 @@
 import { Bus } from '#libs/bus';
 import { type DeadLetter } from '#libs/contracts';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { z } from 'zod';
 import { eachOf } from '../../workflows/each-of.js';
-import { Rounds } from '../../workflows/rounds.js';
+import { type PeriodicTask } from '../../platform/scheduler/periodic-task.js';
+import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { JobRepository } from '../job/job.repository.js';
 import { DownloadFacts } from './download-facts.js';
 import { isDownloadCommand } from './download-jobs.js';
@@ -18,26 +19,27 @@ const Try = z.object({ jobName: z.string(), attempt: z.string() });
  * for what is outside (its job waits, with the reason) is left to be asked for again. May be told twice.
  */
 @Injectable()
-export class GivenUpDownloads implements OnModuleDestroy {
-  private readonly rounds = new Rounds('given-up-downloads', EVERY_MS, () => this.look());
+export class GivenUpDownloads implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly task: PeriodicTask;
   private deaf: () => void = () => undefined;
 
   constructor(
     private readonly bus: Bus,
     private readonly rows: JobRepository,
     private readonly facts: DownloadFacts,
-  ) {}
-
-  start(): void {
-    this.deaf = this.bus.deadLetters.onAdded(() => {
-      this.rounds.wake();
-    });
-    this.rounds.start();
+    scheduler: Scheduler,
+  ) {
+    this.task = scheduler.every('abandoned-downloads', EVERY_MS, () => this.look());
   }
 
-  async onModuleDestroy(): Promise<void> {
+  onApplicationBootstrap(): void {
+    this.deaf = this.bus.deadLetters.onAdded(() => {
+      this.task.wake();
+    });
+  }
+
+  onModuleDestroy(): void {
     this.deaf();
-    await this.rounds.stop();
   }
 
   private async look(): Promise<void> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../testing/api-house.js';
 import { aVideo, DownloadHouse } from '../../testing/download-house.js';
 import { onTwitch } from '../../testing/twitch-house.js';
-import { SpaceRounds } from '../space/space-rounds.js';
+import { StorageUse } from '../space/storage-use.js';
 import { VodEntity } from '../vod/vod.entity.js';
 
 jest.setTimeout(60_000);
@@ -59,7 +59,7 @@ describe('a video of the past', () => {
     const { bytes } = await all.db.manager.findOneByOrFail(VodEntity, { uuid });
     expect([bytes > half, bytes]).toEqual([true, await all.bytesUnder(objectKeys.segments(uuid, command.partId))]);
     const inAll = await eventually(async () => {
-      await all.house.app.get(SpaceRounds, { strict: false }).round();
+      await all.house.app.get(StorageUse, { strict: false }).round();
       const [vod, stored] = [await all.vodOf(uuid), await all.bytesUnder(objectKeys.vod(uuid))];
       return vod?.total_size === stored ? stored : null;
     }, 'all of it');

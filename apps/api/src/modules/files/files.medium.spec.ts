@@ -25,7 +25,7 @@ const remove = (path: string, name: string) =>
   house.call('DELETE', `/files?path=${encodeURIComponent(path)}&name=${encodeURIComponent(name)}`);
 
 beforeAll(async () => {
-  house = await ApiHouse.start({ watchesFiles: false });
+  house = await ApiHouse.start({ without: ['file-check'] });
   config = house.app.get<typeof config>(CONFIG, { strict: false });
   config.http.filesApi = true;
   library = join(config.storage.dir, 'library');

@@ -18,7 +18,7 @@ export interface JobActs {
 }
 
 /**
- * One table of what a job's owner does when it is stopped or tried again. Tasks of the api stand in none: `Tasks` knows
+ * One table of what a job's owner does when it is stopped or tried again. Jobs of the api itself stand in none: `ApiJobs` knows
  * them by their row.
  */
 @Injectable()

@@ -29,15 +29,15 @@ export class JobEntity {
   @Column('int', { nullable: true }) pid!: number | null;
   @Column('jsonb', { nullable: true }) command!: Record<string, unknown> | null;
   @Column('uuid', { name: 'channel_uuid', nullable: true }) channelUuid!: string | null;
-  /** Input of a task of the api itself; null: the work of another service. */
-  @Column('jsonb', { nullable: true }) task!: Record<string, unknown> | null;
-  /** Which api works on the task, and when it last said so. */
+  /** Input of a job that the api does itself; null: another service does it. */
+  @Column('jsonb', { name: 'task', nullable: true }) input!: Record<string, unknown> | null;
+  /** Which api works on the job, and when it last said so. */
   @Column('text', { nullable: true }) owner!: string | null;
   @Column('timestamptz', { name: 'heard_at', nullable: true }) heardAt!: Date | null;
   @Column('int', { default: 0 }) tries!: number;
   /** How often in a row it was begun again because its api died. */
   @Column('int', { default: 0 }) takeovers!: number;
-  /** What the task counted of its work, over all apis that did it. */
+  /** What the job counted of its work, over all apis that did it. */
   @Column('jsonb', { nullable: true }) counts!: Record<string, number> | null;
   @Column('timestamptz', { name: 'not_before', nullable: true }) notBefore!: Date | null;
   @Column('timestamptz', { name: 'started_at' }) startedAt!: Date;

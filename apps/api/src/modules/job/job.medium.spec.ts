@@ -36,7 +36,7 @@ async function given(name: string, status: JobEntity['status'], kind: JobEntity[
       pid: 4711,
       command: {},
       channelUuid: null,
-      task: null,
+      input: null,
       owner: null,
       heardAt: null,
       tries: 0,

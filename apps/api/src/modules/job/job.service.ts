@@ -1,9 +1,9 @@
 import { PULSES } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Bus } from '#libs/bus';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
-import { Tasks } from '../../tasks/tasks.js';
+import { ApiJobs } from '../../api-jobs/api-jobs.js';
 import { goneJob } from '../../views/gone-job.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { Recording } from '../../workflows/recording.js';
@@ -16,7 +16,7 @@ const STOPPED = 'stopped by the operator';
 
 /** Stopping, clearing and retrying jobs, and their progress as workers tell it. */
 @Injectable()
-export class JobService implements OnModuleDestroy {
+export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
   private stop: () => void = () => undefined;
 
   constructor(
@@ -26,10 +26,10 @@ export class JobService implements OnModuleDestroy {
     private readonly bus: Bus,
     private readonly bell: UiBell,
     private readonly kinds: JobKinds,
-    private readonly tasks: Tasks,
+    private readonly apiJobs: ApiJobs,
   ) {}
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.stop = this.bus.onPulse(PULSES.jobPulse, '*', async (p) => {
       // By our own clock: who waits for a word of it asks how long there was none, and a worker's clock may be off.
       const told = {
@@ -78,8 +78,8 @@ export class JobService implements OnModuleDestroy {
   async retry(name: string): Promise<void> {
     const job = await this.jobs.find(name);
     if (!job) throw JOB_MISSING(name);
-    if (job.task !== null) {
-      await this.tasks.retry(name);
+    if (job.input !== null) {
+      await this.apiJobs.retry(name);
       return;
     }
     if (job.status === 'RUNNING' || job.status === 'WAITING')

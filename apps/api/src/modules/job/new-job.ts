@@ -2,7 +2,7 @@ import { type Said, textOf } from '#libs/domain';
 import { JobEntity } from './job.entity.js';
 
 type Asked = Pick<JobEntity, 'name' | 'kind' | 'vodUuid' | 'channelUuid' | 'unit'> & { readonly title: Said };
-type Chosen = Partial<Pick<JobEntity, 'progress' | 'note' | 'log' | 'node' | 'command' | 'task'>>;
+type Chosen = Partial<Pick<JobEntity, 'progress' | 'note' | 'log' | 'node' | 'command' | 'input'>>;
 
 /** A job that waits, and of which nobody has done anything yet; whoever makes it says the first word in its log. */
 export function newJob({ title, ...job }: Asked & Chosen): JobEntity {
@@ -13,7 +13,7 @@ export function newJob({ title, ...job }: Asked & Chosen): JobEntity {
     log: [],
     node: null,
     command: null,
-    task: null,
+    input: null,
     ...job,
     title: textOf(title),
     words: typeof title === 'string' ? null : { title },

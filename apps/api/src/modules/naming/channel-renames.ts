@@ -4,8 +4,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { UiBell } from '../../core/ui-bell.js';
 import { Transactions, type Tx } from '../../db/tx.js';
-import { defineTask, type TaskRun } from '../../tasks/task-def.js';
-import { Tasks } from '../../tasks/tasks.js';
+import { defineApiJob, type ApiJobRun } from '../../api-jobs/api-job-def.js';
+import { ApiJobs } from '../../api-jobs/api-jobs.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { type VodEntity } from '../vod/vod.entity.js';
@@ -15,7 +15,7 @@ import { RenamedRows } from './renamed-rows.js';
 import { VodNames } from './vod-names.js';
 import { withNewName } from './with-new-name.js';
 
-const RENAME = defineTask('rename', z.strictObject({ channelUuid: z.uuid(), from: z.string().min(1) }));
+const RENAME = defineApiJob('rename', z.strictObject({ channelUuid: z.uuid(), from: z.string().min(1) }));
 
 /**
  * All VODs of a channel follow its new name: in names, folders and addresses. Rows flip in one transaction, so it is
@@ -24,7 +24,7 @@ const RENAME = defineTask('rename', z.strictObject({ channelUuid: z.uuid(), from
 @Injectable()
 export class ChannelRenames implements OnModuleInit {
   constructor(
-    private readonly tasks: Tasks,
+    private readonly apiJobs: ApiJobs,
     private readonly transactions: Transactions,
     private readonly channels: ChannelRepository,
     private readonly vods: VodRepository,
@@ -35,7 +35,7 @@ export class ChannelRenames implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.tasks.register(RENAME, (run) => this.work(run));
+    this.apiJobs.register(RENAME, (run) => this.work(run));
   }
 
   /**
@@ -48,7 +48,7 @@ export class ChannelRenames implements OnModuleInit {
     tx: Tx,
   ): Promise<string> {
     const name = `rename_${internalName}`;
-    await this.tasks.addIn(
+    await this.apiJobs.addIn(
       RENAME,
       {
         name,
@@ -62,10 +62,10 @@ export class ChannelRenames implements OnModuleInit {
   }
 
   started(jobName: string): void {
-    this.tasks.added(jobName);
+    this.apiJobs.added(jobName);
   }
 
-  private async work({ input, signal, progress }: TaskRun<z.infer<typeof RENAME.schema>>): Promise<Said> {
+  private async work({ input, signal, progress }: ApiJobRun<z.infer<typeof RENAME.schema>>): Promise<Said> {
     const flipped = await this.transactions.run((tx) => this.flip(input.channelUuid, tx));
     for (const vod of flipped) this.bell.ring('vod', vod.uuid);
     this.bell.ring('channel', input.channelUuid);

@@ -17,9 +17,8 @@ jest.setTimeout(120_000);
 describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
   let all: NamingHouse;
   beforeAll(async () => {
-    all = await NamingHouse.open(driver);
     // The library follows when a case says so.
-    await all.of(LibraryLinks).onModuleDestroy();
+    all = await NamingHouse.open(driver, {}, ['library-links']);
   });
   afterAll(() => all.stop());
 

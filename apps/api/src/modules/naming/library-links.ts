@@ -1,11 +1,10 @@
 import { STORAGE } from '#libs/service-kit';
 import { messageOf, UserError } from '#libs/errors';
 import { type Library, type Storage } from '#libs/storage';
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { Locks } from '../../db/advisory-lock.js';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { type Tx } from '../../db/tx.js';
 import { eachOf } from '../../workflows/each-of.js';
-import { SingletonRounds } from '../../workflows/singleton-rounds.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { libraryPlace } from './library-place.js';
@@ -20,30 +19,16 @@ const LOOK_EVERY_MS = 60_000;
  * between two leaves it to the next round, of this api or another.
  */
 @Injectable()
-export class LibraryLinks implements OnModuleDestroy {
+export class LibraryLinks {
   private readonly log = new Logger('library');
-  private readonly rounds: SingletonRounds;
-  private readonly stopped = new AbortController();
 
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly rows: LibraryLinksRepository,
     private readonly vods: VodRepository,
-    locks: Locks,
+    scheduler: Scheduler,
   ) {
-    this.rounds = new SingletonRounds(locks.of('library'), {
-      name: 'library',
-      everyMs: LOOK_EVERY_MS,
-      work: () => this.round(),
-    });
-  }
-
-  start(): void {
-    this.rounds.start();
-  }
-  async onModuleDestroy(): Promise<void> {
-    this.stopped.abort();
-    await this.rounds.stop();
+    scheduler.every('library-links', LOOK_EVERY_MS, (signal) => this.round(signal));
   }
 
   /** In the transaction that changes what a VOD is called or where it belongs; {@link follow} it after the commit. */
@@ -142,8 +127,7 @@ export class LibraryLinks implements OnModuleDestroy {
   }
 
   /** @throws the faults of those that are gone, after all were looked at */
-  async round(): Promise<void> {
-    const { signal } = this.stopped;
+  async round(signal?: AbortSignal): Promise<void> {
     await eachOf(await this.rows.due(), (uuid) => this.follow(uuid), { signal });
     await eachOf(await this.rows.orphaned(), (uuid) => this.dropOld(uuid), { about: (uuid) => uuid, signal });
   }

@@ -8,7 +8,7 @@ import { aChannel } from '../../testing/rows.js';
 import { Manifests } from '../../workflows/manifests.js';
 import { playProbes } from '../clip/played-probes.fixture.js';
 import { JobEntity } from '../job/job.entity.js';
-import { LocalVideoRounds } from '../local-video/local-video-rounds.js';
+import { LocalVideoScan } from '../local-video/local-video-scan.js';
 import { FileEntity } from '../vod/file.entity.js';
 import { VodEntity } from '../vod/vod.entity.js';
 import { StoredVods } from './stored-vods.js';
@@ -102,7 +102,7 @@ describe('a library in a bucket', () => {
     const end = await playProbes(house);
     await house.call('PUT', '/settings', { config: { 'localvideos.enabled': true } });
     await house.storage.put(`${objectKeys.imports('quay')}trip/short film.mp4`, Buffer.from('a film'));
-    await house.app.get(LocalVideoRounds, { strict: false }).round();
+    await house.app.get(LocalVideoScan, { strict: false }).round();
     const video = await eventually(
       async () =>
         (await house.call<Channel>('GET', '/channels/quay')).body.data?.video_list.find(
@@ -117,7 +117,7 @@ describe('a library in a bucket', () => {
       (await house.call<{ free: null; total: null; used: { local: number } }>('GET', '/space')).body.data,
     ).toMatchObject({ free: null, total: null, used: { local: 6 } });
     await house.storage.delete([`${objectKeys.imports('quay')}trip/short film.mp4`]);
-    await house.app.get(LocalVideoRounds, { strict: false }).round();
+    await house.app.get(LocalVideoScan, { strict: false }).round();
     expect((await house.call<Channel>('GET', '/channels/quay')).body.data?.video_list).toEqual([]);
     await end();
   });

@@ -8,8 +8,8 @@ import { ChannelRepository } from '../channel/channel.repository.js';
 import { LocalVideos } from '../local-video/local-videos.service.js';
 import { Settings } from '../settings/settings.service.js';
 import { VodRepository } from '../vod/vod.repository.js';
-import { defineTask, type TaskRun } from '../../tasks/task-def.js';
-import { Tasks } from '../../tasks/tasks.js';
+import { defineApiJob, type ApiJobRun } from '../../api-jobs/api-job-def.js';
+import { ApiJobs } from '../../api-jobs/api-jobs.js';
 import { Tombstones } from '../../workflows/tombstones.js';
 import { StoredClips } from './stored-clips.js';
 import { StoredVods } from './stored-vods.js';
@@ -18,11 +18,11 @@ import { StoredVods } from './stored-vods.js';
  * `channelUuid` null: the whole library. `what`: recordings and clips that were lost or moved, or videos that somebody
  * else put there.
  */
-const SCAN = defineTask(
+const SCAN = defineApiJob(
   'scan',
   z.strictObject({ what: z.enum(['stored', 'local']), channelUuid: z.uuid().nullable(), name: z.string() }),
 );
-type Run = TaskRun<z.infer<typeof SCAN.schema>>;
+type Run = ApiJobRun<z.infer<typeof SCAN.schema>>;
 
 /**
  * Compares the library with storage: what Postgres does not know comes back from its manifest, what is there is
@@ -31,7 +31,7 @@ type Run = TaskRun<z.infer<typeof SCAN.schema>>;
 @Injectable()
 export class Scans {
   constructor(
-    private readonly tasks: Tasks,
+    private readonly apiJobs: ApiJobs,
     private readonly vods: VodRepository,
     private readonly channels: ChannelRepository,
     private readonly storedVods: StoredVods,
@@ -40,12 +40,12 @@ export class Scans {
     private readonly settings: Settings,
     private readonly tombstones: Tombstones,
   ) {
-    tasks.register(SCAN, (run) => this.run(run));
+    apiJobs.register(SCAN, (run) => this.run(run));
   }
 
   /** @returns the job @throws UserError `job-running` (409) */
   all(): Promise<string> {
-    return this.tasks.add(SCAN, {
+    return this.apiJobs.add(SCAN, {
       name: 'scan_all',
       title: words('The whole library'),
       input: { what: 'stored', channelUuid: null, name: '' },
@@ -58,7 +58,7 @@ export class Scans {
       throw new UserError('channel-capturing', `${displayName} is being recorded. Scan when it is over.`, {
         status: 400,
       });
-    return this.tasks.add(SCAN, {
+    return this.apiJobs.add(SCAN, {
       name: `scan_${internalName}`,
       title: displayName,
       channelUuid: uuid,
@@ -68,7 +68,7 @@ export class Scans {
 
   /** @throws UserError `job-running` (409) */
   local({ uuid, displayName, internalName }: ChannelEntity): Promise<string> {
-    return this.tasks.add(SCAN, {
+    return this.apiJobs.add(SCAN, {
       name: `scan_local_${internalName}`,
       title: displayName,
       channelUuid: uuid,

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { RecentEdits } from '../../core/recent-edits.repository.js';
 import { DoorConfig } from '../../http/door-config.js';
 import { type UiBus } from '../../realtime/ports.js';
+import { loneScheduler } from '../../testing/lone-scheduler.js';
 import { type StoredSetting } from './read-settings.js';
 import { type SettingRepository } from './setting.repository.js';
 import { type SettingSeals } from './setting-seals.js';
@@ -25,6 +26,7 @@ it('what was read later holds, although an earlier reading comes to its end afte
     { changed: () => undefined } as unknown as UiBus,
     new RecentEdits(),
     new DoorConfig(),
+    loneScheduler(),
   );
   const early = settings.tell();
   const late = settings.tell();

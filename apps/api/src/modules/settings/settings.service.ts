@@ -6,6 +6,7 @@ import { type Editor, RecentEdits } from '../../core/recent-edits.repository.js'
 import { DoorConfig } from '../../http/door-config.js';
 import { faultsText } from '../../http/input-faults.js';
 import { UiBus } from '../../realtime/ports.js';
+import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { type Tx } from '../../db/tx.js';
 import { editedSettings } from './edited-settings.js';
 import { givenOf } from './given-settings.js';
@@ -40,7 +41,6 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   private heldOf = 0;
   private readonly listeners: ((values: SettingValues) => void)[] = [];
   private readonly judges: SettingJudge[] = [];
-  private timer: NodeJS.Timeout | null = null;
   private stopListening: (() => void) | null = null;
 
   constructor(
@@ -49,9 +49,11 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     private readonly ui: UiBus,
     private readonly edits: RecentEdits,
     config: DoorConfig,
+    scheduler: Scheduler,
   ) {
     this.environment = givenOf(config);
     this.held = readSettings(new Map(), this.environment.given);
+    scheduler.every('settings', { intervalMs: REREAD_MS, where: 'every-instance' }, () => this.reread());
   }
 
   async onModuleInit(): Promise<void> {
@@ -59,13 +61,9 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     this.stopListening = this.ui.onChanged((change) => {
       if (change.entity === 'settings') this.rereadSoon();
     });
-    this.timer = setInterval(() => {
-      this.rereadSoon();
-    }, REREAD_MS).unref();
   }
 
   onApplicationShutdown(): void {
-    if (this.timer) clearInterval(this.timer);
     this.stopListening?.();
   }
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type Said, words } from '#libs/domain';
 import { wordsOf } from '#libs/errors';
-import { defineTask, type TaskRun } from '../../tasks/task-def.js';
-import { Tasks } from '../../tasks/tasks.js';
+import { defineApiJob, type ApiJobRun } from '../../api-jobs/api-job-def.js';
+import { ApiJobs } from '../../api-jobs/api-jobs.js';
 import { SITE_CHECKS, type SiteCheck, SiteVodRepository } from './site-vod.repository.js';
 import { SiteVods } from './site-vods.service.js';
 
-const CHECK = defineTask(
+const CHECK = defineApiJob(
   'check',
   z.strictObject({
     what: z.enum(SITE_CHECKS),
@@ -31,17 +31,17 @@ interface Asked {
 @Injectable()
 export class SiteVodChecks {
   constructor(
-    private readonly tasks: Tasks,
+    private readonly apiJobs: ApiJobs,
     private readonly site: SiteVods,
     private readonly rows: SiteVodRepository,
   ) {
-    tasks.register(CHECK, (run) => this.run(run));
+    apiJobs.register(CHECK, (run) => this.run(run));
   }
 
   /** @returns the job's name @throws UserError `job-running` (409) */
   start({ what, channel, force = false }: Asked): Promise<string> {
     const name = channel ? `${what}_${channel.internalName}` : what;
-    return this.tasks.add(CHECK, {
+    return this.apiJobs.add(CHECK, {
       name,
       title: channel?.internalName ?? words('All channels'),
       channelUuid: channel?.uuid ?? null,
@@ -49,18 +49,18 @@ export class SiteVodChecks {
     });
   }
 
-  private run(task: TaskRun<Input>): Promise<Said> {
-    switch (task.input.what) {
+  private run(job: ApiJobRun<Input>): Promise<Said> {
+    switch (job.input.what) {
       case 'check_deleted_vods':
-        return this.deleted(task);
+        return this.deleted(job);
       case 'check_muted_vods':
-        return this.muted(task);
+        return this.muted(job);
       case 'match_vods':
-        return this.match(task);
+        return this.match(job);
     }
   }
 
-  private async deleted({ input, signal, progress, say }: TaskRun<Input>): Promise<Said> {
+  private async deleted({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Said> {
     const all = await this.rows.count(input);
     let [seen, gone] = [0, 0];
     for await (const vods of this.rows.pages(input, AT_ONCE)) {
@@ -76,7 +76,7 @@ export class SiteVodChecks {
       : words('{{n}} VODs looked at; {{gone}} are gone from the site since the last look', { n: seen, gone });
   }
 
-  private async muted({ input, signal, progress, say }: TaskRun<Input>): Promise<Said> {
+  private async muted({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Said> {
     const all = await this.rows.count(input);
     let [seen, muted, failed] = [0, 0, 0];
     for await (const vods of this.rows.pages(input, AT_ONCE)) {
@@ -105,7 +105,7 @@ export class SiteVodChecks {
       : words('{{n}} VODs looked at; {{muted}} have muted parts', { n: seen, muted });
   }
 
-  private async match({ input, signal, progress, say }: TaskRun<Input>): Promise<Said> {
+  private async match({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Said> {
     const channels = await this.rows.channels(input);
     let [seen, found] = [0, 0];
     for (const [i, channelUuid] of channels.entries()) {

@@ -6,10 +6,10 @@ import { ProbeEventsController } from './probe-events.controller.js';
 import { Probes } from './probes.js';
 import { SpaceController } from './space.controller.js';
 import { SpaceRepository } from './space.repository.js';
-import { SpaceRounds } from './space-rounds.js';
+import { StorageUse } from './storage-use.js';
 import { SpaceService } from './space.service.js';
 
-const SPACE = [Probes, SpaceRepository, SpaceRounds, SpaceService];
+const SPACE = [Probes, SpaceRepository, StorageUse, SpaceService];
 
 /** What lies on storage: how much, and what it is. */
 @Module({

@@ -16,7 +16,7 @@ jest.setTimeout(60_000);
 let house: ApiHouse;
 let db: DataSource;
 beforeAll(async () => {
-  house = await ApiHouse.start({ asksSites: false, watchesFiles: false });
+  house = await ApiHouse.start({ without: ['detection', 'file-check'] });
   db = house.app.get(DataSource, { strict: false });
 });
 afterAll(async () => {

@@ -2,14 +2,14 @@ import { UserError } from '#libs/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { UiBell } from '../../core/ui-bell.js';
-import { defineTask, type TaskRun } from '../../tasks/task-def.js';
-import { Tasks } from '../../tasks/tasks.js';
+import { defineApiJob, type ApiJobRun } from '../../api-jobs/api-job-def.js';
+import { ApiJobs } from '../../api-jobs/api-jobs.js';
 import { Recording } from '../../workflows/recording.js';
 import { LibraryLinks } from '../naming/library-links.js';
 import { isAtWork, refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
 import { type VodEntity } from './vod.entity.js';
 
-const ARCHIVE = defineTask('archive', z.strictObject({ uuid: z.uuid() }));
+const ARCHIVE = defineApiJob('archive', z.strictObject({ uuid: z.uuid() }));
 
 /**
  * Puts VODs away and takes them back: out of the lists of their channels, spared by clean-up, and in the library below
@@ -20,13 +20,13 @@ const ARCHIVE = defineTask('archive', z.strictObject({ uuid: z.uuid() }));
 export class Archives implements OnModuleInit {
   constructor(
     private readonly recording: Recording,
-    private readonly tasks: Tasks,
+    private readonly apiJobs: ApiJobs,
     private readonly links: LibraryLinks,
     private readonly bell: UiBell,
   ) {}
 
   onModuleInit(): void {
-    this.tasks.register(ARCHIVE, (run) => this.work(run));
+    this.apiJobs.register(ARCHIVE, (run) => this.work(run));
   }
 
   /**
@@ -47,7 +47,7 @@ export class Archives implements OnModuleInit {
       async (vod, tx) => {
         job = `archive_${vod.basename}`;
         await this.links.due(uuid, tx);
-        await this.tasks.addIn(
+        await this.apiJobs.addIn(
           ARCHIVE,
           { name: job, title: vod.basename, vodUuid: uuid, channelUuid: vod.channelUuid, input: { uuid } },
           tx,
@@ -55,14 +55,14 @@ export class Archives implements OnModuleInit {
       },
     );
     if (!saved) throw VOD_MISSING();
-    this.tasks.added(job);
+    this.apiJobs.added(job);
     // As in v0, whose lists do not have it any more.
     if (where === 'away') this.bell.ring('vod-removed', uuid, { data: { basename: saved.basename, uuid } });
     return job;
   }
 
   /** To where the row says it belongs, whichever way that is by now. */
-  private async work({ input: { uuid }, progress }: TaskRun<z.infer<typeof ARCHIVE.schema>>): Promise<string> {
+  private async work({ input: { uuid }, progress }: ApiJobRun<z.infer<typeof ARCHIVE.schema>>): Promise<string> {
     progress(0, 'the new places');
     await this.links.linkNew(uuid);
     progress(0.8, 'the old places');

@@ -1,12 +1,12 @@
 import { UserError } from '#libs/errors';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Tx } from '../../db/tx.js';
-import { Tasks } from '../../tasks/tasks.js';
+import { ApiJobs } from '../../api-jobs/api-jobs.js';
 import { isThere, segmentsOf } from '../../views/vod-library.presenter.js';
 import { DueObjects } from '../../workflows/due-objects.js';
 import { Recording } from '../../workflows/recording.js';
 import { LibraryLinks } from '../naming/library-links.js';
-import { DELETE } from './delete-task.js';
+import { DELETE } from './delete-job.js';
 import { type FileEntity } from './file.entity.js';
 import { isAtWork, refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
 import { type VodEntity } from './vod.entity.js';
@@ -27,7 +27,7 @@ export class DeleteSegment {
     private readonly recording: Recording,
     private readonly vods: VodRepository,
     private readonly links: LibraryLinks,
-    private readonly tasks: Tasks,
+    private readonly apiJobs: ApiJobs,
     private readonly due: DueObjects,
   ) {}
 
@@ -62,7 +62,7 @@ export class DeleteSegment {
       },
     );
     if (!saved) throw VOD_MISSING();
-    this.tasks.added(job);
+    this.apiJobs.added(job);
     this.log.log(`a file of ${saved.basename} is deleted${wanted.keepEntry ? ', its entry stays' : ''}`);
     return job;
   }
@@ -87,7 +87,7 @@ export class DeleteSegment {
   ): Promise<string> {
     const name = `delete_${file.basename}`;
     const keys = await this.due.noteFile(file, { keepsPicture: keepEntry }, tx);
-    await this.tasks.addIn(
+    await this.apiJobs.addIn(
       DELETE,
       { name, title: basename, vodUuid: uuid, channelUuid, input: { what: 'files', vodUuid: uuid, keys, segments } },
       tx,

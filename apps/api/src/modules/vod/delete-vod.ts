@@ -4,13 +4,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { Outbox } from '../../db/outbox.repository.js';
 import { Transactions, type Tx } from '../../db/tx.js';
-import { Tasks } from '../../tasks/tasks.js';
+import { ApiJobs } from '../../api-jobs/api-jobs.js';
 import { goneJob } from '../../views/gone-job.js';
 import { LivePictures } from '../../watch/live-pictures.js';
 import { type LibraryName, Tombstones } from '../../workflows/tombstones.js';
 import { type JobEntity } from '../job/job.entity.js';
 import { JobRepository } from '../job/job.repository.js';
-import { DELETE, type Rest } from './delete-task.js';
+import { DELETE, type Rest } from './delete-job.js';
 import { refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
 import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
@@ -37,7 +37,7 @@ export class DeleteVod {
     private readonly jobs: JobRepository,
     private readonly outbox: Outbox,
     private readonly tombstones: Tombstones,
-    private readonly tasks: Tasks,
+    private readonly apiJobs: ApiJobs,
     private readonly pictures: LivePictures,
     private readonly bell: UiBell,
   ) {}
@@ -77,9 +77,9 @@ export class DeleteVod {
   async soon(uuid: string): Promise<{ readonly basename: string; readonly job: string }> {
     const job = `delete_${uuid}`;
     const { basename } = await this.takeAway(uuid, (rest, tx) =>
-      this.tasks.addIn(DELETE, { name: job, title: rest.basename, input: { what: 'rests', rests: [rest] } }, tx),
+      this.apiJobs.addIn(DELETE, { name: job, title: rest.basename, input: { what: 'rests', rests: [rest] } }, tx),
     );
-    this.tasks.added(job);
+    this.apiJobs.added(job);
     return { basename, job };
   }
 

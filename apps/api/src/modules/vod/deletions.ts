@@ -3,26 +3,26 @@ import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { type z } from 'zod';
-import { type TaskRun } from '../../tasks/task-def.js';
-import { Tasks } from '../../tasks/tasks.js';
+import { type ApiJobRun } from '../../api-jobs/api-job-def.js';
+import { ApiJobs } from '../../api-jobs/api-jobs.js';
 import { UiBell } from '../../core/ui-bell.js';
 import { DueObjects } from '../../workflows/due-objects.js';
 import { GivenUpSegments } from '../../workflows/given-up-segments.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { LibraryLinks } from '../naming/library-links.js';
-import { DELETE, type Rest } from './delete-task.js';
+import { DELETE, type Rest } from './delete-job.js';
 import { DeleteVod } from './delete-vod.js';
 import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
 
-type Run = TaskRun<z.infer<typeof DELETE.schema>>;
+type Run = ApiJobRun<z.infer<typeof DELETE.schema>>;
 type Input<W extends Run['input']['what']> = Extract<Run['input'], { what: W }>;
 
 /** Deletions that take their time, as jobs. Each step may be repeated: what is gone is gone. */
 @Injectable()
 export class Deletions {
   constructor(
-    private readonly tasks: Tasks,
+    private readonly apiJobs: ApiJobs,
     private readonly vods: VodRepository,
     private readonly channels: ChannelRepository,
     private readonly deletion: DeleteVod,
@@ -31,14 +31,14 @@ export class Deletions {
     private readonly segments: GivenUpSegments,
     private readonly bell: UiBell,
   ) {
-    tasks.register(DELETE, (run) => this.work(run));
+    apiJobs.register(DELETE, (run) => this.work(run));
   }
 
   /** @returns the job's name @throws UserError `no-vods`, `job-running` (409) */
   async allOf(channelUuid: string): Promise<string> {
     const channel = await this.channels.find(channelUuid);
     if (!channel || (await this.shown(channelUuid)).length === 0) throw new UserError('no-vods', 'No VODs to delete');
-    return this.tasks.add(DELETE, {
+    return this.apiJobs.add(DELETE, {
       name: `deleteallvods_${channel.internalName}`,
       title: words('All VODs of {{name}}', { name: channel.displayName }),
       channelUuid,
@@ -61,7 +61,7 @@ export class Deletions {
       for (const uuid of uuids) rests.push(await this.deletion.takeAway(uuid));
     } finally {
       if (rests.length > 0)
-        await this.tasks.add(DELETE, { name: `delete_${randomUUID()}`, title, input: { what: 'rests', rests } });
+        await this.apiJobs.add(DELETE, { name: `delete_${randomUUID()}`, title, input: { what: 'rests', rests } });
     }
   }
 

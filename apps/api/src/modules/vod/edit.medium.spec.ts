@@ -34,7 +34,7 @@ describe('a VOD in the hands of the operator', () => {
   const bookmark = (form: unknown, of = uuid) => house.call('POST', `/vod/${of}/bookmark`, form);
 
   beforeAll(async () => {
-    house = await ApiHouse.start({ watchesFiles: false });
+    house = await ApiHouse.start({ without: ['file-check'] });
     site = await LiveHls.start();
     uuid = (await finishedVod(house, site)).uuid;
   });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { type Storage } from '#libs/storage';
 import { expect, it } from '@jest/globals';
-import { type Locks } from '../../db/advisory-lock.js';
+import { loneScheduler } from '../../testing/lone-scheduler.js';
 import { type Recording } from '../../workflows/recording.js';
 import { type Settings } from '../settings/settings.service.js';
 import { type FileEntity } from './file.entity.js';
@@ -28,13 +28,12 @@ function watchOver(count: number) {
     filesAfter: (after: string, limit: number) => Promise.resolve(files.filter(({ id }) => id > after).slice(0, limit)),
     files: () => Promise.resolve(files),
   } as unknown as VodRepository;
-  const locks = {
-    of: () => ({ hold: () => Promise.resolve(true), release: () => Promise.resolve() }),
-  } as unknown as Locks;
+  const scheduler = loneScheduler();
   return {
+    scheduler,
     asked,
     firstGroup: firstGroup.promise,
-    watch: new FileWatch(locks, storage, vods, {} as Recording, {} as Settings),
+    watch: new FileWatch(scheduler, storage, vods, {} as Recording, {} as Settings),
   };
 }
 
@@ -45,10 +44,10 @@ it('a round looks at each file once', async () => {
 });
 
 it('a round is broken off by the end, not waited for', async () => {
-  const { asked, firstGroup, watch } = watchOver(4000);
-  watch.start();
+  const { asked, firstGroup, scheduler } = watchOver(4000);
+  await scheduler.start();
   await firstGroup;
-  await watch.onModuleDestroy();
+  await scheduler.stop();
   const atEnd = asked.length;
   expect(atEnd).toBeLessThan(4000);
   await new Promise((resolve) => {

@@ -1,12 +1,11 @@
 import { messageOf, OutsideError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Locks } from '../../db/advisory-lock.js';
+import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { eachOf } from '../../workflows/each-of.js';
 import { Recording } from '../../workflows/recording.js';
-import { SingletonRounds } from '../../workflows/singleton-rounds.js';
 import { Settings } from '../settings/settings.service.js';
 import { type FileEntity } from './file.entity.js';
 import { VodRepository } from './vod.repository.js';
@@ -26,40 +25,26 @@ const SPREAD_MS = 15_000;
 
 /** Notices files that somebody else deleted, and those that are back. One api at a time. */
 @Injectable()
-export class FileWatch implements OnModuleDestroy {
+export class FileWatch {
   private readonly log = new Logger('files');
-  private readonly rounds: SingletonRounds;
   /** Where the next round goes on. */
   private after = '';
-  private readonly stopped = new AbortController();
 
   constructor(
-    locks: Locks,
+    scheduler: Scheduler,
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly vods: VodRepository,
     private readonly recording: Recording,
     private readonly settings: Settings,
   ) {
-    this.rounds = new SingletonRounds(locks.of('files'), {
-      name: 'files',
-      everyMs: EVERY_MS,
-      work: () => this.round(),
-    });
+    scheduler.every('file-check', EVERY_MS, (signal) => this.round(signal));
   }
 
-  start(): void {
-    this.rounds.start();
-  }
-  async onModuleDestroy(): Promise<void> {
-    this.stopped.abort();
-    await this.rounds.stop();
-  }
-
-  async round(): Promise<void> {
+  async round(signal?: AbortSignal): Promise<void> {
     const limit = AT_ONCE[this.storage.kind];
     const files = await this.vods.filesAfter(this.after, limit);
     this.after = files.length < limit ? '' : (files.at(-1)?.id ?? '');
-    await this.compare(files, (SPREAD_MS * SIDE_BY_SIDE) / limit);
+    await this.compare(files, { pauseMs: (SPREAD_MS * SIDE_BY_SIDE) / limit, signal });
   }
 
   /** Looks at the files of one VOD now. @returns how many are not as their rows said */
@@ -67,11 +52,14 @@ export class FileWatch implements OnModuleDestroy {
     return this.compare(await this.vods.files([vodUuid]));
   }
 
-  private async compare(files: readonly FileEntity[], pauseMs = 0): Promise<number> {
+  private async compare(
+    files: readonly FileEntity[],
+    { pauseMs = 0, signal }: { readonly pauseMs?: number; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<number> {
     const changed: FileEntity[] = [];
     const unknown: string[] = [];
     for (let from = 0; from < files.length; from += SIDE_BY_SIDE) {
-      if (from > 0 && pauseMs > 0) await wait(pauseMs, undefined, { signal: this.stopped.signal });
+      if (from > 0 && pauseMs > 0) await wait(pauseMs, undefined, signal ? { signal } : {});
       const group = files.slice(from, from + SIDE_BY_SIDE);
       const there = await Promise.allSettled(group.map(async ({ key }) => (await this.storage.head(key)) !== null));
       // Of one that cannot be looked at nothing is known, and the others are what they are.

@@ -67,7 +67,7 @@ describe('what is kept of a VOD', () => {
     (await files()).filter((f) => f.listed).findIndex((f) => f.id === id);
 
   beforeAll(async () => {
-    house = await ApiHouse.start({ watchesFiles: false });
+    house = await ApiHouse.start({ without: ['file-check'] });
     site = await LiveHls.start();
     uuid = (await finishedVod(house, site)).uuid;
     for (const n of [2, 3]) await add(n);

@@ -53,7 +53,7 @@ describe('mending a VOD', () => {
   };
 
   beforeAll(async () => {
-    house = await ApiHouse.start({ watchesFiles: false });
+    house = await ApiHouse.start({ without: ['file-check'] });
     site = await LiveHls.start();
     uuid = (await finishedVod(house, site)).uuid;
     // What the played converter says is in the answer, however busy the machine is.

@@ -5,8 +5,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Tx } from '../../db/tx.js';
-import { defineTask, type TaskRun } from '../../tasks/task-def.js';
-import { Tasks } from '../../tasks/tasks.js';
+import { defineApiJob, type ApiJobRun } from '../../api-jobs/api-job-def.js';
+import { ApiJobs } from '../../api-jobs/api-jobs.js';
 import { isThere } from '../../views/vod-library.presenter.js';
 import { Recording } from '../../workflows/recording.js';
 import { Probes } from '../space/probes.js';
@@ -14,10 +14,10 @@ import { VOD_MISSING } from './vod-faults.js';
 import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
 
-const REFRESH = defineTask('refresh', z.strictObject({ uuid: z.uuid() }));
+const REFRESH = defineApiJob('refresh', z.strictObject({ uuid: z.uuid() }));
 const OWNER = 'vod-file';
 const LOOK_MS = 200;
-/** A converter that is busy with a long file gets to it in this time, or the task is tried again. */
+/** A converter that is busy with a long file gets to it in this time, or the job is tried again. */
 const LIMIT_MS = 15 * 60_000;
 
 type Done = Payload<typeof EVENTS.probeDone>;
@@ -39,7 +39,7 @@ const NONE: Asked = { open: {}, fault: null };
 @Injectable()
 export class RefreshMetadata implements OnModuleInit {
   constructor(
-    private readonly tasks: Tasks,
+    private readonly apiJobs: ApiJobs,
     private readonly probes: Probes,
     private readonly recording: Recording,
     private readonly vods: VodRepository,
@@ -48,7 +48,7 @@ export class RefreshMetadata implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.tasks.register(REFRESH, (run) => this.work(run));
+    this.apiJobs.register(REFRESH, (run) => this.work(run));
   }
 
   /** @returns the job's name @throws UserError `vod-missing` (404), `no-segments`, `job-running` (409) */
@@ -57,7 +57,7 @@ export class RefreshMetadata implements OnModuleInit {
     if (!vod) throw VOD_MISSING();
     if (!(await this.vods.files([uuid])).some(isThere))
       throw new UserError('no-segments', 'This VOD has no file that could be looked at.', { status: 410 });
-    return this.tasks.add(REFRESH, {
+    return this.apiJobs.add(REFRESH, {
       name: `refresh_${vod.basename}`,
       title: vod.basename,
       vodUuid: uuid,
@@ -66,7 +66,7 @@ export class RefreshMetadata implements OnModuleInit {
     });
   }
 
-  private async work({ input: { uuid }, signal, progress }: TaskRun<z.infer<typeof REFRESH.schema>>): Promise<Said> {
+  private async work({ input: { uuid }, signal, progress }: ApiJobRun<z.infer<typeof REFRESH.schema>>): Promise<Said> {
     const vod = await this.recording.change(
       uuid,
       () => true,

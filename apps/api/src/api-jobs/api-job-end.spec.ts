@@ -1,10 +1,10 @@
 import { OutsideError, UserError } from '#libs/errors';
 import { describe, expect, it } from '@jest/globals';
-import { endOf } from './task-end.js';
+import { endOf } from './api-job-end.js';
 
 const run = { tries: 1, isShutdown: false, now: 1_000_000 };
 
-describe('the end of a task', () => {
+describe('the end of a job', () => {
   it('is done with what it said', () => {
     expect(endOf({ said: '3 VODs deleted' }, run)).toMatchObject({
       status: 'STOPPED',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTask } from '../../tasks/task-def.js';
+import { defineApiJob } from '../../api-jobs/api-job-def.js';
 import { LibraryName } from '../../workflows/tombstones.js';
 
 /** What is left of a VOD whose row is gone. */
@@ -10,7 +10,7 @@ export type Rest = z.infer<typeof Rest>;
  * What stays to be deleted of VODs and files whose rows are gone already, or all VODs of a channel, one after the
  * other.
  */
-export const DELETE = defineTask(
+export const DELETE = defineApiJob(
   'delete',
   z.discriminatedUnion('what', [
     z.strictObject({ what: z.literal('rests'), rests: z.array(Rest) }),

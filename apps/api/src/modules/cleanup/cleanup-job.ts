@@ -1,8 +1,8 @@
 import { type Said, words } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { defineTask, type TaskRun } from '../../tasks/task-def.js';
-import { Tasks } from '../../tasks/tasks.js';
+import { defineApiJob, type ApiJobRun } from '../../api-jobs/api-job-def.js';
+import { ApiJobs } from '../../api-jobs/api-jobs.js';
 import { DeleteVod } from '../vod/delete-vod.js';
 import { CleanupFacts } from './cleanup-facts.js';
 import { type Cleanup } from './cleanup.service.js';
@@ -11,8 +11,8 @@ import { keptBy } from './cleanup-words.js';
 /**
  * The VODs are decided when it is asked for: begun again after a death, it deletes the rest of these and never others.
  */
-const CLEANUP = defineTask('cleanup', z.strictObject({ vods: z.array(z.uuid()) }));
-type Run = TaskRun<z.infer<typeof CLEANUP.schema>>;
+const CLEANUP = defineApiJob('cleanup', z.strictObject({ vods: z.array(z.uuid()) }));
+type Run = ApiJobRun<z.infer<typeof CLEANUP.schema>>;
 
 export interface CleanupWanted {
   readonly name: string;
@@ -23,19 +23,19 @@ export interface CleanupWanted {
 
 /** Deletes what a clean-up decided on, one VOD after the other. */
 @Injectable()
-export class CleanupTask {
+export class CleanupJob {
   constructor(
-    private readonly tasks: Tasks,
+    private readonly apiJobs: ApiJobs,
     private readonly facts: CleanupFacts,
     private readonly deletion: DeleteVod,
   ) {
-    tasks.register(CLEANUP, (run) => this.run(run));
+    apiJobs.register(CLEANUP, (run) => this.run(run));
   }
 
   /** @returns the job, null where nothing has to go @throws UserError `job-running` (409) */
   async start({ name, title, channelUuid, cleanup }: CleanupWanted): Promise<string | null> {
     if (cleanup.goes.length === 0) return null;
-    return this.tasks.add(CLEANUP, {
+    return this.apiJobs.add(CLEANUP, {
       name,
       title,
       channelUuid,

@@ -1,10 +1,9 @@
 import { objectKeys } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Locks } from '../../db/advisory-lock.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { eachOf } from '../../workflows/each-of.js';
-import { SingletonRounds } from '../../workflows/singleton-rounds.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { kindOf } from './object-kind.js';
 import { SpaceRepository } from './space.repository.js';
@@ -17,26 +16,13 @@ const OF_PART = ['c/', 'j/'] as const;
 
 /** Counts what is small and many of each VOD once it has changed and is at rest. One api at a time. */
 @Injectable()
-export class SpaceRounds implements OnModuleDestroy {
-  private readonly rounds: SingletonRounds;
-
+export class StorageUse {
   constructor(
-    locks: Locks,
+    scheduler: Scheduler,
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly space: SpaceRepository,
   ) {
-    this.rounds = new SingletonRounds(locks.of('space'), {
-      name: 'space',
-      everyMs: EVERY_MS,
-      work: () => this.round(),
-    });
-  }
-
-  start(): void {
-    this.rounds.start();
-  }
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
+    scheduler.every('storage-use', EVERY_MS, () => this.round());
   }
 
   async round(): Promise<void> {

@@ -1,8 +1,7 @@
 import { messageOf } from '#libs/errors';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { Locks } from '../db/advisory-lock.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { eachOf } from '../workflows/each-of.js';
-import { SingletonRounds } from '../workflows/singleton-rounds.js';
 import { AccountVault } from './account-vault.js';
 import { Sites } from './sites.js';
 
@@ -12,27 +11,15 @@ const ASK_MS = 20_000;
 
 /** Keeps the signed-in users of sites valid, and has the dashboard say when one is not. One api at a time. */
 @Injectable()
-export class AccountRounds implements OnModuleDestroy {
+export class AccountCheck {
   private readonly log = new Logger('accounts');
-  private readonly rounds: SingletonRounds;
 
   constructor(
-    locks: Locks,
+    scheduler: Scheduler,
     private readonly sites: Sites,
     private readonly vault: AccountVault,
   ) {
-    this.rounds = new SingletonRounds(locks.of('accounts'), {
-      name: 'accounts at sites',
-      everyMs: EVERY_MS,
-      work: () => this.round(),
-    });
-  }
-
-  start(): void {
-    this.rounds.start();
-  }
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
+    scheduler.every('site-accounts', EVERY_MS, () => this.round());
   }
 
   private async round(): Promise<void> {

@@ -2,7 +2,7 @@ import { Bus } from '#libs/bus';
 import { PULSES } from '#libs/contracts';
 import { textOf, type Said } from '#libs/domain';
 import { BugError, UserError } from '#libs/errors';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type z } from 'zod';
@@ -12,18 +12,19 @@ import { claimJob } from '../modules/job/claim-job.js';
 import { JobEntity } from '../modules/job/job.entity.js';
 import { JOB_MISSING } from '../modules/job/job-faults.js';
 import { newJob } from '../modules/job/new-job.js';
-import { Rounds } from '../workflows/rounds.js';
-import { type TaskDef, type TaskWork } from './task-def.js';
-import { TaskProgress } from './task-progress.js';
-import { TaskRows } from './task-rows.js';
-import { endOf } from './task-end.js';
+import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
+import { type ApiJobDef, type ApiJobWork } from './api-job-def.js';
+import { ApiJobProgress } from './api-job-progress.js';
+import { ApiJobRows } from './api-job-rows.js';
+import { endOf } from './api-job-end.js';
 
 const LOOK_EVERY_MS = 3_000;
 /** In all, and of one kind: what takes long holds up its own kind only. */
 const AT_ONCE = 6;
 const OF_A_KIND = 2;
 
-interface NewTask<I> {
+interface NewApiJob<I> {
   readonly name: string;
   readonly title: Said;
   readonly input: I;
@@ -31,8 +32,8 @@ interface NewTask<I> {
   readonly channelUuid?: string | null;
 }
 interface Known {
-  readonly def: TaskDef;
-  readonly work: TaskWork<never>;
+  readonly def: ApiJobDef;
+  readonly work: ApiJobWork<never>;
 }
 
 /**
@@ -40,44 +41,48 @@ interface Known {
  * dies. An answer names the job; the operator watches, stops and retries it like any other.
  */
 @Injectable()
-export class Tasks implements OnModuleDestroy {
-  private readonly log = new Logger('tasks');
+export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger('api-jobs');
   private readonly owner = `${hostname()}/${process.pid}/${randomUUID()}`;
   private readonly known = new Map<string, Known>();
   private readonly running = new Map<
     string,
     { readonly kind: string; readonly abort: AbortController; readonly done: Promise<void> }
   >();
-  private readonly rounds = new Rounds('tasks', LOOK_EVERY_MS, () => this.round());
+  private readonly task: PeriodicTask;
   private stopListening: () => void = () => undefined;
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly rows: TaskRows,
+    private readonly rows: ApiJobRows,
     private readonly bus: Bus,
     private readonly bell: UiBell,
-  ) {}
+    private readonly scheduler: Scheduler,
+  ) {
+    const rhythm = { intervalMs: LOOK_EVERY_MS, where: 'every-instance' } as const;
+    this.task = scheduler.every('api-jobs', rhythm, () => this.round());
+  }
 
-  /** Says how tasks of a kind are done; their owners call it in their constructor or `onModuleInit`. */
-  register<S extends z.ZodType>(def: TaskDef<S>, work: TaskWork<z.infer<S>>): void {
-    if (this.known.has(def.kind)) throw new BugError('task-twice', `Two services do the task ${def.kind}.`);
+  /** Says how jobs of a kind are done; their owners call it in their constructor or `onModuleInit`. */
+  register<S extends z.ZodType>(def: ApiJobDef<S>, work: ApiJobWork<z.infer<S>>): void {
+    if (this.known.has(def.kind)) throw new BugError('api-job-twice', `Two services do the api job ${def.kind}.`);
     this.known.set(def.kind, { def, work });
   }
 
   /**
-   * Queues a task. A name is one piece of work: while it waits or runs it is not queued again.
+   * Queues a job. A name is one piece of work: while it waits or runs it is not queued again.
    * @throws UserError `job-running` (409)
    */
-  async add<S extends z.ZodType>(def: TaskDef<S>, task: NewTask<z.input<S>>): Promise<string> {
-    await this.transactions.run((tx) => this.addIn(def, task, tx));
-    this.added(task.name);
-    return task.name;
+  async add<S extends z.ZodType>(def: ApiJobDef<S>, job: NewApiJob<z.input<S>>): Promise<string> {
+    await this.transactions.run((tx) => this.addIn(def, job, tx));
+    this.added(job.name);
+    return job.name;
   }
 
   /** The same inside a transaction; call {@link added} after its commit. */
   async addIn<S extends z.ZodType>(
-    def: TaskDef<S>,
-    { name, title, input, vodUuid = null, channelUuid = null }: NewTask<z.input<S>>,
+    def: ApiJobDef<S>,
+    { name, title, input, vodUuid = null, channelUuid = null }: NewApiJob<z.input<S>>,
     tx: Tx,
   ): Promise<void> {
     await claimJob(name, tx);
@@ -89,7 +94,7 @@ export class Tasks implements OnModuleDestroy {
       title,
       unit: 'items',
       node: hostname(),
-      task: def.schema.parse(input) as Record<string, unknown>,
+      input: def.schema.parse(input) as Record<string, unknown>,
     });
     job.say('queued');
     await tx.save(job);
@@ -97,14 +102,14 @@ export class Tasks implements OnModuleDestroy {
 
   added(name: string): void {
     this.bell.ring('job', name, { actions: ['job_save'] });
-    this.rounds.wake();
+    this.task.wake();
   }
 
   /** Once more, as it was asked for. @throws UserError `job-missing` (404), `job-running` (409) */
   async retry(name: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
-      if (!job?.task) throw JOB_MISSING(name);
+      if (!job?.input) throw JOB_MISSING(name);
       if (job.status === 'WAITING' || job.status === 'RUNNING')
         throw new UserError('job-running', `The job ${name} is running or queued already.`, { status: 409 });
       job.say('queued again');
@@ -126,17 +131,16 @@ export class Tasks implements OnModuleDestroy {
     this.added(name);
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.stopListening = this.bus.onPulse(PULSES.jobCancel, '*', ({ jobName, reason }) => {
       this.running.get(jobName)?.abort.abort(new UserError('job-stopped', reason));
       return Promise.resolve();
     });
-    this.rounds.start();
   }
 
-  /** Tasks under way are cut off and wait for the next api. */
+  /** Jobs under way are cut off and wait for the next api. */
   async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
+    await this.scheduler.stop(); // a run could take the next one
     this.stopListening();
     for (const { abort } of this.running.values()) abort.abort(SHUTDOWN);
     await Promise.all([...this.running.values()].map(({ done }) => done));
@@ -151,7 +155,7 @@ export class Tasks implements OnModuleDestroy {
       const abort = new AbortController();
       const done = this.run(job, abort.signal).finally(() => {
         this.running.delete(job.name);
-        this.rounds.wake();
+        this.task.wake();
       });
       this.running.set(job.name, { kind: job.kind, abort, done });
     }
@@ -159,7 +163,7 @@ export class Tasks implements OnModuleDestroy {
 
   private freeKinds(): string[] {
     const running = [...this.running.values()];
-    return [...this.known.keys()].filter((kind) => running.filter((task) => task.kind === kind).length < OF_A_KIND);
+    return [...this.known.keys()].filter((kind) => running.filter((job) => job.kind === kind).length < OF_A_KIND);
   }
 
   /**
@@ -177,7 +181,7 @@ export class Tasks implements OnModuleDestroy {
   }
 
   private async run(job: JobEntity, signal: AbortSignal): Promise<void> {
-    const progress = new TaskProgress(job, (row) =>
+    const progress = new ApiJobProgress(job, (row) =>
       this.rows.move(this.owner, row).then((ours) => {
         if (ours) this.bell.ring('job', job.name, { actions: ['job_progress'] });
       }),
@@ -205,11 +209,11 @@ export class Tasks implements OnModuleDestroy {
 
   private async work(
     job: JobEntity,
-    { signal, progress }: { readonly signal: AbortSignal; readonly progress: TaskProgress },
+    { signal, progress }: { readonly signal: AbortSignal; readonly progress: ApiJobProgress },
   ): Promise<Said> {
     const known = this.known.get(job.kind);
-    if (!known) throw new BugError('task-unknown', `Nobody does the task ${job.kind}.`);
-    const input = known.def.schema.parse(job.task);
+    if (!known) throw new BugError('api-job-unknown', `Nobody does the api job ${job.kind}.`);
+    const input = known.def.schema.parse(job.input);
     return known.work({
       jobName: job.name,
       input: input as never,

@@ -2,23 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { type Said, words } from '#libs/domain';
 import { Transactions, type Tx } from '../db/tx.js';
 import { JobEntity } from '../modules/job/job.entity.js';
-import { type Counts } from './task-def.js';
+import { type Counts } from './api-job-def.js';
 
 /**
- * An api says every so often that it still works on its tasks; one that is silent for longer is dead, and another takes
+ * An api says every so often that it still works on its jobs; one that is silent for longer is dead, and another takes
  * them.
  */
 const SILENT_S = 15;
-/** A task that takes its api down with it would do so to all of them, for ever. */
+/** A job that takes its api down with it would do so to all of them, for ever. */
 const TAKEOVERS = 5;
 
-/** Rows of tasks: whose turn it is, who works on it. */
+/** Rows of the api's own jobs: whose turn it is, who works on it. */
 @Injectable()
-export class TaskRows {
+export class ApiJobRows {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Takes the next task that waits, or one of which nobody spoke for long. Two apis never take the same.
+   * Takes the next job that waits, or one of which nobody spoke for long. Two apis never take the same.
    * @param kinds those that this api knows
    * @param busy names it works on still; one that was stopped and asked for again waits until the first run has let go
    */
@@ -55,7 +55,7 @@ export class TaskRows {
     });
   }
 
-  /** Tasks that were begun again too often: each time their api died. They are failed. @returns their names */
+  /** Jobs that were begun again too often: each time their api died. They are failed. @returns their names */
   async giveUp(): Promise<string[]> {
     return this.transactions.run(async (tx) => {
       const rows = await tx.query<{ name: string }[]>(
@@ -97,7 +97,7 @@ export class TaskRows {
     return new Set(rows.map((row) => row.name));
   }
 
-  /** Progress of a task that is still this api's. @returns whether it is */
+  /** Progress of a job that is still this api's. @returns whether it is */
   async move(
     owner: string,
     job: Pick<JobEntity, 'name' | 'progress' | 'note' | 'words' | 'log' | 'leftMs'>,

@@ -6,20 +6,23 @@ import { z } from 'zod';
 import { UiBell } from '../core/ui-bell.js';
 import { Transactions } from '../db/tx.js';
 import { JobEntity } from '../modules/job/job.entity.js';
+import { type Scheduler } from '../platform/scheduler/scheduler.js';
 import { ApiHouse, eventually } from '../testing/api-house.js';
-import { type TaskDef, type TaskKind, type TaskWork } from './task-def.js';
-import { TaskRows } from './task-rows.js';
-import { Tasks } from './tasks.js';
+import { loneScheduler } from '../testing/lone-scheduler.js';
+import { type ApiJobDef, type ApiJobKind, type ApiJobWork } from './api-job-def.js';
+import { ApiJobRows } from './api-job-rows.js';
+import { ApiJobs } from './api-jobs.js';
 
-const COUNT = { kind: 'count' as TaskKind, schema: z.strictObject({ to: z.int() }) } satisfies TaskDef;
+const COUNT = { kind: 'count' as ApiJobKind, schema: z.strictObject({ to: z.int() }) } satisfies ApiJobDef;
 
 let house: ApiHouse;
-let started: Tasks[] = [];
+let started: ApiJobs[] = [];
+const schedulers = new Map<ApiJobs, Scheduler>();
 beforeAll(async () => {
   house = await ApiHouse.start();
 }, 60_000);
 afterEach(async () => {
-  for (const tasks of started) await tasks.onModuleDestroy();
+  for (const jobs of started) await jobs.onModuleDestroy();
   started = [];
 });
 afterAll(async () => {
@@ -28,16 +31,23 @@ afterAll(async () => {
 
 const tx = () => house.app.get(Transactions, { strict: false });
 /** An api of its own over the same rows. */
-function anApi(work: TaskWork<{ to: number }>): Tasks {
-  const tasks = new Tasks(
+function anApi(work: ApiJobWork<{ to: number }>): ApiJobs {
+  const scheduler = loneScheduler();
+  const jobs = new ApiJobs(
     tx(),
-    house.app.get(TaskRows, { strict: false }),
+    house.app.get(ApiJobRows, { strict: false }),
     house.app.get(Bus, { strict: false }),
     house.app.get(UiBell, { strict: false }),
+    scheduler,
   );
-  tasks.register(COUNT, work);
-  started.push(tasks);
-  return tasks;
+  schedulers.set(jobs, scheduler);
+  jobs.register(COUNT, work);
+  started.push(jobs);
+  return jobs;
+}
+async function begin(jobs: ApiJobs): Promise<void> {
+  jobs.onApplicationBootstrap();
+  await schedulers.get(jobs)?.start();
 }
 const row = (name: string) => tx().plain.findOneByOrFail(JobEntity, { name });
 const ended = (name: string, status: JobEntity['status']) =>
@@ -50,22 +60,22 @@ const ended = (name: string, status: JobEntity['status']) =>
     40_000,
   );
 /** Does nothing until it is told to stop. */
-const untilAborted: TaskWork<{ to: number }> = ({ signal }) =>
+const untilAborted: ApiJobWork<{ to: number }> = ({ signal }) =>
   new Promise((_, fail) => {
     signal.addEventListener('abort', () => {
       fail(signal.reason as Error);
     });
   });
 
-describe('a task of the api', () => {
+describe('a job of the api', () => {
   it('is a job: queued, done, and keeps what it says', async () => {
-    const tasks = anApi(({ input, progress, say }) => {
+    const jobs = anApi(({ input, progress, say }) => {
       progress(0.5, 'half');
       say('counted');
       return Promise.resolve(`counted to ${input.to}`);
     });
-    tasks.start();
-    await tasks.add(COUNT, { name: 'count_a', title: 'A', input: { to: 3 } });
+    await begin(jobs);
+    await jobs.add(COUNT, { name: 'count_a', title: 'A', input: { to: 3 } });
     expect(await ended('count_a', 'STOPPED')).toMatchObject({
       note: 'counted to 3',
       progress: 1,
@@ -77,19 +87,19 @@ describe('a task of the api', () => {
   });
 
   it('is not queued twice while it waits', async () => {
-    const tasks = anApi(untilAborted);
-    await tasks.add(COUNT, { name: 'count_b', title: 'B', input: { to: 1 } });
-    await expect(tasks.add(COUNT, { name: 'count_b', title: 'B', input: { to: 2 } })).rejects.toMatchObject({
+    const jobs = anApi(untilAborted);
+    await jobs.add(COUNT, { name: 'count_b', title: 'B', input: { to: 1 } });
+    await expect(jobs.add(COUNT, { name: 'count_b', title: 'B', input: { to: 2 } })).rejects.toMatchObject({
       code: 'job-running',
     });
-    expect((await row('count_b')).task).toEqual({ to: 1 });
+    expect((await row('count_b')).input).toEqual({ to: 1 });
     await tx().plain.delete(JobEntity, { name: 'count_b' });
   });
 
   it('asked for twice at the same moment is queued once, and the other is told so', async () => {
-    const tasks = anApi(untilAborted);
+    const jobs = anApi(untilAborted);
     const asked = await Promise.allSettled(
-      [1, 2, 3, 4].map((to) => tasks.add(COUNT, { name: 'count_l', title: 'L', input: { to } })),
+      [1, 2, 3, 4].map((to) => jobs.add(COUNT, { name: 'count_l', title: 'L', input: { to } })),
     );
     expect(asked.flatMap((a) => (a.status === 'rejected' ? [(a.reason as UserError).code] : []))).toEqual([
       'job-running',
@@ -107,16 +117,16 @@ describe('a task of the api', () => {
       { name: 'count_c' },
       { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), tries: 1 },
     );
-    anApi(({ input }) => Promise.resolve(`counted to ${input.to}`)).start();
+    await begin(anApi(({ input }) => Promise.resolve(`counted to ${input.to}`)));
     expect(await ended('count_c', 'STOPPED')).toMatchObject({ note: 'counted to 7', tries: 2 });
   });
 
   it('begins its progress anew when another api begins it again', async () => {
-    const tasks = anApi(async ({ progress, signal }) => {
+    const jobs = anApi(async ({ progress, signal }) => {
       progress(0.1, 'again');
       return untilAborted({ signal } as never);
     });
-    await tasks.add(COUNT, { name: 'count_m', title: 'M', input: { to: 1 } });
+    await jobs.add(COUNT, { name: 'count_m', title: 'M', input: { to: 1 } });
     await tx().plain.update(
       JobEntity,
       { name: 'count_m' },
@@ -129,7 +139,7 @@ describe('a task of the api', () => {
         leftMs: 5,
       },
     );
-    tasks.start();
+    await begin(jobs);
     expect(
       await eventually(async () => {
         const job = await row('count_m');
@@ -140,8 +150,8 @@ describe('a task of the api', () => {
   });
 
   it('that took its api down with it six times is begun by no other, and says so', async () => {
-    const tasks = anApi(() => Promise.resolve('done'));
-    await tasks.add(COUNT, { name: 'count_n', title: 'N', input: { to: 1 } });
+    const jobs = anApi(() => Promise.resolve('done'));
+    await jobs.add(COUNT, { name: 'count_n', title: 'N', input: { to: 1 } });
     const died = (takeovers: number) =>
       tx().plain.update(
         JobEntity,
@@ -149,9 +159,9 @@ describe('a task of the api', () => {
         { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), takeovers },
       );
     await died(5);
-    tasks.start();
+    await begin(jobs);
     expect((await ended('count_n', 'ERROR')).error).toBe('given up: the api that did it died 6 times in a row');
-    await tasks.retry('count_n');
+    await jobs.retry('count_n');
     expect(await ended('count_n', 'STOPPED')).toMatchObject({ note: 'done', takeovers: 0 });
     await tx().plain.update(JobEntity, { name: 'count_n' }, { endedAt: null });
     await died(4);
@@ -159,12 +169,12 @@ describe('a task of the api', () => {
   });
 
   it('of one kind does not hold up those of another: two of a kind at once', async () => {
-    const tasks = anApi(untilAborted);
-    tasks.register({ kind: 'sum' as TaskKind, schema: z.strictObject({}) }, () => Promise.resolve('summed'));
+    const jobs = anApi(untilAborted);
+    jobs.register({ kind: 'sum' as ApiJobKind, schema: z.strictObject({}) }, () => Promise.resolve('summed'));
     for (const name of ['o1', 'o2', 'o3'])
-      await tasks.add(COUNT, { name: `count_${name}`, title: name, input: { to: 1 } });
-    await tasks.add({ kind: 'sum' as TaskKind, schema: z.strictObject({}) }, { name: 'sum_a', title: 'A', input: {} });
-    tasks.start();
+      await jobs.add(COUNT, { name: `count_${name}`, title: name, input: { to: 1 } });
+    await jobs.add({ kind: 'sum' as ApiJobKind, schema: z.strictObject({}) }, { name: 'sum_a', title: 'A', input: {} });
+    await begin(jobs);
     expect((await ended('sum_a', 'STOPPED')).note).toBe('summed');
     expect(
       (await Promise.all(['o1', 'o2', 'o3'].map((name) => row(`count_${name}`)))).map((job) => job.status),
@@ -174,16 +184,16 @@ describe('a task of the api', () => {
 
   it('that is stopped by the operator hears it and stays stopped; tried again it runs', async () => {
     let runs = 0;
-    const tasks = anApi((run) => {
+    const jobs = anApi((run) => {
       runs += 1;
       return runs === 1 ? untilAborted(run) : Promise.resolve('second time');
     });
-    tasks.start();
-    await tasks.add(COUNT, { name: 'count_d', title: 'D', input: { to: 1 } });
+    await begin(jobs);
+    await jobs.add(COUNT, { name: 'count_d', title: 'D', input: { to: 1 } });
     await ended('count_d', 'RUNNING');
     expect((await house.call('DELETE', '/jobs/count_d')).status).toBe(200);
     expect((await ended('count_d', 'STOPPED')).note).toBe('stopped by the operator');
-    await tasks.retry('count_d');
+    await jobs.retry('count_d');
     expect(
       await eventually(async () => {
         const job = await row('count_d');
@@ -198,7 +208,7 @@ describe('a task of the api', () => {
       letGo = done;
     });
     let runs = 0;
-    const tasks = anApi(async () => {
+    const jobs = anApi(async () => {
       runs += 1;
       if (runs === 1) {
         await held;
@@ -206,12 +216,12 @@ describe('a task of the api', () => {
       }
       return 'the second run';
     });
-    tasks.start();
-    await tasks.add(COUNT, { name: 'count_h', title: 'H', input: { to: 1 } });
+    await begin(jobs);
+    await jobs.add(COUNT, { name: 'count_h', title: 'H', input: { to: 1 } });
     await ended('count_h', 'RUNNING');
     await house.call('DELETE', '/jobs/count_h');
-    await tasks.retry('count_h');
-    await tasks.add(COUNT, { name: 'count_i', title: 'I', input: { to: 1 } });
+    await jobs.retry('count_h');
+    await jobs.add(COUNT, { name: 'count_i', title: 'I', input: { to: 1 } });
     expect((await ended('count_i', 'STOPPED')).note).toBe('the second run');
     expect([runs, (await row('count_h')).status]).toEqual([2, 'WAITING']);
     letGo();
@@ -220,14 +230,14 @@ describe('a task of the api', () => {
 
   it("is let go of when it is another api's by now", async () => {
     const reasons: unknown[] = [];
-    const tasks = anApi((run) =>
+    const jobs = anApi((run) =>
       untilAborted(run).catch((thrown: unknown) => {
         reasons.push(thrown);
         throw thrown;
       }),
     );
-    tasks.start();
-    await tasks.add(COUNT, { name: 'count_j', title: 'J', input: { to: 1 } });
+    await begin(jobs);
+    await jobs.add(COUNT, { name: 'count_j', title: 'J', input: { to: 1 } });
     await ended('count_j', 'RUNNING');
     const heardAt = new Date(Date.now() + 600_000);
     await tx().plain.update(JobEntity, { name: 'count_j' }, { owner: 'another/1/x', heardAt });
@@ -239,16 +249,16 @@ describe('a task of the api', () => {
 
   it('whose end could not be noted is done once more', async () => {
     let runs = 0;
-    const tasks = anApi(() => {
+    const jobs = anApi(() => {
       runs += 1;
       return Promise.resolve(`run ${runs}`);
     });
-    const rows = house.app.get(TaskRows, { strict: false });
+    const rows = house.app.get(ApiJobRows, { strict: false });
     const close = jest
       .spyOn(rows, 'close')
       .mockRejectedValueOnce(new OutsideError('database-away', 'the database does not answer'));
-    tasks.start();
-    await tasks.add(COUNT, { name: 'count_k', title: 'K', input: { to: 1 } });
+    await begin(jobs);
+    await jobs.add(COUNT, { name: 'count_k', title: 'K', input: { to: 1 } });
     await eventually(() => Promise.resolve(close.mock.calls.length > 0 || null), 'the first end');
     await tx().plain.update(JobEntity, { name: 'count_k' }, { heardAt: new Date(Date.now() - 60_000) });
     expect((await ended('count_k', 'STOPPED')).note).toBe('run 2');
@@ -257,26 +267,26 @@ describe('a task of the api', () => {
 
   it('goes on in the next api when its own stops', async () => {
     const first = anApi(untilAborted);
-    first.start();
+    await begin(first);
     await first.add(COUNT, { name: 'count_e', title: 'E', input: { to: 1 } });
     await ended('count_e', 'RUNNING');
     await first.onModuleDestroy();
     expect(await row('count_e')).toMatchObject({ status: 'WAITING', owner: null, tries: 0 });
-    anApi(() => Promise.resolve('done by the next')).start();
+    await begin(anApi(() => Promise.resolve('done by the next')));
     expect((await ended('count_e', 'STOPPED')).note).toBe('done by the next');
   });
 
   it('that can never work fails with its reason, one that something outside holds up waits', async () => {
-    const tasks = anApi(({ input }) =>
+    const jobs = anApi(({ input }) =>
       Promise.reject(
         input.to === 1
           ? new UserError('name-taken', 'the name is taken')
           : new OutsideError('storage-away', 'storage does not answer'),
       ),
     );
-    tasks.start();
-    await tasks.add(COUNT, { name: 'count_f', title: 'F', input: { to: 1 } });
-    await tasks.add(COUNT, { name: 'count_g', title: 'G', input: { to: 2 } });
+    await begin(jobs);
+    await jobs.add(COUNT, { name: 'count_f', title: 'F', input: { to: 1 } });
+    await jobs.add(COUNT, { name: 'count_g', title: 'G', input: { to: 2 } });
     expect((await ended('count_f', 'ERROR')).error).toBe('the name is taken');
     const waiting = await eventually(async () => {
       const job = await row('count_g');

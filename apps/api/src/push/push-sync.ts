@@ -3,12 +3,12 @@ import { words } from '#libs/domain';
 import { messageOf } from '#libs/errors';
 import { type Provider, type PushSource, type PushTransport, type SiteSubscription } from '#libs/providers';
 import { Keyring } from '#libs/service-kit';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { Locks } from '../db/advisory-lock.js';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../modules/settings/settings.service.js';
 import { Notices } from '../modules/notice/notices.service.js';
 import { eachOf } from '../workflows/each-of.js';
-import { SingletonRounds } from '../workflows/singleton-rounds.js';
+import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { UiBus } from '../realtime/ports.js';
 import { PushPlan, type Wish } from './push-plan.js';
 import { PushRepository } from './push.repository.js';
@@ -27,14 +27,15 @@ export const PUSH_WISH = 'push_wish';
  * time.
  */
 @Injectable()
-export class PushRounds implements OnModuleDestroy {
+export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('push');
-  private readonly rounds: SingletonRounds;
-  private readonly stopped = new AbortController();
+  private readonly task: PeriodicTask;
+  private term: AbortSignal | null = null;
+  private closed: Promise<void> = Promise.resolve();
   private stopListening: () => void = () => undefined;
 
   constructor(
-    locks: Locks,
+    private readonly scheduler: Scheduler,
     private readonly plan: PushPlan,
     private readonly rows: PushRepository,
     private readonly sockets: PushSockets,
@@ -43,17 +44,13 @@ export class PushRounds implements OnModuleDestroy {
     private readonly notices: Notices,
     private readonly ui: UiBus,
   ) {
-    this.rounds = new SingletonRounds(locks.of('push'), {
-      name: 'subscriptions',
-      everyMs: EVERY_MS,
-      work: () => this.round(),
-    });
+    this.task = scheduler.every('push-subscriptions', EVERY_MS, (signal) => this.round(signal));
     sockets.listen({
       session: () => {
-        this.rounds.wake();
+        this.task.wake();
       },
       lost: () => {
-        this.rounds.wake();
+        this.task.wake();
       },
       revoked: (kind, subscription) => {
         this.revoked(kind, subscription).catch((thrown: unknown) => {
@@ -63,21 +60,19 @@ export class PushRounds implements OnModuleDestroy {
     });
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.stopListening = this.ui.onChanged(({ entity, id, actions }) => {
-      if (actions?.includes(PUSH_WISH) === true) this.rounds.wake();
+      if (actions?.includes(PUSH_WISH) === true) this.task.wake();
       if (entity === 'settings') this.plan.retry();
       if (entity === 'settings' || entity === 'channel-removed' || (entity === 'channel' && !this.plan.knows(id)))
-        this.rounds.wake();
+        this.task.wake();
     });
-    this.rounds.start();
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopListening();
-    this.stopped.abort();
-    await this.rounds.stop();
-    await this.sockets.stop();
+    await this.scheduler.stop();
+    await this.closed;
   }
 
   /** The site will not tell of this any more. It is asked for once more, and the operator is told. */
@@ -87,7 +82,7 @@ export class PushRounds implements OnModuleDestroy {
   ): Promise<void> {
     if (!(await this.plan.noteRevoked(kind, subscription))) return;
     await this.tellRevoked(kind, subscription);
-    this.rounds.wake();
+    this.task.wake();
   }
 
   private async tellRevoked(
@@ -108,22 +103,27 @@ export class PushRounds implements OnModuleDestroy {
     });
   }
 
-  private async round(): Promise<void> {
+  private async round(signal: AbortSignal): Promise<void> {
+    if (signal !== this.term)
+      signal.addEventListener('abort', () => {
+        this.closed = this.sockets.stop();
+      });
+    this.term = signal;
     await this.rows.forgetMessages(new Date(Date.now() - MESSAGES_KEPT_MS));
     for (const provider of this.plan.providers()) {
-      await this.ofSite(provider, provider.push).catch((thrown: unknown) => {
+      await this.ofSite(provider, provider.push, signal).catch((thrown: unknown) => {
         this.log.warn(`${provider.kind}: subscriptions could not be looked at: ${messageOf(thrown)}`);
       });
     }
   }
 
-  private async ofSite({ kind }: Provider, push: PushSource): Promise<void> {
+  private async ofSite({ kind }: Provider, push: PushSource, stopped: AbortSignal): Promise<void> {
     const { transport } = await this.plan.transport(kind);
-    this.sockets.want(kind, transport === 'websocket' ? push : null);
+    this.sockets.want(kind, transport === 'websocket' && !stopped.aborted ? push : null);
     if (transport === 'poll') return this.plan.forgetAll(kind);
     const way = this.wayOf(kind, transport);
     if (way === null) return this.plan.noteLost(kind);
-    const signal = AbortSignal.any([this.stopped.signal, AbortSignal.timeout(ASK_MS)]);
+    const signal = AbortSignal.any([stopped, AbortSignal.timeout(ASK_MS)]);
     const there = (await push.subscriptions(transport, signal)).filter((s) =>
       way.kind === 'webhook' ? s.callback === way.callback : s.sessionId === way.sessionId,
     );

@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 600_000;
 const TRIES = 150;
 
 /**
- * How a task stands after a run: done, to be tried again (the api stops, or something outside is away), or failed with
+ * How a job stands after a run: done, to be tried again (the api stops, or something outside is away), or failed with
  * its reason.
  */
 export function endOf(

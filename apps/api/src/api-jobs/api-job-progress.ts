@@ -3,8 +3,8 @@ import { type JobEntity } from '../modules/job/job.entity.js';
 
 const EVERY_MS = 1_000;
 
-/** What a task tells of itself, saved at most once a second, one after the other. */
-export class TaskProgress {
+/** What a job tells of itself, saved at most once a second, one after the other. */
+export class ApiJobProgress {
   private savedAt = -Infinity;
   private line: Promise<void> = Promise.resolve();
   private readonly begun = Date.now();

@@ -1,0 +1,83 @@
+import { messageOf, OutsideError } from '#libs/errors';
+import { Socket } from 'node:net';
+import { Client } from 'pg';
+
+/** Key of the advisory lock that the leading api holds. */
+export const LEADER_LOCK = 7_401_002;
+
+interface SessionOptions {
+  /** Shown in `pg_stat_activity`: who holds the lock. */
+  readonly name: string;
+  /** The server ends the session, and frees its lock, after so long without a statement. */
+  readonly idleTimeoutMs: number;
+  /** The server ended the connection, or the network did. */
+  readonly onEnd: (reason: string) => void;
+}
+
+const CONNECT_MS = 3_000;
+const CLOSE_MS = 1_000;
+
+/**
+ * A connection of its own that can hold the leader lock. The lock lasts as long as the session: the server ends a
+ * session that is silent for `idleTimeoutMs`, so a node that vanishes without closing its connections loses the lock.
+ */
+export class LeaderSession {
+  private constructor(
+    private readonly client: Client,
+    private readonly socket: Socket,
+  ) {}
+
+  /** @throws OutsideError `leader-session` - Postgres does not answer */
+  static async open(url: string, { name, idleTimeoutMs, onEnd }: SessionOptions): Promise<LeaderSession> {
+    const socket = new Socket();
+    const client = new Client({
+      connectionString: url,
+      application_name: name,
+      stream: () => socket,
+    });
+    client.on('error', (thrown) => {
+      onEnd(messageOf(thrown));
+    });
+    client.on('end', () => {
+      onEnd('the connection to PostgreSQL ended');
+    });
+    const late = setTimeout(() => {
+      socket.destroy();
+    }, CONNECT_MS);
+    try {
+      await client.connect();
+      await client.query(`SELECT set_config('idle_session_timeout', $1, false)`, [String(idleTimeoutMs)]);
+    } catch (thrown) {
+      socket.destroy();
+      throw new OutsideError('leader-session', messageOf(thrown), { cause: thrown });
+    } finally {
+      clearTimeout(late);
+    }
+    return new LeaderSession(client, socket);
+  }
+
+  /** Takes the lock if it is free. Takes it once more when it is ours, so ask only without it. @returns whether it is ours */
+  async tryLock(): Promise<boolean> {
+    const { rows } = await this.client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LEADER_LOCK]);
+    return rows[0]?.got === true;
+  }
+
+  /** Restarts the server's timeout. @throws when the session is gone, and the lock with it */
+  async ping(): Promise<void> {
+    await this.client.query('SELECT 1');
+  }
+
+  /** Ends the connection without waiting for the server; statements under way fail. */
+  destroy(): void {
+    this.socket.destroy();
+  }
+
+  /** Gives the lock back; resolves when the server has done so, or does not answer. */
+  async close(): Promise<void> {
+    const late = setTimeout(() => {
+      this.destroy();
+    }, CLOSE_MS);
+    await this.client.end().catch(() => undefined);
+    clearTimeout(late);
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Scheduler } from '../../platform/scheduler/scheduler.js';
+import { eachOf } from '../../workflows/each-of.js';
+import { ChannelRepository } from '../channel/channel.repository.js';
+import { Settings } from '../settings/settings.service.js';
+import { LocalVideos } from './local-videos.service.js';
+
+const EVERY_MS = 5 * 60_000;
+
+/** Looks for videos that came or went without a word. One api at a time. */
+@Injectable()
+export class LocalVideoScan {
+  constructor(
+    scheduler: Scheduler,
+    private readonly channels: ChannelRepository,
+    private readonly videos: LocalVideos,
+    private readonly settings: Settings,
+  ) {
+    scheduler.every('local-videos', EVERY_MS, (signal) => this.round(signal));
+  }
+
+  async round(signal = new AbortController().signal): Promise<void> {
+    const isWanted = this.settings.get('localvideos.enabled');
+    await eachOf(await this.channels.all(), async (channel) => {
+      await (isWanted ? this.videos.scan(channel, signal) : this.videos.forget(channel.uuid));
+    });
+  }
+}

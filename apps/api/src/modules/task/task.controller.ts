@@ -1,0 +1,22 @@
+import { listTasks, runTask } from '#libs/contracts';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { TaskRecords } from '../../platform/scheduler/task-records.js';
+import { presentTask } from '../../views/task.presenter.js';
+
+@Controller()
+export class TaskController {
+  constructor(private readonly tasks: TaskRecords) {}
+
+  @Implements(listTasks)
+  async list(@Checked(listTasks) _: Input<typeof listTasks>): Promise<Result<typeof listTasks>> {
+    return { data: (await this.tasks.all()).map(presentTask) };
+  }
+
+  @Implements(runTask)
+  async run(@Checked(runTask) { params }: Input<typeof runTask>): Promise<Result<typeof runTask>> {
+    await this.tasks.request(params.name);
+    return { message: 'The task runs as soon as it can.' };
+  }
+}

@@ -1,0 +1,116 @@
+import 'reflect-metadata';
+import { type Task } from '#libs/contracts';
+import { CONFIG } from '#libs/service-kit';
+import { OutsideError } from '#libs/errors';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { TaskRecords } from '../../platform/scheduler/task-records.js';
+import { TaskRepository, type TaskChange } from '../../platform/scheduler/task.repository.js';
+import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { loneScheduler } from '../../testing/lone-scheduler.js';
+import { VodRepository } from '../vod/vod.repository.js';
+
+jest.setTimeout(60_000);
+
+let house: ApiHouse;
+beforeAll(async () => {
+  house = await ApiHouse.start();
+});
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await house.stop();
+});
+
+const tasks = async (): Promise<Task[]> => (await house.call<Task[]>('GET', '/tasks')).body.data ?? [];
+const task = async (name: string): Promise<Task | undefined> => (await tasks()).find((one) => one.name === name);
+const taskThat = (name: string, is: (found: Task) => boolean, what: string): Promise<Task> =>
+  eventually(async () => {
+    const found = await task(name);
+    return found !== undefined && is(found) && found;
+  }, what);
+const run = (name: string) => house.call('POST', `/tasks/${name}/run`);
+
+describe('the tasks of the api', () => {
+  it('are listed with when they ran, how it went, and when they run next', async () => {
+    const found = await taskThat('channel-profiles', ({ result }) => result === 'ok', 'a run');
+    expect(found).toMatchObject({
+      interval_s: 600,
+      where: 'leader',
+      node: expect.any(String),
+      running: false,
+      error: null,
+      runs: 1,
+      failures: 0,
+    });
+    expect(Date.parse(found.next_run_at ?? '') - Date.parse(found.last_ended_at ?? '')).toBeGreaterThan(500_000);
+    expect((await tasks()).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['detection', 'outbox-relay', 'manifests', 'settings', 'api-jobs']),
+    );
+  });
+
+  it('are run at once where an operator wants it, whichever api is asked, and wherever they run', async () => {
+    await taskThat('channel-profiles', ({ runs }) => runs === 1, 'the first run');
+    expect(await run('channel-profiles')).toMatchObject({
+      status: 200,
+      body: { message: 'The task runs as soon as it can.' },
+    });
+    await taskThat('channel-profiles', ({ runs }) => runs === 2, 'the run that was asked for');
+    // An api that does not lead: its scheduler has not begun.
+    const rows = house.app.get(TaskRepository, { strict: false });
+    const scheduler = loneScheduler();
+    scheduler.every('channel-profiles', 1000, () => undefined);
+    await new TaskRecords(scheduler, rows, house.app.get(CONFIG, { strict: false })).request('channel-profiles');
+    await taskThat('channel-profiles', ({ runs }) => runs === 3, 'the run that was asked of another api');
+    const before = (await task('chat-cache'))?.runs ?? 0;
+    await run('chat-cache');
+    await taskThat('chat-cache', ({ runs }) => runs === before + 1, 'the run on this api');
+  });
+
+  it('of a name that no task has are refused, with the names there are', async () => {
+    expect(await run('nothing')).toMatchObject({
+      status: 404,
+      body: { code: 'task-missing', message: expect.stringMatching(/^There is no task 'nothing'.*detection, /) },
+    });
+  });
+
+  it('that fail say why', async () => {
+    jest
+      .spyOn(house.app.get(VodRepository, { strict: false }), 'dueManifests')
+      .mockRejectedValue(new OutsideError('storage-unavailable', 'EIO'));
+    await run('manifests');
+    const failed = await taskThat('manifests', ({ result }) => result === 'failed', 'the failure');
+    expect(failed).toMatchObject({ error: 'EIO', failures: expect.any(Number) });
+    expect(Date.parse(failed.last_ok_at ?? '')).toBeLessThan(Date.parse(failed.last_started_at ?? ''));
+  });
+});
+
+describe('the rows of tasks', () => {
+  const change: TaskChange = {
+    name: 'kept',
+    interval_ms: 1000,
+    started_age: 500,
+    ended_age: 400,
+    ok_age: 400,
+    duration_ms: 100,
+    error: null,
+    next_in: 600,
+    runs: 3,
+    failures: 1,
+  };
+
+  it('go on with the next leader: what it has not done yet stays, what it did is added, tasks that are gone go', async () => {
+    // Of a database of its own: the house forgets tasks that it does not know.
+    await house.stop();
+    house = await ApiHouse.start({ without: ['task-records'] });
+    const rows = house.app.get(TaskRepository, { strict: false });
+    await rows.write('first', [change, { ...change, name: 'gone' }], ['kept', 'gone']);
+    const fresh = { started_age: null, ended_age: null, ok_age: null, duration_ms: null, next_in: null };
+    const [before] = await rows.all();
+    await rows.write('second', [{ ...change, ...fresh, runs: 0, failures: 0 }], ['kept']);
+    const [after] = await rows.all();
+    expect(after).toEqual(Object.assign(before ?? {}, { node: 'second', nextRunAt: null }));
+    await rows.write('second', [{ ...change, runs: 1, failures: 0, error: { text: 'EIO', code: 'x' } }], ['kept']);
+    expect(await rows.all()).toMatchObject([{ runs: 4, failures: 1, lastError: { text: 'EIO', code: 'x' } }]);
+    expect(await rows.sinceOk('kept')).toBeGreaterThanOrEqual(400);
+    expect(await rows.sinceOk('gone')).toBeNull();
+  });
+});

@@ -1,0 +1,165 @@
+import { messageOf } from '#libs/errors';
+import { Logger } from '@nestjs/common';
+import { type LeaderSession } from '../../db/leader-session.js';
+
+export interface LeaderTimes {
+  readonly heartbeatMs: number;
+  /** A leader that has had no answer from PostgreSQL for so long stops leading. */
+  readonly leaseMs: number;
+  /**
+   * PostgreSQL frees the lock of a silent session after so long. Longer than the lease: the old leader stops before
+   * another api can lead, and has the time between for what it had begun.
+   */
+  readonly sessionTimeoutMs: number;
+}
+
+/** Another api leads at the latest 8 s after a node vanished: the session's timeout and one heartbeat. */
+export const LEADER_TIMES: LeaderTimes = { heartbeatMs: 1_000, leaseMs: 5_000, sessionTimeoutMs: 7_000 };
+
+type Session = Pick<LeaderSession, 'tryLock' | 'ping' | 'destroy' | 'close'>;
+/** Opens a session; `onEnd` is called when it ends. */
+export type OpenSession = (onEnd: (reason: string) => void) => Promise<Session>;
+
+/**
+ * Decides which api leads: the one whose session holds the advisory lock in PostgreSQL.
+ *
+ * The time in which this api leads without a break is a *term*; it has an AbortSignal that aborts when it ends. A term
+ * is valid until `leaseMs` after the last heartbeat that was answered, counted from when that heartbeat was sent; the
+ * server's timeout starts later, when it receives the heartbeat. So the term ends here before the server frees the
+ * lock, also when the network swallows everything, or when this process is frozen and runs again (the clock is
+ * monotonic and goes on meanwhile).
+ */
+export class LeaderLock {
+  private readonly log = new Logger('leader');
+  private readonly beginTerm: ((term: AbortSignal) => void)[] = [];
+  private readonly firstTry = Promise.withResolvers<null>();
+  private session: Session | null = null;
+  private holdsLock = false;
+  private term: AbortController | null = null;
+  /** On the monotonic clock. */
+  private validUntil = -Infinity;
+  private limitTimer: NodeJS.Timeout | undefined;
+  private nextBeat: NodeJS.Timeout | undefined;
+  private beating: Promise<void> = Promise.resolve();
+  private state: 'idle' | 'running' | 'stopping' | 'stopped' = 'idle';
+  private lastFault = '';
+
+  constructor(
+    private readonly open: OpenSession,
+    private readonly times: Pick<LeaderTimes, 'heartbeatMs' | 'leaseMs'> = LEADER_TIMES,
+  ) {}
+
+  /** Whether this api leads at this moment. */
+  get isLeader(): boolean {
+    if (this.term !== null && performance.now() >= this.validUntil) this.lose(SILENT);
+    return this.term !== null;
+  }
+
+  /** Calls `begin` whenever this api begins to lead. Its signal aborts when this api stops leading. */
+  onTerm(begin: (term: AbortSignal) => void): void {
+    this.beginTerm.push(begin);
+  }
+
+  /** Tries to lead from now on. Resolves after the first try, whether it succeeded or not. */
+  async start(): Promise<void> {
+    this.state = 'running';
+    this.beat();
+    await this.firstTry.promise;
+  }
+
+  /**
+   * Ends the term, then runs `last` while no other api can lead yet, then gives the lock back.
+   * @param last must not throw
+   */
+  async stop(last: () => Promise<void>): Promise<void> {
+    this.state = 'stopping';
+    this.endTerm();
+    await last();
+    this.state = 'stopped';
+    clearTimeout(this.nextBeat);
+    await this.beating;
+    clearTimeout(this.limitTimer);
+    const { session } = this;
+    this.session = null;
+    await session?.close();
+  }
+
+  private beat(): void {
+    const startedAt = performance.now();
+    this.beating = this.ask().finally(() => {
+      this.firstTry.resolve(null);
+      if (this.state === 'stopped') return;
+      const wait = Math.max(0, startedAt + this.times.heartbeatMs - performance.now());
+      this.nextBeat = setTimeout(() => {
+        this.beat();
+      }, wait);
+    });
+  }
+
+  /** One heartbeat: takes the lock, or makes sure that it is still ours. Never throws. */
+  private async ask(): Promise<void> {
+    let session: Session | null = null;
+    try {
+      session = this.session ?? (await this.connect());
+      const sentAt = performance.now();
+      if (!this.holdsLock) this.limit(sentAt);
+      const isHeld = this.holdsLock ? await session.ping().then(() => true) : await session.tryLock();
+      if (this.session !== session) return; // lost meanwhile
+      this.lastFault = '';
+      this.holdsLock = isHeld;
+      if (isHeld) this.extend(sentAt);
+      else clearTimeout(this.limitTimer);
+    } catch (thrown) {
+      if (this.session === session) this.lose(messageOf(thrown));
+    }
+  }
+
+  private async connect(): Promise<Session> {
+    const opened: { session?: Session } = {};
+    opened.session = await this.open((reason) => {
+      if (opened.session !== undefined && this.session === opened.session) this.lose(reason);
+    });
+    this.session = opened.session;
+    return opened.session;
+  }
+
+  private extend(sentAt: number): void {
+    const wasLeader = this.term !== null;
+    if (wasLeader && !this.isLeader) return; // the answer came too late
+    this.limit(sentAt);
+    if (wasLeader || this.state !== 'running') return;
+    const term = new AbortController();
+    this.term = term;
+    this.log.log('this api leads');
+    for (const begin of this.beginTerm) begin(term.signal);
+  }
+
+  /** Waits for the server no longer than the lease lasts. */
+  private limit(sentAt: number): void {
+    this.validUntil = sentAt + this.times.leaseMs;
+    clearTimeout(this.limitTimer);
+    this.limitTimer = setTimeout(() => {
+      this.lose(SILENT);
+    }, this.validUntil - performance.now());
+  }
+
+  private lose(reason: string): void {
+    clearTimeout(this.limitTimer);
+    const { session } = this;
+    this.session = null;
+    this.holdsLock = false;
+    if (this.term !== null) this.log.warn(`this api does not lead any more: ${reason}`);
+    else if (reason !== this.lastFault) this.log.warn(`this api cannot ask who leads: ${reason}`);
+    this.lastFault = reason;
+    this.endTerm();
+    session?.destroy();
+  }
+
+  private endTerm(): void {
+    const { term } = this;
+    this.term = null;
+    term?.abort();
+  }
+}
+
+const SILENT = 'PostgreSQL does not answer in time';

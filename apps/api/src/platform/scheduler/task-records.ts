@@ -1,0 +1,164 @@
+import { type ApiConfig } from '#libs/config';
+import { type Words } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { CONFIG } from '#libs/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { type PeriodicTask, type TaskPlace } from './periodic-task.js';
+import { Scheduler } from './scheduler.js';
+import { type TaskEntity } from './task.entity.js';
+import { type TaskChange, TaskRepository } from './task.repository.js';
+
+const WRITE_EVERY_MS = 5_000;
+const REQUESTS_EVERY_MS = 1_000;
+
+/** A periodic task as the operator sees it. */
+export interface TaskRecord {
+  readonly name: string;
+  readonly intervalMs: number;
+  readonly where: TaskPlace;
+  /** The api that ran it last. */
+  readonly node: string | null;
+  readonly isRunning: boolean;
+  readonly lastStartedAt: Date | null;
+  readonly lastEndedAt: Date | null;
+  readonly lastOkAt: Date | null;
+  readonly lastDurationMs: number | null;
+  readonly lastError: Words | null;
+  readonly nextRunAt: Date | null;
+  readonly runs: number;
+  readonly failures: number;
+}
+
+interface Written {
+  readonly runs: number;
+  readonly failures: number;
+  /** Null: nothing of this process is written. */
+  readonly state: object | null;
+}
+const NOTHING: Written = { runs: 0, failures: 0, state: null };
+
+/**
+ * Keeps the states of the leader's tasks in the database, so that every api can tell them and ask for a run. Tasks of
+ * every instance are known to their own api only.
+ */
+@Injectable()
+export class TaskRecords {
+  private readonly node: string;
+  private readonly written = new Map<string, Written>();
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly scheduler: Scheduler,
+    private readonly rows: TaskRepository,
+    @Inject(CONFIG) { core }: ApiConfig,
+  ) {
+    this.node = core.node;
+    scheduler.every('task-records', { intervalMs: WRITE_EVERY_MS, last: true }, () => this.write());
+    scheduler.every('task-requests', REQUESTS_EVERY_MS, () => this.serveRequests());
+  }
+
+  /** Of this api and of the leader; on another api what the leader did is some seconds old. */
+  async all(): Promise<readonly TaskRecord[]> {
+    if (this.scheduler.isLeader) await this.write();
+    const rows = new Map((await this.rows.all()).map((row) => [row.name, row]));
+    return this.scheduler.all().map((task) => {
+      const { name, intervalMs, where } = task;
+      if (where === 'every-instance') return { name, intervalMs, where, node: this.node, ...inMemory(task) };
+      const row = rows.get(name);
+      return { name, intervalMs, where, node: row?.node ?? null, ...(row ? inRow(row) : inMemory(task)) };
+    });
+  }
+
+  /**
+   * Asks for a run: of a leader's task on the leader within a second, of another one on this api at once.
+   * @throws UserError `task-missing` (404)
+   */
+  async request(name: string): Promise<void> {
+    const known = this.scheduler.all();
+    const task = known.find((one) => one.name === name);
+    if (!task) {
+      const names = known.map((one) => one.name).join(', ');
+      throw new UserError('task-missing', `There is no task '${name}'. The tasks are: ${names}`, {
+        status: 404,
+        data: { name, names },
+      });
+    }
+    if (task.where === 'every-instance') task.wake();
+    else await this.rows.request(name, task.intervalMs);
+  }
+
+  private async serveRequests(): Promise<void> {
+    const names = new Set(await this.rows.takeRequests());
+    for (const task of this.scheduler.all()) if (names.has(task.name)) task.wake();
+  }
+
+  /** One after another: what a write counts, the next one must not count again. */
+  private write(): Promise<void> {
+    const written = this.writing.then(() => this.writeNow());
+    this.writing = written.catch(() => undefined);
+    return written;
+  }
+
+  private async writeNow(): Promise<void> {
+    const tasks = this.scheduler.all().filter((task) => task.where === 'leader');
+    const states = tasks.map((task) => ({ task, state: task.state }));
+    const changed = states.filter(({ task, state }) => (this.written.get(task.name) ?? NOTHING).state !== state);
+    if (changed.length === 0) return;
+    const changes = changed.map(({ task }) => changeOf(task, this.written.get(task.name) ?? NOTHING));
+    await this.rows.write(
+      this.node,
+      changes,
+      tasks.map((task) => task.name),
+    );
+    for (const { task, state } of changed)
+      this.written.set(task.name, { runs: state.runs, failures: state.failures, state });
+  }
+}
+
+const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(at));
+const ageOf = (at: number | null): number | null => (at === null ? null : Date.now() - at);
+
+type Runs = Omit<TaskRecord, 'name' | 'intervalMs' | 'where' | 'node'>;
+
+function inRow(row: TaskEntity): Runs {
+  return {
+    isRunning: row.lastStartedAt !== null && row.lastStartedAt > (row.lastEndedAt ?? new Date(0)),
+    lastStartedAt: row.lastStartedAt,
+    lastEndedAt: row.lastEndedAt,
+    lastOkAt: row.lastOkAt,
+    lastDurationMs: row.lastDurationMs,
+    lastError: row.lastError,
+    nextRunAt: row.nextRunAt,
+    runs: row.runs,
+    failures: row.failures,
+  };
+}
+
+function inMemory({ state }: PeriodicTask): Runs {
+  return {
+    isRunning: state.isRunning,
+    lastStartedAt: dateOf(state.lastStartedAt),
+    lastEndedAt: dateOf(state.lastEndedAt),
+    lastOkAt: dateOf(state.lastOkAt),
+    lastDurationMs: state.lastDurationMs,
+    lastError: state.lastError,
+    nextRunAt: dateOf(state.nextRunAt),
+    runs: state.runs,
+    failures: state.failures,
+  };
+}
+
+function changeOf({ name, intervalMs, state }: PeriodicTask, before: Written): TaskChange {
+  return {
+    name,
+    interval_ms: intervalMs,
+    started_age: ageOf(state.lastStartedAt),
+    ended_age: ageOf(state.lastEndedAt),
+    ok_age: ageOf(state.lastOkAt),
+    duration_ms: state.lastDurationMs,
+    error: state.lastError,
+    next_in: state.nextRunAt === null ? null : state.nextRunAt - Date.now(),
+    runs: state.runs - before.runs,
+    failures: state.failures - before.failures,
+  };
+}

@@ -1,0 +1,31 @@
+import { type Task } from '#libs/contracts';
+import { withWords } from '../i18n/carried-words.js';
+import { type TaskRecord } from '../platform/scheduler/task-records.js';
+
+export function presentTask(task: TaskRecord): Task {
+  const { lastError } = task;
+  const view: Task = {
+    name: task.name,
+    interval_s: task.intervalMs / 1000,
+    where: task.where,
+    node: task.node,
+    running: task.isRunning,
+    last_started_at: textOf(task.lastStartedAt),
+    last_ended_at: textOf(task.lastEndedAt),
+    last_ok_at: textOf(task.lastOkAt),
+    last_duration_ms: task.lastDurationMs,
+    result: resultOf(task),
+    error: lastError?.text ?? null,
+    next_run_at: textOf(task.nextRunAt),
+    runs: task.runs,
+    failures: task.failures,
+  };
+  return lastError === null ? view : withWords(view, { error: lastError });
+}
+
+const textOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+function resultOf({ lastEndedAt, lastError }: TaskRecord): Task['result'] {
+  if (lastEndedAt === null) return null;
+  return lastError === null ? 'ok' : 'failed';
+}

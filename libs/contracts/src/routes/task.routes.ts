@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { Task } from '../entities/task.js';
+import { defineRoute, NoBody } from './route.js';
+
+export const listTasks = defineRoute({
+  method: 'GET',
+  path: '/api/v0/tasks',
+  level: 'admin',
+  summary: 'Work that the api repeats: when it ran, how it went, when it runs next',
+  data: z.array(Task),
+});
+/** Answers at once; the leading api begins within a second. A run under way is followed by another one. */
+export const runTask = defineRoute({
+  method: 'POST',
+  path: '/api/v0/tasks/:name/run',
+  level: 'admin',
+  summary: 'Run a task now',
+  params: z.strictObject({ name: z.string().min(1).max(64) }),
+  body: NoBody,
+  errors: { 'task-missing': 404 },
+});
