@@ -45,7 +45,6 @@ import { TaskRows } from '../tasks/task-rows.js';
 import { Tasks } from '../tasks/tasks.js';
 import { readGitState } from './git-state.js';
 import { LibraryPaths } from './library-paths.js';
-import { RecentEdits } from './recent-edits.repository.js';
 import { SavedMedia } from './saved-media.js';
 import { SOURCE_SEALER } from './tokens.js';
 import { Trouble } from './trouble.js';
@@ -97,7 +96,6 @@ const OWN = [
   Sites,
   Trouble,
   TroubleRepository,
-  RecentEdits,
   ServiceReports,
   TaskRows,
   Tasks,

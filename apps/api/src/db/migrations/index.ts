@@ -29,6 +29,7 @@ import { CopyBytes1764321000000 } from './1764321000000-copy-bytes.js';
 import { LeavingVods1764322200000 } from './1764322200000-leaving-vods.js';
 import { EditMarks1764320400000 } from './1764320400000-edit-marks.js';
 import { Words1764321600000 } from './1764321600000-words.js';
+import { EditVersions1764322800000 } from './1764322800000-edit-versions.js';
 
 /** In order of birth; forward only, one concern each. */
 export const MIGRATIONS = [
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   LeavingVods1764322200000,
   EditMarks1764320400000,
   Words1764321600000,
+  EditVersions1764322800000,
 ] as const;

@@ -43,7 +43,7 @@ export function ServerSettings({ view, texts }: ServerSettingsProps) {
   }, [view.fields, texts]);
   const fields = useMemo(() => groups.flatMap((g) => g.fields), [groups]);
   const { save, busy, faults, clear } = useSave({
-    seen: view.config,
+    version: view.config_version,
     fields,
     onSaved: () => {
       setEdited({});
@@ -164,14 +164,14 @@ function SaveBar({
 const TOAST = 'settings-save';
 
 interface SaveFacts {
-  readonly seen: SettingsView['config'];
+  readonly version: number;
   /** In the order they stand in. */
   readonly fields: readonly NamedField[];
   readonly onSaved: () => void;
 }
 
 /** Saves, and keeps each objection of the server (`config.<key>`) for its field; the first of them is led to. */
-function useSave({ seen, fields, onSaved }: SaveFacts) {
+function useSave({ version, fields, onSaved }: SaveFacts) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
@@ -195,7 +195,7 @@ function useSave({ seen, fields, onSaved }: SaveFacts) {
   const save = async (changes: Readonly<Record<string, SettingValue>>): Promise<void> => {
     setBusy(true);
     try {
-      const { message } = await saveSettings(changes, seen);
+      const { message } = await saveSettings(changes, version);
       await mutate(KEY.settings);
       setFaults({});
       toast.success(message === '' ? t('form.saved') : message, { id: TOAST });
