@@ -1,4 +1,5 @@
-import { SETTING_KEYS, settingOf, V0_ONLY, type SettingDef } from '#libs/contracts';
+import { SETTING_KEYS, settingOf, V0_ONLY, type SettingDef, type SettingKey } from '#libs/contracts';
+import { SETTING_SPECS } from './setting-specs.js';
 
 const INTRO = `# Settings of the page
 
@@ -27,14 +28,14 @@ export function settingsDoc(): string {
   return `${INTRO}\n${chapters.join('\n')}\n## Keys of v0 without effect\n\nTaken from a v0 client or config without a fault, and not kept.\n\n| key | group | instead, or why none |\n|---|---|---|\n${old.join('\n')}\n`;
 }
 
-function row(key: string, def: SettingDef): string {
+function row(key: SettingKey, def: SettingDef): string {
   const marks = [
     def.secret === true ? 'secret' : '',
     def.guest === true ? 'guests see it' : '',
     def.restart === true ? 'after a restart' : '',
     def.environment === undefined ? '' : `only \`${def.environment}\` sets it`,
   ].filter((s) => s !== '');
-  return `| \`${key}\` | ${shown(def)} | ${values(def)} | **${def.text}.** ${def.help}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} | ${'later' in def.fate ? `with ${def.fate.later}` : `[spec](../${def.fate.applied})`} |`;
+  return `| \`${key}\` | ${shown(def)} | ${values(def)} | **${def.text}.** ${def.help}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} | ${def.later === undefined ? `[spec](../${SETTING_SPECS[key] ?? ''})` : `with ${def.later}`} |`;
 }
 
 const shown = ({ default: standard }: SettingDef): string => (standard === '' ? 'empty' : `\`${String(standard)}\``);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTING_KEYS, settingOf, V0_ONLY, type SettingDef } from '#libs/contracts';
+import { SETTING_KEYS, settingOf, V0_ONLY } from '#libs/contracts';
+import { SETTING_SPECS } from './setting-specs.js';
 import { settingsDoc } from './settings-doc.js';
 import { V0_SETTING_KEYS } from './v0-setting-keys.mjs';
 
@@ -11,7 +12,7 @@ export function settingsFaults(root: string): string[] {
   const read = (path: string): string | null => textOf(join(root, path));
   return [
     ...missingKeys(V0_SETTING_KEYS),
-    ...SETTING_KEYS.flatMap((key) => fateFaults(key, settingOf(key), read)),
+    ...SETTING_KEYS.flatMap((key) => specFaults(key, { later: settingOf(key).later, spec: SETTING_SPECS[key] }, read)),
     ...(read(PAGE) === settingsDoc() ? [] : [`${PAGE} is not what libs/contracts/src/settings says`]),
   ];
 }
@@ -22,18 +23,23 @@ export const missingKeys = (keys: readonly string[]): string[] =>
     .filter((key) => !(SETTING_KEYS as readonly string[]).includes(key) && !Object.hasOwn(V0_ONLY, key))
     .map((key) => `${key} is missing`);
 
-/** A setting that is called applied must be named by the spec that shows it acting. @param read null: no such file */
-export function fateFaults(
+/**
+ * A setting that acts must be named by the spec that shows it, and one that comes later has none.
+ * @param read null: no such file
+ */
+export function specFaults(
   key: string,
-  { fate }: Pick<SettingDef, 'fate'>,
+  { later, spec }: { readonly later?: string | undefined; readonly spec?: string | undefined },
   read: (path: string) => string | null,
 ): string[] {
-  if ('later' in fate) return [];
-  const text = /\.spec\.ts$/.test(fate.applied) ? read(fate.applied) : null;
-  if (text === null) return [`${key}: its spec ${fate.applied} is not there`];
+  if (later !== undefined)
+    return spec === undefined ? [] : [`${key} comes later and has a spec that shows it, ${spec}`];
+  if (spec === undefined) return [`${key}: no spec in tools/checks/setting-specs.ts shows it`];
+  const text = /\.spec\.ts$/.test(spec) ? read(spec) : null;
+  if (text === null) return [`${key}: its spec ${spec} is not there`];
   return new RegExp(`(?<![\\w.-])${key.replaceAll('.', '\\.')}(?![\\w-])`).test(text)
     ? []
-    : [`${key}: ${fate.applied} does not name it`];
+    : [`${key}: ${spec} does not name it`];
 }
 
 /** Writes docs/settings.md anew. */

@@ -60,7 +60,7 @@ function fieldView(def: SettingDef, given: GivenSetting | undefined): Record<str
   const {
     schema: _schema,
     type,
-    fate,
+    later,
     variables,
     restart,
     environment: _environment,
@@ -68,7 +68,6 @@ function fieldView(def: SettingDef, given: GivenSetting | undefined): Record<str
     choiceTexts,
     ...field
   } = def;
-  const later = 'later' in fate ? fate.later : undefined;
   return {
     ...field,
     type: type === 'choice' ? 'array' : type,

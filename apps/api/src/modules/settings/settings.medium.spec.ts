@@ -207,10 +207,7 @@ describe('settings', () => {
       new Set(['string', 'number', 'boolean', 'array', 'template']),
     );
     expect(fields['filename_vod']).toMatchObject({ type: 'template', replacements: { login: { display: 'login' } } });
-    for (const key of SETTING_KEYS)
-      expect(fields[key]?.['later']).toBe(
-        'later' in settingOf(key).fate ? (settingOf(key).fate as { later: string }).later : undefined,
-      );
+    for (const key of SETTING_KEYS) expect(fields[key]?.['later']).toBe(settingOf(key).later);
   });
 });
 
