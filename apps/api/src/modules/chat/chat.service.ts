@@ -5,6 +5,7 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PartReader } from '../../workflows/part-reader.js';
 import { type VodEntity } from '../vod/vod.entity.js';
+import { sealedClock } from '../vod/vod-clock.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { ChatChunks } from './chat-chunks.js';
 import { DownloadedChunks } from './downloaded-chunks.js';
@@ -94,7 +95,7 @@ export class ChatService implements OnModuleDestroy {
           parts,
           vodUuid: vod.uuid,
           timelineKey: timelineOf(vod),
-          kept: vod.segmentsGone ? vod.clock : null,
+          kept: sealedClock(vod),
         });
   }
 
