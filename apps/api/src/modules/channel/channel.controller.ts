@@ -34,7 +34,7 @@ export class ChannelController {
       return {
         data: new JsonText([
           '{"streamer_list":',
-          ...(await this.views.channelsText(languageFor(res))),
+          await this.views.channelsText(languageFor(res)),
           `,${JSON.stringify(sizes).slice(1)}`,
         ]),
       };
