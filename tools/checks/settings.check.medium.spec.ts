@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { tempDir } from '#libs/testkit';
-import { fateFaults, missingKeys, settingsFaults } from './settings.check.js';
+import { missingKeys, settingsFaults, specFaults } from './settings.check.js';
 
 it('holds for this repository', () => {
   expect(settingsFaults(resolve(import.meta.dirname, '../..'))).toEqual([]);
@@ -16,14 +16,19 @@ it.each([
   ['does not name it', "put({ 'capture.grace_site_s': 1 })"],
   ['names a longer key only', "put({ 'x.capture.grace_s': 1, capture.grace_s_more: 2 })"],
 ])('finds a setting whose spec %s', (_, text) => {
-  expect(fateFaults('capture.grace_s', { fate: { applied: 'a.spec.ts' } }, () => text)).toHaveLength(1);
+  expect(specFaults('capture.grace_s', { spec: 'a.spec.ts' }, () => text)).toHaveLength(1);
 });
 
 it('takes a setting whose spec names it, and one that comes later', () => {
-  expect(
-    fateFaults('capture.grace_s', { fate: { applied: 'a.spec.ts' } }, () => "put({ 'capture.grace_s': 1 })"),
-  ).toEqual([]);
-  expect(fateFaults('capture.grace_s', { fate: { later: 'export' } }, () => null)).toEqual([]);
+  expect(specFaults('capture.grace_s', { spec: 'a.spec.ts' }, () => "put({ 'capture.grace_s': 1 })")).toEqual([]);
+  expect(specFaults('capture.grace_s', { later: 'export' }, () => null)).toEqual([]);
+});
+
+it('finds a setting that acts and has no spec, and one that comes later and has one', () => {
+  expect(specFaults('capture.grace_s', {}, () => null)).toHaveLength(1);
+  expect(specFaults('capture.grace_s', { later: 'export', spec: 'a.spec.ts' }, () => 'capture.grace_s')).toHaveLength(
+    1,
+  );
 });
 
 it('finds a page that was not made anew', () => {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTING_KEYS, settingOf, V0_ONLY, type SettingDef } from '#libs/contracts';
+import { SETTING_KEYS, settingOf, V0_ONLY, type SettingDef, type SettingKey } from '#libs/contracts';
+import { SETTING_SPECS } from './setting-specs.js';
 import { V0_SETTING_KEYS } from './v0-setting-keys.mjs';
 
 const PAGE = 'docs/settings.md';
@@ -10,7 +11,7 @@ export function settingsFaults(root: string): string[] {
   const read = (path: string): string | null => textOf(join(root, path));
   return [
     ...missingKeys(V0_SETTING_KEYS),
-    ...SETTING_KEYS.flatMap((key) => fateFaults(key, settingOf(key), read)),
+    ...SETTING_KEYS.flatMap((key) => specFaults(key, { later: settingOf(key).later, spec: SETTING_SPECS[key] }, read)),
     ...(read(PAGE) === settingsDoc() ? [] : [`${PAGE} is not what libs/contracts/src/settings says`]),
   ];
 }
@@ -21,18 +22,23 @@ export const missingKeys = (keys: readonly string[]): string[] =>
     .filter((key) => !(SETTING_KEYS as readonly string[]).includes(key) && !Object.hasOwn(V0_ONLY, key))
     .map((key) => `${key} is missing`);
 
-/** A setting that is called applied must be named by the spec that shows it acting. @param read null: no such file */
-export function fateFaults(
+/**
+ * A setting that acts must be named by the spec that shows it, and one that comes later has none.
+ * @param read null: no such file
+ */
+export function specFaults(
   key: string,
-  { fate }: Pick<SettingDef, 'fate'>,
+  { later, spec }: { readonly later?: string | undefined; readonly spec?: string | undefined },
   read: (path: string) => string | null,
 ): string[] {
-  if ('later' in fate) return [];
-  const text = /\.spec\.ts$/.test(fate.applied) ? read(fate.applied) : null;
-  if (text === null) return [`${key}: its spec ${fate.applied} is not there`];
+  if (later !== undefined)
+    return spec === undefined ? [] : [`${key} comes later and has a spec that shows it, ${spec}`];
+  if (spec === undefined) return [`${key}: no spec in tools/checks/setting-specs.ts shows it`];
+  const text = /\.spec\.ts$/.test(spec) ? read(spec) : null;
+  if (text === null) return [`${key}: its spec ${spec} is not there`];
   return new RegExp(`(?<![\\w.-])${key.replaceAll('.', '\\.')}(?![\\w-])`).test(text)
     ? []
-    : [`${key}: ${fate.applied} does not name it`];
+    : [`${key}: ${spec} does not name it`];
 }
 
 /** Writes docs/settings.md anew. */
@@ -75,14 +81,14 @@ function settingsDoc(): string {
   return `${INTRO}\n${chapters.join('\n')}\n## Keys of v0 without effect\n\nTaken from a v0 client or config without a fault, and not kept.\n\n| key | group | instead, or why none |\n|---|---|---|\n${old.join('\n')}\n`;
 }
 
-function row(key: string, def: SettingDef): string {
+function row(key: SettingKey, def: SettingDef): string {
   const marks = [
     def.secret === true ? 'secret' : '',
     def.guest === true ? 'guests see it' : '',
     def.restart === true ? 'after a restart' : '',
     def.environment === undefined ? '' : `only \`${def.environment}\` sets it`,
   ].filter((s) => s !== '');
-  return `| \`${key}\` | ${shown(def)} | ${values(def)} | **${def.text}.** ${def.help}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} | ${'later' in def.fate ? `with ${def.fate.later}` : `[spec](../${def.fate.applied})`} |`;
+  return `| \`${key}\` | ${shown(def)} | ${values(def)} | **${def.text}.** ${def.help}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} | ${def.later === undefined ? `[spec](../${SETTING_SPECS[key] ?? ''})` : `with ${def.later}`} |`;
 }
 
 const shown = ({ default: standard }: SettingDef): string => (standard === '' ? 'empty' : `\`${String(standard)}\``);

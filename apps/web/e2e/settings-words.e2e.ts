@@ -34,6 +34,8 @@ const VIEW = {
   version: '0',
   server: '',
   config: Object.fromEntries(KEYS.map((key) => [key, SETTINGS[key].default])),
+  config_version: 0,
+  favourites_version: 0,
   fields,
   channels: [],
   favourite_games: [],

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import type { Notice } from '#libs/contracts';
+import { expect, type Page, test } from '@playwright/test';
+import type { Channel, Notice } from '#libs/contracts';
 import { openPage, Refused } from './testing/stubbed-page.js';
 import { CHANNEL, CHANNELS, FINISHED, FULL_SITE, NOTICES, SITE, VOD } from './testing/stubbed-site.js';
 
@@ -129,6 +129,57 @@ test.describe('adding a channel', () => {
     expect(sent).toEqual([
       { provider: 'twitch', url: '@Hana_Codes', live_chat: true, include: [{ on: 'title', text: 'parser' }] },
     ]);
+  });
+});
+
+test.describe('editing a channel', () => {
+  /** A server on which another edit is saved while the form is open. @returns what was sent to it */
+  async function editedMeanwhile(page: Page, theirs: Partial<Channel>): Promise<object[]> {
+    const sent: object[] = [];
+    let now = { ...CHANNELS[0]!, displayName: 'Hana', priority: 50, version: 3 };
+    await openPage(page, `/settings/channels/${CHANNEL}`, {
+      'GET /channels': () => ({ ...LIST, streamer_list: [now] }),
+      [`PUT /channels/${CHANNEL}`]: ({ version, ...edit }: Partial<Channel>) => {
+        sent.push({ version, ...edit });
+        if (version === 3) now = { ...now, ...theirs, version: 4 };
+        if (version !== now.version) return new Refused(409, { code: 'edit-conflict', message: 'no', data: now });
+        now = { ...now, ...edit, version: now.version + 1 };
+        return now;
+      },
+    });
+    await page.getByLabel('Name', { exact: true }).fill('Mine');
+    await page.getByLabel('Priority').fill('70');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    return sent;
+  }
+
+  test('shows what another edit of the same field set, and keeps mine when asked to', async ({ page }) => {
+    const sent = await editedMeanwhile(page, { displayName: 'Theirs' });
+    const dialog = page.getByRole('dialog', { name: 'Someone else edited this' });
+    await expect(dialog.getByRole('row', { name: 'Name Theirs Mine' })).toBeVisible();
+    await expect(dialog.getByRole('row')).toHaveCount(2);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Mine');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+    expect(sent.at(-1)).toEqual({ version: 4, displayName: 'Mine', priority: 70 });
+  });
+
+  test('takes theirs when asked to, and saves the rest of mine', async ({ page }) => {
+    const sent = await editedMeanwhile(page, { displayName: 'Theirs' });
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Theirs');
+    await expect(page.getByLabel('Priority')).toHaveValue('70');
+    expect(sent.at(-1)).toEqual({ version: 4, priority: 70 });
+  });
+
+  test('keeps both edits without a question where they changed different fields', async ({ page }) => {
+    const sent = await editedMeanwhile(page, { no_capture: true });
+    await expect(page.getByRole('switch', { name: 'Do not record' })).toBeChecked();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    expect(sent.at(-1)).toEqual({ version: 4, displayName: 'Mine', priority: 70 });
   });
 });
 

@@ -8,6 +8,7 @@ interface Options extends ErrorOptions {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 interface UserOptions extends Options {
+  readonly answer?: unknown;
   readonly status?: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 429 | 501;
   readonly fields?: readonly FieldFault[];
 }
@@ -34,10 +35,13 @@ export class UserError extends BaseError {
   readonly fault = 'user';
   readonly status: number;
   readonly fields: readonly FieldFault[];
-  constructor(code: string, message: string, { status = 400, fields = [], ...rest }: UserOptions = {}) {
+  /** What stands in `data` of the answer, as the route says; undefined: nothing. */
+  readonly answer: unknown;
+  constructor(code: string, message: string, { status = 400, fields = [], answer, ...rest }: UserOptions = {}) {
     super(code, message, rest);
     this.status = status;
     this.fields = fields;
+    this.answer = answer;
   }
 }
 

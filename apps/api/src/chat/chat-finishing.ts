@@ -1,12 +1,13 @@
 import { Bus } from '#libs/bus';
 import { type ChatTimeline, objectKeys } from '#libs/contracts';
-import { buildTimeline, keptClockOf } from '#libs/domain';
+import { keptClockOf } from '#libs/domain';
 import { messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { putJson } from '../core/put-json.js';
+import { sealedClock } from '../modules/vod/vod-clock.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
@@ -49,10 +50,11 @@ export class ChatFinishing {
       });
   }
 
-  /** A lease is given back when the last of what was heard is stored. */
+  /** A lease is given back when the last of what was heard is stored; the seal reads the clock that the chat needs. */
   private async look(vod: VodEntity, isHeld: boolean): Promise<void> {
     if (vod.chat?.state !== 'recording') await this.follow(vod);
-    else if (!isHeld && (await this.vods.parts([vod.uuid])).every((p) => p.endedAt !== null)) await this.ask(vod);
+    else if (!isHeld && !isSealAhead(vod) && (await this.vods.parts([vod.uuid])).every((p) => p.endedAt !== null))
+      await this.ask(vod);
   }
 
   private async ask(vod: VodEntity): Promise<void> {
@@ -64,10 +66,8 @@ export class ChatFinishing {
     await this.rows.ask(vod, command);
   }
 
-  /** Its segments may be gone: then what was kept of them when it was sealed. */
   private async clockOf(vod: VodEntity): Promise<ChatTimeline['clock']> {
-    if (vod.segmentsGone && vod.clock) return [...vod.clock];
-    return [...keptClockOf(buildTimeline(await this.parts.readAll(vod.uuid)))];
+    return [...(sealedClock(vod) ?? keptClockOf((await this.parts.timelineOf(vod.uuid)).timeline))];
   }
 
   private async follow(vod: VodEntity): Promise<void> {
@@ -77,3 +77,6 @@ export class ChatFinishing {
     else if (command !== null) await this.rows.again(vod.uuid, command);
   }
 }
+
+/** The reconciliation seals it within a second. */
+const isSealAhead = ({ state, convertState }: VodEntity): boolean => state === 'ended' && convertState === null;

@@ -45,7 +45,6 @@ import { ApiJobRows } from '../api-jobs/api-job-rows.js';
 import { ApiJobs } from '../api-jobs/api-jobs.js';
 import { readGitState } from './git-state.js';
 import { LibraryPaths } from './library-paths.js';
-import { RecentEdits } from './recent-edits.repository.js';
 import { SavedMedia } from './saved-media.js';
 import { SOURCE_SEALER } from './tokens.js';
 import { Trouble } from './trouble.js';
@@ -96,7 +95,6 @@ const OWN = [
   Sites,
   Trouble,
   TroubleRepository,
-  RecentEdits,
   ServiceReports,
   ApiJobRows,
   ApiJobs,

@@ -40,22 +40,28 @@ export class Trouble extends SettingsExtras {
       return {
         channels: [],
         errors: [],
-        favouriteGames: await this.games.favourites(),
+        ...(await this.favourites()),
         quotas: {},
         websocketQuotas: [],
       };
-    const [channels, errors, favouriteGames, subscriptions] = await Promise.all([
+    const [channels, errors, favourites, subscriptions] = await Promise.all([
       withChannels ? this.channels.all() : [],
       this.errors(),
-      this.games.favourites(),
+      this.favourites(),
       this.push.subscriptions(),
     ]);
     return {
       channels: channels.map(channelConfig),
       errors,
-      favouriteGames,
+      ...favourites,
       ...pushQuotas(this.sites.all(), subscriptions),
     };
+  }
+
+  private async favourites(): Promise<Pick<Extras, 'favouriteGames' | 'favouritesVersion'>> {
+    // The version first: with one that is older than the list, an edit is refused at worst.
+    const favouritesVersion = await this.games.favouritesVersion();
+    return { favouritesVersion, favouriteGames: await this.games.favourites() };
   }
 
   private async errors(): Promise<Said[]> {

@@ -74,13 +74,11 @@ export class AnswerInterceptor implements NestInterceptor {
   }
 }
 
-/** Packed as it is kept, for whoever takes that; nothing for whoever has it already (express answers 304 then). */
+/** Nothing for whoever has it already (express answers 304 then). */
 function prepared({ req, res }: Exchange, text: JsonText): StreamableFile | undefined {
-  const isPacked = req.acceptsEncodings('gzip') === 'gzip';
-  const bytes = isPacked ? text.gzip : text.plain;
+  const bytes = text.answer;
   res.setHeader('ETag', (req.app.get('etag fn') as (body: Buffer) => string)(bytes));
   if (req.fresh) return undefined;
-  if (isPacked) res.setHeader('Content-Encoding', 'gzip');
   return new StreamableFile(bytes, { type: 'application/json; charset=utf-8', length: bytes.length });
 }
 

@@ -8,7 +8,6 @@ import { Readable } from 'node:stream';
 import { DataSource } from 'typeorm';
 import { buildDataSource } from '../db/data-source.js';
 import { migrate } from '../db/migrate.js';
-import { RecentEdits } from '../core/recent-edits.repository.js';
 import { SettingsExtras } from '../modules/settings/settings-extras.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { type UiChange, UiBus, ViewLoader } from '../realtime/ports.js';
@@ -162,7 +161,6 @@ export async function startDoor(postgresUrl: string, options: DoorOptions = {}):
         ...options.views,
       },
     },
-    { provide: RecentEdits, useValue: new RecentEdits() },
     { provide: Scheduler, useValue: loneScheduler() },
     {
       provide: SettingsExtras,
@@ -172,6 +170,7 @@ export async function startDoor(postgresUrl: string, options: DoorOptions = {}):
             channels: isGuest ? [] : [{ uuid: 'channel' }],
             errors: isGuest ? [] : ['no channels'],
             favouriteGames: [],
+            favouritesVersion: 0,
             quotas: {},
             websocketQuotas: [],
           }),

@@ -7,6 +7,7 @@ interface ErrorBody {
   readonly message: string;
   readonly code: string;
   readonly fields?: readonly FieldFault[];
+  readonly data?: unknown;
 }
 export interface ErrorAnswer {
   readonly httpStatus: number;
@@ -72,6 +73,7 @@ function ofApp(error: AppError): ErrorAnswer {
         message: error.message,
         code: error.code,
         ...(error.fields.length > 0 && { fields: error.fields }),
+        ...(error.answer !== undefined && { data: error.answer }),
       },
     };
   if (error.fault === 'outside')

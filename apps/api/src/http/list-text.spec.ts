@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { listText } from './list-text.js';
-import { plainTextOf } from './packed-text.js';
+import { JsonText } from './json-text.js';
 
 it.each([0, 1, 255, 256, 257, 1000])('is the list of %i items', async (count) => {
   const items = Array.from({ length: count }, (_, n) => n);
   const pieces = await listText(items, (n) => ({ n, name: `ä "${n}"` }));
-  expect(JSON.parse(plainTextOf(pieces).toString('utf8'))).toEqual(items.map((n) => ({ n, name: `ä "${n}"` })));
+  expect(new JsonText(pieces).data).toEqual(items.map((n) => ({ n, name: `ä "${n}"` })));
 });
 
 it('lets others have their turn while it is written', async () => {

@@ -35,16 +35,6 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '설정을 저장했습니다. 여기서는 효과가 없는 항목: {{keys}}',
     de: 'Einstellungen gespeichert. Hier ohne Wirkung: {{keys}}',
   },
-  'Settings saved. Another edit had just set: {{fields}}': {
-    sv: 'Inställningarna är sparade. En annan ändring hade just satt: {{fields}}',
-    ko: '설정을 저장했습니다. 다른 수정이 방금 설정한 값: {{fields}}',
-    de: 'Einstellungen gespeichert. Eine andere Änderung hatte eben gesetzt: {{fields}}',
-  },
-  'Settings saved. Another edit had just set: {{fields}}. Without effect here: {{keys}}': {
-    sv: 'Inställningarna är sparade. En annan ändring hade just satt: {{fields}}. Utan verkan här: {{keys}}',
-    ko: '설정을 저장했습니다. 다른 수정이 방금 설정한 값: {{fields}}. 여기서는 효과가 없는 항목: {{keys}}',
-    de: 'Einstellungen gespeichert. Eine andere Änderung hatte eben gesetzt: {{fields}}. Hier ohne Wirkung: {{keys}}',
-  },
   'Settings imported': {
     sv: 'Inställningarna är importerade',
     ko: '설정을 가져왔습니다',
@@ -91,11 +81,6 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
   'Forgotten': { sv: 'Borttaget', ko: '지웠습니다', de: 'Vergessen' },
   'Notice dismissed': { sv: 'Aviseringen är borttagen', ko: '알림을 지웠습니다', de: 'Hinweis ausgeblendet' },
   'Value saved.': { sv: 'Värdet är sparat.', ko: '값을 저장했습니다.', de: 'Wert gespeichert.' },
-  'Value saved. Another edit had just set: {{fields}}': {
-    sv: 'Värdet är sparat. En annan ändring hade just satt: {{fields}}',
-    ko: '값을 저장했습니다. 다른 수정이 방금 설정한 값: {{fields}}',
-    de: 'Wert gespeichert. Eine andere Änderung hatte eben gesetzt: {{fields}}',
-  },
   'Key deleted.': { sv: 'Nyckeln är borttagen.', ko: '키를 지웠습니다.', de: 'Schlüssel gelöscht.' },
   'All keys deleted.': {
     sv: 'Alla nycklar är borttagna.',
@@ -116,11 +101,6 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
     sv: '{{n}} favoritspel sparade.',
     ko: '즐겨찾는 게임 {{n}}개를 저장했습니다.',
     de: '{{n}} Lieblingsspiele gespeichert.',
-  },
-  'Saved {{n}} favourite games. Another edit had just changed: {{games}}': {
-    sv: '{{n}} favoritspel sparade. En annan ändring hade just ändrat: {{games}}',
-    ko: '즐겨찾는 게임 {{n}}개를 저장했습니다. 다른 수정이 방금 바꾼 게임: {{games}}',
-    de: '{{n}} Lieblingsspiele gespeichert. Eine andere Änderung hatte eben geändert: {{games}}',
   },
   'Notification settings saved': {
     sv: 'Aviseringsinställningarna är sparade',
@@ -148,11 +128,6 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
   'File deleted.': { sv: 'Filen är raderad.', ko: '파일을 지웠습니다.', de: 'Datei gelöscht.' },
   // VODs and channels.
   'Vod edited': { sv: 'VOD:en är ändrad', ko: 'VOD를 수정했습니다', de: 'VOD geändert' },
-  'Vod edited. Another edit had just set: {{fields}}': {
-    sv: 'VOD:en är ändrad. En annan ändring hade just satt: {{fields}}',
-    ko: 'VOD를 수정했습니다. 다른 수정이 방금 설정한 값: {{fields}}',
-    de: 'VOD geändert. Eine andere Änderung hatte eben gesetzt: {{fields}}',
-  },
   'Bookmark added': { sv: 'Bokmärket är tillagt', ko: '책갈피를 추가했습니다', de: 'Lesezeichen gesetzt' },
   'Bookmark removed': { sv: 'Bokmärket är borttaget', ko: '책갈피를 지웠습니다', de: 'Lesezeichen entfernt' },
   '{{n}} issues fixed ({{names}})': {
@@ -236,11 +211,6 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
     sv: 'Kanalen ”{{name}}” genomsöks',
     ko: '채널 ‘{{name}}’을(를) 살펴봅니다',
     de: 'Kanal „{{name}}“ wird durchsucht',
-  },
-  "Channel '{{name}}' updated. Another edit had just set: {{fields}}": {
-    sv: 'Kanalen ”{{name}}” är uppdaterad. En annan ändring hade just satt: {{fields}}',
-    ko: "채널 '{{name}}'을(를) 바꿨습니다. 다른 수정이 방금 설정한 값: {{fields}}",
-    de: 'Kanal „{{name}}“ aktualisiert. Eine andere Änderung hatte eben gesetzt: {{fields}}',
   },
   "Channel '{{name}}' updated": {
     sv: 'Kanalen ”{{name}}” är uppdaterad',

@@ -179,10 +179,10 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   'segment-missing': { sv: 'Segmentet finns inte.', ko: '조각이 없습니다.', de: 'Dieses Segment gibt es nicht.' },
   'media-missing': { sv: 'Filen finns inte.', ko: '파일이 없습니다.', de: 'Diese Datei gibt es nicht.' },
   'picture-missing': { sv: 'Bilden finns inte.', ko: '그림이 없습니다.', de: 'Dieses Bild gibt es nicht.' },
-  'edited-meanwhile': {
-    sv: 'Det har ändrats sedan du öppnade det. Läs in det på nytt och gör om ändringen.',
-    ko: '열어 둔 사이 내용이 바뀌었습니다. 다시 불러온 뒤 변경하십시오.',
-    de: 'Es wurde seit dem Öffnen geändert. Laden Sie es neu und wiederholen Sie die Änderung.',
+  'edit-conflict': {
+    sv: 'Det har ändrats sedan du öppnade det. Inget är sparat.',
+    ko: '열어 둔 사이 내용이 바뀌었습니다. 저장하지 않았습니다.',
+    de: 'Es wurde seit dem Öffnen geändert. Nichts ist gespeichert.',
   },
   'unknown-segment': {
     sv: 'VOD:en har ingen fil med det namnet.',

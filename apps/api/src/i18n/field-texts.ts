@@ -304,7 +304,6 @@ export const FIELD_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '환경 변수 {{name}}(으)로 정해져 있습니다. 그곳에서 바꾸십시오',
     de: 'wird von {{name}} in der Umgebung gesetzt; ändern Sie es dort',
   },
-  'is {{value}} by now': { sv: 'är {{value}} numera', ko: '지금은 {{value}}입니다', de: 'ist inzwischen {{value}}' },
   'is neither {{format}} nor a config.json of v0': {
     sv: 'är varken {{format}} eller en config.json från v0',
     ko: '{{format}}도 v0의 config.json도 아닙니다',

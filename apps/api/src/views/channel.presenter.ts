@@ -70,6 +70,7 @@ export function presentChannel({
     vods_count: count.vods,
     ...currentOf(current),
     verdict: verdictOf(channel, vods),
+    version: channel.editVersion,
   };
 }
 

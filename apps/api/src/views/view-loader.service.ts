@@ -1,7 +1,6 @@
 import { Bus } from '#libs/bus';
 import { type Channel, type DeadLetter, type Job, type Vod } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
-import { type TextPiece } from '../http/packed-text.js';
 import { type Language } from '../i18n/language.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { presentDeadLetter } from './dead-letter.presenter.js';
@@ -35,7 +34,7 @@ export class ViewLoader {
     return this.channels.all(newest);
   }
   /** All channels in their short form, as a JSON list. */
-  channelsText(language: Language): Promise<readonly TextPiece[]> {
+  channelsText(language: Language): Promise<Buffer> {
     return this.texts.list(language);
   }
   job(name: string): Promise<Job | null> {

@@ -17,9 +17,9 @@ describe('the gaps of a recording that runs', () => {
     let tell: (s: Snapshot) => void = () => undefined;
     reads = 0;
     const parts = {
-      readAll: async () => {
+      timelineOf: async () => {
         reads += 1;
-        return Promise.resolve([]);
+        return Promise.resolve({ parts: [], timeline: { runs: [], gaps: [] } });
       },
     } as unknown as PartReader;
     const snapshots = {

@@ -1,4 +1,4 @@
-import { buildTimeline, doubledMs, keptClockOf } from '#libs/domain';
+import { doubledMs, keptClockOf } from '#libs/domain';
 import { messageOf } from '#libs/errors';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type PartEntity } from '../modules/vod/part.entity.js';
@@ -74,10 +74,9 @@ export class LiveGaps implements OnApplicationBootstrap {
 
   /** Reads all parts, so it is called when a part begins or gets a hole, not for every segment. */
   async refresh(vodUuid: string): Promise<void> {
-    const facts = await this.parts.readAll(vodUuid);
-    const timeline = buildTimeline(facts);
+    const { parts, timeline } = await this.parts.timelineOf(vodUuid);
     const clock = keptClockOf(timeline);
-    const doubled = doubledMs(facts);
+    const doubled = doubledMs(parts);
     const before = await this.vods.parts([vodUuid]);
     const isOther = before.some(({ partId, doubledMs: was }) => doubled.has(partId) && was !== doubled.get(partId));
     await this.recording.change(

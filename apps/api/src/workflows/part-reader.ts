@@ -1,5 +1,5 @@
-import { decodeJournal, type JournalRecord, objectKeys } from '#libs/contracts';
-import { type ListedSegment, type PartFacts, readPart } from '#libs/domain';
+import { decodeJournal, type JournalRecord, objectKeys, type Timeline } from '#libs/contracts';
+import { buildTimeline, type ListedSegment, type PartFacts, readPart } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
@@ -32,6 +32,15 @@ export class PartReader {
     const parts: PartFacts[] = [];
     for (const id of await this.partIds(vodUuid)) parts.push(await this.read(vodUuid, id));
     return parts;
+  }
+
+  /**
+   * All parts and their timeline. It lists every segment, seconds of work for a day of them: what the seal found is kept
+   * in the row (`sealedClock`), so this is for a VOD that is not sealed, or whose media may be others than then.
+   */
+  async timelineOf(vodUuid: string): Promise<{ readonly parts: readonly PartFacts[]; readonly timeline: Timeline }> {
+    const parts = await this.readAll(vodUuid);
+    return { parts, timeline: buildTimeline(parts) };
   }
 
   /** Records of all pages, in order. */

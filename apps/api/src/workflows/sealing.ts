@@ -1,5 +1,5 @@
 import { type ConvertTimeline, objectKeys, type Timeline } from '#libs/contracts';
-import { buildTimeline, doubledMs, FileClock, keptClockOf, mediaMs, missingMs, placeChapters } from '#libs/domain';
+import { doubledMs, FileClock, keptClockOf, mediaMs, missingMs, placeChapters } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
@@ -46,8 +46,7 @@ export class Sealing {
 
   /** Asks for the container file, again if need be. @returns the job's name, null when there is nothing to convert */
   async convert(vod: VodEntity): Promise<string | null> {
-    const parts = await this.parts.readAll(vod.uuid);
-    const timeline = buildTimeline(parts);
+    const { parts, timeline } = await this.parts.timelineOf(vod.uuid);
     const attempt = ulid();
     const timelineKey = objectKeys.timeline(vod.uuid, attempt);
     const wanted = !this.settings.get('no_vod_convert') && timeline.runs.length > 0;

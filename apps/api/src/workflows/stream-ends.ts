@@ -1,4 +1,4 @@
-import { buildTimeline, streamEnd } from '#libs/domain';
+import { mediaEndOf, streamEnd } from '#libs/domain';
 import { messageOf } from '#libs/errors';
 import { Injectable, Logger } from '@nestjs/common';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
@@ -49,12 +49,11 @@ export class StreamEnds {
 
   /**
    * A recorder waits for a silent source before it ends its part: storage says until when there are media. Null where
-   * it cannot be asked: a recording is ended all the same.
+   * it cannot be asked: a recording is ended all the same. The seal reads the part once more, as media may come late.
    */
   private async storedUntil({ vodUuid, partId }: PartEntity): Promise<number | null> {
     try {
-      const last = buildTimeline([await this.parts.read(vodUuid, partId)]).runs.at(-1);
-      return last ? last.startAt + last.durMs : null;
+      return mediaEndOf(await this.parts.read(vodUuid, partId));
     } catch (thrown) {
       this.log.debug(`${vodUuid}: its last media were not found: ${messageOf(thrown)}`);
       return null;

@@ -31,6 +31,8 @@ const GENERAL: Answers = {
     version: '0',
     server: '',
     config: { websocket_enabled: false },
+    config_version: 0,
+    favourites_version: 0,
     fields: {},
     channels: [],
     favourite_games: [],

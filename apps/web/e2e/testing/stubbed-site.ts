@@ -166,6 +166,7 @@ const channel = (n: number, name: string, over: Partial<Channel>): Channel =>
     clips_list: [],
     video_list: [],
     verdict: { state: 'offline', reason: '', checked_at: null },
+    version: 0,
     ...over,
   }) as Channel;
 const show = (title: string, category: string, viewers: number | null): NonNullable<Channel['live_stream']> => ({

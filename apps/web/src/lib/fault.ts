@@ -20,6 +20,7 @@ export function faultOf(response: Response, answer: Readonly<Record<string, unkn
   return new UserError(code, message, {
     status,
     fields: fieldsOf(answer['fields']),
+    answer: answer['data'],
     data: { retryAfterS: Number(response.headers.get('retry-after') ?? 0) },
   });
 }

@@ -151,6 +151,7 @@ export function sourceFieldOf(form: Named): 'url' | (typeof V0_NAMES)[number] {
 /** Body of POST /channels/{uuid}/rename: what its site calls it now; folders, files and addresses follow. */
 export const ChannelRename = z.strictObject({ new_login: InternalName });
 
+/** Body of PUT /channels/{uuid}. `version`, ours: that of the channel that was edited; with another nothing is saved. */
 export const ChannelEdit = z.strictObject({
   url: SourceUrl.optional(),
   displayName: DisplayName.optional(),
@@ -162,6 +163,7 @@ export const ChannelEdit = z.strictObject({
   internalName: Echoed,
   id: Echoed,
   uuid: Echoed,
+  version: z.int().min(0).optional(),
   ...z.object(options).partial().shape,
 });
 export type ChannelEdit = z.infer<typeof ChannelEdit>;

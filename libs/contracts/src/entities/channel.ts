@@ -104,8 +104,39 @@ export const Channel = z.object({
   current_chapter: Chapter.optional(),
   chapter_data: Chapter.optional(),
   verdict: RecordVerdict,
+  /** Counts the operator's edits; ours, beside v0. */
+  version: z.int(),
 });
 export type Channel = z.infer<typeof Channel>;
+
+/** What an edit of a channel may change, by the names of {@link Channel}, and the version of its edits. */
+export const ChannelEditState = Channel.pick({
+  version: true,
+  url: true,
+  displayName: true,
+  internalName: true,
+  quality: true,
+  match: true,
+  include: true,
+  exclude: true,
+  download_chat: true,
+  live_chat: true,
+  burn_chat: true,
+  no_capture: true,
+  no_cleanup: true,
+  max_storage: true,
+  max_vods: true,
+  no_size_limit: true,
+  no_count_limit: true,
+  download_vod_at_end: true,
+  download_vod_at_end_quality: true,
+  priority: true,
+  nearest_below: true,
+  grace_s: true,
+  poll_s: true,
+  stale_targets: true,
+});
+export type ChannelEditState = z.infer<typeof ChannelEditState>;
 
 /**
  * An entry of a channel's history as v0 writes it (reference-run (d)): it went on or off, or a title and a category

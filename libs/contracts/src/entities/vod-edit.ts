@@ -39,7 +39,8 @@ export type ChapterEdit = z.infer<typeof ChapterEdit>;
  * Body of POST /vod/{uuid} (spec L111, server-behaviour 2.9): only what is sent changes. The client's names and the
  * server's both count (`absolute_stream_number` and `absolute_number`, `editChapters` and `edit_chapters`). `segments`:
  * base names, one a line; those left out leave the list, their files stay; empty changes nothing. `chapters` count
- * unless `editChapters` is false. `version`, ours: that of the VOD that was edited; an older one is refused.
+ * unless `editChapters` is false. `version`, ours: that of the VOD that was edited; with another one than the current one
+ * nothing is saved.
  */
 export const VodEdit = z.strictObject({
   absolute_season: NumberField.optional(),

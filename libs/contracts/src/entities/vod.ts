@@ -224,3 +224,17 @@ export const Vod = z.object({
   chat: VodChatView.nullish(),
 });
 export type Vod = z.infer<typeof Vod>;
+
+/** What an edit of a VOD may change, by the names of {@link Vod}, and the version of its edits. */
+export const VodEditState = Vod.pick({
+  version: true,
+  stream_absolute_season: true,
+  stream_number: true,
+  stream_absolute_number: true,
+  comment: true,
+  prevent_deletion: true,
+  cloud_storage: true,
+  segments: true,
+  chapters: true,
+});
+export type VodEditState = z.infer<typeof VodEditState>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChannelEdit, ChannelRename, NewChannel } from '../entities/channel-form.js';
-import { Channel, HistoryEntry, SubscriptionState } from '../entities/channel.js';
+import { Channel, ChannelEditState, HistoryEntry, SubscriptionState } from '../entities/channel.js';
 import { ChannelRef, defineRoute, JobStarted, NoBody, numberText, YesNo } from './route.js';
 
 const missing = { 'channel-missing': 404 };
@@ -52,7 +52,8 @@ export const editChannel = defineRoute({
   params: ChannelRef,
   body: ChannelEdit,
   data: Channel,
-  errors: { ...missing, ...source },
+  conflict: ChannelEditState,
+  errors: { ...missing, ...source, 'edit-conflict': 409 },
 });
 export const deleteChannel = defineRoute({
   method: 'DELETE',

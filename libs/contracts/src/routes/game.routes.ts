@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Game } from '../entities/vod.js';
+import { SettingsView } from './settings.routes.js';
 import { defineRoute } from './route.js';
 
 /** A category's id at its site. */
@@ -33,13 +34,19 @@ export const getFavourites = defineRoute({
   summary: 'Ids of the favourite games',
   data: Ids,
 });
+/**
+ * `version`: the `favourites_version` of the settings that the list was made from. The two routes below name one game
+ * each and leave the others alone, so they need none.
+ */
 export const putFavourites = defineRoute({
   method: 'PUT',
   path: '/api/v0/favourites',
   level: 'admin',
   summary: 'Replace the favourite games',
-  body: z.strictObject({ games: Ids.max(1000) }),
+  body: z.strictObject({ games: Ids.max(1000), version: z.int().min(0).optional() }),
   data: Ids,
+  conflict: SettingsView.pick({ favourite_games: true, favourites_version: true }),
+  errors: { 'edit-conflict': 409 },
 });
 export const addFavourite = defineRoute({
   method: 'PATCH',

@@ -9,7 +9,13 @@ const Key = z.strictObject({
     .max(255)
     .regex(/^\P{Cc}+$/u, 'must not hold control characters'),
 });
-const KeyValue = z.object({ value: z.string(), created: z.iso.datetime(), expires: z.iso.datetime().optional() });
+/** `version`, ours: another one after each PUT; never that of an earlier value of the same key. */
+const KeyValue = z.object({
+  value: z.string(),
+  created: z.iso.datetime(),
+  expires: z.iso.datetime().optional(),
+  version: z.int(),
+});
 const missing = { 'key-missing': 404 };
 
 /** What scripts of the operator keep with us; nothing of Vodkeep itself stands here (v0 keeps its own state in it). */
@@ -29,7 +35,10 @@ export const getKeyValue = defineRoute({
   data: KeyValue,
   errors: missing,
 });
-/** `expires`: when it goes by itself; not given: never. A second PUT replaces both. */
+/**
+ * `expires`: when it goes by itself; not given: never. A second PUT replaces both. `version`: that of the value that was
+ * edited, 0 where there was none; with another one than the current one nothing is stored.
+ */
 export const putKeyValue = defineRoute({
   method: 'PUT',
   path: '/api/v0/keyvalue/:key',
@@ -37,10 +46,15 @@ export const putKeyValue = defineRoute({
   summary: 'Store a value',
   params: Key,
   body: z
-    .strictObject({ value: z.string().max(65_536).optional(), expires: z.iso.datetime().nullable().optional() })
+    .strictObject({
+      value: z.string().max(65_536).optional(),
+      expires: z.iso.datetime().nullable().optional(),
+      version: z.int().min(0).optional(),
+    })
     .optional(),
   data: KeyValue,
-  errors: { 'no-value': 400, 'expiry-past': 400 },
+  conflict: KeyValue.nullable(),
+  errors: { 'edit-conflict': 409, 'no-value': 400, 'expiry-past': 400 },
 });
 export const deleteKeyValue = defineRoute({
   method: 'DELETE',

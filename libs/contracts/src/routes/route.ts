@@ -25,6 +25,11 @@ export interface RouteDef {
   readonly shape: 'envelope' | 'bare' | 'raw';
   /** Codes of UserErrors a caller can provoke, with the HTTP status. */
   readonly errors: Readonly<Record<string, number>>;
+  /**
+   * Of an edit that may name the version it was made from: the current values that stand in `data` when that version is
+   * not the current one (409 `edit-conflict`). Nothing is saved then.
+   */
+  readonly conflict?: z.ZodType;
   /** A GET of v0 that changes something: a page of another site may not call it, as none may call a POST. */
   readonly acts?: boolean;
   /** The body is a file, read as it comes whatever its type is said to be; these are the types to send it as. */
@@ -42,6 +47,7 @@ interface RouteInput {
   readonly data?: z.ZodType;
   readonly shape?: RouteDef['shape'];
   readonly errors?: RouteDef['errors'];
+  readonly conflict?: z.ZodType;
   readonly acts?: boolean;
   readonly file?: RouteDef['file'];
 }

@@ -10,6 +10,9 @@ export const SettingsView = z.object({
   version: z.string(),
   server: z.string(),
   config: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** Count the edits of `config` and of `favourite_games`; ours, beside v0. */
+  config_version: z.int(),
+  favourites_version: z.int(),
   fields: z.record(z.string(), z.unknown()),
   channels: z.array(z.unknown()),
   favourite_games: z.array(z.string()),
@@ -35,8 +38,7 @@ export const getSettings = defineRoute({
 });
 /**
  * All or nothing: values are read as v0 read its form (numbers and switches as text; '' or null is the default again).
- * `was` may hold what the caller saw before: a key that somebody else changed since is then refused and not
- * overwritten.
+ * `version`: the `config_version` that the edit was made from; with another one than the current one nothing is saved.
  */
 export const putSettings = defineRoute({
   method: 'PUT',
@@ -45,9 +47,10 @@ export const putSettings = defineRoute({
   summary: 'Change settings; keys not sent stay',
   body: z.strictObject({
     config: z.record(z.string(), z.unknown()).optional(),
-    was: z.record(z.string(), z.unknown()).optional(),
+    version: z.int().min(0).optional(),
   }),
-  errors: { ...bad, 'edited-meanwhile': 409 },
+  conflict: SettingsView.pick({ config: true, config_version: true }),
+  errors: { ...bad, 'edit-conflict': 409 },
 });
 /** v0 answers 200 either way; `status` tells. */
 export const validateUrl = defineRoute({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Vod } from '../entities/vod.js';
+import { Vod, VodEditState } from '../entities/vod.js';
 import { VideoMetadata } from '../messages/convert.js';
 import { VodState } from '../vod-state.js';
 import { NewBookmark, VodEdit } from '../entities/vod-edit.js';
@@ -53,7 +53,8 @@ export const editVod = defineRoute({
   summary: 'Edit a VOD; only what is sent changes',
   params: Uuid,
   body: VodEdit,
-  errors: { ...missing, 'edited-meanwhile': 409, 'unknown-segment': 400, 'bad-chapters': 400 },
+  conflict: VodEditState,
+  errors: { ...missing, 'edit-conflict': 409, 'unknown-segment': 400, 'bad-chapters': 400 },
 });
 export const addBookmark = defineRoute({
   method: 'POST',

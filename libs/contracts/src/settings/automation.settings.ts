@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settingsOf } from './setting-def.js';
 
-const LATER = { later: 'automation' } as const;
+const LATER = 'automation';
 const reencoder = settingsOf('Re-encoder');
 const clips = settingsOf('Clip download');
 const tell = settingsOf('Notifications');
@@ -40,53 +40,53 @@ export const AUTOMATION_SETTINGS = {
     text: 'Webhook',
     help: 'Gets every event by POST.',
     secret: true,
-    fate: LATER,
+    later: LATER,
   }),
-  'telegram_token': tell.secret({ text: 'Telegram bot token', help: 'Token of the bot that writes.', fate: LATER }),
+  'telegram_token': tell.secret({ text: 'Telegram bot token', help: 'Token of the bot that writes.', later: LATER }),
   'telegram_chat_id': tell.line({
     text: 'Telegram chat',
     help: 'Id of the chat it writes into.',
     default: '',
-    fate: LATER,
+    later: LATER,
   }),
   'notifications.ntfy.url': tell.address(/^https?$/, {
     text: 'Ntfy server',
     help: 'Address of the server.',
-    fate: LATER,
+    later: LATER,
   }),
   'notifications.ntfy.topic': tell.line({
     text: 'Ntfy topic',
     help: 'Topic that is written to.',
     default: '',
-    fate: LATER,
+    later: LATER,
   }),
   'discord_webhook': {
     ...tell.address(/^https$/, {
       text: 'Discord webhook',
       help: 'Address of the webhook; whoever knows it may write there.',
-      fate: LATER,
+      later: LATER,
     }),
     secret: true,
   },
-  'notifications.pushover.token': tell.secret({ text: 'Pushover app token', help: 'Token of the app.', fate: LATER }),
-  'notifications.pushover.user': tell.secret({ text: 'Pushover user key', help: 'Key of who is told.', fate: LATER }),
+  'notifications.pushover.token': tell.secret({ text: 'Pushover app token', help: 'Token of the app.', later: LATER }),
+  'notifications.pushover.user': tell.secret({ text: 'Pushover user key', help: 'Key of who is told.', later: LATER }),
   'capture.autosplit-enabled': settingsOf('Capture').flag({
     text: 'Split by chapters',
     help: 'A finished VOD is split at its chapters.',
     default: false,
-    fate: LATER,
+    later: LATER,
   }),
   'schedule.export_vods': settingsOf('Schedules').flag({
     text: 'Export by night',
     help: 'All VODs that are not exported yet are, each night.',
     default: false,
-    fate: LATER,
+    later: LATER,
   }),
   'contact_sheet.enable': settingsOf('Contact sheet').flag({
     text: 'Contact sheet',
     help: 'A picture of many moments is made of each VOD.',
     default: false,
-    fate: LATER,
+    later: LATER,
   }),
   'contact_sheet.width': settingsOf('Contact sheet').whole({
     text: 'Width',
@@ -95,10 +95,10 @@ export const AUTOMATION_SETTINGS = {
     min: 100,
     max: 10_000,
     default: 1_920,
-    fate: LATER,
+    later: LATER,
   }),
   'contact_sheet.grid': {
-    ...settingsOf('Contact sheet').line({ text: 'Grid', help: 'Columns x rows.', default: '3x5', fate: LATER }),
+    ...settingsOf('Contact sheet').line({ text: 'Grid', help: 'Columns x rows.', default: '3x5', later: LATER }),
     schema: z
       .string()
       .trim()
@@ -108,14 +108,14 @@ export const AUTOMATION_SETTINGS = {
     text: 'Download clips daily',
     help: 'New clips of the channels below are fetched each day.',
     default: false,
-    fate: LATER,
+    later: LATER,
   }),
   'scheduler.clipdownload.channels': clips.line({
     text: 'Channels',
     help: 'Logins, parted by commas.',
     default: '',
     max: 10_000,
-    fate: LATER,
+    later: LATER,
   }),
   'scheduler.clipdownload.amount': clips.whole({
     text: 'Clips',
@@ -124,7 +124,7 @@ export const AUTOMATION_SETTINGS = {
     min: 1,
     max: 100,
     default: 1,
-    fate: LATER,
+    later: LATER,
   }),
   'scheduler.clipdownload.age': clips.whole({
     text: 'Look back',
@@ -133,31 +133,31 @@ export const AUTOMATION_SETTINGS = {
     min: 60,
     max: 31_536_000,
     default: 86_400,
-    fate: LATER,
+    later: LATER,
   }),
   'reencoder.enabled': reencoder.flag({
     text: 'Re-encode',
     help: 'Each finished VOD is encoded again.',
     default: false,
-    fate: LATER,
+    later: LATER,
   }),
   'reencoder.video_codec': reencoder.oneOf(['libx264', 'h264_nvenc', 'h264_qsv', 'h264_videotoolbox', 'hevc_nvenc'], {
     text: 'Encoder',
     help: 'Name of the encoder.',
     default: 'libx264',
-    fate: LATER,
+    later: LATER,
   }),
   'reencoder.preset': reencoder.oneOf(PRESETS, {
     text: 'Preset',
     help: 'Not every encoder has every preset.',
     default: 'medium',
-    fate: LATER,
+    later: LATER,
   }),
   'reencoder.tune': reencoder.oneOf(['hq', 'll', 'ull', 'lossless'], {
     text: 'Tune',
     help: 'For encoders in hardware.',
     default: 'hq',
-    fate: LATER,
+    later: LATER,
   }),
   'reencoder.crf': reencoder.whole({
     text: 'Quality (CRF)',
@@ -165,7 +165,7 @@ export const AUTOMATION_SETTINGS = {
     min: 0,
     max: 63,
     default: 23,
-    fate: LATER,
+    later: LATER,
   }),
   'reencoder.resolution': reencoder.whole({
     text: 'Height',
@@ -174,18 +174,18 @@ export const AUTOMATION_SETTINGS = {
     min: 0,
     max: 4_320,
     default: 0,
-    fate: LATER,
+    later: LATER,
   }),
   'reencoder.hwaccel': reencoder.flag({
     text: 'In hardware',
     help: 'Uses preset and tune instead of CRF.',
     default: false,
-    fate: LATER,
+    later: LATER,
   }),
   'reencoder.delete_source': reencoder.flag({
     text: 'Delete the source',
     help: 'The file that was encoded again goes.',
     default: false,
-    fate: LATER,
+    later: LATER,
   }),
 } as const;

@@ -3,8 +3,6 @@ import { settingsOf } from './setting-def.js';
 
 const basic = settingsOf('Basic');
 const locale = settingsOf('Locale');
-const SPEC = { applied: 'apps/api/src/modules/settings/settings.medium.spec.ts' } as const;
-
 /** Prefix behind a proxy: nothing, or `/segment`, never an address (case S69). */
 const Basepath = z
   .string()
@@ -39,7 +37,6 @@ export const BASIC_SETTINGS = {
       default: '',
       environment: 'VODKEEP_BASEPATH',
       restart: true,
-      fate: SPEC,
     }),
     schema: Basepath,
   },
@@ -52,32 +49,29 @@ export const BASIC_SETTINGS = {
     unit: 'TCP port',
     environment: 'VODKEEP_PORT',
     restart: true,
-    fate: SPEC,
   }),
   'basic.language': basic.oneOf(['en', 'sv', 'ko', 'de'], {
     text: 'Language of server messages',
     help: 'For whoever asks without naming a language, and for notifications.',
     default: 'en',
     choiceTexts: { en: 'English', sv: 'Svenska', ko: '한국어', de: 'Deutsch' },
-    fate: { applied: 'apps/api/src/http/languages.medium.spec.ts' },
   }),
   'locale.timezone': {
     ...locale.line({
       text: 'Time zone',
       help: 'Dates in names and seasons are written in it, such as Europe/Stockholm. Empty: that of the system.',
       default: '',
-      fate: { applied: 'apps/api/src/modules/naming/naming.medium.spec.ts' },
     }),
     schema: TimeZone,
   },
   'locale.date-format': locale.oneOf(
     ['yyyy-MM-dd', 'yyyy-dd-MM', 'dd-MM-yyyy', 'MM-dd-yyyy', 'dd-MM yyyy', 'MM-dd yyyy'],
-    { text: 'Date format', help: 'For titles of exports.', default: 'yyyy-MM-dd', fate: { later: 'export' } },
+    { text: 'Date format', help: 'For titles of exports.', default: 'yyyy-MM-dd', later: 'export' },
   ),
   'locale.time-format': locale.oneOf(['HH:mm:ss', 'HH:mm', 'hh:mm:ss a', 'hh:mm a'], {
     text: 'Time format',
     help: 'For times in notifications.',
     default: 'HH:mm:ss',
-    fate: { later: 'automation' },
+    later: 'automation',
   }),
 } as const;

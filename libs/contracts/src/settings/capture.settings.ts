@@ -9,14 +9,12 @@ export const CAPTURE_SETTINGS = {
     text: 'Proxy for captures',
     help: 'A forward proxy, such as http://proxy.example:3128. Empty: none.',
     secret: true,
-    fate: { applied: 'apps/api/src/workflows/settings-in-force.medium.spec.ts' },
   }),
   'capture.proxy_for': capture.oneOf(['playlists', 'all'], {
     text: 'What goes through the proxy',
     help: 'The playlists are enough where a site looks at who asks; everything takes the media too.',
     default: 'playlists',
     choiceTexts: { playlists: 'Playlists only', all: 'Everything' },
-    fate: { applied: 'apps/api/src/workflows/settings-in-force.medium.spec.ts' },
   }),
   'capture.grace_s': capture.measure({
     text: 'Wait for a dropped stream',
@@ -25,7 +23,6 @@ export const CAPTURE_SETTINGS = {
     min: 0,
     max: 86_400,
     default: 30,
-    fate: { applied: 'apps/api/src/workflows/recording.medium.spec.ts' },
   }),
   'capture.grace_site_s': capture.measure({
     text: 'Wait for a dropped stream of a site',
@@ -34,7 +31,6 @@ export const CAPTURE_SETTINGS = {
     min: 0,
     max: 86_400,
     default: 300,
-    fate: { applied: 'apps/api/src/live-watch/one-broadcast.medium.spec.ts' },
   }),
   'capture.reopen_s': capture.measure({
     text: 'Reopen a finished VOD within',
@@ -43,7 +39,6 @@ export const CAPTURE_SETTINGS = {
     min: 0,
     max: 86_400,
     default: 300,
-    fate: { applied: 'apps/api/src/workflows/recording.medium.spec.ts' },
   }),
   'capture.stale_targets': capture.measure({
     text: 'Call a stream dropped after',
@@ -52,7 +47,6 @@ export const CAPTURE_SETTINGS = {
     min: 1,
     max: 100,
     default: 3,
-    fate: { applied: 'apps/api/src/workflows/settings-in-force.medium.spec.ts' },
   }),
   'capture.keep_segments_h': capture.measure({
     text: 'Keep segments after conversion',
@@ -61,7 +55,6 @@ export const CAPTURE_SETTINGS = {
     min: 0,
     max: 8_760,
     default: 48,
-    fate: { applied: 'apps/api/src/workflows/recording.medium.spec.ts' },
   }),
   'downloads.concurrent': downloads.whole({
     text: 'Downloads at once',
@@ -70,6 +63,5 @@ export const CAPTURE_SETTINGS = {
     min: 1,
     max: 32,
     default: 2,
-    fate: { applied: 'apps/api/src/modules/download/download-turns.medium.spec.ts' },
   }),
 } as const;

@@ -12,20 +12,17 @@ export const DETECTION_SETTINGS = {
     min: 0.2,
     max: 60,
     default: 10,
-    fate: { applied: 'apps/api/src/modules/channel/channel.medium.spec.ts' },
   }),
   'app_url': detection.address(/^https?$/, {
     text: 'Public address',
     help: 'Where sites reach this page from outside, such as https://vod.example.org. Needed for webhooks only; without it channels are asked instead.',
     guest: true,
-    fate: { applied: 'apps/api/src/live-watch/polling.medium.spec.ts' },
   }),
   'push.transport': detection.oneOf(['auto', 'webhook', 'websocket', 'off'], {
     text: 'How sites tell of a stream',
     help: 'Automatic: a webhook where a public https address is set, else a socket where you are signed in, else only asking. Asking goes on beside all of them, so that no stream is missed.',
     default: 'auto',
     choiceTexts: { auto: 'Automatic', webhook: 'Webhook', websocket: 'Socket', off: 'Only asking' },
-    fate: { applied: 'apps/api/src/live-watch/polling.medium.spec.ts' },
   }),
   /**
    * Days after which a site deletes its own VODs. Source: protocols.md, Helix videos: 7 d plain, 14 d affiliate, 60 d
@@ -38,7 +35,6 @@ export const DETECTION_SETTINGS = {
     min: 1,
     max: 3_650,
     default: 7,
-    fate: { applied: 'apps/api/src/views/retention.presenter.spec.ts' },
   }),
   'retention.affiliate_days': retention.whole({
     text: 'VODs of affiliates',
@@ -47,7 +43,6 @@ export const DETECTION_SETTINGS = {
     min: 1,
     max: 3_650,
     default: 14,
-    fate: { applied: 'apps/api/src/views/retention.presenter.spec.ts' },
   }),
   'retention.partner_days': retention.whole({
     text: 'VODs of partners',
@@ -56,7 +51,6 @@ export const DETECTION_SETTINGS = {
     min: 1,
     max: 3_650,
     default: 60,
-    fate: { applied: 'apps/api/src/views/retention.presenter.spec.ts' },
   }),
   'retention.early_days': retention.whole({
     text: 'Warn before',
@@ -65,24 +59,23 @@ export const DETECTION_SETTINGS = {
     min: 0,
     max: 365,
     default: 2,
-    fate: { applied: 'apps/api/src/views/retention.presenter.spec.ts' },
   }),
   'schedule_muted_vods': settingsOf('Schedules').flag({
     text: 'Look for muted VODs',
     help: 'VODs at the site are looked at for muted parts.',
     default: true,
-    fate: { later: 'automation' },
+    later: 'automation',
   }),
   'schedule_deleted_vods': settingsOf('Schedules').flag({
     text: 'Look for deleted VODs',
     help: 'Whether VODs are still at the site is asked.',
     default: true,
-    fate: { later: 'automation' },
+    later: 'automation',
   }),
   'schedule_match_vods': settingsOf('Schedules').flag({
     text: 'Match with VODs of the site',
     help: 'Recordings are matched with the VODs of the site.',
     default: false,
-    fate: { later: 'automation' },
+    later: 'automation',
   }),
 } as const;

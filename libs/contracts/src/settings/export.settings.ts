@@ -1,7 +1,7 @@
 import { settingsOf } from './setting-def.js';
 import { EXPORT_VARIABLES } from './template-variables.js';
 
-const LATER = { later: 'export' } as const;
+const LATER = 'export';
 const exporter = settingsOf('Exporter');
 const tube = settingsOf('YouTube');
 
@@ -50,27 +50,27 @@ export const EXPORT_SETTINGS = {
     help: 'What an export goes to unless another is chosen.',
     default: 'file',
     choiceTexts: { file: 'Folder' },
-    fate: LATER,
+    later: LATER,
   }),
   'exporter.default.directory': exporter.template(EXPORT_VARIABLES, {
     text: 'Folder',
     help: 'Folder at the target.',
     default: '',
-    fate: LATER,
+    later: LATER,
   }),
   'exporter.default.host': exporter.line({
     text: 'Host',
     help: 'Name or address of the target.',
     default: '',
-    fate: LATER,
+    later: LATER,
   }),
-  'exporter.default.username': exporter.line({ text: 'User', help: 'Who signs in there.', default: '', fate: LATER }),
-  'exporter.default.password': exporter.secret({ text: 'Password', help: 'Of that user.', fate: LATER }),
+  'exporter.default.username': exporter.line({ text: 'User', help: 'Who signs in there.', default: '', later: LATER }),
+  'exporter.default.password': exporter.secret({ text: 'Password', help: 'Of that user.', later: LATER }),
   'exporter.default.title_template': exporter.template(EXPORT_VARIABLES, {
     text: 'Title',
     help: 'Title and file name of an export.',
     default: '{internalName}_{date}_{id}',
-    fate: LATER,
+    later: LATER,
   }),
   'exporter.default.description': exporter.line({
     text: 'Description',
@@ -78,61 +78,61 @@ export const EXPORT_SETTINGS = {
     default: '',
     max: 5_000,
     multiline: true,
-    fate: LATER,
+    later: LATER,
   }),
   'exporter.default.category': exporter.oneOf(CATEGORIES, {
     text: 'Category',
     help: 'Category of an uploaded video.',
     default: '',
     choiceTexts: CATEGORY_TEXTS,
-    fate: LATER,
+    later: LATER,
   }),
   'exporter.default.privacy': exporter.oneOf(['public', 'unlisted', 'private'], {
     text: 'Who sees it',
     help: 'Of an uploaded video.',
     default: 'private',
     choiceTexts: { public: 'Everybody', unlisted: 'Whoever has the link', private: 'Only me' },
-    fate: LATER,
+    later: LATER,
   }),
   'exporter.default.tags': exporter.line({
     text: 'Tags',
     help: 'Parted by commas.',
     default: '',
     max: 500,
-    fate: LATER,
+    later: LATER,
   }),
   'exporter.default.remote': exporter.line({
     text: 'rclone remote',
     help: 'Name of the remote in the configuration of rclone.',
     default: '',
-    fate: LATER,
+    later: LATER,
   }),
   'exporter.auto.enabled': exporter.flag({
     text: 'Export each VOD',
     help: 'Each finished VOD is exported by itself.',
     default: false,
-    fate: LATER,
+    later: LATER,
   }),
   'exporter.auto.exclude_channels': exporter.line({
     text: 'Not of these channels',
     help: 'Logins, parted by semicolons.',
     default: '',
     max: 10_000,
-    fate: LATER,
+    later: LATER,
   }),
   'exporter.youtube.playlists': exporter.line({
     text: 'Playlists',
     help: 'login=playlist pairs, parted by semicolons.',
     default: '',
     max: 10_000,
-    fate: LATER,
+    later: LATER,
   }),
-  'youtube.client_id': tube.line({ text: 'Client id', help: 'Of your app at Google.', default: '', fate: LATER }),
-  'youtube.client_secret': tube.secret({ text: 'Client secret', help: 'Of the same app.', fate: LATER }),
+  'youtube.client_id': tube.line({ text: 'Client id', help: 'Of your app at Google.', default: '', later: LATER }),
+  'youtube.client_secret': tube.secret({ text: 'Client secret', help: 'Of the same app.', later: LATER }),
   'youtube.quota_override': tube.flag({
     text: 'Ignore the quota',
     help: 'Uploads are tried although the quota of the day is used up.',
     default: false,
-    fate: LATER,
+    later: LATER,
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { settingsOf } from './setting-def.js';
 
-const LATER = { later: 'render' } as const;
+const LATER = 'render';
 const burn = settingsOf('Chat burn');
 
 /** What a rendered chat looks like unless its form says otherwise. */
@@ -12,13 +12,13 @@ export const RENDER_SETTINGS = {
     min: 2,
     max: 7_680,
     default: 300,
-    fate: LATER,
+    later: LATER,
   }),
   'chatburn.default.auto_chat_height': burn.flag({
     text: 'As high as the video',
     help: 'Off: the height below.',
     default: true,
-    fate: LATER,
+    later: LATER,
   }),
   'chatburn.default.chat_height': burn.whole({
     text: 'Height',
@@ -27,9 +27,9 @@ export const RENDER_SETTINGS = {
     min: 2,
     max: 4_320,
     default: 300,
-    fate: LATER,
+    later: LATER,
   }),
-  'chatburn.default.chat_font': burn.line({ text: 'Font', help: 'Name of the font.', default: 'Inter', fate: LATER }),
+  'chatburn.default.chat_font': burn.line({ text: 'Font', help: 'Name of the font.', default: 'Inter', later: LATER }),
   'chatburn.default.chat_font_size': burn.whole({
     text: 'Font size',
     help: 'Size of the text.',
@@ -37,25 +37,25 @@ export const RENDER_SETTINGS = {
     min: 1,
     max: 200,
     default: 12,
-    fate: LATER,
+    later: LATER,
   }),
   'chatburn.default.horizontal': burn.oneOf(['left', 'right'], {
     text: 'Side',
     help: 'Where it stands on the video.',
     default: 'left',
     choiceTexts: { left: 'Left', right: 'Right' },
-    fate: LATER,
+    later: LATER,
   }),
   'chatburn.default.vertical': burn.oneOf(['top', 'bottom'], {
     text: 'Edge',
     help: 'Where it stands on the video.',
     default: 'top',
     choiceTexts: { top: 'Top', bottom: 'Bottom' },
-    fate: LATER,
+    later: LATER,
   }),
   'chatburn.default.preset': burn.oneOf(
     ['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium', 'slow', 'slower', 'veryslow'],
-    { text: 'Preset', help: 'Slower is smaller.', default: 'slow', fate: LATER },
+    { text: 'Preset', help: 'Slower is smaller.', default: 'slow', later: LATER },
   ),
   'chatburn.default.crf': burn.whole({
     text: 'Quality (CRF)',
@@ -63,6 +63,6 @@ export const RENDER_SETTINGS = {
     min: 0,
     max: 51,
     default: 26,
-    fate: LATER,
+    later: LATER,
   }),
 } as const;

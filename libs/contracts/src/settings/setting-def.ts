@@ -4,18 +4,13 @@ import { z } from 'zod';
 export const LATER_ISSUES = ['render', 'export', 'automation', 'dashboard'] as const;
 export type LaterIssue = (typeof LATER_ISSUES)[number];
 
-/**
- * What becomes of a setting: `applied` names the spec that shows it acting, `later` the issue that brings it; until
- * then it is kept and checked, and acts on nothing.
- */
-export type SettingFate = { readonly applied: string } | { readonly later: LaterIssue };
-
 /** One setting of the page: its shape, default, and the words beside it. */
 export interface SettingDef {
   readonly group: string;
   readonly text: string;
   readonly help: string;
-  readonly fate: SettingFate;
+  /** The issue that brings what it acts on; until then it is kept and checked, and acts on nothing. */
+  readonly later?: LaterIssue;
   readonly type: 'string' | 'number' | 'boolean' | 'choice' | 'template';
   readonly schema: z.ZodType;
   readonly default: string | number | boolean;
@@ -42,8 +37,8 @@ export const MASK = '********';
 
 interface Words
   extends
-    Pick<SettingDef, 'text' | 'help' | 'fate'>,
-    Partial<Pick<SettingDef, 'unit' | 'guest' | 'restart' | 'deprecated' | 'multiline' | 'environment'>> {}
+    Pick<SettingDef, 'text' | 'help'>,
+    Partial<Pick<SettingDef, 'later' | 'unit' | 'guest' | 'restart' | 'deprecated' | 'multiline' | 'environment'>> {}
 
 /** Builders of the settings of one group; each keeps its exact type, so that `settings.get(key)` has it. */
 export const settingsOf = <const G extends string>(group: G) => ({

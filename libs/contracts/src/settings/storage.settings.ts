@@ -13,7 +13,6 @@ export const STORAGE_SETTINGS = {
       default: true,
       guest: true,
       deprecated: true,
-      fate: { applied: 'apps/api/src/modules/settings/settings.medium.spec.ts' },
     }),
     schema: z.literal(true, 'is always on: each channel has its folder'),
   },
@@ -22,13 +21,11 @@ export const STORAGE_SETTINGS = {
     help: 'Each VOD lies in a folder of its own inside that of its channel.',
     default: true,
     guest: true,
-    fate: { applied: 'apps/api/src/modules/naming/naming.medium.spec.ts' },
   }),
   'storage.deleted_cloud': storage.flag({
     text: 'A missing file is in the cloud',
     help: 'When a file of a VOD disappears from storage, it counts as moved to the cloud and not as lost.',
     default: false,
-    fate: { applied: 'apps/api/src/modules/vod/keeping.medium.spec.ts' },
   }),
   'storage.quota_gb': storage.measure({
     text: 'Space there is',
@@ -37,7 +34,6 @@ export const STORAGE_SETTINGS = {
     min: 0,
     max: 1_000_000_000,
     default: 0,
-    fate: { applied: 'apps/api/src/modules/scan/scan.medium.spec.ts' },
   }),
   'storage_per_streamer': cleanup.measure({
     text: 'Space per channel',
@@ -46,7 +42,6 @@ export const STORAGE_SETTINGS = {
     min: 0,
     max: 1_000_000,
     default: 100,
-    fate: { applied: 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts' },
   }),
   'vods_to_keep': cleanup.whole({
     text: 'VODs per channel',
@@ -55,19 +50,16 @@ export const STORAGE_SETTINGS = {
     min: 0,
     max: 100_000,
     default: 5,
-    fate: { applied: 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts' },
   }),
   'cleanup.no_size_limit': cleanup.flag({
     text: 'Any space',
     help: 'No VOD goes for the space it takes.',
     default: false,
-    fate: { applied: 'apps/api/src/modules/cleanup/cleanup-limits.spec.ts' },
   }),
   'cleanup.no_count_limit': cleanup.flag({
     text: 'Any number',
     help: 'No VOD goes because there are too many.',
     default: false,
-    fate: { applied: 'apps/api/src/modules/cleanup/cleanup-limits.spec.ts' },
   }),
   'cleanup.max_age_days': cleanup.measure({
     text: 'Oldest VOD',
@@ -76,7 +68,6 @@ export const STORAGE_SETTINGS = {
     min: 0,
     max: 36_500,
     default: 0,
-    fate: { applied: 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts' },
   }),
   'cleanup.min_free_gb': cleanup.measure({
     text: 'Keep free',
@@ -85,42 +76,36 @@ export const STORAGE_SETTINGS = {
     min: 0,
     max: 1_000_000,
     default: 0,
-    fate: { applied: 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts' },
   }),
   'cleanup.after_recording': cleanup.flag({
     text: 'Clean up after each recording',
     help: 'Off: only when you ask for it.',
     default: false,
-    fate: { later: 'automation' },
+    later: 'automation',
   }),
   'delete_only_one_vod': cleanup.flag({
     text: 'One at a time',
     help: 'A clean-up removes at most one VOD, the oldest.',
     default: false,
-    fate: { applied: 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts' },
   }),
   'keep_deleted_vods': cleanup.flag({
     text: 'Keep what is gone from the site',
     help: 'VODs that their site has deleted stay.',
     default: false,
-    fate: { applied: 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts' },
   }),
   'keep_favourite_vods': cleanup.flag({
     text: 'Keep favourites',
     help: 'VODs with a favourite category stay.',
     default: false,
-    fate: { applied: 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts' },
   }),
   'keep_muted_vods': cleanup.flag({
     text: 'Keep what is muted at the site',
     help: 'VODs that are muted at their site stay.',
     default: false,
-    fate: { applied: 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts' },
   }),
   'keep_commented_vods': cleanup.flag({
     text: 'Keep what has a comment',
     help: 'VODs with a comment of yours stay.',
     default: false,
-    fate: { applied: 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts' },
   }),
 } as const;

@@ -1,7 +1,7 @@
 import { type JournalRecord, parseSegmentName, type SegmentFacts, segmentName } from '#libs/contracts';
 import { expect, it } from '@jest/globals';
 import { adMs, buildTimeline, mediaMs, missingMs } from './build-timeline.js';
-import { type PartFacts, readPart } from './part-facts.js';
+import { mediaEndOf, type PartFacts, readPart } from './part-facts.js';
 
 const A = '01JD0000000000000000000000';
 const B = '01JD0000000000000000000001';
@@ -106,6 +106,12 @@ it.each(['endlist', 'stale', 'unreadable'] as const)(
     expect(missingMs(dropped)).toBe(0);
   },
 );
+
+it('knows until when a part has media, by the clock of its newest epoch', () => {
+  expect(mediaEndOf(part({ part: A, seqs: [1, 2, 3] }))).toBe(T0 + 8000);
+  expect(mediaEndOf(part({ part: A, seqs: [4, 5], startAt: T0 + 60_000 }))).toBe(T0 + 64_000);
+  expect(mediaEndOf(part({ part: A, seqs: [] }))).toBeNull();
+});
 
 it('leaves a torn object out', () => {
   const f = facts({ seq: 1 });

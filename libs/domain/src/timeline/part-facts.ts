@@ -70,6 +70,13 @@ export function readPart(
   };
 }
 
+/** Until when a part has media by its recorder's clock, ms since the Unix epoch; null: it has none. */
+export function mediaEndOf({ segments, epochs }: Pick<PartFacts, 'segments' | 'epochs'>): number | null {
+  const last = segments.at(-1);
+  const epoch = last && epochs.get(last.epoch);
+  return epoch ? epoch.startAt + (last.ptsMs - epoch.firstPtsMs) + last.durMs : null;
+}
+
 /** Order of the source inside one part: epoch, then media sequence. */
 export const bySource = (a: SegmentFacts, b: SegmentFacts): number => a.epoch - b.epoch || a.seq - b.seq;
 

@@ -49,6 +49,7 @@ CREATE TABLE channel (
   saves_vods        boolean,                          -- whether the site keeps VODs of it; NULL: not known
   numbering         jsonb,                            -- season and numbers of its newest recording; NULL: none yet
   created_at        timestamptz NOT NULL,
+  edit_version      int NOT NULL DEFAULT 0,           -- counts the operator's edits: finds an edit of an older state
   version           int NOT NULL DEFAULT 1,           -- counts the changes of the row
   UNIQUE (provider_kind, source_id)
 );
@@ -551,13 +552,13 @@ CREATE TABLE keyvalue (
   key        text PRIMARY KEY,
   value      text NOT NULL,
   created_at timestamptz NOT NULL,
-  expires_at timestamptz                              -- from then on it counts as deleted
+  expires_at timestamptz,                             -- from then on it counts as deleted
+  version    serial                                   -- counts the edits of all values: no two are alike
 );
 
--- Who edited which field in the last hour, to find edits that overwrite each other.
-CREATE TABLE edit_mark (
-  scope text PRIMARY KEY,                             -- settings, channel <uuid>, ...
-  marks jsonb NOT NULL,
-  at    timestamptz NOT NULL
+-- How often something that has no row of its own was edited: the version that its next edit is made from.
+CREATE TABLE edit_version (
+  what    text PRIMARY KEY,
+  version int NOT NULL
 );
 `;

@@ -20,6 +20,7 @@ const ERROR = {
     },
   },
 };
+const ERROR_REF = { $ref: '#/components/schemas/Error' };
 /** `{}`: also without a login, as a guest. */
 const SECURITY: Readonly<Record<Level, readonly Json[]>> = {
   admin: [{ session: [] }],
@@ -107,11 +108,16 @@ function failures(route: RouteDef): Json {
       status,
       {
         description: `${STATUS_TEXT[status] ?? 'Error'}: ${[...new Set(names)].join(', ')}`,
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: { 'application/json': { schema: names.includes('edit-conflict') ? conflictOf(route) : ERROR_REF } },
       },
     ]),
   );
 }
+
+/** `data` stands in it for the code `edit-conflict` alone, which may be one of several of its status. */
+const conflictOf = ({ conflict }: RouteDef): Json => ({
+  allOf: [ERROR_REF, { type: 'object', properties: { data: conflict && schemaOf(conflict, 'output') } }],
+});
 
 function parameters(schema: z.ZodObject, place: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {

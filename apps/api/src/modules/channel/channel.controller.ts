@@ -1,14 +1,12 @@
 import { addChannel, deleteChannel, editChannel, getChannel, isYes, listChannels } from '#libs/contracts';
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { lostText } from '../../core/lost-edits.js';
-import { type Editor } from '../../core/recent-edits.repository.js';
+import { editConflict } from '../../core/edit-conflict.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { JsonText } from '../../http/json-text.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { languageFor } from '../../i18n/speak.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
-import { EditedBy } from '../auth/edited-by.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
 import { ChannelCounts } from './channel-count.repository.js';
 import { SpaceService } from '../space/space.service.js';
@@ -36,7 +34,7 @@ export class ChannelController {
       return {
         data: new JsonText([
           '{"streamer_list":',
-          ...(await this.views.channelsText(languageFor(res))),
+          await this.views.channelsText(languageFor(res)),
           `,${JSON.stringify(sizes).slice(1)}`,
         ]),
       };
@@ -58,19 +56,10 @@ export class ChannelController {
   }
 
   @Implements(editChannel)
-  async edit(
-    @Checked(editChannel) { params, body }: Input<typeof editChannel>,
-    @EditedBy() editor: Editor,
-  ): Promise<Result<typeof editChannel>> {
-    const { channel, lost } = await this.edits.run(params.uuid, body, editor);
-    const name = channel.displayName;
-    return {
-      data: await this.view(channel.uuid),
-      message:
-        lost.length === 0
-          ? `Channel '${name}' updated`
-          : `Channel '${name}' updated. Another edit had just set: ${lostText(lost)}`,
-    };
+  async edit(@Checked(editChannel) { params, body }: Input<typeof editChannel>): Promise<Result<typeof editChannel>> {
+    const channel = await this.edits.run(params.uuid, body);
+    if (!channel) throw editConflict(editChannel, await this.view((await this.channels.get(params.uuid)).uuid));
+    return { data: await this.view(channel.uuid), message: `Channel '${channel.displayName}' updated` };
   }
 
   @Implements(deleteChannel)

@@ -44,5 +44,7 @@ export class ChannelEntity {
   /** Whether its site keeps VODs of it; null: not known. */
   @Column('boolean', { name: 'saves_vods', nullable: true }) savesVods!: boolean | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+  /** Counts the operator's edits alone; what a poll finds is none. */
+  @Column('int', { name: 'edit_version', default: 0 }) editVersion!: number;
   @VersionColumn({ default: 1 }) version!: number;
 }

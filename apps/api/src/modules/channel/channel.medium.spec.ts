@@ -3,6 +3,7 @@ import { freePort, LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../db/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { linesOfEdits } from '../../testing/edit-log.js';
 import { PlayedPart } from '../../testing/played-part.js';
 import { aVod } from '../../testing/rows.js';
 import { VodRepository } from '../vod/vod.repository.js';
@@ -142,17 +143,32 @@ describe('channels and VODs over the API', () => {
     expect((await house.call('GET', '/channels/a%2Fb')).body.fields?.[0]?.path).toBe('uuid');
   });
 
-  it('tells a form that was opened before another edit what it puts back', async () => {
-    const uuid = (await channels()).map((c) => c.uuid).join();
-    const form = { displayName: 'Long pier', quality: 'best', max_vods: 0, match: 'a,b' };
-    await house.call('PUT', `/channels/${uuid}`, { ...form, max_vods: 0 });
-    expect((await house.call('PUT', `/channels/${uuid}`, { ...form, max_vods: 7 })).body.message).toBe(
-      "Channel 'Long pier' updated",
-    );
-    expect((await house.call('PUT', `/channels/${uuid}`, { ...form, quality: '720p' })).body.message).toBe(
-      "Channel 'Long pier' updated. Another edit had just set: max_vods '7'",
-    );
-    await house.call('PUT', `/channels/${uuid}`, form);
+  it('refuses an edit of an older version with what is there now, and saves one of the newest', async () => {
+    const [before] = await channels();
+    const path = `/channels/${before?.uuid}`;
+    const sent = (form: object) => house.call<Channel>('PUT', path, form);
+    const { version, quality } = before as Channel;
+    expect((await sent({ max_vods: 7, version })).body.data).toMatchObject({ max_vods: 7, version: version + 1 });
+    const late = await sent({ max_vods: 9, displayName: 'Lost pier', version });
+    expect([late.status, late.body.code]).toEqual([409, 'edit-conflict']);
+    expect(late.body.data).toMatchObject({ version: version + 1, max_vods: 7, displayName: 'Long pier', quality });
+    expect(late.body.data).not.toHaveProperty('vods_list');
+    expect((await channels())[0]).toMatchObject({ max_vods: 7, displayName: 'Long pier', version: version + 1 });
+    await house.app.get(ChannelRepository, { strict: false }).noteSavesVods(before?.uuid ?? '', true);
+    expect((await sent({ max_vods: 9, version: version + 1 })).body.data).toMatchObject({ max_vods: 9 });
+  });
+
+  it('saves an edit without a version, and the log keeps what it replaces', async () => {
+    const [{ uuid, internalName, url } = {} as Channel] = await channels();
+    const sent = (form: object) => house.call<Channel>('PUT', `/channels/${uuid}`, form);
+    await sent({ displayName: 'Long pier', max_vods: 7 });
+    const elsewhere = `${site.origin}/off2?token=secret-query`;
+    expect(
+      await linesOfEdits(() => sent({ displayName: 'Pier', max_vods: 0, match: ['a', 'b'], url: elsewhere })),
+    ).toEqual([
+      `channel ${internalName}: displayName 'Long pier' replaced by 'Pier', url '${url}' replaced by '${site.origin}/off2?token=${MASK}', max_vods '7' replaced by '0'`,
+    ]);
+    await sent({ displayName: 'Long pier', url });
   });
 
   it('keeps the credentials of an address sealed, and never shows them again', async () => {

@@ -15,7 +15,7 @@ export class ChannelRepository {
   /** For a list of them, by name: without what only the work on a channel needs. @param uuids not given: all */
   listed(uuids?: readonly string[]): Promise<ChannelEntity[]> {
     const columns =
-      'uuid, provider_kind, internal_name, display_name, source_url, source_id, credentials, options, is_live, live_since, verdict_state, verdict_reason, checked_at, site, stream, numbering, saves_vods, push_off, created_at';
+      'uuid, provider_kind, internal_name, display_name, source_url, source_id, credentials, options, is_live, live_since, verdict_state, verdict_reason, checked_at, site, stream, numbering, saves_vods, push_off, created_at, edit_version';
     return readRows(this.transactions.plain, ChannelEntity, {
       sql: `SELECT ${columns} FROM channel WHERE $1::uuid[] IS NULL OR uuid = ANY($1) ORDER BY display_name, uuid`,
       values: [uuids ?? null],

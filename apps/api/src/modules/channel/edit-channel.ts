@@ -1,8 +1,7 @@
 import { type ChannelEdit } from '#libs/contracts';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
-import { type EditedField } from '../../core/lost-edits.js';
-import { type Editor, RecentEdits } from '../../core/recent-edits.repository.js';
+import { type EditedField, isStale, logReplaced } from '../../core/edit-conflict.js';
 import { UiBell } from '../../core/ui-bell.js';
 import { Transactions } from '../../db/tx.js';
 import { LiveWatch } from '../../live-watch/live-watch.js';
@@ -13,6 +12,7 @@ import { CHANNEL_MISSING } from './channel-faults.js';
 import { asDuplicate, FOLLOWED, IDENTIFY_MS, newAddress, optionsOf, refuseIdentityChange } from './channel-form.js';
 import { type ChannelEntity } from './channel.entity.js';
 import { ChannelRepository } from './channel.repository.js';
+import { shownAddress } from './shown-address.js';
 
 /** What the operator changes of a channel; a refusal changes nothing. */
 @Injectable()
@@ -25,34 +25,37 @@ export class EditChannel {
     private readonly watch: LiveWatch,
     private readonly bell: UiBell,
     private readonly sites: Sites,
-    private readonly edits: RecentEdits,
   ) {}
 
   /**
    * Changes only what was sent; a new address is looked at first.
    * @param ref its uuid or its login
-   * @returns the channel, and what another edit had just set and this one took away
+   * @returns the channel; null: the version that the form was made from is not the current one
    * @throws UserError `channel-missing` (404); on the field at fault `fixed-field`, `masked-address`, `duplicate-channel`
    */
-  async run(ref: string, form: ChannelEdit, editor: Editor) {
+  async run(ref: string, { version, ...form }: ChannelEdit): Promise<ChannelEntity | null> {
     const before = await this.channels.byRef(ref);
     if (!before) throw CHANNEL_MISSING();
     const { uuid } = before;
     refuseIdentityChange(before, form);
     const identity = await this.newIdentity(before, form);
-    const lost = await this.transactions.run(async (tx) => {
+    const replaced = await this.transactions.run(async (tx) => {
       const channel = await this.channels.lock(uuid, tx);
       if (!channel) throw CHANNEL_MISSING();
+      if (isStale(version, channel.editVersion)) return null;
       const known = identity && (await this.channels.bySource(before.providerKind, identity.sourceId, tx));
       if (known && known.uuid !== uuid) throw FOLLOWED(known.displayName);
-      const fields = editedFields(channel, form);
+      const fields = editedFields(channel, form, identity);
       if (identity) this.applyIdentity(channel, identity);
       if (form.displayName !== undefined) channel.displayName = form.displayName;
       channel.options = { ...channel.options, ...optionsOf(form) };
       if (form.no_capture === true) channel.forcedStreamId = null;
+      channel.editVersion += 1;
       await this.channels.save(channel, tx).catch(asDuplicate);
-      return this.edits.note(`channel ${uuid}`, fields, { editor, tx, isForm: fields.length > 1 });
+      return fields;
     });
+    if (replaced === null) return null;
+    if (version === undefined) logReplaced(`channel ${before.internalName}`, replaced);
     for (const vod of await this.vods.assignedOf(uuid))
       await (form.no_capture === true
         ? this.recording.end(vod.uuid, 'recording was switched off')
@@ -61,7 +64,7 @@ export class EditChannel {
     this.bell.ring('channel', uuid);
     const channel = await this.channels.byRef(uuid);
     if (!channel) throw CHANNEL_MISSING();
-    return { channel, lost };
+    return channel;
   }
 
   private async newIdentity(channel: ChannelEntity, form: ChannelEdit): Promise<ChannelIdentity | null> {
@@ -78,10 +81,16 @@ export class EditChannel {
   }
 }
 
-/** What the form says beside the address, which may hold a secret and is told by its own refusal. */
-function editedFields({ displayName, options }: ChannelEntity, form: ChannelEdit): EditedField[] {
-  const named =
-    form.displayName === undefined ? [] : [{ name: 'displayName', was: displayName, now: form.displayName }];
+/** Addresses as they are shown: they may hold secrets. */
+function editedFields(
+  { displayName, sourceUrl, options }: ChannelEntity,
+  form: ChannelEdit,
+  identity: ChannelIdentity | null,
+): EditedField[] {
+  const named = [
+    ...(form.displayName === undefined ? [] : [{ name: 'displayName', was: displayName, now: form.displayName }]),
+    ...(identity ? [{ name: 'url', was: shownAddress(sourceUrl), now: shownAddress(identity.sourceUrl) }] : []),
+  ];
   const before = new Map<string, unknown>(Object.entries(options));
   const chosen = Object.entries(optionsOf(form)).map(([name, now]) => ({
     name,

@@ -75,6 +75,7 @@ export class RenameChannel {
     if (identity?.facts)
       Object.assign(channel, { sourceUrl: identity.sourceUrl, site: { ...identity.facts, at: Date.now() } });
     channel.internalName = newLogin;
+    channel.editVersion += 1;
     await this.channels.save(channel, tx);
     return this.renames.followIn(channel, from, tx);
   }

@@ -6,6 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { PartReader } from '../../workflows/part-reader.js';
 import { type VodEntity } from '../vod/vod.entity.js';
+import { sealedClock } from '../vod/vod-clock.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { ChatChunks } from './chat-chunks.js';
 import { DownloadedChunks } from './downloaded-chunks.js';
@@ -93,7 +94,7 @@ export class ChatService {
           parts,
           vodUuid: vod.uuid,
           timelineKey: timelineOf(vod),
-          kept: vod.segmentsGone ? vod.clock : null,
+          kept: sealedClock(vod),
         });
   }
 

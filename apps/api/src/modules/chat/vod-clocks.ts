@@ -1,5 +1,5 @@
 import { ChatTimeline, type TimelineRun } from '#libs/contracts';
-import { buildTimeline, FileClock, type KeptClock, keptClockOf, type PlacedSegment } from '#libs/domain';
+import { FileClock, type KeptClock, keptClockOf, type PlacedSegment } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { GrowingParts, type NewSegment } from '../../watch/growing-parts.js';
 import { type PartReader } from '../../workflows/part-reader.js';
@@ -107,7 +107,7 @@ export class SealedClock implements VodClock {
       readonly parts: PartReader;
       readonly vodUuid: string;
       readonly timelineKey: string | null;
-      /** What the row kept of segments that are gone. */
+      /** What the row kept of them when it was sealed; null: nothing that holds. */
       readonly kept: KeptClock | null;
     },
   ) {}
@@ -123,7 +123,7 @@ export class SealedClock implements VodClock {
   private async load(): Promise<FileClock> {
     const { storage, parts, vodUuid, timelineKey, kept } = this.of;
     if (timelineKey === null && kept) return new FileClock(kept);
-    if (timelineKey === null) return new FileClock(keptClockOf(buildTimeline(await parts.readAll(vodUuid))));
+    if (timelineKey === null) return new FileClock(keptClockOf((await parts.timelineOf(vodUuid)).timeline));
     return new FileClock(ChatTimeline.parse(JSON.parse((await storage.read(timelineKey)).toString('utf8'))).clock);
   }
 }

@@ -33,6 +33,7 @@ export class CopyConversion {
   async convert({ vodUuid, attempt, jobName, partId }: DownloadCommand<'download'>): Promise<void> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) return;
+    // Of the copy alone: the timeline of the recording is another one.
     const timeline = buildTimeline([await this.parts.read(copyOf(vodUuid), partId)]);
     const timelineKey = objectKeys.timeline(vodUuid, attempt);
     await this.storage.put(

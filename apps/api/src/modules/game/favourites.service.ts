@@ -1,15 +1,13 @@
+import { putFavourites } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
-import { type EditedField } from '../../core/lost-edits.js';
-import { type Editor, RecentEdits } from '../../core/recent-edits.repository.js';
+import { editConflict, isStale, logReplaced } from '../../core/edit-conflict.js';
 import { UiBell } from '../../core/ui-bell.js';
-import { Transactions, type Tx } from '../../db/tx.js';
+import { Transactions } from '../../db/tx.js';
 import { GameRepository } from './game.repository.js';
 
 /** A page shows no more VODs than this at once; the others are read again when they are looked at. */
 const MOST_TOLD = 200;
-const SCOPE = 'favourites';
-const LISTED = 'favourite';
 
 /**
  * Games the operator likes: their VODs are marked, and can be spared by clean-up. Each id stands once, however often it
@@ -20,7 +18,6 @@ export class Favourites {
   constructor(
     private readonly transactions: Transactions,
     private readonly games: GameRepository,
-    private readonly edits: RecentEdits,
     private readonly bell: UiBell,
   ) {}
 
@@ -28,44 +25,38 @@ export class Favourites {
     return this.games.favourites();
   }
 
-  /** @returns ids that another edit had just added or taken away, and this one undid */
-  async replace(ids: readonly string[], editor: Editor): Promise<string[]> {
+  /**
+   * @param version of the list that the edit was made from; undefined: whatever is there is replaced
+   * @throws UserError `edit-conflict` (409) where it is not the current one
+   */
+  async replace(ids: readonly string[], version?: number): Promise<void> {
     const after = new Set(ids);
-    const { changed, lost } = await this.change(editor, async (tx) => {
-      const before = await this.games.replaceFavourites(ids, tx);
-      return [...new Set([...before, ...after])].map((id) => listed(id, { was: before.has(id), now: after.has(id) }));
+    const before = await this.transactions.run(async (tx) => {
+      const replaced = await this.games.replaceFavourites([...after], tx);
+      if (isStale(version, replaced.version))
+        throw editConflict(putFavourites, {
+          favourite_games: replaced.ids,
+          favourites_version: replaced.version,
+        });
+      return replaced.ids;
     });
-    await this.tell(changed);
-    return lost;
+    if (version === undefined)
+      logReplaced('favourites', [{ name: 'games', was: before.join(', '), now: [...after].join(', ') }]);
+    await this.tell([...before.filter((id) => !after.has(id)), ...[...after].filter((id) => !before.includes(id))]);
   }
 
-  async add(id: string, editor: Editor): Promise<void> {
-    const { changed } = await this.change(editor, async (tx) => [
-      listed(id, { was: !(await this.games.addFavourite(id, tx)), now: true }),
-    ]);
-    await this.tell(changed);
+  async add(id: string): Promise<void> {
+    const isNew = await this.transactions.run((tx) => this.games.addFavourite(id, tx));
+    await this.tell(isNew ? [id] : []);
   }
 
   /** @throws UserError `favourite-missing` (404) */
-  async drop(id: string, editor: Editor): Promise<void> {
-    const { changed } = await this.change(editor, async (tx) => {
+  async drop(id: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
       if (!(await this.games.dropFavourite(id, tx)))
         throw new UserError('favourite-missing', `${id} is not a favourite.`, { status: 404, data: { game: id } });
-      return [listed(id, { was: true, now: false })];
     });
-    await this.tell(changed);
-  }
-
-  private change(
-    editor: Editor,
-    act: (tx: Tx) => Promise<EditedField[]>,
-  ): Promise<{ changed: string[]; lost: string[] }> {
-    return this.transactions.run(async (tx) => {
-      await this.edits.lock(SCOPE, tx);
-      const fields = await act(tx);
-      const lost = await this.edits.note(SCOPE, fields, { editor, tx });
-      return { changed: namesOf(fields.filter(({ was, now }) => was !== now)), lost: namesOf(lost) };
-    });
+    await this.tell([id]);
   }
 
   /** Settings carry the list; VODs and channels carry flags. */
@@ -80,11 +71,3 @@ export class Favourites {
     for (const uuid of channels) this.bell.ring('channel', uuid);
   }
 }
-
-/** A game as a field of the list: on it, or not. */
-const listed = (id: string, { was, now }: { readonly was: boolean; readonly now: boolean }): EditedField => ({
-  name: id,
-  was: was ? LISTED : null,
-  now: now ? LISTED : null,
-});
-const namesOf = (fields: readonly EditedField[]): string[] => fields.map(({ name }) => name);

@@ -8,12 +8,11 @@ import {
   type Game,
 } from '#libs/contracts';
 import { Controller } from '@nestjs/common';
-import { type Editor } from '../../core/recent-edits.repository.js';
+
 import { Checked, type Input } from '../../http/checked.js';
 import { DoorConfig } from '../../http/door-config.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { presentGame } from '../../views/game.presenter.js';
-import { EditedBy } from '../auth/edited-by.js';
 import { Favourites } from './favourites.service.js';
 import { type GameEntity } from './game.entity.js';
 import { Games } from './games.service.js';
@@ -53,31 +52,21 @@ export class GameController {
   }
 
   @Implements(putFavourites)
-  async replace(
-    @Checked(putFavourites) { body }: Input<typeof putFavourites>,
-    @EditedBy() editor: Editor,
-  ): Promise<Result<typeof putFavourites>> {
-    const lost = await this.favourites.replace(body.games, editor);
+  async replace(@Checked(putFavourites) { body }: Input<typeof putFavourites>): Promise<Result<typeof putFavourites>> {
+    await this.favourites.replace(body.games, body.version);
     const data = await this.favourites.all();
-    const undone = lost.length === 0 ? '' : ` Another edit had just changed: ${lost.join(', ')}`;
-    return { data, message: `Saved ${data.length} favourite games.${undone}` };
+    return { data, message: `Saved ${data.length} favourite games.` };
   }
 
   @Implements(addFavourite)
-  async add(
-    @Checked(addFavourite) { body }: Input<typeof addFavourite>,
-    @EditedBy() editor: Editor,
-  ): Promise<Result<typeof addFavourite>> {
-    await this.favourites.add(body.game, editor);
+  async add(@Checked(addFavourite) { body }: Input<typeof addFavourite>): Promise<Result<typeof addFavourite>> {
+    await this.favourites.add(body.game);
     return { data: await this.favourites.all(), message: `Added ${body.game} to favourites.` };
   }
 
   @Implements(dropFavourite)
-  async drop(
-    @Checked(dropFavourite) { params }: Input<typeof dropFavourite>,
-    @EditedBy() editor: Editor,
-  ): Promise<Result<typeof dropFavourite>> {
-    await this.favourites.drop(params.game, editor);
+  async drop(@Checked(dropFavourite) { params }: Input<typeof dropFavourite>): Promise<Result<typeof dropFavourite>> {
+    await this.favourites.drop(params.game);
     return { data: await this.favourites.all(), message: `Removed ${params.game} from favourites.` };
   }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../db/tx.js';
 import { UiBus } from '../../realtime/ports.js';
 import { type ApiHouse, eventually } from '../../testing/api-house.js';
+import { linesOfEdits } from '../../testing/edit-log.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
 import { StoryRepository } from '../../story/story.repository.js';
 import { GameEntity } from './game.entity.js';
@@ -123,10 +124,35 @@ describe('games', () => {
       ['3', '4'],
       ['5', '6'],
     ];
-    const answers = await Promise.all(lists.map((games) => call('PUT', '/favourites', { games })));
+    await Promise.all(lists.map((games) => call('PUT', '/favourites', { games })));
     expect(lists).toContainEqual(await favourites());
-    const told = answers.filter(({ body }) => body.message?.includes(' Another edit had just changed: ') === true);
-    expect(told).toHaveLength(2);
+  });
+
+  it('are replaced from the newest version alone, and an older one is answered with the list there is', async () => {
+    const version = async () =>
+      (await call<{ favourites_version: number }>('GET', '/settings?channels=0')).body.data?.favourites_version ?? NaN;
+    const opened = await version();
+    await call('PATCH', '/favourites', { game: 'new' });
+    const now = await favourites();
+    const late = await call('PUT', '/favourites', { games: ['1'], version: opened });
+    expect(late).toMatchObject({
+      status: 409,
+      body: { code: 'edit-conflict', data: { favourite_games: now, favourites_version: opened + 1 } },
+    });
+    expect([await favourites(), await version()]).toEqual([now, opened + 1]);
+    expect((await call('PUT', '/favourites', { games: ['1', '2'], version: opened + 1 })).body.data).toEqual([
+      '1',
+      '2',
+    ]);
+    expect(await version()).toBe(opened + 2);
+  });
+
+  it('are replaced without a version too, and the log keeps the list that there was', async () => {
+    await call('PUT', '/favourites', { games: ['1', '2'] });
+    expect(await linesOfEdits(() => call('PUT', '/favourites', { games: ['3'] }))).toEqual([
+      "favourites: games '1, 2' replaced by '3'",
+    ]);
+    expect(await favourites()).toEqual(['3']);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { type Category } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
+import { editVersion, raiseEditVersion } from '../../db/edit-version.js';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { VodEntity } from '../vod/vod.entity.js';
 import { FavouriteGameEntity, GameEntity } from './game.entity.js';
@@ -73,8 +74,14 @@ export class GameRepository {
     return (await tx.find(FavouriteGameEntity, { order: { addedAt: 'ASC', id: 'ASC' } })).map(({ id }) => id);
   }
 
+  /** Counts the edits of the list of favourites. */
+  favouritesVersion(): Promise<number> {
+    return editVersion('favourites', this.transactions.plain);
+  }
+
   /** @returns whether it was none before */
   async addFavourite(id: string, tx: Tx): Promise<boolean> {
+    await raiseEditVersion('favourites', tx);
     const done = await tx
       .createQueryBuilder()
       .insert()
@@ -88,30 +95,33 @@ export class GameRepository {
 
   /** @returns whether it was one */
   async dropFavourite(id: string, tx: Tx): Promise<boolean> {
+    await raiseEditVersion('favourites', tx);
     const { affected } = await tx.delete(FavouriteGameEntity, { id });
     return (affected ?? 0) > 0;
   }
 
   /** Beside those that there are. */
   async addFavourites(ids: readonly string[], tx: Tx): Promise<void> {
+    if (ids.length === 0) return;
+    await raiseEditVersion('favourites', tx);
     await tx.query('INSERT INTO favourite_game (id) SELECT DISTINCT unnest($1::text[]) ON CONFLICT DO NOTHING', [ids]);
   }
 
   /**
    * Others that change favourites wait meanwhile, so that none of two lists is half of each.
-   * @returns those that were one before
+   * @param after without doubles
+   * @returns those that were one before, and the version of that list
    */
-  async replaceFavourites(ids: readonly string[], tx: Tx): Promise<Set<string>> {
-    await tx.query('LOCK TABLE favourite_game IN SHARE ROW EXCLUSIVE MODE');
-    const before = new Set(await this.favourites(tx));
-    const after = new Set(ids);
-    await tx.query('DELETE FROM favourite_game WHERE id <> ALL($1)', [[...after]]);
+  async replaceFavourites(after: readonly string[], tx: Tx): Promise<{ ids: string[]; version: number }> {
+    const version = await raiseEditVersion('favourites', tx);
+    const ids = await this.favourites(tx);
+    await tx.query('DELETE FROM favourite_game WHERE id <> ALL($1)', [after]);
     const now = Date.now();
     await tx.insert(
       FavouriteGameEntity,
-      [...after].filter((id) => !before.has(id)).map((id, n) => ({ id, addedAt: new Date(now + n) })),
+      after.filter((id) => !ids.includes(id)).map((id, n) => ({ id, addedAt: new Date(now + n) })),
     );
-    return before;
+    return { ids, version };
   }
 
   /** Newest first. */

@@ -1,20 +1,19 @@
 import { deleteKeyValue, deleteKeyValues, getKeyValue, listKeyValues, putKeyValue } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
-import { lostText } from '../../core/lost-edits.js';
-import { type Editor } from '../../core/recent-edits.repository.js';
+import { editConflict } from '../../core/edit-conflict.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { Clock } from '../../http/clock.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { EditedBy } from '../auth/edited-by.js';
 import { type KeyValueEntity } from './keyvalue.entity.js';
 import { KeyValueRepository } from './keyvalue.repository.js';
 
 const missing = () => new UserError('key-missing', 'Key not found.', { status: 404 });
-const view = ({ value, createdAt, expiresAt }: KeyValueEntity) => ({
+const view = ({ value, createdAt, expiresAt, version }: KeyValueEntity) => ({
   value,
   created: createdAt.toISOString(),
   ...(expiresAt ? { expires: expiresAt.toISOString() } : {}),
+  version,
 });
 
 @Controller()
@@ -37,24 +36,14 @@ export class KeyValueController {
   }
 
   @Implements(putKeyValue)
-  async put(
-    @Checked(putKeyValue) { params, body }: Input<typeof putKeyValue>,
-    @EditedBy() editor: Editor,
-  ): Promise<Result<typeof putKeyValue>> {
+  async put(@Checked(putKeyValue) { params, body }: Input<typeof putKeyValue>): Promise<Result<typeof putKeyValue>> {
     const value = body?.value ?? '';
     if (value === '')
       throw new UserError('no-value', 'No value provided.', { fields: [{ path: 'value', message: 'is required' }] });
-    const expiresAt = typeof body?.expires === 'string' ? new Date(body.expires) : null;
-    if (expiresAt && expiresAt <= this.now())
-      throw new UserError('expiry-past', 'This value would be gone at once.', {
-        fields: [{ path: 'expires', message: 'must lie ahead' }],
-      });
-    const row = { key: params.key, value, createdAt: this.now(), expiresAt };
-    const lost = await this.rows.put(row, editor);
-    return {
-      data: view(row),
-      message: `Value saved.${lost.length === 0 ? '' : ` Another edit had just set: ${lostText(lost)}`}`,
-    };
+    const expiresAt = this.expiryOf(body?.expires);
+    const put = await this.rows.put({ key: params.key, value, createdAt: this.now(), expiresAt }, body?.version);
+    if ('stale' in put) throw editConflict(putKeyValue, put.stale && view(put.stale));
+    return { data: view(put.saved), message: 'Value saved.' };
   }
 
   @Implements(deleteKeyValue)
@@ -69,6 +58,16 @@ export class KeyValueController {
   async clear(@Checked(deleteKeyValues) _: Input<typeof deleteKeyValues>): Promise<Result<typeof deleteKeyValues>> {
     await this.rows.clear();
     return { message: 'All keys deleted.' };
+  }
+
+  private expiryOf(text: string | null | undefined): Date | null {
+    if (typeof text !== 'string') return null;
+    const expiresAt = new Date(text);
+    if (expiresAt <= this.now())
+      throw new UserError('expiry-past', 'This value would be gone at once.', {
+        fields: [{ path: 'expires', message: 'must lie ahead' }],
+      });
+    return expiresAt;
   }
 
   private now(): Date {

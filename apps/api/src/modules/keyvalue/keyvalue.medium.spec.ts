@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../db/tx.js';
 import { Clock } from '../../http/clock.js';
 import { ApiHouse } from '../../testing/api-house.js';
+import { linesOfEdits } from '../../testing/edit-log.js';
 import { KeyValueEntity } from './keyvalue.entity.js';
 
 jest.setTimeout(60_000);
@@ -25,7 +26,7 @@ describe('key and value', () => {
     expect((await put('scene', { value: 'one' })).status).toBe(200);
     expect((await get('scene')).body).toEqual({
       status: 'OK',
-      data: { value: 'one', created: expect.stringMatching(/Z$/) },
+      data: { value: 'one', created: expect.stringMatching(/Z$/), version: expect.any(Number) },
     });
     await put('scene', { value: 'two' });
     expect(await rows().findOneBy(KeyValueEntity, { key: 'scene' })).toMatchObject({ value: 'two', expiresAt: null });
@@ -38,14 +39,35 @@ describe('key and value', () => {
     });
   });
 
-  it('that are set twice at once: the later one hears what it took away', async () => {
-    const answers = await Promise.all(['one', 'two', 'three'].map((value) => put('scene', { value })));
-    const messages = answers.map(({ body }) => body.message);
-    expect(messages.filter((message) => message === 'Value saved.')).toHaveLength(1);
-    expect(messages.filter((m) => /^Value saved\. Another edit had just set: scene '\w+'$/.test(m ?? ''))).toHaveLength(
-      2,
-    );
-    expect((await put('scene', { value: 'four' })).body.message).toBe('Value saved.');
+  it('that are set from an older version are refused with what is there, and stored from the newest', async () => {
+    const { version: first } = (await put('scene', { value: 'one', version: 0 })).body.data as { version: number };
+    const taken = await put('scene', { value: 'two', version: 0 });
+    expect(taken).toMatchObject({
+      status: 409,
+      body: { code: 'edit-conflict', data: { value: 'one', version: first } },
+    });
+    const { version: second } = (await put('scene', { value: 'two', version: first })).body.data as { version: number };
+    expect(second).toBeGreaterThan(first);
+    expect((await put('scene', { value: 'three', version: first })).status).toBe(409);
+    expect((await get('scene')).body.data).toMatchObject({ value: 'two', version: second });
+    await house.call('DELETE', '/keyvalue/scene');
+    expect(await put('scene', { value: 'three', version: second })).toMatchObject({
+      status: 409,
+      body: { data: null },
+    });
+    await put('scene', { value: 'four' });
+    expect((await put('scene', { value: 'five', version: second })).status).toBe(409);
+    const both = await Promise.all(['six', 'seven'].map((value) => put('other', { value, version: 0 })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await house.call('DELETE', '/keyvalue');
+  });
+
+  it('that are set without a version are stored, and the log keeps what they replace', async () => {
+    expect(await linesOfEdits(() => put('scene', { value: 'one' }))).toEqual([]);
+    expect(await linesOfEdits(() => put('scene', { value: 'two' }))).toEqual([
+      "key-values: scene 'one' replaced by 'two'",
+    ]);
+    expect((await get('scene')).body.data?.value).toBe('two');
     await house.call('DELETE', '/keyvalue/scene');
   });
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
-import { type EditedField } from '../../core/lost-edits.js';
-import { type Editor, RecentEdits } from '../../core/recent-edits.repository.js';
+import { isStale, logReplaced } from '../../core/edit-conflict.js';
 import { Transactions } from '../../db/tx.js';
 import { KeyValueEntity } from './keyvalue.entity.js';
 
@@ -9,10 +8,7 @@ const alive = (at: Date) => [{ expiresAt: IsNull() }, { expiresAt: MoreThan(at) 
 
 @Injectable()
 export class KeyValueRepository {
-  constructor(
-    private readonly transactions: Transactions,
-    private readonly edits: RecentEdits,
-  ) {}
+  constructor(private readonly transactions: Transactions) {}
 
   all(at: Date): Promise<KeyValueEntity[]> {
     return this.transactions.plain.find(KeyValueEntity, { where: alive(at), order: { key: 'ASC' } });
@@ -24,17 +20,26 @@ export class KeyValueRepository {
 
   /**
    * What has expired goes with it, so that nothing has to sweep.
-   * @returns what another edit had just set
+   * @param version that the edit was made from, 0 where there was none; undefined: whatever is there is replaced
+   * @returns what is stored now, or what is there in place of the version that was sent
    */
-  put(row: KeyValueEntity, editor: Editor): Promise<EditedField[]> {
-    return this.transactions.run(async (tx) => {
-      await this.edits.lock('keyvalue', tx);
+  async put(
+    row: Omit<KeyValueEntity, 'version'>,
+    version?: number,
+  ): Promise<{ readonly saved: KeyValueEntity } | { readonly stale: KeyValueEntity | null }> {
+    const { before, saved } = await this.transactions.run(async (tx) => {
+      // A key that is not there yet has no row to lock.
+      await tx.query('LOCK TABLE keyvalue IN SHARE ROW EXCLUSIVE MODE');
       await tx.delete(KeyValueEntity, { expiresAt: LessThanOrEqual(row.createdAt) });
-      const before = await tx.findOne(KeyValueEntity, { where: { key: row.key } });
-      await tx.upsert(KeyValueEntity, row, ['key']);
-      const field = { name: row.key, was: before?.value ?? null, now: row.value };
-      return this.edits.note('keyvalue', [field], { editor, tx });
+      const before = await tx.findOneBy(KeyValueEntity, { key: row.key });
+      if (isStale(version, before?.version ?? 0)) return { before, saved: null };
+      await tx.delete(KeyValueEntity, { key: row.key });
+      return { before, saved: await tx.save(KeyValueEntity, row) };
     });
+    if (!saved) return { stale: before };
+    if (version === undefined)
+      logReplaced('key-values', [{ name: row.key, was: before?.value ?? null, now: row.value }]);
+    return { saved };
   }
 
   /** @returns whether there was one */

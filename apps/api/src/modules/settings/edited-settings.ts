@@ -1,5 +1,5 @@
 import { type SettingKey, settingOf, type SettingValues } from '#libs/contracts';
-import { type EditedField } from '../../core/lost-edits.js';
+import { type EditedField } from '../../core/edit-conflict.js';
 
 /** The settings that are sent, as text before and after; undefined is the default. */
 export const editedSettings = (changes: ReadonlyMap<SettingKey, unknown>, now: SettingValues): EditedField[] =>

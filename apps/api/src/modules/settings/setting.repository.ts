@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
+import { editVersion, raiseEditVersion } from '../../db/edit-version.js';
 import { type Tx } from '../../db/tx.js';
 import { type StoredSetting } from './read-settings.js';
 import { SettingEntity } from './setting.entity.js';
@@ -12,12 +13,24 @@ export class SettingRepository {
     return new Map((await tx.find(SettingEntity)).map(({ key, value, goodValue }) => [key, { value, goodValue }]));
   }
 
-  /** Nobody else changes a setting until this is through. */
-  locked<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.db.transaction(async (tx) => {
-      await tx.query('LOCK TABLE setting IN SHARE ROW EXCLUSIVE MODE');
-      return work(tx);
-    });
+  /** With the version of all of them as one. */
+  async read(tx: Tx = this.db.manager): Promise<{ version: number; rows: Map<string, StoredSetting> }> {
+    // First: with a version that is older than the rows, an edit is refused at worst.
+    const version = await editVersion('settings', tx);
+    return { version, rows: await this.all(tx) };
+  }
+
+  /**
+   * Nobody else changes a setting until this is through.
+   * @param work given the version before it
+   */
+  edit<T>(work: (before: number, tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(async (tx) => work(await this.raiseVersion(tx), tx));
+  }
+
+  /** @returns the version before it */
+  raiseVersion(tx: Tx): Promise<number> {
+    return raiseEditVersion('settings', tx);
   }
 
   /**

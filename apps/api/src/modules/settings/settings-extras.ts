@@ -9,6 +9,8 @@ export interface Extras {
   readonly errors: readonly Said[];
   /** Ids of favourite categories. */
   readonly favouriteGames: readonly string[];
+  /** Of the edits of that list. */
+  readonly favouritesVersion: number;
   /** By site: what of its limits on webhooks is used. */
   readonly quotas: SettingsView['quotas'];
   /** Each socket to a site with its subscriptions. */

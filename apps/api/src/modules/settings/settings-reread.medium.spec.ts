@@ -1,5 +1,4 @@
 import { expect, it } from '@jest/globals';
-import { RecentEdits } from '../../core/recent-edits.repository.js';
 import { DoorConfig } from '../../http/door-config.js';
 import { type UiBus } from '../../realtime/ports.js';
 import { loneScheduler } from '../../testing/lone-scheduler.js';
@@ -9,13 +8,17 @@ import { type SettingSeals } from './setting-seals.js';
 import { Settings } from './settings.service.js';
 
 type Rows = Map<string, StoredSetting>;
-const rowsOf = (motd: string): Rows => new Map([['motd', { value: motd, goodValue: motd }]]);
+type Reading = Awaited<ReturnType<SettingRepository['read']>>;
+const readingOf = (motd: string): Reading => ({
+  version: 0,
+  rows: new Map([['motd', { value: motd, goodValue: motd }]]),
+});
 
 it('what was read later holds, although an earlier reading comes to its end after it', async () => {
-  const readings: ((rows: Rows) => void)[] = [];
+  const readings: ((reading: Reading) => void)[] = [];
   const rows = {
-    all: () =>
-      new Promise<Rows>((resolve) => {
+    read: () =>
+      new Promise<Reading>((resolve) => {
         readings.push(resolve);
       }),
   } as unknown as SettingRepository;
@@ -24,15 +27,14 @@ it('what was read later holds, although an earlier reading comes to its end afte
     rows,
     seals,
     { changed: () => undefined } as unknown as UiBus,
-    new RecentEdits(),
     new DoorConfig(),
     loneScheduler(),
   );
   const early = settings.tell();
   const late = settings.tell();
-  readings[1]?.(rowsOf('new'));
+  readings[1]?.(readingOf('new'));
   await late;
-  readings[0]?.(rowsOf('old'));
+  readings[0]?.(readingOf('old'));
   await early;
   expect(settings.get('motd')).toBe('new');
 });

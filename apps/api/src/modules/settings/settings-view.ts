@@ -13,6 +13,8 @@ import { shownValue } from './shown-value.js';
 
 interface Known {
   readonly values: SettingValues;
+  /** Of the edits of `values`. */
+  readonly configVersion: number;
   readonly given: ReadonlyMap<SettingKey, GivenSetting>;
   readonly isGuest: boolean;
   readonly version: string;
@@ -27,7 +29,8 @@ interface Known {
  * `GET /settings` in its v0 shape. A guest gets the keys that are for guests, and neither channels nor errors; of a
  * secret only whether it is set.
  */
-export function settingsView({ values, given, isGuest, version, git, extras, socketOrigin }: Known): SettingsView {
+export function settingsView(known: Known): SettingsView {
+  const { values, configVersion, given, isGuest, version, git, extras, socketOrigin } = known;
   const keys = SETTING_KEYS.filter((key) => !isGuest || settingOf(key).guest === true);
   return {
     app_name: values.app_name,
@@ -35,10 +38,12 @@ export function settingsView({ values, given, isGuest, version, git, extras, soc
     server: 'vodkeep',
     guest: isGuest,
     config: Object.fromEntries(keys.map((key) => [key, shownValue(key, values)])),
+    config_version: configVersion,
     fields: Object.fromEntries(keys.map((key) => [key, fieldView(settingOf(key), given.get(key))])),
     channels: isGuest ? [] : [...extras.channels],
     errors: isGuest ? [] : [...extras.errors],
     favourite_games: [...extras.favouriteGames],
+    favourites_version: extras.favouritesVersion,
     quotas: isGuest ? {} : extras.quotas,
     websocket_quotas: isGuest ? [] : [...extras.websocketQuotas],
     websocket_url: values.websocket_enabled ? values.websocket_client_address || `${socketOrigin}${WS_PATH}` : null,
@@ -55,7 +60,7 @@ function fieldView(def: SettingDef, given: GivenSetting | undefined): Record<str
   const {
     schema: _schema,
     type,
-    fate,
+    later,
     variables,
     restart,
     environment: _environment,
@@ -63,7 +68,6 @@ function fieldView(def: SettingDef, given: GivenSetting | undefined): Record<str
     choiceTexts,
     ...field
   } = def;
-  const later = 'later' in fate ? fate.later : undefined;
   return {
     ...field,
     type: type === 'choice' ? 'array' : type,

@@ -2,15 +2,12 @@ import { getSettings, isYes, putSettings, reachHere, setDebug, validateUrl } fro
 import { UserError } from '#libs/errors';
 import { Controller, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { lostText } from '../../core/lost-edits.js';
-import { type Editor } from '../../core/recent-edits.repository.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { DoorConfig } from '../../http/door-config.js';
 import { isHttps } from '../../http/is-https.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { speakNote } from '../../i18n/speak.js';
 import { type Caller, Who } from '../auth/caller.js';
-import { EditedBy } from '../auth/edited-by.js';
 import { AppUrlCheck } from './app-url-check.js';
 import { SettingsExtras } from './settings-extras.js';
 import { settingsView } from './settings-view.js';
@@ -38,6 +35,7 @@ export class SettingsController {
     return {
       data: settingsView({
         values: this.settings.all(),
+        configVersion: this.settings.version(),
         given: this.settings.given(),
         isGuest,
         version,
@@ -54,22 +52,15 @@ export class SettingsController {
   @Implements(putSettings)
   async put(
     @Checked(putSettings) { body }: Input<typeof putSettings>,
-    @EditedBy() editor: Editor,
     @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof putSettings>> {
     if (!body.config)
       throw new UserError('invalid-input', 'No config provided', {
         fields: [{ path: 'config', message: 'is required' }],
       });
-    const { ignored, lost } = await this.settings.put(body.config, body.was ?? {}, editor);
+    const { ignored } = await this.settings.put(body.config, body.version);
     const without = [...ignored].map(([key, why]) => `${key} (${speakNote(res, why)})`).join(', ');
-    return {
-      message: [
-        'Settings saved',
-        ...(lost.length === 0 ? [] : [`Another edit had just set: ${lostText(lost)}`]),
-        ...(without === '' ? [] : [`Without effect here: ${without}`]),
-      ].join('. '),
-    };
+    return { message: without === '' ? 'Settings saved' : `Settings saved. Without effect here: ${without}` };
   }
 
   @Implements(validateUrl)

@@ -5,6 +5,7 @@ import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { type DoorApp, startDoor } from '../../http/door-app.conformance.js';
+import { linesOfEdits } from '../../testing/edit-log.js';
 import { DebugLog } from './debug-log.js';
 import { Settings } from './settings.service.js';
 
@@ -22,6 +23,7 @@ afterAll(async () => {
 /** The app of this spec listens on port 8080 below no basepath, as far as its settings say. */
 interface View {
   config: Record<string, unknown>;
+  config_version: number;
   fields: Record<string, Record<string, unknown>>;
   errors: string[];
   channels: unknown[];
@@ -170,37 +172,33 @@ describe('settings', () => {
     await put({ motd: null, vods_to_keep: null, app_name: null }).expect(200);
   });
 
-  it('that somebody else changed since they were seen are not overwritten without a word', async () => {
-    const send = (config: object, was: object) => request(door.url).put('/api/v0/settings').send({ config, was });
+  it('are saved from the newest version alone, and an older one is answered with what holds', async () => {
+    const send = (config: object, version: number) =>
+      request(door.url).put('/api/v0/settings').send({ config, version });
+    const { config_version: version } = await get();
     const answers = await Promise.all([
-      send({ motd: 'from one', vods_to_keep: 8 }, { motd: '', vods_to_keep: 5 }),
-      send({ motd: 'from another' }, { motd: '' }),
+      send({ motd: 'from one', vods_to_keep: 8 }, version),
+      send({ motd: 'from another' }, version),
     ]);
     const [won, lost] = answers[0].status === 200 ? answers : [...answers].reverse();
     expect([won?.status, lost?.status]).toEqual([200, 409]);
-    const { motd } = (await get()).config;
+    const { config, config_version: raised } = await get();
+    expect(raised).toBe(version + 1);
     expect(lost?.body).toMatchObject({
-      code: 'edited-meanwhile',
-      fields: [{ path: 'config.motd', message: `is "${String(motd)}" by now` }],
+      code: 'edit-conflict',
+      data: { config: { motd: config['motd'] }, config_version: raised },
     });
-    await send({ motd, app_name: 'mine' }, { motd: '', app_name: 'Vodkeep' }).expect(200);
-    await put({ motd: null, vods_to_keep: null, app_name: null }).expect(200);
+    await send({ motd: 'from another' }, raised).expect(200);
+    expect((await get()).config['motd']).toBe('from another');
+    await put({ motd: null, vods_to_keep: null }).expect(200);
   });
 
-  it('that a form of v0 puts back, since it was opened before another edit, are told', async () => {
-    const form = (await get()).config;
-    await put({ ...form, motd: 'first of two' }).expect(200, { status: 'OK', message: 'Settings saved' });
-    const { body } = await put({ ...form, app_name: 'Second of two' }).expect(200);
-    expect(body).toEqual({ status: 'OK', message: "Settings saved. Another edit had just set: motd 'first of two'" });
-    const again = await put({ ...(await get()).config, motd: 'third' }).expect(200);
-    expect(again.body).toEqual({ status: 'OK', message: 'Settings saved' });
-  });
-
-  it('that two set at once are told to the later one', async () => {
-    const answers = await Promise.all(['m1', 'm2', 'm3'].map((motd) => put({ motd }).expect(200)));
-    const messages = answers.map(({ body }) => (body as { message: string }).message);
-    expect(messages.filter((message) => message === 'Settings saved')).toHaveLength(1);
-    expect(messages.filter((message) => /Another edit had just set: motd 'm[123]'$/.test(message))).toHaveLength(2);
+  it('are saved without a version too, and the log keeps what is replaced, secrets masked', async () => {
+    await put({ motd: 'first', telegram_token: 'bot-secret-1' }).expect(200);
+    expect(
+      await linesOfEdits(() => put({ motd: 'second', telegram_token: 'bot-secret-2', vods_to_keep: 5 }).expect(200)),
+    ).toEqual([`settings: motd 'first' replaced by 'second', telegram_token ${MASK} replaced`]);
+    await put({ motd: null, telegram_token: '' }).expect(200);
   });
 
   it('have fields of the kinds that v0 knows, and say what does not act yet', async () => {
@@ -209,10 +207,7 @@ describe('settings', () => {
       new Set(['string', 'number', 'boolean', 'array', 'template']),
     );
     expect(fields['filename_vod']).toMatchObject({ type: 'template', replacements: { login: { display: 'login' } } });
-    for (const key of SETTING_KEYS)
-      expect(fields[key]?.['later']).toBe(
-        'later' in settingOf(key).fate ? (settingOf(key).fate as { later: string }).later : undefined,
-      );
+    for (const key of SETTING_KEYS) expect(fields[key]?.['later']).toBe(settingOf(key).later);
   });
 });
 
@@ -395,7 +390,7 @@ describe('debug', () => {
     await debug('?enable=1').expect(200);
     await request(door.url)
       .put('/api/v0/settings')
-      .send({ config: { debug: false, motd: 'mine' }, was: { motd: 'nobody saw this' } })
+      .send({ config: { debug: false, motd: 'mine' }, version: 0 })
       .expect(409);
     await put({ motd: null }).expect(200);
     expect((await get()).config['debug']).toBe(true);

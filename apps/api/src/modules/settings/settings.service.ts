@@ -1,8 +1,7 @@
-import { type SettingKey, type SettingValues } from '#libs/contracts';
+import { putSettings, type SettingKey, type SettingValues } from '#libs/contracts';
 import { type FieldFault, UserError } from '#libs/errors';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { type EditedField } from '../../core/lost-edits.js';
-import { type Editor, RecentEdits } from '../../core/recent-edits.repository.js';
+import { editConflict, isStale, logReplaced } from '../../core/edit-conflict.js';
 import { DoorConfig } from '../../http/door-config.js';
 import { faultsText } from '../../http/input-faults.js';
 import { UiBus } from '../../realtime/ports.js';
@@ -12,7 +11,7 @@ import { editedSettings } from './edited-settings.js';
 import { givenOf } from './given-settings.js';
 import { type Changes, readChanges } from './read-changes.js';
 import { type GivenSetting, readSettings, type ReadSettings } from './read-settings.js';
-import { staleFaults } from './stale-faults.js';
+import { shownValue } from './shown-value.js';
 import { SettingRepository } from './setting.repository.js';
 import { SettingSeals } from './setting-seals.js';
 
@@ -28,12 +27,16 @@ export type SettingJudge = (
 /** A pulse may be lost (architecture D2): what another api changed is seen after this at the latest. */
 const REREAD_MS = 10_000;
 
+interface HeldSettings extends ReadSettings {
+  readonly version: number;
+}
+
 /** The settings, in memory, the same on every api within seconds. */
 @Injectable()
 export class Settings implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger('settings');
   private readonly environment: ReturnType<typeof givenOf>;
-  private held: ReadSettings;
+  private held: HeldSettings;
   /** Switched by hand, until the next start. */
   private debug: boolean | null = null;
   /** How many times it was begun to read them, and of which time is what is held. */
@@ -47,12 +50,11 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     private readonly rows: SettingRepository,
     private readonly seals: SettingSeals,
     private readonly ui: UiBus,
-    private readonly edits: RecentEdits,
     config: DoorConfig,
     scheduler: Scheduler,
   ) {
     this.environment = givenOf(config);
-    this.held = readSettings(new Map(), this.environment.given);
+    this.held = { ...readSettings(new Map(), this.environment.given), version: 0 };
     scheduler.every('settings', { intervalMs: REREAD_MS, where: 'every-instance' }, () => this.reread());
   }
 
@@ -72,6 +74,10 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   }
   all(): SettingValues {
     return this.held.values;
+  }
+  /** Counts their edits; that of {@link all}. */
+  version(): number {
+    return this.held.version;
   }
   /** What was saved and what is so by default, whatever the environment holds. */
   async saved(): Promise<SettingValues> {
@@ -115,36 +121,39 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Changes what is given and nothing else; nothing at all when one of them is wrong.
-   * @param was what the caller saw before; a key that is not in it is changed whatever it is now
-   * @returns keys of v0 that have no effect here, each with why, and what another edit had just set
-   * @throws UserError `invalid-input`, or `edited-meanwhile` (409) where somebody else changed the same
+   * @param version that the caller's edit was made from; undefined: what holds now is replaced whatever it is
+   * @returns keys of v0 that have no effect here, each with why
+   * @throws UserError `invalid-input`, or `edit-conflict` (409) where `version` is not the current one
    */
   async put(
     config: Readonly<Record<string, unknown>>,
-    was: Readonly<Record<string, unknown>>,
-    editor: Editor,
-  ): Promise<{ readonly ignored: ReadonlyMap<string, string>; readonly lost: readonly EditedField[] }> {
-    let lost: readonly EditedField[] = [];
+    version?: number,
+  ): Promise<{ readonly ignored: ReadonlyMap<string, string> }> {
     const changes = readChanges(config, this.environment.given);
     refuseFaults(changes);
     refuseFaults({ faults: await this.unfit(changes.changes, 'config') });
     if (changes.changes.size > 0) {
-      await this.rows.locked(async (tx) => {
-        const now = (await this.read(tx)).values;
-        refuseStale(staleFaults(changes.changes, { was, now }));
-        const fields = editedSettings(changes.changes, now).filter(({ name }) => !Object.hasOwn(was, name));
-        lost = await this.edits.note('settings', fields, { editor, tx, isForm: fields.length > 1 });
-        await this.write(changes.changes, tx);
+      const replaced = await this.rows.edit(async (before, tx) => {
+        const { values } = await this.read(tx);
+        if (isStale(version, before)) throw editConflict(putSettings, stateOf(changes.changes, values, before));
+        await this.store(changes.changes, tx);
+        return editedSettings(changes.changes, values);
       });
+      if (version === undefined) logReplaced('settings', replaced);
       // What was saved last holds, also over what was switched by hand.
       if (changes.changes.has('debug')) this.debug = null;
       await this.tell();
     }
-    return { ignored: changes.ignored, lost };
+    return { ignored: changes.ignored };
   }
 
   /** {@link tell} is up to the caller, once the transaction is through. */
   async write(changes: ReadonlyMap<SettingKey, unknown>, tx: Tx): Promise<void> {
+    await this.rows.raiseVersion(tx);
+    await this.store(changes, tx);
+  }
+
+  private async store(changes: ReadonlyMap<SettingKey, unknown>, tx: Tx): Promise<void> {
     const closed = [...changes].map(
       ([key, value]) => [key, value === undefined ? undefined : this.seals.close(key, value)] as const,
     );
@@ -168,14 +177,15 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     this.hold(read);
   }
 
-  private async read(tx?: Tx): Promise<ReadSettings> {
-    const opened = this.seals.openAll(await this.rows.all(tx));
+  private async read(tx?: Tx): Promise<HeldSettings> {
+    const { version, rows } = await this.rows.read(tx);
+    const opened = this.seals.openAll(rows);
     const { values, errors } = readSettings(opened.rows, this.environment.given);
-    return { values, errors: [...this.environment.errors, ...opened.errors, ...errors] };
+    return { version, values, errors: [...this.environment.errors, ...opened.errors, ...errors] };
   }
 
-  private hold({ values, errors }: ReadSettings): void {
-    this.held = { errors, values: this.debug === null ? values : { ...values, debug: this.debug } };
+  private hold({ version, values, errors }: HeldSettings): void {
+    this.held = { version, errors, values: this.debug === null ? values : { ...values, debug: this.debug } };
     for (const listener of this.listeners) listener(this.held.values);
   }
 
@@ -189,10 +199,7 @@ export function refuseFaults({ faults }: Pick<Changes, 'faults'>): void {
   if (faults.length > 0) throw new UserError('invalid-input', faultsText(faults), { fields: faults });
 }
 
-function refuseStale(fields: readonly FieldFault[]): void {
-  if (fields.length > 0)
-    throw new UserError('edited-meanwhile', `Somebody else changed this since: ${faultsText(fields)}`, {
-      status: 409,
-      fields,
-    });
-}
+const stateOf = (changes: ReadonlyMap<SettingKey, unknown>, values: SettingValues, version: number) => ({
+  config: Object.fromEntries([...changes.keys()].map((key) => [key, shownValue(key, values)])),
+  config_version: version,
+});

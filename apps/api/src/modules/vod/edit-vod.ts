@@ -1,8 +1,7 @@
 import { type VodEdit } from '#libs/contracts';
 import { UserError } from '#libs/errors';
-import { Injectable, Logger } from '@nestjs/common';
-import { EditMarks, type EditedField, editorOf, lostText, takenAway } from '../../core/lost-edits.js';
-import { type Editor } from '../../core/recent-edits.repository.js';
+import { Injectable } from '@nestjs/common';
+import { type EditedField, isStale, logReplaced } from '../../core/edit-conflict.js';
 import { type Tx } from '../../db/tx.js';
 import { type ChapterEntity } from '../../story/story.entity.js';
 import { StoryRepository } from '../../story/story.repository.js';
@@ -21,8 +20,6 @@ import { lengthMs } from './vod-length.js';
  */
 @Injectable()
 export class EditVod {
-  private readonly log = new Logger('edit');
-
   constructor(
     private readonly recording: Recording,
     private readonly vods: VodRepository,
@@ -31,37 +28,30 @@ export class EditVod {
   ) {}
 
   /**
-   * @returns what another edit had just set and this one took away, where it named no version
-   * @throws UserError `vod-missing` (404), `edited-meanwhile` (409), `unknown-segment`, `bad-chapters`
+   * @returns `stale`: the version that the form was made from is not the current one, and nothing is saved
+   * @throws UserError `vod-missing` (404), `unknown-segment`, `bad-chapters`
    */
-  async run(uuid: string, form: VodEdit, editor: Editor): Promise<readonly EditedField[]> {
-    let lost: readonly EditedField[] = [];
+  async run(uuid: string, form: VodEdit): Promise<'saved' | 'stale'> {
+    const its: { isStale: boolean; replaced: readonly EditedField[] } = { isStale: false, replaced: [] };
     const saved = await this.recording.change(
       uuid,
       (vod) => {
-        if (form.version !== undefined && form.version !== vod.editVersion)
-          throw new UserError(
-            'edited-meanwhile',
-            'This VOD was changed since it was opened. Load it again and repeat your change.',
-            { status: 409 },
-          );
-        return true;
+        its.isStale = isStale(form.version, vod.editVersion);
+        return !its.isStale;
       },
       async (vod, tx) => {
-        const fields = [
+        its.replaced = [
           ...changesOf(vod, form),
           ...(await this.list(vod, form.segments, tx)),
           ...(await this.putChapters(vod, form, tx)),
         ];
         Object.assign(vod, fieldsOf(form), { editVersion: vod.editVersion + 1 });
-        const found = noteEdit(vod, fields, editor);
-        lost = form.version === undefined ? found : [];
       },
     );
+    if (its.isStale) return 'stale';
     if (!saved) throw VOD_MISSING();
-    if (lost.length > 0)
-      this.log.warn(`${saved.basename}: an edit took away what another had just set: ${lostText(lost, Infinity)}`);
-    return lost;
+    if (form.version === undefined) logReplaced(saved.basename, its.replaced);
+    return 'saved';
   }
 
   /** Names that are there and not in the text leave the list; their files stay. */
@@ -108,18 +98,6 @@ export class EditVod {
     await this.stories.replaceChapters(vod.uuid, chapters, tx);
     return [{ name: 'chapters', was: chaptersText(before), now: chaptersText(chapters) }];
   }
-}
-
-/** Noted on the row, so that it goes where the VOD goes. */
-function noteEdit(vod: VodEntity, fields: readonly EditedField[], editor: Editor): readonly EditedField[] {
-  const { marks, lost } = takenAway(EditMarks.safeParse(vod.facts['edited']).data ?? {}, fields, {
-    by: editorOf(vod.uuid, editor),
-    sentAt: editor.sentAt,
-    at: Date.now(),
-    isForm: fields.length > 1,
-  });
-  vod.facts = { ...vod.facts, edited: marks };
-  return lost;
 }
 
 /** A site tells of a chapter before its media is here: what the form was given, it may send back. */

@@ -1,13 +1,13 @@
 import { objectKeys, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Agent } from 'node:http';
-import request from 'supertest';
 import { Transactions } from '../../db/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { linesOfEdits } from '../../testing/edit-log.js';
 import { finishedVod, vodThatIs } from '../../testing/finished-vod.js';
 import { PlayedPart } from '../../testing/played-part.js';
 import { Story } from '../../story/story.js';
+import { Recording } from '../../workflows/recording.js';
 import { GameRepository } from '../game/game.repository.js';
 import { FileEntity } from './file.entity.js';
 import { type VodEntity } from './vod.entity.js';
@@ -168,42 +168,42 @@ describe('a VOD in the hands of the operator', () => {
     const { version } = await vod();
     const [first, second] = await Promise.all([edit({ comment: 'one', version }), edit({ comment: 'two', version })]);
     expect([first.status, second.status].sort()).toEqual([200, 409]);
-    expect((first.status === 409 ? first : second).body).toMatchObject({ code: 'edited-meanwhile' });
-    expect((await row())?.comment).toBe(first.status === 200 ? 'one' : 'two');
+    const kept = first.status === 200 ? 'one' : 'two';
+    const { version: raised } = await vod();
+    expect(raised).toBe(version + 1);
+    expect((first.status === 409 ? first : second).body).toMatchObject({
+      code: 'edit-conflict',
+      data: { version: raised, comment: kept },
+    });
+    expect((await row())?.comment).toBe(kept);
     await Promise.all([edit({ comment: 'three' }), edit({ stream_number: 9 })]);
     expect(await row()).toMatchObject({ comment: 'three', streamNumber: 9 });
   });
 
-  it('an edit without a version that takes away what another one has just put there says what that was', async () => {
-    /** By somebody else: without a login, from another address. */
-    const other = async (form: unknown): Promise<unknown> =>
-      (
-        (await request(house.origin)
-          .post(`/api/v0/vod/${uuid}`)
-          .agent(new Agent({ localAddress: '127.0.0.2' }))
-          .send(form as object)) as { body: { message: unknown } }
-      ).body.message;
-    await edit({ comment: 'mine', stream_number: 4 });
-    expect((await edit({ comment: 'mine after all' })).body.message).toBe('Vod edited');
-    expect(await other({ comment: 'yours', prevent_deletion: false })).toBe(
-      "Vod edited. Another edit had just set: comment 'mine after all'",
-    );
-    expect(await other({ stream_number: 5, comment: 'yours' })).toBe(
-      "Vod edited. Another edit had just set: stream_number '4'",
-    );
-    expect((await edit({ stream_number: 6 })).body.message).toBe(
-      "Vod edited. Another edit had just set: stream_number '5'",
-    );
-    const { version } = await vod();
-    expect((await edit({ comment: 'seen', version })).body.message).toBe('Vod edited');
-    expect((await house.call('POST', `/vod/${uuid}`, { absolute_season: 3 })).body.message).toBe('Vod edited');
-    const answers = await Promise.all([
-      edit({ comment: 'A' }).then(({ body }) => body.message),
-      other({ comment: 'B' }),
+  it('an edit without a version is saved, and the log keeps what it replaces; with one the author has seen that', async () => {
+    await edit({ comment: 'mine', stream_number: 4, absolute_season: '' });
+    const { basename, version } = await vod();
+    expect(await linesOfEdits(() => edit({ comment: 'yours', stream_number: 5, absolute_season: 3 }))).toEqual([
+      `${basename}: stream_number '4' replaced by '5', comment 'mine' replaced by 'yours'`,
     ]);
-    const last = (await row())?.comment;
-    const first = last === 'A' ? 'B' : 'A';
-    expect(answers).toContain(`Vod edited. Another edit had just set: comment '${first}'`);
+    expect(await row()).toMatchObject({ comment: 'yours', streamNumber: 5, editVersion: version + 1 });
+    expect(await linesOfEdits(() => edit({ comment: 'seen', version: version + 1 }))).toEqual([]);
+    expect((await row())?.comment).toBe('seen');
+  });
+
+  it('counts edits alone: what happens to a VOD by itself is none', async () => {
+    const before = await row();
+    const recording = house.app.get(Recording, { strict: false });
+    await recording.change(uuid, (changed) => {
+      changed.refusal = 'a change of its state';
+      return true;
+    });
+    expect((await row())?.version).not.toBe(before?.version);
+    expect((await edit({ comment: 'still of the newest edit', version: before?.editVersion })).status).toBe(200);
+    await recording.change(uuid, (changed) => {
+      changed.refusal = null;
+      return true;
+    });
   });
 
   it('tells every page of an edit', async () => {
@@ -386,7 +386,7 @@ describe('a VOD in the hands of the operator', () => {
         version,
         chapters: [{ title: 'Without having seen it', offset: 0 }],
       });
-      expect([late.status, late.body.code]).toEqual([409, 'edited-meanwhile']);
+      expect([late.status, late.body.code]).toEqual([409, 'edit-conflict']);
     });
 
     it('takes a chapter that the site has told of before its media was here', async () => {

@@ -28,6 +28,17 @@ export function placeInVod(vod: Placed, mediaMs: number): (siteMs: number) => nu
   return (siteMs) => Math.min(clock.insideMs(siteMs, { open: true }), endMs);
 }
 
+/**
+ * The clock as the VOD was sealed. Null where that is not so, or not so any more: media that came late have it sealed
+ * anew, and a VOD that is not converted never is.
+ */
+export const sealedClock = ({
+  clock,
+  convertState,
+  segmentsGone,
+}: Pick<VodEntity, 'clock' | 'convertState' | 'segmentsGone'>): KeptClock | null =>
+  convertState !== null || segmentsGone ? clock : null;
+
 const plainClock = ({ captureStarted, startedAt, mediaMs }: Timed): KeptClock => [
   { site: (captureStarted ?? startedAt).getTime(), siteMs: mediaMs, file: 0, fileMs: mediaMs },
 ];

@@ -1,14 +1,12 @@
 import { convertVod, deleteVod, editVod, getVod, isYes, listVods } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
-import { lostText } from '../../core/lost-edits.js';
-import { type Editor } from '../../core/recent-edits.repository.js';
+import { editConflict } from '../../core/edit-conflict.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { Recording } from '../../workflows/recording.js';
 import { Sealing } from '../../workflows/sealing.js';
-import { EditedBy } from '../auth/edited-by.js';
 import { DeleteVod } from './delete-vod.js';
 import { EditVod } from './edit-vod.js';
 import { VodRepository } from './vod.repository.js';
@@ -44,18 +42,14 @@ export class VodController {
 
   @Implements(getVod)
   async get(@Checked(getVod) { params }: Input<typeof getVod>): Promise<Result<typeof getVod>> {
-    const vod = await this.views.vod(params.uuid);
-    if (!vod) throw VOD_MISSING();
-    return { data: vod };
+    return { data: await this.view(params.uuid) };
   }
 
   @Implements(editVod)
-  async edit(
-    @Checked(editVod) { params, body }: Input<typeof editVod>,
-    @EditedBy() editor: Editor,
-  ): Promise<Result<typeof editVod>> {
-    const lost = await this.edits.run(params.uuid, body, editor);
-    return { message: lost.length === 0 ? 'Vod edited' : `Vod edited. Another edit had just set: ${lostText(lost)}` };
+  async edit(@Checked(editVod) { params, body }: Input<typeof editVod>): Promise<Result<typeof editVod>> {
+    const outcome = await this.edits.run(params.uuid, body);
+    if (outcome === 'stale') throw editConflict(editVod, await this.view(params.uuid));
+    return { message: 'Vod edited' };
   }
 
   @Implements(deleteVod)
@@ -78,5 +72,11 @@ export class VodController {
     if (job === null)
       throw new UserError('no-segments', 'Nothing is stored of this VOD that could be converted.', { status: 410 });
     return { message: `Conversion of ${vod.basename} is queued` };
+  }
+
+  private async view(uuid: string) {
+    const vod = await this.views.vod(uuid);
+    if (!vod) throw VOD_MISSING();
+    return vod;
   }
 }

@@ -1,4 +1,11 @@
-import { type Channel, type ChannelKind, HLS_KIND, isSiteKind, kindOfPasted, type RecordRule } from '#libs/contracts';
+import {
+  type ChannelEditState,
+  type ChannelKind,
+  HLS_KIND,
+  isSiteKind,
+  kindOfPasted,
+  type RecordRule,
+} from '#libs/contracts';
 
 /** What the form's inputs hold: text, switches and rules; the contract's schema makes numbers and lists of the text. */
 export interface ChannelValues {
@@ -90,7 +97,7 @@ export const NEW_CHANNEL: ChannelValues = {
 
 const text = (n: number | null): string => (n === null ? '' : String(n));
 
-export function valuesOf(c: Channel): ChannelValues {
+export function valuesOf(c: ChannelEditState): ChannelValues {
   return {
     provider: '',
     url: c.url,

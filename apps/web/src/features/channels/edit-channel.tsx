@@ -1,4 +1,10 @@
-import { type Channel, ChannelEdit } from '#libs/contracts';
+import {
+  type Channel,
+  ChannelEdit,
+  type ChannelEditState,
+  editChannel as route,
+  type RecordRule,
+} from '#libs/contracts';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,34 +13,31 @@ import { toast } from 'sonner';
 import { editChannel } from '../../api/edit-channel.js';
 import { putChannel } from '../../api/put-channel.js';
 import { Button } from '../../components/ui/button.js';
+import { useEditConflict } from '../../components/ui/edit-conflict.js';
+import { conflictOf, type Edited, saveEdit } from '../../lib/edit-conflict.js';
 import { PATHS } from '../../lib/paths.js';
 import { ChannelForm } from './channel-form.js';
-import { changesOf, valuesOf } from './channel-values.js';
+import { changesOf, type ChannelValues, valuesOf } from './channel-values.js';
 import { DeleteChannel } from './delete-channel.js';
 
 export function EditChannel({ channel }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const go = useNavigate();
   const [deleting, setDeleting] = useState(false);
-  const [before, setBefore] = useState(() => valuesOf(channel));
-  const send = async (body: Record<string, unknown>): Promise<void> => {
-    const { data, message } = await editChannel(channel.uuid, ChannelEdit.parse(body));
-    toast.success(message === '' ? t('form.saved') : message);
-    await putChannel(data);
-    setBefore(valuesOf(data));
-  };
+  const { opened, send, dialog } = useChannelEdit(channel);
   return (
     <div className="channel-edit">
       <ChannelForm
-        key={JSON.stringify(before)}
-        start={before}
+        key={JSON.stringify(opened)}
+        start={opened.values}
         schema={ChannelEdit}
-        bodyOf={(v) => changesOf(v, before)}
+        bodyOf={(v) => changesOf(v, opened.values)}
         onSend={send}
         action={t('form.save')}
         kind={channel.provider_kind}
         hasCredentials={channel.has_credentials}
       />
+      {dialog}
       <div className="channel-edit-foot">
         <Button
           tone="ghost"
@@ -60,3 +63,58 @@ export function EditChannel({ channel }: { readonly channel: Channel }) {
     </div>
   );
 }
+
+/** The channel as the form was opened, and `send`, which saves a form; `dialog` asks when another edit did. */
+function useChannelEdit(channel: Channel) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(() => editedOf(channel));
+  const { ask, dialog } = useEditConflict();
+  const send = async (_body: unknown, wanted: ChannelValues): Promise<void> => {
+    const saved = await saveEdit({
+      opened,
+      wanted,
+      send: (values, base) =>
+        editChannel(channel.uuid, ChannelEdit.parse({ ...changesOf(values, base.values), version: base.version })),
+      currentOf: (thrown) => {
+        const current = conflictOf(route, thrown);
+        return current && editedOf(current);
+      },
+      ask: (conflicts) =>
+        ask(
+          conflicts.map(({ field, theirs, mine }) => ({
+            label: t(labelOf(field)),
+            theirs: shownValue(theirs),
+            mine: shownValue(mine),
+          })),
+        ),
+    });
+    if (saved.outcome === 'open') return;
+    if (saved.outcome === 'same') {
+      toast.success(t('conflict.taken'));
+      setOpened(saved.current);
+      return;
+    }
+    const { data, message } = saved.answer;
+    toast.success(message === '' ? t('form.saved') : message);
+    await putChannel(data);
+    setOpened(editedOf(data));
+  };
+  return { opened, send, dialog };
+}
+
+const editedOf = (channel: ChannelEditState): Edited<ChannelValues> => ({
+  values: valuesOf(channel),
+  version: channel.version,
+});
+
+/** Fields whose text is not called as they are. */
+const LABELS = {
+  displayName: 'form.display-name',
+  internalName: 'form.internal-name',
+  quality: 'quality.label',
+} as const;
+const isNamed = (field: keyof ChannelValues): field is keyof typeof LABELS => Object.hasOwn(LABELS, field);
+const labelOf = (field: keyof ChannelValues) => (isNamed(field) ? LABELS[field] : (`form.${field}` as const));
+
+const shownValue = (value: string | boolean | readonly RecordRule[]) =>
+  typeof value === 'object' ? value.map(({ text }) => text) : value;

@@ -10,7 +10,7 @@ export interface ChannelSending {
   readonly start: ChannelValues;
   readonly schema: z.ZodType;
   readonly bodyOf: (values: ChannelValues) => Record<string, unknown>;
-  readonly onSend: (body: Record<string, unknown>) => Promise<void>;
+  readonly onSend: (body: Record<string, unknown>, values: ChannelValues) => Promise<void>;
 }
 
 /** @param onRefused called with the fields that the schema refuses; the server's objections are shown by the form */
@@ -33,7 +33,7 @@ export function useChannelForm(
   const submit = handleSubmit(
     async (values) => {
       try {
-        await onSend(bodyOf(values));
+        await onSend(bodyOf(values), values);
       } catch (thrown) {
         showFaults<ChannelValues>(thrown, { names: CHANNEL_FIELDS, setError, away: t('away.short') });
       }

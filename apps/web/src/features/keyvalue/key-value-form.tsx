@@ -1,45 +1,40 @@
+import { putKeyValue as route } from '#libs/contracts';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { putKeyValue } from '../../api/put-key-value.js';
 import { Button } from '../../components/ui/button.js';
+import { useEditConflict } from '../../components/ui/edit-conflict.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { Modal } from '../../components/ui/modal.js';
+import { conflictOf, type Edited, saveEdit } from '../../lib/edit-conflict.js';
 import { showFaults } from '../../lib/form-faults.js';
 import { fromLocalInput, toLocalInput } from './local-moment.js';
 
-interface Values {
-  readonly key: string;
+interface Stored {
   readonly value: string;
   readonly expires: string;
+}
+interface Values extends Stored {
+  readonly key: string;
+}
+/** A value as the server has it. */
+interface Kept {
+  readonly value: string;
+  readonly expires?: string | undefined;
+  readonly version: number;
 }
 interface FormProps {
   /** Empty: a new one. */
   readonly name: string;
-  readonly value: string;
-  readonly expires: string | undefined;
+  readonly kept: Kept | null;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-export function KeyValueForm({ name, value, expires, onClose, onDone }: FormProps) {
+export function KeyValueForm({ name, kept, onClose, onDone }: FormProps) {
   const { t } = useTranslation();
-  const {
-    register,
-    handleSubmit,
-    setError,
-    formState: { errors, isSubmitting },
-  } = useForm<Values>({
-    defaultValues: { key: name, value, expires: expires === undefined ? '' : toLocalInput(expires) },
-  });
-  const save = handleSubmit(async (values) => {
-    try {
-      await putKeyValue(values.key.trim(), values.value, values.expires === '' ? null : fromLocalInput(values.expires));
-      onDone();
-      onClose();
-    } catch (thrown) {
-      showFaults(thrown, { names: ['key', 'value', 'expires'], setError, away: t('away.short') });
-    }
-  });
+  const { register, save, errors, isSubmitting, dialog } = useKeyValueForm({ name, kept, onClose, onDone });
   return (
     <Modal open onClose={onClose} title={name === '' ? t('keyvalue.add') : t('keyvalue.edit', { key: name })}>
       <form
@@ -78,6 +73,48 @@ export function KeyValueForm({ name, value, expires, onClose, onDone }: FormProp
           </Button>
         </div>
       </form>
+      {dialog}
     </Modal>
   );
 }
+
+/** What is typed, and `save`, which stores it; `dialog` asks when another edit did. */
+function useKeyValueForm({ name, kept, onClose, onDone }: FormProps) {
+  const { t } = useTranslation();
+  const { ask, dialog } = useEditConflict();
+  const [opened] = useState(() => editedOf(kept));
+  const {
+    register,
+    handleSubmit,
+    setError,
+    formState: { errors, isSubmitting },
+  } = useForm<Values>({ defaultValues: { key: name, ...opened.values } });
+  const save = handleSubmit(async ({ key, ...wanted }) => {
+    try {
+      const saved = await saveEdit<Stored, unknown>({
+        opened,
+        wanted,
+        send: ({ value, expires }, { version }) =>
+          putKeyValue(key.trim(), { value, expires: expires === '' ? null : fromLocalInput(expires), version }),
+        currentOf: (thrown) => {
+          const current = conflictOf(route, thrown);
+          return current === undefined ? undefined : editedOf(current);
+        },
+        ask: (conflicts) =>
+          ask(conflicts.map(({ field, theirs, mine }) => ({ label: t(`keyvalue.${field}`), theirs, mine }))),
+      });
+      if (saved.outcome === 'open') return;
+      onDone();
+      onClose();
+    } catch (thrown) {
+      showFaults(thrown, { names: ['key', 'value', 'expires'], setError, away: t('away.short') });
+    }
+  });
+  return { register, save, errors, isSubmitting, dialog };
+}
+
+/** @param kept null: there is none */
+const editedOf = (kept: Kept | null): Edited<Stored> => ({
+  values: { value: kept?.value ?? '', expires: kept?.expires === undefined ? '' : toLocalInput(kept.expires) },
+  version: kept?.version ?? 0,
+});

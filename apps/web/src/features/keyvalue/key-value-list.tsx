@@ -55,8 +55,7 @@ export function KeyValueList() {
       {editing !== null && (
         <KeyValueForm
           name={editing}
-          value={values[editing]?.value ?? ''}
-          expires={values[editing]?.expires}
+          kept={values[editing] ?? null}
           onClose={() => {
             setEditing(null);
           }}

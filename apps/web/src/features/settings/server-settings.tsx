@@ -1,5 +1,5 @@
 import { UserError } from '#libs/errors';
-import { type SettingsView, type SettingTexts } from '#libs/contracts';
+import { putSettings as route, type SettingsView, type SettingTexts } from '#libs/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -8,10 +8,13 @@ import { mutate } from 'swr';
 import { KEY } from '../../api/keys.js';
 import { saveSettings } from '../../api/save-settings.js';
 import { Button } from '../../components/ui/button.js';
+import { useEditConflict } from '../../components/ui/edit-conflict.js';
 import { SearchInput } from '../../components/ui/search-input.js';
+import { conflictOf, type Edited, saveEdit } from '../../lib/edit-conflict.js';
 import { tellingOf } from '../../lib/fault.js';
 import {
   changedOf,
+  choiceText,
   type FieldGroup,
   findFields,
   groupsOf,
@@ -36,61 +39,77 @@ interface ServerSettingsProps {
 export function ServerSettings({ view, texts }: ServerSettingsProps) {
   const [query] = useSearchParams();
   const [words, setWords] = useState('');
-  const [edited, setEdited] = useState<Record<string, SettingValue>>({});
+  const { edited, opened, change, reset } = useChanges(view);
   const groups = useMemo(() => {
     const found = groupsOf(view.fields);
     return texts === null ? found : inWords(found, texts);
   }, [view.fields, texts]);
   const fields = useMemo(() => groups.flatMap((g) => g.fields), [groups]);
-  const { save, busy, faults, clear } = useSave({
-    seen: view.config,
-    fields,
-    onSaved: () => {
-      setEdited({});
-    },
-  });
+  const { save, busy, faults, clear, dialog } = useSave({ opened, fields, onSaved: reset });
   const found = findFields(groups, words, Object.keys(faults));
   const changes = changedOf(fields, view.config, edited);
   const count = Object.keys(changes).length;
   const valueOf = (key: string): SettingValue => edited[key] ?? view.config[key] ?? '';
   return (
-    <form
-      className="settings-form"
-      noValidate
-      onSubmit={(e) => {
-        e.preventDefault();
-        if (count > 0 && !busy) void save(changes);
-      }}
-    >
-      <SettingsBar groups={found} count={fields.length} words={words} onWords={setWords} />
-      {found.map(({ group, title, fields: shown }) => (
-        <section key={group} id={anchorOf(group)}>
-          <h2>{title}</h2>
-          {shown.map((field) => (
-            <SettingRow
-              key={field.key}
-              field={field}
-              valueOf={valueOf}
-              error={faults[field.key]}
-              shown={query.get('showsetting') === field.key}
-              onChange={(value) => {
-                clear(field.key);
-                setEdited((old) => ({ ...old, [field.key]: value }));
-              }}
-            />
-          ))}
-        </section>
-      ))}
-      <SaveBar
-        count={count}
-        busy={busy}
-        onDiscard={() => {
-          setEdited({});
-          clear();
+    <>
+      <form
+        className="settings-form"
+        noValidate
+        onSubmit={(e) => {
+          e.preventDefault();
+          if (count > 0 && !busy) void save(changes);
         }}
-      />
-    </form>
+      >
+        <SettingsBar groups={found} count={fields.length} words={words} onWords={setWords} />
+        {found.map(({ group, title, fields: shown }) => (
+          <section key={group} id={anchorOf(group)}>
+            <h2>{title}</h2>
+            {shown.map((field) => (
+              <SettingRow
+                key={field.key}
+                field={field}
+                valueOf={valueOf}
+                error={faults[field.key]}
+                shown={query.get('showsetting') === field.key}
+                onChange={(value) => {
+                  clear(field.key);
+                  change(field.key, value);
+                }}
+              />
+            ))}
+          </section>
+        ))}
+        <SaveBar
+          count={count}
+          busy={busy}
+          onDiscard={() => {
+            reset();
+            clear();
+          }}
+        />
+      </form>
+      {dialog}
+    </>
   );
+}
+
+/** What was changed on the page and is not saved yet; `opened` are the settings as the first of it was. */
+function useChanges({ config, config_version }: SettingsView) {
+  const [edited, setEdited] = useState<Values>({});
+  const [first, setFirst] = useState<Edited<Values> | null>(null);
+  const opened = first ?? { values: config, version: config_version };
+  return {
+    edited,
+    opened,
+    change: (key: string, value: SettingValue): void => {
+      setFirst(opened);
+      setEdited((old) => ({ ...old, [key]: value }));
+    },
+    reset: (): void => {
+      setEdited({});
+      setFirst(null);
+    },
+  };
 }
 
 const anchorOf = (group: string): string => `group-${group.toLowerCase().replace(/\W+/g, '-')}`;
@@ -164,15 +183,16 @@ function SaveBar({
 const TOAST = 'settings-save';
 
 interface SaveFacts {
-  readonly seen: SettingsView['config'];
+  readonly opened: Edited<Values>;
   /** In the order they stand in. */
   readonly fields: readonly NamedField[];
   readonly onSaved: () => void;
 }
 
 /** Saves, and keeps each objection of the server (`config.<key>`) for its field; the first of them is led to. */
-function useSave({ seen, fields, onSaved }: SaveFacts) {
+function useSave({ opened, fields, onSaved }: SaveFacts) {
   const { t } = useTranslation();
+  const { ask, dialog } = useEditConflict();
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   /** A new object at each refusal, so that the same field is led to again. */
@@ -192,12 +212,23 @@ function useSave({ seen, fields, onSaved }: SaveFacts) {
       id: TOAST,
     });
   };
-  const save = async (changes: Readonly<Record<string, SettingValue>>): Promise<void> => {
+  const save = async (changes: Values): Promise<void> => {
     setBusy(true);
     try {
-      const { message } = await saveSettings(changes, seen);
+      const saved = await saveEdit<Values, { readonly message: string }>({
+        opened,
+        wanted: changes,
+        send: (values, base) => saveSettings(changesFrom(base.values, values), base.version),
+        currentOf: (thrown) => {
+          const now = conflictOf(route, thrown);
+          return now && { values: now.config, version: now.config_version };
+        },
+        ask: (conflicts) => ask(conflicts.map(({ field, ...values }) => rowOf(fields, field, values))),
+      });
+      if (saved.outcome === 'open') return;
       await mutate(KEY.settings);
       setFaults({});
+      const message = saved.outcome === 'saved' ? saved.answer.message : t('conflict.taken');
       toast.success(message === '' ? t('form.saved') : message, { id: TOAST });
       onSaved();
     } catch (thrown) {
@@ -212,5 +243,21 @@ function useSave({ seen, fields, onSaved }: SaveFacts) {
       toast.dismiss(TOAST);
     } else if (Object.hasOwn(faults, key)) setFaults({ ...faults, [key]: '' });
   };
-  return { save, busy, faults, clear };
+  return { save, busy, faults, clear, dialog };
+}
+
+type Values = Readonly<Record<string, SettingValue>>;
+
+const changesFrom = (base: Values, wanted: Values): Values =>
+  Object.fromEntries(Object.entries(wanted).filter(([key, value]) => value !== base[key]));
+
+function rowOf(
+  fields: readonly NamedField[],
+  key: string,
+  { theirs, mine }: { readonly theirs: SettingValue; readonly mine: SettingValue },
+) {
+  const field = fields.find((one) => one.key === key);
+  const shown = (value: SettingValue): SettingValue =>
+    typeof value === 'string' && field !== undefined ? choiceText(field, value) : value;
+  return { label: field?.text ?? key, theirs: shown(theirs), mine: shown(mine) };
 }

@@ -1,4 +1,4 @@
-import { type Vod, type VodEdit } from '#libs/contracts';
+import { type VodEdit, type VodEditState } from '#libs/contracts';
 import { type z } from 'zod';
 import { clockText, parseClock } from '../../lib/clock-text.js';
 
@@ -35,7 +35,7 @@ export const EDIT_FIELDS = [
 
 const text = (n: number | undefined): string => (n === undefined ? '' : String(n));
 
-export function editValuesOf(vod: Vod): EditValues {
+export function editValuesOf(vod: VodEditState): EditValues {
   return {
     absolute_season: text(vod.stream_absolute_season),
     stream_number: text(vod.stream_number),
@@ -57,8 +57,7 @@ export function editValuesOf(vod: Vod): EditValues {
 type Body = z.input<typeof VodEdit>;
 
 /**
- * Only what was changed: two people who edit different things do not undo each other. `version`: an older one is
- * refused.
+ * Only what was changed. `version`: that of `before`; where it is not the current one, nothing is saved.
  */
 export function editBodyOf(values: EditValues, before: EditValues, version: number): Body {
   const changed = (name: keyof EditValues): boolean => JSON.stringify(values[name]) !== JSON.stringify(before[name]);

@@ -25,35 +25,38 @@ export function EditVodDialog({ vod, onClose }: { readonly vod: Vod; readonly on
 
 function EditForm({ vod, onDone }: { readonly vod: Vod; readonly onDone: () => void }) {
   const { t } = useTranslation();
-  const { send, register, control, errors, isSubmitting, isDirty } = useEditForm(vod, onDone);
+  const { send, register, control, errors, isSubmitting, isDirty, dialog } = useEditForm(vod, onDone);
   return (
-    <form
-      className="edit-vod"
-      noValidate
-      onSubmit={(e) => {
-        void send(e);
-      }}
-    >
-      <FormFault text={errors.root?.message} />
-      <NumberFields register={register} errors={errors} />
-      <Field label={t('edit.comment')} help={t('edit.comment-help')} error={errors.comment?.message}>
-        {(parts) => <textarea {...inputOf(parts)} {...register('comment')} rows={2} />}
-      </Field>
-      <div>
-        {SWITCHES.map((name) => (
-          <Switch key={name} name={name} control={control} />
-        ))}
-      </div>
-      <SegmentsField register={register} errors={errors} count={vod.segments.length} />
-      <Controller
-        name="chapters"
-        control={control}
-        render={({ field }) => (
-          <ChapterFields chapters={field.value} faults={errors.chapters} onChange={field.onChange} />
-        )}
-      />
-      <ModalFoot onCancel={onDone} action={t('form.save')} busy={isSubmitting} disabled={!isDirty} />
-    </form>
+    <>
+      <form
+        className="edit-vod"
+        noValidate
+        onSubmit={(e) => {
+          void send(e);
+        }}
+      >
+        <FormFault text={errors.root?.message} />
+        <NumberFields register={register} errors={errors} />
+        <Field label={t('edit.comment')} help={t('edit.comment-help')} error={errors.comment?.message}>
+          {(parts) => <textarea {...inputOf(parts)} {...register('comment')} rows={2} />}
+        </Field>
+        <div>
+          {SWITCHES.map((name) => (
+            <Switch key={name} name={name} control={control} />
+          ))}
+        </div>
+        <SegmentsField register={register} errors={errors} count={vod.segments.length} />
+        <Controller
+          name="chapters"
+          control={control}
+          render={({ field }) => (
+            <ChapterFields chapters={field.value} faults={errors.chapters} onChange={field.onChange} />
+          )}
+        />
+        <ModalFoot onCancel={onDone} action={t('form.save')} busy={isSubmitting} disabled={!isDirty} />
+      </form>
+      {dialog}
+    </>
   );
 }
 

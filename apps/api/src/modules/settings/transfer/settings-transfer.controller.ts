@@ -1,11 +1,9 @@
 import { exportSettings, importSettings, type ImportReport, isYes } from '#libs/contracts';
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { type Editor } from '../../../core/recent-edits.repository.js';
 import { Checked, type Input } from '../../../http/checked.js';
 import { Implements, type Result } from '../../../http/implements-route.js';
 import { speakNote } from '../../../i18n/speak.js';
-import { EditedBy } from '../../auth/edited-by.js';
 import { UNKNOWN_SETTING } from './plan-settings.js';
 import { SettingsTransfer } from './settings-transfer.service.js';
 
@@ -21,11 +19,10 @@ export class SettingsTransferController {
   @Implements(importSettings)
   async import(
     @Checked(importSettings) { query, body }: Input<typeof importSettings>,
-    @EditedBy() editor: Editor,
     @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof importSettings>> {
     const isDryRun = isYes(query.dry_run);
-    const report = await this.transfer.import(body, { isDryRun, editor });
+    const report = await this.transfer.import(body, { isDryRun });
     const unknown = report.settings.skipped.filter(({ why }) => why === UNKNOWN_SETTING).map(({ key }) => key);
     const data = spoken(report, res);
     if (isDryRun) return { data, message: 'Nothing was changed' };

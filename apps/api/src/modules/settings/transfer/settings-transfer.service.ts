@@ -1,6 +1,5 @@
 import { type ImportReport, SETTING_KEYS, settingOf, SETTINGS_FORMAT, type SettingsFile } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
-import { type Editor } from '../../../core/recent-edits.repository.js';
 import { Transactions } from '../../../db/tx.js';
 import { DoorConfig } from '../../../http/door-config.js';
 import { ChannelRepository } from '../../channel/channel.repository.js';
@@ -58,7 +57,7 @@ export class SettingsTransfer {
   /** @throws UserError `invalid-input` - with every fault of the file; then nothing was changed */
   async import(
     body: Readonly<Record<string, unknown>>,
-    { isDryRun, editor }: { readonly isDryRun: boolean; readonly editor: Editor },
+    { isDryRun }: { readonly isDryRun: boolean },
   ): Promise<ImportReport> {
     const reading = readSettingsFile(body);
     refuseFaults(reading);
@@ -87,7 +86,7 @@ export class SettingsTransfer {
     });
     if (!isDryRun) await this.settings.tell();
     // As after an edit of each by hand: it is asked for, its recording follows its options, and pages hear of it.
-    for (const { uuid, no_capture } of touched) await this.edits.run(uuid, { no_capture }, editor);
+    for (const { uuid, no_capture } of touched) await this.edits.run(uuid, { no_capture });
     return report;
   }
 }

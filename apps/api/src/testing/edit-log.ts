@@ -1,0 +1,13 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+
+/** @returns the lines in which the log says what edits replaced while `work` ran */
+export async function linesOfEdits(work: () => Promise<unknown>): Promise<unknown[]> {
+  const log = jest.spyOn(Logger.prototype, 'log');
+  try {
+    await work();
+    return log.mock.calls.map(([line]) => line).filter((line) => String(line).includes('replaced'));
+  } finally {
+    log.mockRestore();
+  }
+}

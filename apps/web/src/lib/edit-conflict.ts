@@ -1,0 +1,88 @@
+import { UserError } from '#libs/errors';
+import { type z } from 'zod';
+
+/** The values of a form as they were read, and the version that the server gave them. */
+export interface Edited<V> {
+  readonly values: V;
+  readonly version: number;
+}
+
+/** A field that another edit changed since the form was opened, and this one to another value. */
+export interface FieldConflict<V> {
+  readonly field: keyof V & string;
+  readonly theirs: V[keyof V];
+  readonly mine: V[keyof V];
+}
+
+interface Saving<V, A> {
+  readonly opened: Edited<V>;
+  readonly wanted: V;
+  /** Sends what differs from `base`, with its version. */
+  readonly send: (wanted: V, base: Edited<V>) => Promise<A>;
+  /** What is there now, by the refusal of a stale edit; undefined: it failed for another reason. */
+  readonly currentOf: (thrown: unknown) => Edited<V> | undefined;
+  /** Whose values count; null: not decided, the form stays as it is. */
+  readonly ask: (conflicts: readonly FieldConflict<V>[]) => Promise<'mine' | 'theirs' | null>;
+}
+
+/** `same`: theirs were taken, and nothing was left to send. */
+export type Saved<V, A> =
+  | { readonly outcome: 'saved'; readonly answer: A }
+  | { readonly outcome: 'same'; readonly current: Edited<V> }
+  | { readonly outcome: 'open' };
+
+/** The current values that a stale edit was answered with; undefined: it was refused for another reason, or failed. */
+export const conflictOf = <C extends z.ZodType>(
+  _route: { readonly conflict: C },
+  thrown: unknown,
+): z.infer<C> | undefined =>
+  thrown instanceof UserError && thrown.code === 'edit-conflict' ? (thrown.answer as z.infer<C>) : undefined;
+
+/**
+ * Saves an edit. When somebody else saved one since the form was opened, those of different fields are both kept without
+ * a question; of the same field the person decides.
+ */
+export async function saveEdit<V extends object, A>({
+  opened,
+  wanted,
+  send,
+  currentOf,
+  ask,
+}: Saving<V, A>): Promise<Saved<V, A>> {
+  for (let [base, mine] = [opened, wanted]; ;) {
+    let current: Edited<V> | undefined;
+    try {
+      return { outcome: 'saved', answer: await send(mine, base) };
+    } catch (thrown) {
+      current = currentOf(thrown);
+      if (current === undefined) throw thrown;
+    }
+    const conflicts = conflictsOf(mine, base.values, current.values);
+    const choice = conflicts.length === 0 ? 'mine' : await ask(conflicts);
+    if (choice === null) return { outcome: 'open' };
+    const given = choice === 'mine' ? [] : conflicts.map(({ field }) => field);
+    mine = merged(mine, { base: base.values, theirs: current.values, given });
+    base = current;
+    if (isSame(mine, base.values)) return { outcome: 'same', current };
+  }
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const fieldsOf = <V extends object>(values: V): (keyof V & string)[] => Object.keys(values) as (keyof V & string)[];
+
+const conflictsOf = <V extends object>(mine: V, base: V, theirs: V): FieldConflict<V>[] =>
+  fieldsOf(mine)
+    .filter(
+      (field) =>
+        !isSame(mine[field], base[field]) && !isSame(theirs[field], base[field]) && !isSame(mine[field], theirs[field]),
+    )
+    .map((field) => ({ field, theirs: theirs[field], mine: mine[field] }));
+
+/** Theirs, with what I changed, except the fields that were given up. */
+function merged<V extends object>(
+  mine: V,
+  { base, theirs, given }: { readonly base: V; readonly theirs: V; readonly given: readonly string[] },
+): V {
+  const kept = fieldsOf(mine).filter((field) => !isSame(mine[field], base[field]) && !given.includes(field));
+  return { ...theirs, ...Object.fromEntries(kept.map((field) => [field, mine[field]])) };
+}
