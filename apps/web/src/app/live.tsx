@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react';
-import { useChannels } from '../api/use-channels.js';
-import { useSession } from '../api/use-session.js';
+import { useChannels } from '../api/channel.js';
+import { useSession } from '../api/auth.js';
 import { RealtimeContext, useReturn, useSocket, useTicker } from '../realtime/use-realtime.js';
 import { useFavicon } from './shell/use-favicon.js';
 

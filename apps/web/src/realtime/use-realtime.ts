@@ -9,7 +9,7 @@ import { note } from '../lib/notes.js';
 import { useServerAway } from '../lib/use-server-away.js';
 import { applyFrame, type Page } from './apply-ws-action.js';
 import { notifyPerson } from './notify.js';
-import { pageCache } from './page-cache.js';
+import { pageCache } from '../api/page-cache.js';
 import { openSocket, type SocketState } from './socket.js';
 import { nextInterval } from './ticker.js';
 

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
-import { useChannels } from '../../api/use-channels.js';
-import { useVod } from '../../api/use-vod.js';
+import { useChannels } from '../../api/channel.js';
+import { useVod } from '../../api/vod.js';
 import { InView } from '../../components/ui/in-view.js';
 import { ChannelBox } from '../../features/channels/channel-box.js';
 import { VodRow } from '../../features/vods/vod-row.js';

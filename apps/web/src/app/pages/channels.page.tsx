@@ -1,7 +1,7 @@
 import { Plus, Radio } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { useChannels } from '../../api/use-channels.js';
+import { useChannels } from '../../api/channel.js';
 import { Blank } from '../../components/ui/blank.js';
 import { ButtonLink } from '../../components/ui/button.js';
 import { Unloaded } from '../../components/ui/unloaded.js';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useIsAdmin } from '../../api/use-session.js';
+import { useIsAdmin } from '../../api/auth.js';
 import { ClientSettingsForm } from '../../features/settings/client-settings-form.js';
 import { ClientSync } from '../../features/settings/client-sync.js';
 import { usePageTitle } from '../../lib/page-title.js';

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChannels } from '../../api/use-channels.js';
+import { useChannels } from '../../api/channel.js';
 import { Meter } from '../../components/ui/meter.js';
 import { bytes } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';

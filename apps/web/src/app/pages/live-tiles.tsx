@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useChannels } from '../../api/use-channels.js';
-import { useLiveVods } from '../../api/use-live-vods.js';
+import { useChannels } from '../../api/channel.js';
+import { useLiveVods } from '../../api/vod.js';
 import { LiveTile } from '../../features/vods/live-tile.js';
 
 /** What is being recorded right now. */

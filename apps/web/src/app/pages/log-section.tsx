@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsAdmin } from '../../api/use-session.js';
+import { useIsAdmin } from '../../api/auth.js';
 import { LogView } from '../../features/logs/log-view.js';
 
 /** The log at the dashboard's end; it asks for nothing until it is opened (spec L52). */

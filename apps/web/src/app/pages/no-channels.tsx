@@ -1,6 +1,6 @@
 import { Plus, Radio } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useIsAdmin } from '../../api/use-session.js';
+import { useIsAdmin } from '../../api/auth.js';
 import { Blank } from '../../components/ui/blank.js';
 import { Button } from '../../components/ui/button.js';
 

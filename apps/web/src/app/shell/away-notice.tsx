@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useChannels } from '../../api/use-channels.js';
+import { useChannels } from '../../api/channel.js';
 import { Notice } from '../../components/ui/notice.js';
 import { textOf } from '../../lib/fault.js';
 import { useServerAway } from '../../lib/use-server-away.js';

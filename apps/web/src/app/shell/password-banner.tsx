@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSWRConfig } from 'swr';
 import { KEY } from '../../api/keys.js';
-import { useSession } from '../../api/use-session.js';
+import { useSession } from '../../api/auth.js';
 import { Button } from '../../components/ui/button.js';
 import { Modal } from '../../components/ui/modal.js';
 import { Notice } from '../../components/ui/notice.js';

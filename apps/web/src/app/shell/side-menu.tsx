@@ -2,11 +2,9 @@ import { Code, FolderOpen, House, Info, LogOut, ScrollText, Settings, Wrench } f
 import { type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
-import { forgetSession } from '../../api/forget-session.js';
-import { logOut } from '../../api/log-out.js';
-import { useChannels } from '../../api/use-channels.js';
-import { useOpenNotices } from '../../api/use-open-notices.js';
-import { useSession } from '../../api/use-session.js';
+import { forgetSession, logOut, useSession } from '../../api/auth.js';
+import { useChannels } from '../../api/channel.js';
+import { useOpenNotices } from '../../api/notice.js';
 import { Badge } from '../../components/ui/badge.js';
 import { IconButton } from '../../components/ui/icon-button.js';
 import { InView } from '../../components/ui/in-view.js';

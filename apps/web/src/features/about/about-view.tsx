@@ -1,8 +1,8 @@
 import { type ServiceHealth } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
-import { useAbout } from '../../api/use-about.js';
-import { useHealth } from '../../api/use-health.js';
-import { useIsAdmin } from '../../api/use-session.js';
+import { useAbout } from '../../api/about.js';
+import { useHealth } from '../../api/health.js';
+import { useIsAdmin } from '../../api/auth.js';
 import { Fact } from '../../components/ui/fact.js';
 import { Tag } from '../../components/ui/tag.js';
 import { Unloaded } from '../../components/ui/unloaded.js';

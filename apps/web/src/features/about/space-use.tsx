@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useSpace } from '../../api/use-space.js';
+import { useSpace } from '../../api/space.js';
 import { Meter } from '../../components/ui/meter.js';
 import { bytes } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';

@@ -1,7 +1,6 @@
 import { type Channel } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
-import { scanChannel } from '../../api/scan-channel.js';
-import { scanLocalVideos } from '../../api/scan-local-videos.js';
+import { scanChannel, scanLocalVideos } from '../../api/scan.js';
 import { Confirm } from '../../components/ui/confirm.js';
 import { useAction } from '../../lib/use-action.js';
 

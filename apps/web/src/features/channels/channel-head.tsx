@@ -3,7 +3,7 @@ import { BrushCleaning, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useIsAdmin } from '../../api/use-session.js';
+import { useIsAdmin } from '../../api/auth.js';
 import { Avatar } from '../../components/ui/avatar.js';
 import { IconButton } from '../../components/ui/icon-button.js';
 import { Tag } from '../../components/ui/tag.js';

@@ -18,9 +18,9 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { matchAllVods } from '../../api/match-all-vods.js';
-import { refreshChannel } from '../../api/refresh-channel.js';
-import { isLookedUp } from '../../api/use-site-videos.js';
+import { matchAllVods } from '../../api/site-vod.js';
+import { refreshChannel } from '../../api/channel.js';
+import { isLookedUp } from '../../api/download.js';
 import { type MenuEntry, MenuButton } from '../../components/ui/menu-button.js';
 import { isWeb } from '../../lib/is-web.js';
 import { PATHS } from '../../lib/paths.js';

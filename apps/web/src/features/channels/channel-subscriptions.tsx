@@ -1,9 +1,7 @@
 import { type Channel, type SubscriptionState } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkSubscriptions } from '../../api/check-subscriptions.js';
-import { subscribeChannel } from '../../api/subscribe-channel.js';
-import { unsubscribeChannel } from '../../api/unsubscribe-channel.js';
+import { checkSubscriptions, subscribeChannel, unsubscribeChannel } from '../../api/channel.js';
 import { Button } from '../../components/ui/button.js';
 import { Modal } from '../../components/ui/modal.js';
 import { useAction } from '../../lib/use-action.js';

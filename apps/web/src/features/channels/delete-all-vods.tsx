@@ -1,6 +1,6 @@
 import { type Channel } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
-import { deleteAllVods } from '../../api/delete-all-vods.js';
+import { deleteAllVods } from '../../api/channel.js';
 import { Confirm } from '../../components/ui/confirm.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';

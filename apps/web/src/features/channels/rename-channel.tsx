@@ -3,7 +3,7 @@ import { UserError } from '#libs/errors';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
-import { renameChannel } from '../../api/rename-channel.js';
+import { renameChannel } from '../../api/channel.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { Modal } from '../../components/ui/modal.js';
 import { ModalFoot } from '../../components/ui/modal-foot.js';

@@ -1,7 +1,7 @@
 import { type ChatMessage, type Vod } from '#libs/contracts';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChatAssets } from '../../api/use-chat-assets.js';
+import { useChatAssets } from '../../api/chat.js';
 import { seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { type AssetIndex, indexAssets } from './asset-index.js';

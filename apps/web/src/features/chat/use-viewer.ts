@@ -1,6 +1,6 @@
 import { type ChatMessage } from '#libs/contracts';
 import { useEffect, useState } from 'react';
-import { fetchChat } from '../../api/fetch-chat.js';
+import { fetchChat } from '../../api/chat.js';
 import { BEFORE_S } from './chat-book.js';
 
 interface ViewerChat {

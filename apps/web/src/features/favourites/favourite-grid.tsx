@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGames } from '../../api/use-games.js';
+import { useGames } from '../../api/game.js';
 import { Blank } from '../../components/ui/blank.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { SwitchRow } from '../../components/ui/switch-row.js';

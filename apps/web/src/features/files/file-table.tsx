@@ -3,7 +3,7 @@ import { Download, File, Folder, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type z } from 'zod';
-import { deleteFile } from '../../api/delete-file.js';
+import { deleteFile } from '../../api/files.js';
 import { Asked } from '../../components/ui/asked.js';
 import { IconButton } from '../../components/ui/icon-button.js';
 import { Tip } from '../../components/ui/tip.js';

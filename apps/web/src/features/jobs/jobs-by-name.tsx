@@ -1,7 +1,7 @@
 import { type Job } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteJob } from '../../api/delete-job.js';
+import { deleteJob } from '../../api/job.js';
 import { Asked } from '../../components/ui/asked.js';
 import { Button } from '../../components/ui/button.js';
 import { useAction } from '../../lib/use-action.js';

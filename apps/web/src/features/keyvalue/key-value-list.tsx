@@ -1,8 +1,7 @@
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteKeyValues } from '../../api/delete-key-values.js';
-import { useKeyValues } from '../../api/use-key-values.js';
+import { deleteKeyValues, useKeyValues } from '../../api/keyvalue.js';
 import { Asked } from '../../components/ui/asked.js';
 import { Blank } from '../../components/ui/blank.js';
 import { Button } from '../../components/ui/button.js';

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { deleteKeyValue } from '../../api/delete-key-value.js';
+import { deleteKeyValue } from '../../api/keyvalue.js';
 import { Asked } from '../../components/ui/asked.js';
 import { IconButton } from '../../components/ui/icon-button.js';
 import { dayTime } from '../../lib/format.js';

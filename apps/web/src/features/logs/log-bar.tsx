@@ -1,7 +1,7 @@
 import { LOG_LEVELS, type LogLevel } from '#libs/contracts';
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useHealth } from '../../api/use-health.js';
+import { useHealth } from '../../api/health.js';
 import { Button } from '../../components/ui/button.js';
 import { Choice, type ChoiceProps } from '../../components/ui/choice.js';
 import { SearchInput } from '../../components/ui/search-input.js';

@@ -1,4 +1,4 @@
-import { type FoundLine, type LogPage } from '../../api/search-log.js';
+import { type FoundLine, type LogPage } from '../../api/log.js';
 
 /** A line with its own number on this page, so that rows keep their identity while older ones go. */
 export interface KeptLine extends FoundLine {

@@ -1,9 +1,8 @@
 import { type DeadLetter } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
 import { mutate } from 'swr';
-import { dropDeadLetter } from '../../api/drop-dead-letter.js';
+import { dropDeadLetter, retryDeadLetter } from '../../api/dead-letter.js';
 import { KEY } from '../../api/keys.js';
-import { retryDeadLetter } from '../../api/retry-dead-letter.js';
 import { Button } from '../../components/ui/button.js';
 import { Notice } from '../../components/ui/notice.js';
 import { useAction } from '../../lib/use-action.js';

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChannels } from '../../api/use-channels.js';
-import { useDeadLetters } from '../../api/use-dead-letters.js';
-import { useHealth } from '../../api/use-health.js';
-import { useNotices } from '../../api/use-notices.js';
-import { useIsAdmin } from '../../api/use-session.js';
-import { useSettings } from '../../api/use-settings.js';
+import { useChannels } from '../../api/channel.js';
+import { useDeadLetters } from '../../api/dead-letter.js';
+import { useHealth } from '../../api/health.js';
+import { useNotices } from '../../api/notice.js';
+import { useIsAdmin } from '../../api/auth.js';
+import { useSettings } from '../../api/settings.js';
 import { ButtonLink } from '../../components/ui/button.js';
 import { Notice } from '../../components/ui/notice.js';
 import { PATHS } from '../../lib/paths.js';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { validateUrl } from '../../api/validate-url.js';
+import { validateUrl } from '../../api/settings.js';
 import { CheckButton } from '../../components/ui/check-button.js';
 
 /** Asks over a public address whether it leads to this instance. */

@@ -1,7 +1,6 @@
 import { CloudDownload, CloudUpload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { fetchClientSettings } from '../../api/fetch-client-settings.js';
-import { leaveClientSettings } from '../../api/leave-client-settings.js';
+import { fetchClientSettings, leaveClientSettings } from '../../api/client-settings.js';
 import { Button } from '../../components/ui/button.js';
 import { readSettings, writeSettings } from '../../lib/client-settings.js';
 import { useAction } from '../../lib/use-action.js';

@@ -1,7 +1,7 @@
 import { type ImportReport } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
 import { useSWRConfig } from 'swr';
-import { importSettings } from '../../api/import-settings.js';
+import { importSettings } from '../../api/settings.js';
 import { Modal } from '../../components/ui/modal.js';
 import { ModalFoot } from '../../components/ui/modal-foot.js';
 import { useAction } from '../../lib/use-action.js';

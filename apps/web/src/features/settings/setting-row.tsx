@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useNamePreview } from '../../api/use-name-preview.js';
+import { useNamePreview } from '../../api/naming.js';
 import { Button } from '../../components/ui/button.js';
 import { Field } from '../../components/ui/field.js';
 import { NamePreview } from '../../components/ui/name-preview.js';

@@ -1,7 +1,7 @@
 import { Download, Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exportSettings } from '../../api/export-settings.js';
+import { exportSettings } from '../../api/settings.js';
 import { Button } from '../../components/ui/button.js';
 import { FaultLine } from '../../components/ui/fault-line.js';
 import { saveFile } from '../../lib/save-file.js';

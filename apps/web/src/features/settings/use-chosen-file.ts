@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { importSettings } from '../../api/import-settings.js';
+import { importSettings } from '../../api/settings.js';
 import { tellingOf } from '../../lib/fault.js';
 import { type ChosenFile } from './import-dialog.js';
 import { readSettingsFile } from './read-settings-file.js';

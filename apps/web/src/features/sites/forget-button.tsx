@@ -1,6 +1,6 @@
 import { type SiteAccountView } from '#libs/contracts';
 import { useState } from 'react';
-import { putSite } from '../../api/use-sites.js';
+import { putSite } from '../../api/sites.js';
 import { Button } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/confirm.js';
 import { type Answer } from '../../lib/call.js';

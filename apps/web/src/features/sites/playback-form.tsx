@@ -1,9 +1,7 @@
 import { isSiteKind, type SiteAccountView } from '#libs/contracts';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { forgetPlaybackToken } from '../../api/forget-playback-token.js';
-import { savePlaybackToken } from '../../api/save-playback-token.js';
-import { testPlaybackToken } from '../../api/test-playback-token.js';
+import { forgetPlaybackToken, savePlaybackToken, testPlaybackToken } from '../../api/sites.js';
 import { Field } from '../../components/ui/field.js';
 import { FormFault } from '../../components/ui/form-fault.js';
 import { SecretInput } from './secret-input.js';

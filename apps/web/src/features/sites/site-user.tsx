@@ -1,9 +1,7 @@
 import { type SiteAccountView } from '#libs/contracts';
 import { LogIn } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { signIntoSite } from '../../api/sign-into-site.js';
-import { signOutOfSite } from '../../api/sign-out-of-site.js';
-import { testSiteUser } from '../../api/test-site-user.js';
+import { signIntoSite, signOutOfSite, testSiteUser } from '../../api/sites.js';
 import { Button } from '../../components/ui/button.js';
 import { CheckButton } from '../../components/ui/check-button.js';
 import { useAction } from '../../lib/use-action.js';

@@ -2,7 +2,7 @@ import { type SiteAccountView } from '#libs/contracts';
 import { type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
-import { putSite } from '../../api/use-sites.js';
+import { putSite } from '../../api/sites.js';
 import { type Answer } from '../../lib/call.js';
 import { showFaults } from '../../lib/form-faults.js';
 

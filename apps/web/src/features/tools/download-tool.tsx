@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
-import { BY_URL, downloadByUrl, type UrlWish } from '../../api/download-by-url.js';
+import { BY_URL, downloadByUrl, type UrlWish } from '../../api/download.js';
 import { Button } from '../../components/ui/button.js';
 import { ChatMethodChoice } from '../../components/ui/chat-method-choice.js';
 import { ChoiceField } from '../../components/ui/choice-field.js';

@@ -1,8 +1,7 @@
 import { type SCHEDULED } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
-import { resetChannels } from '../../api/reset-channels.js';
-import { runScheduled } from '../../api/run-scheduled.js';
-import { scanLibrary } from '../../api/scan-library.js';
+import { resetChannels, runScheduled } from '../../api/tools.js';
+import { scanLibrary } from '../../api/scan.js';
 import { Button } from '../../components/ui/button.js';
 import { useAction } from '../../lib/use-action.js';
 

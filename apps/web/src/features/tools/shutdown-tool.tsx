@@ -1,7 +1,7 @@
 import { Power } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shutDown } from '../../api/shut-down.js';
+import { shutDown } from '../../api/tools.js';
 import { Button } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/confirm.js';
 import { SwitchRow } from '../../components/ui/switch-row.js';

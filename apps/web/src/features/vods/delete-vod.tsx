@@ -1,7 +1,7 @@
 import { type Vod } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteVod } from '../../api/delete-vod.js';
+import { deleteVod } from '../../api/vod.js';
 import { Confirm } from '../../components/ui/confirm.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';

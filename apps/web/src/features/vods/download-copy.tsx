@@ -1,9 +1,8 @@
 import { type ChatMethod, type Vod } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadCopy } from '../../api/download-copy.js';
-import { downloadVodChat } from '../../api/download-vod-chat.js';
-import { useVodAction } from '../../api/use-vod-action.js';
+import { downloadCopy, downloadVodChat } from '../../api/download.js';
+import { useVodAction } from '../../api/vod.js';
 import { Button } from '../../components/ui/button.js';
 import { ChatMethodChoice } from '../../components/ui/chat-method-choice.js';
 import { Field } from '../../components/ui/field.js';

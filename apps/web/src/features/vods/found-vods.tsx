@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { STEP, useVodList } from '../../api/use-vod-list.js';
+import { STEP, useVodList } from '../../api/vod.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
 import { useDebounced } from '../../lib/use-debounced.js';
 import { questionOf, type Search } from './vod-question.js';
