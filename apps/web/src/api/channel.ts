@@ -2,7 +2,7 @@ import * as routes from '#libs/contracts';
 import { type Channel, type ChannelEdit, type NewChannel } from '#libs/contracts';
 import useSWR, { mutate } from 'swr';
 import { call } from '../lib/call.js';
-import { byName } from '../lib/by-name.js';
+import { byName } from '../lib/format.js';
 import { useSession } from './auth.js';
 import { KEY } from './keys.js';
 import { type ChannelList, dropChannel, putChannel as put } from './merge.js';

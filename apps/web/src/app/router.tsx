@@ -2,13 +2,10 @@ import { createBrowserRouter, type Location, Navigate, ScrollRestoration } from 
 import { BASEPATH } from '../lib/basepath.js';
 import { PATHS } from '../lib/paths.js';
 import { Live } from './live.js';
-import { ChannelsPage } from './pages/channels.page.js';
-import { ClientSettingsPage } from './pages/client-settings.page.js';
-import { ConfigPage } from './pages/config.page.js';
-import { CrashPage } from './pages/crash.page.js';
+import { ChannelsPage, NewChannelPage } from './pages/channels.page.js';
+import { ClientSettingsPage, ConfigPage } from './pages/config.page.js';
+import { CrashPage, NotFoundPage } from './pages/error.page.js';
 import { DashboardPage } from './pages/dashboard.page.js';
-import { NewChannelPage } from './pages/new-channel.page.js';
-import { NotFoundPage } from './pages/not-found.page.js';
 import { AdminOnly, SettingsPage } from './pages/settings.page.js';
 import { SessionGate } from './session-gate.js';
 import { Shell } from './shell/shell.js';

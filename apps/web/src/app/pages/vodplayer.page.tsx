@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useVodList } from '../../api/vod.js';
 import { Blank } from '../../components/ui/blank.js';
-import { IconButton } from '../../components/ui/icon-button.js';
+import { IconButton } from '../../components/ui/button.js';
 import { PlayerFrame } from '../../features/player/player-frame.js';
 import { siteUrl } from '../../lib/basepath.js';
 import { usePageTitle } from '../../lib/page-title.js';

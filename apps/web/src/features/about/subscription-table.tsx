@@ -3,8 +3,7 @@ import { RefreshCw, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type z } from 'zod';
 import { dropSubscription, subscribeAll, useSubscriptions } from '../../api/subscription.js';
-import { Button } from '../../components/ui/button.js';
-import { IconButton } from '../../components/ui/icon-button.js';
+import { Button, IconButton } from '../../components/ui/button.js';
 import { Tag } from '../../components/ui/tag.js';
 import { useAction } from '../../lib/use-action.js';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteChannel, forgetChannel } from '../../api/channel.js';
 import { Confirm } from '../../components/ui/confirm.js';
-import { SwitchRow } from '../../components/ui/switch-row.js';
+import { SwitchRow } from '../../components/ui/toggle.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';

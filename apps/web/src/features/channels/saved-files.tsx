@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { deleteClip } from '../../api/clip.js';
 import { useIsAdmin } from '../../api/auth.js';
 import { Confirm } from '../../components/ui/confirm.js';
-import { IconButton } from '../../components/ui/icon-button.js';
+import { IconButton } from '../../components/ui/button.js';
 import { Modal } from '../../components/ui/modal.js';
 import { siteUrl } from '../../lib/basepath.js';
 import { bytes, clock, dayTime } from '../../lib/format.js';

@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { Modal } from '../../components/ui/modal.js';
 import { showFaults } from '../../lib/form-faults.js';
-import { fromLocalInput, toLocalInput } from './local-moment.js';
+import { fromLocalInput, toLocalInput } from '../../lib/clock-text.js';
 
 interface Values {
   readonly key: string;

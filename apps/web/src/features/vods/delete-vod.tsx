@@ -6,7 +6,7 @@ import { Confirm } from '../../components/ui/confirm.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { siteStateOf } from './site-facts.js';
+import { siteStateOf } from './vod-state.js';
 import { titleOfVod } from './vod-title.js';
 
 /**

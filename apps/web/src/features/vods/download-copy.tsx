@@ -4,11 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { downloadCopy, downloadVodChat } from '../../api/download.js';
 import { useVodAction } from '../../api/vod.js';
 import { Button } from '../../components/ui/button.js';
-import { ChatMethodChoice } from '../../components/ui/chat-method-choice.js';
+import { ChatMethodChoice, QualityChoice, type QualityName } from '../../components/ui/download-choice.js';
 import { Field } from '../../components/ui/field.js';
 import { Modal } from '../../components/ui/modal.js';
-import { QualityChoice } from '../../components/ui/quality-choice.js';
-import { type QualityName } from '../../lib/qualities.js';
 
 interface Props {
   readonly vod: Vod;

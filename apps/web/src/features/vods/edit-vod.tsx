@@ -1,14 +1,22 @@
-import { type Vod } from '#libs/contracts';
-import { type Control, Controller, type FieldErrors, type UseFormRegister } from 'react-hook-form';
+import { type Vod, VodEdit } from '#libs/contracts';
+import { useState } from 'react';
+import {
+  type Control,
+  Controller,
+  type DefaultValues,
+  type FieldErrors,
+  useForm,
+  type UseFormRegister,
+} from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Field, inputOf } from '../../components/ui/field.js';
-import { FormFault } from '../../components/ui/form-fault.js';
-import { Modal } from '../../components/ui/modal.js';
-import { ModalFoot } from '../../components/ui/modal-foot.js';
-import { SwitchRow } from '../../components/ui/switch-row.js';
+import { toast } from 'sonner';
+import { editVod, useReloadVod } from '../../api/vod.js';
+import { Field, FormFault, inputOf } from '../../components/ui/field.js';
+import { Modal, ModalFoot } from '../../components/ui/modal.js';
+import { SwitchRow } from '../../components/ui/toggle.js';
+import { bodyResolver, showFaults } from '../../lib/form-faults.js';
 import { ChapterFields } from './chapter-fields.js';
-import { EDIT_NUMBERS, type EditValues } from './edit-values.js';
-import { useEditForm } from './use-edit-form.js';
+import { EDIT_FIELDS, EDIT_NUMBERS, editBodyOf, type EditValues, editValuesOf } from './edit-values.js';
 import './edit-vod.css';
 
 const SWITCHES = ['prevent_deletion', 'cloud_storage'] as const;
@@ -114,4 +122,33 @@ function Switch({
       render={({ field }) => <SwitchRow label={t(`edit.${name}`)} checked={field.value} onChange={field.onChange} />}
     />
   );
+}
+
+/** What is typed about a VOD, and `send`, which saves what of it was changed. */
+function useEditForm(vod: Vod, onDone: () => void) {
+  const { t } = useTranslation();
+  const reload = useReloadVod();
+  // What was there when the dialog opened: what comes meanwhile must not undo what is typed.
+  const [{ before, version }] = useState(() => ({ before: editValuesOf(vod), version: vod.version }));
+  const {
+    register,
+    handleSubmit,
+    control,
+    setError,
+    formState: { errors, isSubmitting, isDirty },
+  } = useForm<EditValues>({
+    defaultValues: before as DefaultValues<EditValues>,
+    resolver: bodyResolver(VodEdit, (values) => editBodyOf(values, before, version)),
+  });
+  const send = handleSubmit(async (values) => {
+    try {
+      const { message } = await editVod(vod.uuid, editBodyOf(values, before, version));
+      await reload(vod.uuid);
+      toast.success(message);
+      onDone();
+    } catch (thrown) {
+      showFaults<EditValues>(thrown, { names: EDIT_FIELDS, setError, away: t('away.short') });
+    }
+  });
+  return { send, register, control, errors, isSubmitting, isDirty };
 }

@@ -12,8 +12,7 @@ import { Tag } from '../../components/ui/tag.js';
 import { clock, dayTime } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { useNow } from '../../lib/use-now.js';
-import { longerAtSite, mutedStateOf, siteStateOf } from './site-facts.js';
-import { isRecording } from './vod-state.js';
+import { isRecording, longerAtSite, mutedStateOf, siteStateOf } from './vod-state.js';
 
 const STATE_TONE = {
   'exists': 'live',

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { messageIn } from './message-in.js';
+import { messageIn } from './form-faults.js';
 
 it("finds a field's own message", () => {
   expect(messageIn({ type: 'server', message: 'is followed already' })).toBe('is followed already');

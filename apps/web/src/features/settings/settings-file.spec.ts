@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { readSettingsFile } from './read-settings-file.js';
+import { readSettingsFile } from './settings-file.js';
 
 it('reads an object', () => {
   expect(readSettingsFile('{"format":"x"}')).toEqual({ format: 'x' });
