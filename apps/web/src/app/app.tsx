@@ -1,13 +1,13 @@
 import { Tooltip } from '@base-ui/react/tooltip';
+import { useEffect, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-router-dom';
 import { Toaster } from 'sonner';
-import { SWRConfig, type SWRConfiguration } from 'swr';
-import { askAgain } from '../lib/ask-again.js';
-import { isLoginNeeded } from '../lib/fault.js';
-import { mutate } from 'swr';
+import { mutate, SWRConfig, type SWRConfiguration } from 'swr';
 import { KEY } from '../api/keys.js';
+import { askAgain } from '../lib/ask-again.js';
+import { useClientSettings } from '../lib/client-settings.js';
+import { isLoginNeeded } from '../lib/fault.js';
 import { router } from './router.js';
-import { useLooks } from './use-looks.js';
 
 const again = askAgain({
   after: (ms, work) => window.setTimeout(work, ms),
@@ -39,4 +39,26 @@ export function App() {
       <Toaster theme={theme} position="bottom-center" offset={64} mobileOffset={{ bottom: 68 }} closeButton />
     </SWRConfig>
   );
+}
+
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+const onChange = (tell: () => void): (() => void) => {
+  dark.addEventListener('change', tell);
+  return () => {
+    dark.removeEventListener('change', tell);
+  };
+};
+
+/** Theme, motion and language of the page, from this browser's settings. @returns the theme in force */
+function useLooks(): 'dark' | 'light' {
+  const { theme, animationsEnabled, language } = useClientSettings();
+  const systemDark = useSyncExternalStore(onChange, () => dark.matches);
+  const shown = theme === 'auto' ? (systemDark ? 'dark' : 'light') : theme;
+  useEffect(() => {
+    const { documentElement: page } = document;
+    page.dataset['theme'] = shown;
+    page.dataset['motion'] = animationsEnabled ? 'on' : 'off';
+    page.lang = language;
+  }, [shown, animationsEnabled, language]);
+  return shown;
 }

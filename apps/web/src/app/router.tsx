@@ -1,14 +1,15 @@
+import { type ComponentType, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, type Location, Navigate, ScrollRestoration } from 'react-router-dom';
+import { LogView } from '../features/logs/log-view.js';
 import { BASEPATH } from '../lib/basepath.js';
+import { usePageTitle } from '../lib/page-title.js';
 import { PATHS } from '../lib/paths.js';
 import { Live } from './live.js';
-import { ChannelsPage } from './pages/channels.page.js';
-import { ClientSettingsPage } from './pages/client-settings.page.js';
-import { ConfigPage } from './pages/config.page.js';
-import { CrashPage } from './pages/crash.page.js';
+import { ChannelsPage, NewChannelPage } from './pages/channels.page.js';
+import { ClientSettingsPage, ConfigPage } from './pages/config.page.js';
+import { CrashPage, NotFoundPage } from './pages/error.page.js';
 import { DashboardPage } from './pages/dashboard.page.js';
-import { NewChannelPage } from './pages/new-channel.page.js';
-import { NotFoundPage } from './pages/not-found.page.js';
 import { AdminOnly, SettingsPage } from './pages/settings.page.js';
 import { SessionGate } from './session-gate.js';
 import { Shell } from './shell/shell.js';
@@ -29,6 +30,40 @@ const root = (
   </SessionGate>
 );
 
+interface TitledProps {
+  /** Its title is the text `page.<name>`. */
+  readonly page: 'about' | 'log' | 'jobs' | 'tools' | 'files' | 'favourites' | 'keyvalue' | 'tips';
+  readonly children: ReactNode;
+}
+
+/** A page of its own: its title as a heading, the content below it. @param admin a guest reads that a login is needed */
+function TopPage({ page, admin = false, children }: TitledProps & { readonly admin?: boolean }) {
+  const { t } = useTranslation();
+  usePageTitle(t(`page.${page}`));
+  const content = (
+    <>
+      <div className="page-top">
+        <h1>{t(`page.${page}`)}</h1>
+      </div>
+      {children}
+    </>
+  );
+  return admin ? <AdminOnly>{content}</AdminOnly> : content;
+}
+
+/** A page inside the frame of the settings, which has the heading. */
+function SettingsSection({ page, children }: TitledProps) {
+  const { t } = useTranslation();
+  usePageTitle(t(`page.${page}`));
+  return children;
+}
+
+/** Loads a component when its page is opened first. @param frame what stands around it */
+const lazily = (load: () => Promise<ComponentType>, frame: (content: ReactNode) => ReactNode) => async () => {
+  const Content = await load();
+  return { Component: () => frame(<Content />) };
+};
+
 /** Every page and its address. What a first look does not need is loaded when it is opened. */
 export const router = createBrowserRouter(
   [
@@ -45,11 +80,54 @@ export const router = createBrowserRouter(
           path: 'vodplayer',
           lazy: async () => ({ Component: (await import('./pages/vodplayer.page.js')).VodPlayerPage }),
         },
-        { path: 'about', lazy: async () => ({ Component: (await import('./pages/about.page.js')).AboutPage }) },
-        { path: 'log', lazy: async () => ({ Component: (await import('./pages/log.page.js')).LogPage }) },
-        { path: 'jobs', lazy: async () => ({ Component: (await import('./pages/jobs.page.js')).JobsPage }) },
-        { path: 'tools', lazy: async () => ({ Component: (await import('./pages/tools.page.js')).ToolsPage }) },
-        { path: 'files', lazy: async () => ({ Component: (await import('./pages/files.page.js')).FilesPage }) },
+        {
+          path: 'about',
+          lazy: lazily(
+            async () => (await import('../features/about/about-view.js')).AboutView,
+            (view) => <TopPage page="about">{view}</TopPage>,
+          ),
+        },
+        {
+          path: 'log',
+          element: (
+            <TopPage admin page="log">
+              <LogView />
+            </TopPage>
+          ),
+        },
+        {
+          path: 'jobs',
+          lazy: lazily(
+            async () => (await import('../features/jobs/job-list.js')).JobList,
+            (list) => (
+              <TopPage admin page="jobs">
+                {list}
+              </TopPage>
+            ),
+          ),
+        },
+        {
+          path: 'tools',
+          lazy: lazily(
+            async () => (await import('../features/tools/tools-view.js')).ToolsView,
+            (view) => (
+              <TopPage admin page="tools">
+                {view}
+              </TopPage>
+            ),
+          ),
+        },
+        {
+          path: 'files',
+          lazy: lazily(
+            async () => (await import('../features/files/file-view.js')).FileView,
+            (view) => (
+              <TopPage admin page="files">
+                {view}
+              </TopPage>
+            ),
+          ),
+        },
         {
           path: 'settings',
           element: <SettingsPage />,
@@ -81,44 +159,40 @@ export const router = createBrowserRouter(
             },
             {
               path: 'sites',
-              lazy: async () => {
-                const { SitesPage } = await import('./pages/sites.page.js');
-                return {
-                  Component: () => (
-                    <AdminOnly>
-                      <SitesPage />
-                    </AdminOnly>
-                  ),
-                };
-              },
+              lazy: lazily(
+                async () => (await import('./pages/sites.page.js')).SitesPage,
+                (page) => <AdminOnly>{page}</AdminOnly>,
+              ),
             },
             {
               path: 'favourites',
-              lazy: async () => {
-                const { FavouritesPage } = await import('./pages/favourites.page.js');
-                return {
-                  Component: () => (
-                    <AdminOnly>
-                      <FavouritesPage />
-                    </AdminOnly>
-                  ),
-                };
-              },
+              lazy: lazily(
+                async () => (await import('../features/favourites/favourite-grid.js')).FavouriteGrid,
+                (grid) => (
+                  <AdminOnly>
+                    <SettingsSection page="favourites">{grid}</SettingsSection>
+                  </AdminOnly>
+                ),
+              ),
             },
             {
               path: 'keyvalue',
-              lazy: async () => {
-                const { KeyValuePage } = await import('./pages/key-value.page.js');
-                return {
-                  Component: () => (
-                    <AdminOnly>
-                      <KeyValuePage />
-                    </AdminOnly>
-                  ),
-                };
-              },
+              lazy: lazily(
+                async () => (await import('../features/keyvalue/key-value-list.js')).KeyValueList,
+                (list) => (
+                  <AdminOnly>
+                    <SettingsSection page="keyvalue">{list}</SettingsSection>
+                  </AdminOnly>
+                ),
+              ),
             },
-            { path: 'tips', lazy: async () => ({ Component: (await import('./pages/tips.page.js')).TipsPage }) },
+            {
+              path: 'tips',
+              lazy: lazily(
+                async () => (await import('../features/settings/tip-list.js')).TipList,
+                (list) => <SettingsSection page="tips">{list}</SettingsSection>,
+              ),
+            },
             { path: 'clientsettings', element: <ClientSettingsPage /> },
           ],
         },

@@ -2,9 +2,8 @@ import { type RouteDef, pathOf } from '#libs/contracts';
 import { type z } from 'zod';
 import { siteUrl } from './basepath.js';
 import { readSettings } from './client-settings.js';
-import { faultOf, isUnreachable, unreachable } from './fault.js';
+import { faultOf, isUnreachable, readAnswer, unreachable } from './fault.js';
 import { type Patience, PATIENCE_MS, withPatience } from './patience.js';
-import { readAnswer } from './read-answer.js';
 import { serverLine } from './server-line.js';
 
 type Data<R extends RouteDef> = z.infer<R['data']>;

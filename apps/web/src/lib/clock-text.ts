@@ -1,6 +1,6 @@
-import { longClock } from './format.js';
+import { longClock, two } from './format.js';
 
-/** Moments of a file as people write them: `1:02:03`, `4:07.5`, or seconds. */
+/** Moments as inputs hold them: of a file (`1:02:03`, `4:07.5`, or seconds) and of the calendar. */
 
 /** Seconds, or NaN for text that is no moment. */
 export function parseClock(text: string): number {
@@ -22,3 +22,11 @@ export function clockText(seconds: number): string {
           .replace(/0+$/, '');
   return longClock(ms) + (rest === '' ? '' : `.${rest}`);
 }
+
+/** A moment as `<input type="datetime-local">` has it, in this browser's time zone. */
+export function toLocalInput(iso: string): string {
+  const at = new Date(iso);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+export const fromLocalInput = (text: string): string => new Date(text).toISOString();

@@ -1,4 +1,4 @@
-import { type AppError, OutsideError, UserError, type FieldFault, isAppError, messageOf } from '#libs/errors';
+import { type AppError, type FieldFault, isAppError, messageOf, OutsideError, UserError } from '#libs/errors';
 
 /** Statuses of a proxy in front of a server that is away. */
 const GATEWAY: readonly number[] = [502, 503, 504];
@@ -37,3 +37,20 @@ export const statusOf = (thrown: unknown): number | null => (thrown instanceof U
 export const textOf = (thrown: unknown): string => messageOf(thrown);
 /** What to tell a person. @param away said when the server does not answer */
 export const tellingOf = (thrown: unknown, away: string): string => (isUnreachable(thrown) ? away : textOf(thrown));
+
+/**
+ * The JSON of an answer; `{}` of a failed one that is none, as a proxy sends it.
+ * @throws OutsideError `api-unreachable` when it breaks off (the server died over it), `not-json` when a good one is none
+ */
+export async function readAnswer(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text().catch((thrown: unknown) => {
+    throw unreachable(thrown);
+  });
+  try {
+    const json: unknown = JSON.parse(text === '' ? '{}' : text);
+    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
+  } catch (cause) {
+    if (response.ok) throw new OutsideError('not-json', '', { cause });
+    return {};
+  }
+}

@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. Pure: language and the present come from the caller. */
+/** Numbers, times and names as people read them. Pure: language and the present come from the caller. */
 
 export const two = (n: number): string => String(Math.floor(n)).padStart(2, '0');
 
@@ -81,3 +81,8 @@ export function hueOf(name: string): number {
   for (const ch of name) hash = Math.imul(hash ^ (ch.codePointAt(0) ?? 0), 16777619);
   return (hash >>> 0) % 360;
 }
+
+const order = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
+
+/** Names as people look them up: case and accents aside, `9` before `10`. */
+export const byName = (a: string, b: string): number => order.compare(a, b);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useSession } from '../api/use-session.js';
-import { useChannels } from '../api/use-channels.js';
+import { useSession } from '../api/auth.js';
+import { useChannels } from '../api/channel.js';
 
 /** Title as spec L41: `[n] Page - App`, n = channels on air. */
 export function titleOf(page: string, app: string, online: number): string {

@@ -1,5 +1,7 @@
+import { useSyncExternalStore } from 'react';
+
 /** Whether the server answered when it was last asked, by whatever asked it. */
-export interface ServerLine {
+interface ServerLine {
   /** Something came back, a refusal too. */
   readonly heard: () => void;
   /** Nothing came back. @param askedAt ms; what was heard since counts for more */
@@ -38,3 +40,6 @@ export function createServerLine(now: () => number): ServerLine {
 
 /** The line of this page. */
 export const serverLine = createServerLine(() => performance.now());
+
+/** Whether the last call of this page came to nothing. */
+export const useServerAway = (): boolean => useSyncExternalStore(serverLine.subscribe, serverLine.isAway);

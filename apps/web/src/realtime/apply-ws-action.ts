@@ -1,9 +1,8 @@
 import { type DeadLetter, type Job, type Vod, type WsAction, type WsActionName } from '#libs/contracts';
 import { KEY } from '../api/keys.js';
-import { type ChannelList } from '../api/use-channels.js';
+import { type ChannelList, dropChannel, dropJob, progressJob, putChannel, putJob } from '../api/merge.js';
+import { type PageCache } from '../api/page-cache.js';
 import { dropFromList, putInList, type VodList } from '../api/vod-list.js';
-import { dropChannel, dropJob, progressJob, putChannel, putJob } from './merge.js';
-import { type PageCache } from './page-cache.js';
 
 /** What an action may do to the page: change what it holds, or tell the person. */
 export interface Page {

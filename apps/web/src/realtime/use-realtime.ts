@@ -3,18 +3,17 @@ import { createContext, use, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { useSWRConfig } from 'swr';
 import { KEY } from '../api/keys.js';
+import { pageCache } from '../api/page-cache.js';
 import { siteUrl } from '../lib/basepath.js';
-import { useClientSettings } from '../lib/client-settings.js';
+import { readSettings, useClientSettings } from '../lib/client-settings.js';
 import { note } from '../lib/notes.js';
-import { useServerAway } from '../lib/use-server-away.js';
-import { applyFrame, type Page } from './apply-ws-action.js';
-import { notifyPerson } from './notify.js';
-import { pageCache } from './page-cache.js';
+import { useServerAway } from '../lib/server-line.js';
+import { applyFrame, type NotifyData, type Page } from './apply-ws-action.js';
 import { openSocket, type SocketState } from './socket.js';
 import { nextInterval } from './ticker.js';
 
-export type LiveState = SocketState | 'off';
-export interface Realtime {
+type LiveState = SocketState | 'off';
+interface Realtime {
   readonly state: LiveState;
   /** Seconds until the lists are asked for again; null while the ticker is off. */
   readonly nextFetchS: number | null;
@@ -101,4 +100,21 @@ export function useTicker(wanted: boolean, anyLive: boolean, socketOpen: boolean
     };
   }, [on, socketOpen, mutate]);
   return on ? left : null;
+}
+
+/** Tells the person: in the page, and by the system where they allowed it and the page is not in front. */
+function notifyPerson({ title, body, icon, url }: NotifyData): void {
+  toast(title, body === '' ? {} : { description: body });
+  if (
+    !readSettings().enableNotifications ||
+    !('Notification' in window) ||
+    Notification.permission !== 'granted' ||
+    document.visibilityState === 'visible'
+  )
+    return;
+  const shown = new Notification(title, { body, ...(icon === '' ? {} : { icon }) });
+  shown.onclick = () => {
+    window.focus();
+    if (url !== '') window.open(url, '_blank', 'noreferrer');
+  };
 }

@@ -1,12 +1,13 @@
 import { Plus, Radio } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { useChannels } from '../../api/use-channels.js';
+import { useChannels } from '../../api/channel.js';
 import { Blank } from '../../components/ui/blank.js';
 import { ButtonLink } from '../../components/ui/button.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
 import { ChannelList } from '../../features/channels/channel-list.js';
 import { EditChannel } from '../../features/channels/edit-channel.js';
+import { NewChannel } from '../../features/channels/new-channel.js';
 import { usePageTitle } from '../../lib/page-title.js';
 import { PATHS } from '../../lib/paths.js';
 
@@ -34,6 +35,17 @@ export function ChannelsPage() {
         ) : (
           <EditChannel key={picked.uuid} channel={picked} />
         ))}
+    </>
+  );
+}
+
+export function NewChannelPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('page.new-channel'));
+  return (
+    <>
+      <p className="modal-text">{t('form.intro')}</p>
+      <NewChannel />
     </>
   );
 }

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSWRConfig } from 'swr';
+import { useIsAdmin, useSession } from '../../api/auth.js';
 import { KEY } from '../../api/keys.js';
-import { useSession } from '../../api/use-session.js';
-import { useSettings } from '../../api/use-settings.js';
+import { useSettings } from '../../api/settings.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
 import { PasswordForm } from '../../features/auth/password-form.js';
+import { ClientSettingsForm, ClientSync } from '../../features/settings/client-settings-form.js';
 import { ServerSettings } from '../../features/settings/server-settings.js';
-import { useSettingTexts } from '../../features/settings/use-setting-texts.js';
 import { SettingsTransfer } from '../../features/settings/settings-transfer.js';
+import { useSettingTexts } from '../../features/settings/use-setting-texts.js';
 import { usePageTitle } from '../../lib/page-title.js';
 
 export function ConfigPage() {
@@ -36,6 +37,18 @@ export function ConfigPage() {
           }}
         />
       </section>
+    </>
+  );
+}
+
+export function ClientSettingsPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('page.client-settings'));
+  const admin = useIsAdmin();
+  return (
+    <>
+      <ClientSettingsForm />
+      <ClientSync canLeave={admin} />
     </>
   );
 }

@@ -1,23 +1,27 @@
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Plus, Radio } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import { useChannels } from '../../api/use-channels.js';
-import { useIsAdmin, useSession } from '../../api/use-session.js';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { useIsAdmin, useSession } from '../../api/auth.js';
+import { useChannels } from '../../api/channel.js';
+import { useLiveVods, useVod } from '../../api/vod.js';
+import { Blank } from '../../components/ui/blank.js';
 import { Button } from '../../components/ui/button.js';
+import { InView } from '../../components/ui/in-view.js';
+import { Meter } from '../../components/ui/meter.js';
 import { Modal } from '../../components/ui/modal.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
+import { ChannelBox } from '../../features/channels/channel-box.js';
 import { NewChannel } from '../../features/channels/new-channel.js';
+import { LogView } from '../../features/logs/log-view.js';
 import { NoticeList } from '../../features/notices/notice-list.js';
-import { FoundVods } from '../../features/vods/found-vods.js';
-import { VodFinder } from '../../features/vods/vod-finder.js';
+import { FoundVods, VodFinder } from '../../features/vods/vod-finder.js';
+import { LiveTile } from '../../features/vods/live-tile.js';
 import { addressOfSearch, isSearch, searchIn } from '../../features/vods/vod-question.js';
+import { VodRow } from '../../features/vods/vod-row.js';
+import { bytes } from '../../lib/format.js';
 import { usePageTitle } from '../../lib/page-title.js';
-import { ChannelBoxes } from './channel-boxes.js';
-import { DashboardTop } from './dashboard-top.js';
-import { LiveTiles } from './live-tiles.js';
-import { LogSection } from './log-section.js';
-import { NoChannels } from './no-channels.js';
+import { useLocale } from '../../lib/use-locale.js';
 import './dashboard.css';
 
 export function DashboardPage() {
@@ -97,5 +101,141 @@ function Recorded() {
       />
       {isSearch(search) ? <FoundVods search={search} /> : <ChannelBoxes />}
     </>
+  );
+}
+
+/** Below a tenth free the meter warns: a few recordings of 8 Mbit/s fill that within days on common disks. */
+const LOW = 0.9;
+
+function DashboardTop({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { channels, loaded, totalSize, freeSize } = useChannels();
+  const used = totalSize + freeSize > 0 ? totalSize / (totalSize + freeSize) : 0;
+  const counts = {
+    live: channels.filter((c) => c.is_live).length,
+    recording: channels.filter((c) => c.is_capturing).length,
+    vods: channels.reduce((sum, c) => sum + c.vods_count, 0),
+  };
+  return (
+    <div className="page-top">
+      <h1>{t('page.dashboard')}</h1>
+      {loaded && channels.length > 0 && (
+        <div className="counts num">
+          <span>
+            <b>{counts.live}</b> {t('dashboard.live')}
+          </span>
+          <span>
+            <b>{counts.recording}</b> {t('dashboard.recording')}
+          </span>
+          <span>
+            <b>{counts.vods}</b> {t('dashboard.count', { count: counts.vods })}
+          </span>
+          <span>
+            <b>{bytes(totalSize, locale)}</b>
+          </span>
+        </div>
+      )}
+      <span className="grow" />
+      {loaded && freeSize > 0 && (
+        <div className="disk num">
+          <span>{t('dashboard.free', { size: bytes(freeSize, locale) })}</span>
+          <Meter
+            value={used}
+            tone={used > LOW ? 'warn' : 'accent'}
+            label={t('dashboard.used', { used: bytes(totalSize, locale), free: bytes(freeSize, locale) })}
+          />
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function NoChannels({ onAdd }: { readonly onAdd: () => void }) {
+  const { t } = useTranslation();
+  const admin = useIsAdmin();
+  return (
+    <Blank icon={Radio} title={t('empty.title')} text={admin ? t('empty.text') : t('empty.guest')}>
+      {admin && (
+        <Button tone="primary" icon={Plus} onClick={onAdd}>
+          {t('channel.add')}
+        </Button>
+      )}
+    </Blank>
+  );
+}
+
+/** What is being recorded right now. */
+function LiveTiles() {
+  const { t } = useTranslation();
+  const { channels } = useChannels();
+  const { vods } = useLiveVods();
+  const tiles = channels.flatMap((channel) =>
+    vods.filter((vod) => vod.channel_uuid === channel.uuid).map((vod) => ({ channel, vod })),
+  );
+  if (tiles.length === 0) return null;
+  return (
+    <>
+      <h2 className="section">{t('dashboard.now')}</h2>
+      <div className="tiles">
+        {tiles.map(({ vod, channel }) => (
+          <LiveTile key={vod.uuid} vod={vod} channel={channel} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Of a channel with a few VODs, px, until it is drawn. */
+const BOX = 270;
+const VOD_HASH = /^#vod_([0-9a-f-]{36})$/i;
+
+/**
+ * Every channel's box. Those near what is seen are drawn and ask for their VODs, so that a thousand cost no more than a
+ * dozen.
+ */
+function ChannelBoxes() {
+  const { channels } = useChannels();
+  const { hash, key } = useLocation();
+  const wanted = VOD_HASH.exec(hash)?.[1] ?? null;
+  const { data: pointed } = useVod(wanted);
+  return channels.map((c) => {
+    const mine = pointed?.channel_uuid === c.uuid ? pointed : undefined;
+    return (
+      <InView
+        key={c.uuid}
+        id={`streamer_${c.uuid}`}
+        className="channel-place"
+        estimate={BOX}
+        always={mine !== undefined}
+      >
+        <ChannelBox
+          channel={c}
+          pointed={mine}
+          vodOf={(vod) => (
+            <VodRow key={vod.uuid === wanted ? vod.uuid + key : vod.uuid} vod={vod} startOpen={vod.uuid === wanted} />
+          )}
+        />
+      </InView>
+    );
+  });
+}
+
+/** The log at the dashboard's end; it asks for nothing until it is opened (spec L52). */
+function LogSection() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  if (!useIsAdmin()) return null;
+  return (
+    <details
+      className="log-section"
+      onToggle={(e) => {
+        setOpen(e.currentTarget.open);
+      }}
+    >
+      <summary>{t('page.log')}</summary>
+      {open && <LogView />}
+    </details>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
-import { useIsAdmin } from '../../api/use-session.js';
+import { useIsAdmin } from '../../api/auth.js';
 import { PATHS } from '../../lib/paths.js';
 import './settings-page.css';
 

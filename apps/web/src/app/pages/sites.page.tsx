@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { useSites } from '../../api/use-sites.js';
+import { useSites } from '../../api/sites.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
 import { readReturn } from '../../features/sites/sign-in-return.js';

@@ -3,7 +3,7 @@ import { Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { useEffect, useRef } from 'react';
-import { useVod } from '../../api/use-vod.js';
+import { useVod } from '../../api/vod.js';
 import { Blank } from '../../components/ui/blank.js';
 import { Tag } from '../../components/ui/tag.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
@@ -12,7 +12,7 @@ import { Player } from '../../features/player/player.js';
 import { isPlayable } from '../../features/vods/vod-controls.js';
 import { VodDetails } from '../../features/vods/vod-details.js';
 import { isRecording } from '../../features/vods/vod-state.js';
-import { VodTags } from '../../features/vods/vod-tags.js';
+import { VodTags } from '../../features/vods/vod-row.js';
 import { titleOfVod } from '../../features/vods/vod-title.js';
 import { statusOf } from '../../lib/fault.js';
 import { dayTime } from '../../lib/format.js';
@@ -20,7 +20,7 @@ import { usePageTitle } from '../../lib/page-title.js';
 import { PATHS } from '../../lib/paths.js';
 import { useNow } from '../../lib/use-now.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { NotFoundPage } from './not-found.page.js';
+import { NotFoundPage } from './error.page.js';
 import './vod-page.css';
 
 export function VodPage() {

@@ -1,18 +1,24 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Menu as MenuIcon, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useOpenNotices } from '../../api/use-open-notices.js';
-import { useIsAdmin, useSession } from '../../api/use-session.js';
+import { useSWRConfig } from 'swr';
+import { useIsAdmin, useSession } from '../../api/auth.js';
+import { useChannels } from '../../api/channel.js';
+import { KEY } from '../../api/keys.js';
+import { useOpenNotices } from '../../api/notice.js';
 import { Badge } from '../../components/ui/badge.js';
+import { Button } from '../../components/ui/button.js';
 import { Logo } from '../../components/ui/logo.js';
+import { Modal } from '../../components/ui/modal.js';
+import { Notice } from '../../components/ui/notice.js';
+import { PasswordForm } from '../../features/auth/password-form.js';
 import { JobTab } from '../../features/jobs/job-tab.js';
-import { AwayNotice } from './away-notice.js';
-import { LinkTab } from './link-tab.js';
-import { PasswordBanner } from './password-banner.js';
+import { textOf } from '../../lib/fault.js';
+import { useServerAway } from '../../lib/server-line.js';
+import { useRealtime } from '../../realtime/use-realtime.js';
 import { SideMenu } from './side-menu.js';
-import { useHashScroll } from './use-hash-scroll.js';
 import './shell.css';
 
 /** Menu, page and status tabs: everything later goes in here. */
@@ -85,5 +91,98 @@ function PhoneBar() {
       <Logo />
       <b className="cut">{appName}</b>
     </header>
+  );
+}
+
+/**
+ * After navigation the element of the hash is scrolled to, as soon as it is there (spec L30). Without a hash the router
+ * keeps the position.
+ */
+function useHashScroll(): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    const id = decodeURIComponent(hash.slice(1));
+    if (id === '' || jumpTo(id)) return undefined;
+    const watcher = new MutationObserver(() => {
+      if (jumpTo(id)) watcher.disconnect();
+    });
+    watcher.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      watcher.disconnect();
+    };
+  }, [hash, key]);
+}
+
+function jumpTo(id: string): boolean {
+  const element = document.getElementById(id);
+  element?.scrollIntoView({ block: 'start' });
+  return element !== null;
+}
+
+/** On every page, for as long as what it shows may be out of date. */
+function AwayNotice() {
+  const { t } = useTranslation();
+  const away = useServerAway();
+  const { error, loaded } = useChannels();
+  if (away) return <Notice tone="rec" title={t('away.title')} text={t('away.stale')} live />;
+  if (!loaded || error === undefined) return null;
+  return <Notice tone="rec" title={t('away.failed')} text={`${textOf(error)} ${t('away.stale')}`.trim()} live />;
+}
+
+/** First run: asks to set a password; it can wait, but stays in sight until there is one. */
+function PasswordBanner() {
+  const { t } = useTranslation();
+  const { role, passwordSet } = useSession();
+  const { mutate } = useSWRConfig();
+  const [open, setOpen] = useState(false);
+  if (passwordSet || role !== 'admin') return null;
+  return (
+    <div className="banner">
+      <Notice tone="info" title={t('password.none')} text={t('password.none-text')}>
+        <Button
+          size="small"
+          tone="primary"
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          {t('password.set')}
+        </Button>
+      </Notice>
+      <Modal
+        open={open}
+        onClose={() => {
+          setOpen(false);
+        }}
+        title={t('password.title')}
+        text={t('password.text')}
+      >
+        <PasswordForm
+          change={false}
+          onDone={() => {
+            setOpen(false);
+            void mutate(KEY.auth);
+          }}
+        />
+      </Modal>
+    </div>
+  );
+}
+
+/** How the page stays up to date: connecting, connected, disconnected (spec S3), refused, or by asking. */
+function LinkTab() {
+  const { t } = useTranslation();
+  const { state, nextFetchS } = useRealtime();
+  const title = nextFetchS === null ? '' : t('link.next', { seconds: nextFetchS });
+  return (
+    <div className={`tab link-tab link-${state}`} role="status" title={title}>
+      <span className={`dot${state === 'connecting' ? ' pulse' : ''}`} aria-hidden="true" />
+      {t(`link.${state}`)}
+      {state !== 'connected' && nextFetchS !== null && (
+        <span className="dim num" aria-hidden="true">
+          {t('link.in', { seconds: nextFetchS })}
+        </span>
+      )}
+    </div>
   );
 }

@@ -1,22 +1,34 @@
-import { Code, FolderOpen, House, Info, LogOut, ScrollText, Settings, Wrench } from 'lucide-react';
-import { type LucideIcon } from 'lucide-react';
+import {
+  Code,
+  FolderOpen,
+  House,
+  Info,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  ScrollText,
+  Settings,
+  Wrench,
+} from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
-import { forgetSession } from '../../api/forget-session.js';
-import { logOut } from '../../api/log-out.js';
-import { useChannels } from '../../api/use-channels.js';
-import { useOpenNotices } from '../../api/use-open-notices.js';
-import { useSession } from '../../api/use-session.js';
+import { useSWRConfig } from 'swr';
+import { forgetSession, logOut, useSession } from '../../api/auth.js';
+import { useChannels } from '../../api/channel.js';
+import { KEY } from '../../api/keys.js';
+import { useOpenNotices } from '../../api/notice.js';
 import { Badge } from '../../components/ui/badge.js';
-import { IconButton } from '../../components/ui/icon-button.js';
+import { Button, IconButton } from '../../components/ui/button.js';
 import { InView } from '../../components/ui/in-view.js';
 import { Logo } from '../../components/ui/logo.js';
+import { Modal } from '../../components/ui/modal.js';
 import { Tip } from '../../components/ui/tip.js';
+import { LoginForm } from '../../features/auth/login-form.js';
 import { siteUrl } from '../../lib/basepath.js';
 import { PATHS } from '../../lib/paths.js';
 import { useAction } from '../../lib/use-action.js';
 import { WEB_VERSION } from '../../lib/web-version.js';
-import { GuestLogin } from './guest-login.js';
 import { Streamer } from './streamer.js';
 
 const API_DOCS = '/api/docs';
@@ -110,5 +122,41 @@ function FootLink({
         <Badge count={badge} />
       </NavLink>
     </Tip>
+  );
+}
+
+/** A guest's way in, in the side menu (spec L34). */
+function GuestLogin() {
+  const { t } = useTranslation();
+  const { mutate } = useSWRConfig();
+  const [open, setOpen] = useState(false);
+  if (useSession().role !== 'guest') return null;
+  return (
+    <div className="guest-login">
+      <span>{t('login.guest')}</span>
+      <Button
+        size="small"
+        icon={LogIn}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t('login.in')}
+      </Button>
+      <Modal
+        open={open}
+        onClose={() => {
+          setOpen(false);
+        }}
+        title={t('login.title')}
+      >
+        <LoginForm
+          onIn={() => {
+            setOpen(false);
+            void mutate(KEY.auth);
+          }}
+        />
+      </Modal>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type LucideIcon } from 'lucide-react';
 import { type ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
+import { Tip } from './tip.js';
 import './button.css';
 
 interface Looks {
@@ -12,7 +13,7 @@ interface Looks {
 const classOf = (tone: string, size: string, extra = ''): string =>
   `btn btn-${tone}${size === 'small' ? ' btn-small' : ''} ${extra}`.trim();
 
-export interface ButtonProps extends ComponentProps<'button'>, Looks {
+interface ButtonProps extends ComponentProps<'button'>, Looks {
   readonly busy?: boolean;
 }
 
@@ -55,5 +56,20 @@ export function ButtonLink({
       {Icon !== undefined && <Icon aria-hidden="true" size={15} />}
       {children}
     </Link>
+  );
+}
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  readonly icon: LucideIcon;
+  readonly label: string;
+}
+
+export function IconButton({ icon: Icon, label, className = '', ...rest }: IconButtonProps) {
+  return (
+    <Tip text={label}>
+      <button type="button" {...rest} aria-label={label} className={`icon-btn ${className}`.trim()}>
+        <Icon aria-hidden="true" size={18} strokeWidth={1.75} />
+      </button>
+    </Tip>
   );
 }

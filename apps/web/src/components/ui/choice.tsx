@@ -1,5 +1,6 @@
 import { Select } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
+import { Field, type FieldProps } from './field.js';
 import './choice.css';
 
 export interface ChoiceProps<V extends string> {
@@ -47,5 +48,17 @@ export function Choice<V extends string>({ value, options, onChange, label, id, 
         </Select.Positioner>
       </Select.Portal>
     </Select.Root>
+  );
+}
+
+type ChoiceFieldProps<V extends string> = Omit<FieldProps, 'children'> &
+  Pick<ChoiceProps<V>, 'value' | 'options' | 'onChange'>;
+
+/** A field whose input is one of a few values. */
+export function ChoiceField<V extends string>({ value, options, onChange, ...field }: ChoiceFieldProps<V>) {
+  return (
+    <Field {...field}>
+      {({ id }) => <Choice id={id} label={field.label} value={value} options={options} onChange={onChange} />}
+    </Field>
   );
 }

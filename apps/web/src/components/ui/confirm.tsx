@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.js';
 import './modal.css';
@@ -52,5 +52,41 @@ export function Confirm({
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  );
+}
+
+interface AskedProps {
+  /** What is pressed for it; `ask` opens the question. */
+  readonly button: (ask: () => void) => ReactNode;
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  readonly busy: boolean;
+  /** Whether that settled the question; it stays open where not. */
+  readonly onConfirm: () => Promise<boolean>;
+}
+
+/** A button that asks before it does what it says. */
+export function Asked({ button, onConfirm, ...question }: AskedProps) {
+  const [asking, setAsking] = useState(false);
+  const close = (): void => {
+    setAsking(false);
+  };
+  return (
+    <>
+      {button(() => {
+        setAsking(true);
+      })}
+      <Confirm
+        {...question}
+        open={asking}
+        onClose={close}
+        onConfirm={() => {
+          void onConfirm().then((settled) => {
+            if (settled) close();
+          });
+        }}
+      />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Notice } from './notice.js';
 import './field.css';
 
 export interface FieldParts {
@@ -42,3 +43,15 @@ export const inputOf = ({ id, describedBy, invalid }: FieldParts) => ({
   'aria-invalid': invalid || undefined,
   'className': 'input',
 });
+
+/** What went wrong, as a line among inputs and buttons; nothing while nothing did. */
+export const FaultLine = ({ text = '' }: { readonly text: string | undefined }) =>
+  text === '' ? null : (
+    <p className="field-error" role="alert">
+      {text}
+    </p>
+  );
+
+/** Why a form was refused, where that is about none of its fields. */
+export const FormFault = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined ? null : <Notice tone="rec" title={text} live />;

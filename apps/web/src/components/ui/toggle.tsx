@@ -1,4 +1,6 @@
 import { Switch } from '@base-ui/react/switch';
+import { useId } from 'react';
+import { Field, type FieldProps } from './field.js';
 import './toggle.css';
 
 export function Toggle({
@@ -27,5 +29,38 @@ export function Toggle({
     >
       <Switch.Thumb className="toggle-thumb" />
     </Switch.Root>
+  );
+}
+
+interface ToggleFieldProps extends Omit<FieldProps, 'children'> {
+  readonly checked: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** A field that is on or off, with room for help; without, `SwitchRow` is the smaller one. */
+export function ToggleField({ checked, onChange, ...field }: ToggleFieldProps) {
+  return (
+    <Field {...field}>{({ id }) => <Toggle id={id} label={field.label} checked={checked} onChange={onChange} />}</Field>
+  );
+}
+
+/** A choice inside a question: its words, and the switch. `inline`: in a bar, as wide as its words. */
+export function SwitchRow({
+  label,
+  checked,
+  onChange,
+  inline = false,
+}: {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (on: boolean) => void;
+  readonly inline?: boolean;
+}) {
+  const id = useId();
+  return (
+    <div className={inline ? 'switch-inline' : 'switch-row'}>
+      <label htmlFor={id}>{label}</label>
+      <Toggle id={id} checked={checked} onChange={onChange} label={label} />
+    </div>
   );
 }

@@ -1,5 +1,10 @@
-import { AwayBox } from './away-box.js';
-import { LoadingBox } from './loading-box.js';
+import { Unplug } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isUnreachable, textOf } from '../../lib/fault.js';
+import { Blank } from './blank.js';
+import { Button } from './button.js';
+import './unloaded.css';
 
 interface UnloadedProps {
   /** Said while it is asked for. */
@@ -20,5 +25,59 @@ export function Unloaded({ what, answer: { error, mutate }, page = false }: Unlo
         void mutate();
       }}
     />
+  );
+}
+
+const SLOW_MS = 5000;
+const TICK_MS = 100;
+
+/** Spec L40: after 5 s it says that it takes longer than expected, with the seconds, every 100 ms. */
+function LoadingBox({ what }: { readonly what: string }) {
+  const { t } = useTranslation();
+  const [elapsedMs, setElapsed] = useState(0);
+  useEffect(() => {
+    const started = performance.now();
+    const timer = window.setInterval(() => {
+      setElapsed(performance.now() - started);
+    }, TICK_MS);
+    return () => {
+      window.clearInterval(timer);
+    };
+  }, []);
+  return (
+    <div className="loading" role="status">
+      <span className="loading-bar" aria-hidden="true" />
+      <p>{what}</p>
+      {elapsedMs > SLOW_MS && (
+        <p className="loading-slow">{t('loading.slow', { seconds: (elapsedMs / 1000).toFixed(1) })}</p>
+      )}
+    </div>
+  );
+}
+
+/** A page whose data could not be loaded. It is tried again by itself; the button is for the impatient. */
+export function AwayBox({
+  error,
+  onRetry,
+  page = false,
+}: {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly page?: boolean;
+}) {
+  const { t } = useTranslation();
+  const away = isUnreachable(error);
+  const text = textOf(error);
+  return (
+    <Blank
+      page={page}
+      icon={Unplug}
+      title={away ? t('away.title') : t('away.failed')}
+      text={away || text === '' ? t('away.text') : text}
+    >
+      <Button tone="primary" onClick={onRetry}>
+        {t('common.retry')}
+      </Button>
+    </Blank>
   );
 }

@@ -1,19 +1,22 @@
-import { type ServiceHealth } from '#libs/contracts';
+import { type getAbout, getLicence, pathOf, type ServiceHealth } from '#libs/contracts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAbout } from '../../api/use-about.js';
-import { useHealth } from '../../api/use-health.js';
-import { useIsAdmin } from '../../api/use-session.js';
+import { type z } from 'zod';
+import { useAbout } from '../../api/about.js';
+import { useIsAdmin } from '../../api/auth.js';
+import { useHealth } from '../../api/health.js';
+import { useSpace } from '../../api/space.js';
+import { Button } from '../../components/ui/button.js';
 import { Fact } from '../../components/ui/fact.js';
+import { Meter } from '../../components/ui/meter.js';
 import { Tag } from '../../components/ui/tag.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
+import { siteUrl } from '../../lib/basepath.js';
 import { bytes, timeWithSeconds } from '../../lib/format.js';
 import { readNotes } from '../../lib/notes.js';
-import { WEB_VERSION } from '../../lib/web-version.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { LicenceLookUp } from './licence-look-up.js';
-import { SpaceUse } from './space-use.js';
+import { WEB_VERSION } from '../../lib/web-version.js';
 import { SubscriptionTable } from './subscription-table.js';
-import { ToolTable } from './tool-table.js';
 import './about-view.css';
 
 export function AboutView() {
@@ -106,6 +109,112 @@ function Notes() {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+const KINDS = ['segments', 'files', 'chat', 'clips', 'local', 'other'] as const;
+
+/** What the library weighs, by kind, each as its share of the whole. */
+function SpaceUse() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data } = useSpace();
+  if (data === undefined) return null;
+  return (
+    <section>
+      <h2>{t('space.title')}</h2>
+      <p className="muted about-space-sum num">
+        {data.free === null
+          ? t('space.sum-unknown', { used: bytes(data.used_total, locale) })
+          : t('space.sum', { used: bytes(data.used_total, locale), free: bytes(data.free, locale) })}
+      </p>
+      <dl className="about-space num">
+        {KINDS.map((kind) => (
+          <div key={kind}>
+            <dt>{t(`space.${kind}`)}</dt>
+            <dd>
+              <Meter value={data.used_total === 0 ? 0 : data.used[kind] / data.used_total} label={t(`space.${kind}`)} />
+            </dd>
+            <dd>{bytes(data.used[kind], locale)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+type Tools = z.infer<(typeof getAbout)['data']>['bins'];
+/** The server's word for a tool that is there and new enough. */
+const FINE = 'ok';
+
+/** Programs that Vodkeep calls: where each was found, its version and the oldest that does. */
+function ToolTable({ tools }: { readonly tools: Tools }) {
+  const { t } = useTranslation();
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">{t('about.tool')}</th>
+          <th scope="col">{t('about.tool-state')}</th>
+          <th scope="col">{t('about.tool-version')}</th>
+          <th scope="col">{t('about.tool-least')}</th>
+          <th scope="col">{t('about.tool-path')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(tools).map(([name, tool]) => (
+          <tr key={name}>
+            <td>{name}</td>
+            <td>
+              <Tag tone={tool.status === FINE ? 'live' : tool.path === null ? 'plain' : 'warn'} dot>
+                {tool.status}
+              </Tag>
+            </td>
+            <td className="num">{tool.version ?? '–'}</td>
+            <td className="num dim">{tool.min_version ?? '–'}</td>
+            <td className="mono dim">{tool.path ?? tool.tried}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The licence of Vodkeep, and the way to that of each package it is made of. */
+function LicenceLookUp({ own }: { readonly own: string }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const address = siteUrl(`${pathOf(getLicence)}?${new URLSearchParams({ package_name: name.trim() }).toString()}`);
+  return (
+    <section>
+      <h2>{t('about.licences')}</h2>
+      <p className="muted">{t('about.licence-own', { name: own })}</p>
+      <form
+        className="button-row"
+        action={siteUrl(pathOf(getLicence))}
+        target="_blank"
+        onSubmit={(e) => {
+          e.preventDefault();
+          if (name.trim() !== '') window.open(address, '_blank', 'noreferrer');
+        }}
+      >
+        <input
+          className="input about-package"
+          aria-label={t('about.licence-package')}
+          placeholder={t('about.licence-package')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={214}
+          value={name}
+          onChange={(e) => {
+            setName(e.target.value);
+          }}
+        />
+        <Button type="submit" disabled={name.trim() === ''}>
+          {t('about.licence-read')}
+        </Button>
+      </form>
     </section>
   );
 }

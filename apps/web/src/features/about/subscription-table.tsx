@@ -2,11 +2,8 @@ import { type listSubscriptions } from '#libs/contracts';
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type z } from 'zod';
-import { dropSubscription } from '../../api/drop-subscription.js';
-import { subscribeAll } from '../../api/subscribe-all.js';
-import { useSubscriptions } from '../../api/use-subscriptions.js';
-import { Button } from '../../components/ui/button.js';
-import { IconButton } from '../../components/ui/icon-button.js';
+import { dropSubscription, subscribeAll, useSubscriptions } from '../../api/subscription.js';
+import { Button, IconButton } from '../../components/ui/button.js';
 import { Tag } from '../../components/ui/tag.js';
 import { useAction } from '../../lib/use-action.js';
 

@@ -1,7 +1,7 @@
 import { UserError } from '#libs/errors';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { logIn } from '../../api/log-in.js';
+import { logIn } from '../../api/auth.js';
 import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { statusOf, tellingOf } from '../../lib/fault.js';

@@ -1,15 +1,23 @@
-import { isSiteKind } from '#libs/contracts';
+import { CHANNEL_KINDS, type ChannelKind, isSiteKind, SITE_NAMES } from '#libs/contracts';
 import { useState } from 'react';
-import { type Control, Controller, type FieldErrors, type UseFormRegister, useWatch } from 'react-hook-form';
+import {
+  type Control,
+  Controller,
+  type DefaultValues,
+  type FieldErrors,
+  useForm,
+  type UseFormRegister,
+  useWatch,
+} from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { type z } from 'zod';
 import { Button } from '../../components/ui/button.js';
-import { Field, inputOf } from '../../components/ui/field.js';
-import { FormFault } from '../../components/ui/form-fault.js';
-import { ToggleField } from '../../components/ui/toggle-field.js';
+import { Choice } from '../../components/ui/choice.js';
+import { Field, FormFault, inputOf } from '../../components/ui/field.js';
+import { ToggleField } from '../../components/ui/toggle.js';
+import { bodyResolver, showFaults } from '../../lib/form-faults.js';
 import { ChannelOptions } from './channel-options.js';
-import { type ChannelValues, kindOf } from './channel-values.js';
-import { SourceField } from './source-field.js';
-import { type ChannelSending, useChannelForm } from './use-channel-form.js';
+import { CHANNEL_FIELDS, type ChannelValues, kindOf } from './channel-values.js';
 import './channel-form.css';
 
 interface Props extends ChannelSending {
@@ -153,6 +161,106 @@ function Names({
           />
         )}
       </Field>
+    </div>
+  );
+}
+
+/** What a form of a channel starts with, and how it is judged and sent. */
+interface ChannelSending {
+  readonly start: ChannelValues;
+  readonly schema: z.ZodType;
+  readonly bodyOf: (values: ChannelValues) => Record<string, unknown>;
+  readonly onSend: (body: Record<string, unknown>, values: ChannelValues) => Promise<void>;
+}
+
+/** @param onRefused called with the fields that the schema refuses; the server's objections are shown by the form */
+function useChannelForm(
+  { start, schema, bodyOf, onSend }: ChannelSending,
+  onRefused: (fields: readonly string[]) => void,
+) {
+  const { t } = useTranslation();
+  const {
+    register,
+    handleSubmit,
+    setError,
+    setValue,
+    control,
+    formState: { errors, isSubmitting, isDirty },
+  } = useForm<ChannelValues>({
+    resolver: bodyResolver(schema, bodyOf),
+    defaultValues: start as DefaultValues<ChannelValues>,
+  });
+  const submit = handleSubmit(
+    async (values) => {
+      try {
+        await onSend(bodyOf(values), values);
+      } catch (thrown) {
+        showFaults<ChannelValues>(thrown, { names: CHANNEL_FIELDS, setError, away: t('away.short') });
+      }
+    },
+    (faults) => {
+      onRefused(Object.keys(faults));
+    },
+  );
+  return { submit, register, setValue, control, errors, isSubmitting, isDirty };
+}
+
+/** Examples, not words of a language. */
+const EXAMPLE = 'twitch.tv/name, https://example.org/live/index.m3u8';
+
+interface SourceProps {
+  readonly register: UseFormRegister<ChannelValues>;
+  readonly errors: FieldErrors<ChannelValues>;
+  readonly isNew: boolean;
+  readonly hasCredentials: boolean;
+  readonly kind: ChannelKind;
+  readonly guessed: boolean;
+  readonly onKind: (kind: ChannelKind) => void;
+}
+
+/** One field for whatever was pasted, and what it is taken for. */
+function SourceField({ register, errors, isNew, hasCredentials, kind, guessed, onKind }: SourceProps) {
+  const { t } = useTranslation();
+  const names = CHANNEL_KINDS.map((value) => ({
+    value,
+    label: isSiteKind(value) ? SITE_NAMES[value] : t('kind.address'),
+  }));
+  return (
+    <div className="form-source">
+      <Field
+        label={t('form.url')}
+        help={
+          hasCredentials
+            ? t('form.url-kept')
+            : isSiteKind(kind)
+              ? t('form.url-site', { site: SITE_NAMES[kind] })
+              : t('form.url-help')
+        }
+        error={errors.url?.message}
+      >
+        {(parts) => (
+          <input
+            {...inputOf(parts)}
+            {...register('url')}
+            className="input mono"
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus={isNew}
+            placeholder={EXAMPLE}
+          />
+        )}
+      </Field>
+      {isNew && (
+        <Field
+          label={t('form.provider')}
+          help={guessed ? t('form.provider-guessed') : t('form.provider-help')}
+          error={errors.provider?.message}
+        >
+          {({ id }) => <Choice id={id} label={t('form.provider')} value={kind} options={names} onChange={onKind} />}
+        </Field>
+      )}
     </div>
   );
 }

@@ -1,21 +1,25 @@
 import { type Channel, isSiteKind } from '#libs/contracts';
-import { BrushCleaning, Pencil } from 'lucide-react';
+import { BrushCleaning, CircleDot, CircleStop, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useIsAdmin } from '../../api/use-session.js';
+import { useIsAdmin } from '../../api/auth.js';
+import { forceRecord } from '../../api/channel.js';
+import { stopCapture } from '../../api/job.js';
 import { Avatar } from '../../components/ui/avatar.js';
-import { IconButton } from '../../components/ui/icon-button.js';
+import { BoxArt } from '../../components/ui/box-art.js';
+import { IconButton } from '../../components/ui/button.js';
+import { Confirm } from '../../components/ui/confirm.js';
 import { Tag } from '../../components/ui/tag.js';
-import { bytes, episode } from '../../lib/format.js';
+import { isWeb } from '../../lib/basepath.js';
+import { bytes, clock, episode } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
-import { isWeb } from '../../lib/is-web.js';
+import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { ChannelLive } from './channel-live.js';
+import { useNow } from '../../lib/use-now.js';
 import { ChannelMenu } from './channel-menu.js';
 import { CleanUpDialog } from './clean-up.js';
-import { PushFact } from './push-fact.js';
-import { RecordButton } from './record-button.js';
+import { PushFact } from './channel-subscriptions.js';
 
 /** Avatar, name, state and numbers of a channel, with its tools. */
 export function ChannelHead({ channel }: { readonly channel: Channel }) {
@@ -147,5 +151,104 @@ function ChannelTools({ channel }: { readonly channel: Channel }) {
         />
       )}
     </div>
+  );
+}
+
+/** What is on right now. Of one that is offline only a quiet line: what it will start with. */
+function ChannelLive({ channel }: { readonly channel: Channel }) {
+  const { t } = useTranslation();
+  const show = channel.live_stream;
+  if (show === null) return null;
+  const category = show.category?.name ?? '';
+  if (!channel.is_live) {
+    const next = [category, show.title].filter((s) => s !== '').join(' · ');
+    return next === '' ? null : (
+      <p className="channel-next cut" title={next}>
+        {t('channel.next', { show: next })}
+      </p>
+    );
+  }
+  return (
+    <div className="channel-live">
+      <BoxArt url={show.category?.box_art_url ?? null} size="normal" />
+      <div className="channel-show">
+        {show.title !== '' && (
+          <span className="channel-title" title={show.title}>
+            {show.title}
+          </span>
+        )}
+        <StreamFacts channel={channel} show={show} />
+        {show.tags.length > 0 && (
+          <span className="channel-words">
+            {show.tags.map((tag) => (
+              <Tag key={tag}>{tag}</Tag>
+            ))}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function StreamFacts({
+  channel,
+  show,
+}: {
+  readonly channel: Channel;
+  readonly show: NonNullable<Channel['live_stream']>;
+}) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const now = useNow();
+  return (
+    <span className="channel-stream num">
+      {show.category !== null && <span>{show.category.name}</span>}
+      {show.viewers !== null && (
+        <span>{t('channel.viewers', { count: show.viewers, amount: show.viewers.toLocaleString(locale) })}</span>
+      )}
+      {channel.live_since !== null && (
+        <span>{t('streamer.for', { length: clock(now - Date.parse(channel.live_since)) })}</span>
+      )}
+      {show.is_mature && <Tag tone="warn">{t('chapters.mature')}</Tag>}
+    </span>
+  );
+}
+
+/** Ends a recording, or begins one whatever the rules say; either asks first (spec S2, L155). */
+function RecordButton({ channel }: { readonly channel: Channel }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const stop = useAction(stopCapture);
+  const force = useAction(forceRecord);
+  const close = (): void => {
+    setAsking(false);
+  };
+  const isOn = channel.is_capturing;
+  const word = isOn ? 'abort' : 'force';
+  const go = (): void => {
+    void (isOn ? stop.run(channel.internalName) : force.run(channel.uuid)).then((done) => {
+      if (done) close();
+    });
+  };
+  return (
+    <>
+      <IconButton
+        icon={isOn ? CircleStop : CircleDot}
+        label={t(`channel.${word}`, { name: channel.displayName })}
+        onClick={() => {
+          setAsking(true);
+        }}
+      />
+      <Confirm
+        open={asking}
+        harmless={!isOn}
+        onClose={close}
+        title={t(`channel.${word}-title`, { name: channel.displayName })}
+        text={t(`channel.${word}-text`)}
+        action={t(`channel.${word}-do`)}
+        busy={stop.busy || force.busy}
+        onConfirm={go}
+      />
+    </>
   );
 }

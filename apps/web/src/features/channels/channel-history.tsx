@@ -1,7 +1,7 @@
 import { type Channel, type channelHistory } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
 import { type z } from 'zod';
-import { useChannelHistory } from '../../api/use-channel-history.js';
+import { useChannelHistory } from '../../api/channel.js';
 import { BoxArt } from '../../components/ui/box-art.js';
 import { Modal } from '../../components/ui/modal.js';
 import { Tag } from '../../components/ui/tag.js';

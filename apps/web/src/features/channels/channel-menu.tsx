@@ -15,17 +15,26 @@ import {
   Trash2,
   Video,
 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { matchAllVods } from '../../api/match-all-vods.js';
-import { refreshChannel } from '../../api/refresh-channel.js';
-import { isLookedUp } from '../../api/use-site-videos.js';
-import { type MenuEntry, MenuButton } from '../../components/ui/menu-button.js';
-import { isWeb } from '../../lib/is-web.js';
+import { deleteAllVods, refreshChannel } from '../../api/channel.js';
+import { isLookedUp } from '../../api/download.js';
+import { scanChannel, scanLocalVideos } from '../../api/scan.js';
+import { matchAllVods } from '../../api/site-vod.js';
+import { Confirm } from '../../components/ui/confirm.js';
+import { MenuButton, type MenuEntry } from '../../components/ui/menu-button.js';
+import { isWeb } from '../../lib/basepath.js';
+import { bytes } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 import { useAction } from '../../lib/use-action.js';
-import { ChannelDialogs, type ChannelDialog } from './channel-dialogs.js';
+import { useLocale } from '../../lib/use-locale.js';
+import { ChannelHistoryDialog } from './channel-history.js';
+import { ChannelSubscriptionsDialog } from './channel-subscriptions.js';
+import { DeleteChannel } from './delete-channel.js';
+import { RenameChannelDialog } from './rename-channel.js';
+import { SiteClipsDialog } from './site-clips.js';
+import { SiteVideosDialog } from './site-videos.js';
 
 /** What is seldom done with a channel (spec C4). */
 export function ChannelMenu({ channel }: { readonly channel: Channel }) {
@@ -118,4 +127,79 @@ function useActs(channel: Channel) {
       },
     } satisfies MenuEntry,
   };
+}
+
+interface Props {
+  readonly channel: Channel;
+  readonly onClose: () => void;
+}
+
+const DIALOGS = {
+  videos: (props: Props) => <SiteVideosDialog {...props} />,
+  clips: (props: Props) => <SiteClipsDialog {...props} />,
+  scan: (props: Props) => <AskScan {...props} local={false} />,
+  local: (props: Props) => <AskScan {...props} local />,
+  push: (props: Props) => <ChannelSubscriptionsDialog {...props} />,
+  rename: (props: Props) => <RenameChannelDialog {...props} />,
+  history: (props: Props) => <ChannelHistoryDialog {...props} />,
+  empty: (props: Props) => <DeleteAllVodsDialog {...props} />,
+  delete: (props: Props) => <DeleteChannel {...props} open />,
+} as const satisfies Readonly<Record<string, (props: Props) => ReactNode>>;
+
+type ChannelDialog = keyof typeof DIALOGS;
+
+/** The dialog of a channel that is open. */
+const ChannelDialogs = ({ dialog, ...props }: Props & { readonly dialog: ChannelDialog | null }) =>
+  dialog === null ? null : DIALOGS[dialog](props);
+
+/** Either scan asks first (spec L155). */
+function AskScan({
+  channel,
+  local,
+  onClose,
+}: {
+  readonly channel: Channel;
+  readonly local: boolean;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const scan = useAction(local ? scanLocalVideos : scanChannel, t('scan.started'));
+  return (
+    <Confirm
+      open
+      harmless
+      onClose={onClose}
+      title={t(local ? 'scan.local-title' : 'scan.title', { name: channel.displayName })}
+      text={t(local ? 'scan.local-text' : 'scan.text')}
+      action={t('scan.do')}
+      busy={scan.busy}
+      onConfirm={() => {
+        void scan.run(channel.uuid).then((done) => {
+          if (done) onClose();
+        });
+      }}
+    />
+  );
+}
+
+/** Empties a channel; what is protected or in use stays, and the job says why. */
+function DeleteAllVodsDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const remove = useAction(deleteAllVods, t('channel.deleting-all'));
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={t('channel.delete-all-title', { name: channel.displayName })}
+      text={t('channel.delete-all-text', { count: channel.vods_count, size: bytes(channel.vods_size, locale) })}
+      action={t('channel.delete-all')}
+      busy={remove.busy}
+      onConfirm={() => {
+        void remove.run(channel.uuid).then((done) => {
+          if (done) onClose();
+        });
+      }}
+    />
+  );
 }

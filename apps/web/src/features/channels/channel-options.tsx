@@ -1,11 +1,10 @@
 import { type Control, Controller, type FieldErrors, type UseFormRegister } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Field, inputOf } from '../../components/ui/field.js';
-import { QualityChoice } from '../../components/ui/quality-choice.js';
+import { QUALITIES, QualityChoice, type QualityName } from '../../components/ui/download-choice.js';
 import { Toggle } from '../../components/ui/toggle.js';
 import { type ChannelValues } from './channel-values.js';
-import { messageIn } from '../../lib/message-in.js';
-import { QUALITIES, type QualityName } from '../../lib/qualities.js';
+import { messageIn } from '../../lib/form-faults.js';
 import { RulesField } from './rules-field.js';
 
 interface Props {

@@ -1,13 +1,10 @@
-import { type Channel, type SubscriptionState } from '#libs/contracts';
+import { type Channel, isSiteKind, type SubscriptionState } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkSubscriptions } from '../../api/check-subscriptions.js';
-import { subscribeChannel } from '../../api/subscribe-channel.js';
-import { unsubscribeChannel } from '../../api/unsubscribe-channel.js';
+import { checkSubscriptions, subscribeChannel, unsubscribeChannel } from '../../api/channel.js';
 import { Button } from '../../components/ui/button.js';
 import { Modal } from '../../components/ui/modal.js';
 import { useAction } from '../../lib/use-action.js';
-import { PushFact } from './push-fact.js';
 
 /** Whether the site tells of a channel by itself: as it stands, as the site says, and both ways to change it. */
 export function ChannelSubscriptionsDialog({
@@ -86,5 +83,26 @@ function Found({ found }: { readonly found: readonly SubscriptionState[] }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+const SAID = {
+  active: 'channel.push.active',
+  pending: 'channel.push.pending',
+  partly: 'channel.push.missing',
+  failed: 'channel.push.missing',
+  polled: 'channel.push.polled',
+} as const satisfies Record<Channel['push']['status'], string>;
+
+/** How the site tells of this channel (spec L57). A plain address tells nothing, so that nothing is said about it. */
+export function PushFact({ channel: { provider_kind, push } }: { readonly channel: Channel }) {
+  const { t } = useTranslation();
+  if (!isSiteKind(provider_kind)) return null;
+  const bad = push.status === 'partly' || push.status === 'failed';
+  return (
+    <span className={bad ? 'fact-warn' : ''} title={push.reason}>
+      {t(SAID[push.status])}
+      {bad && push.reason !== '' && `: ${push.reason}`}
+    </span>
   );
 }

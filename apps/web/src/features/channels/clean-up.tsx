@@ -1,8 +1,7 @@
 import { type Channel, type CleanupPreview } from '#libs/contracts';
 import { Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { cleanChannel } from '../../api/clean-channel.js';
-import { useCleanupPreview } from '../../api/use-cleanup-preview.js';
+import { cleanChannel, useCleanupPreview } from '../../api/cleanup.js';
 import { CleanupPlan } from '../../components/cleanup/cleanup-plan.js';
 import { Blank } from '../../components/ui/blank.js';
 import { Button } from '../../components/ui/button.js';

@@ -1,10 +1,9 @@
 import { type Channel } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteChannel } from '../../api/delete-channel.js';
-import { forgetChannel } from '../../api/put-channel.js';
+import { deleteChannel, forgetChannel } from '../../api/channel.js';
 import { Confirm } from '../../components/ui/confirm.js';
-import { SwitchRow } from '../../components/ui/switch-row.js';
+import { SwitchRow } from '../../components/ui/toggle.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';

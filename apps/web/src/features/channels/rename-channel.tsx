@@ -3,10 +3,9 @@ import { UserError } from '#libs/errors';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
-import { renameChannel } from '../../api/rename-channel.js';
+import { renameChannel } from '../../api/channel.js';
 import { Field, inputOf } from '../../components/ui/field.js';
-import { Modal } from '../../components/ui/modal.js';
-import { ModalFoot } from '../../components/ui/modal-foot.js';
+import { Modal, ModalFoot } from '../../components/ui/modal.js';
 import { tellingOf } from '../../lib/fault.js';
 
 /** Calls a channel what its site calls it now; its VODs follow by a job. */

@@ -2,9 +2,8 @@ import { RecordRule } from '#libs/contracts';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/ui/button.js';
+import { Button, IconButton } from '../../components/ui/button.js';
 import { Choice } from '../../components/ui/choice.js';
-import { IconButton } from '../../components/ui/icon-button.js';
 
 const PLACES = RecordRule.shape.on.options;
 

@@ -1,8 +1,8 @@
-import { type ChatGap, type ChatMessage, type ChatPage } from '#libs/contracts';
 import { applyModeration } from '#libs/chat-layout';
+import { type ChatGap, type ChatMessage, type ChatPage } from '#libs/contracts';
 
 /** Chat is loaded in stretches of so many file seconds. */
-export const PAGE_S = 60;
+const PAGE_S = 60;
 /** What was said before the first frame is in the first page. */
 export const BEFORE_S = 600;
 /** So many seconds before its time a page is asked for. */
@@ -29,7 +29,7 @@ export interface ChatBook {
   readonly messages: readonly ChatMessage[];
   readonly gaps: readonly ChatGap[];
 }
-export interface ChatWant {
+interface ChatWant {
   readonly index: number;
   readonly from: number;
   readonly to: number;
@@ -108,4 +108,28 @@ function merge(old: readonly ChatMessage[], more: readonly ChatMessage[]): reado
 function mergeGaps(old: readonly ChatGap[], more: readonly ChatGap[]): readonly ChatGap[] {
   const starts = new Map([...old, ...more].map((gap) => [gap.from, gap]));
   return [...starts.values()].sort((a, b) => a.from - b.from);
+}
+
+type ChatBlankReason = 'failed' | 'loading' | 'no-match' | 'quiet' | 'none';
+
+interface Situation {
+  readonly second: number;
+  readonly failed: boolean;
+  readonly searching: boolean;
+  /** What the server says of the VOD. */
+  readonly hasChat: boolean;
+}
+
+/**
+ * Why there is nothing to show at this second. A VOD without chat is told from a chat in which nothing has been said
+ * yet (peers.md 5 case 54).
+ */
+export function blankOf(
+  { pages, messages }: Pick<ChatBook, 'pages' | 'messages'>,
+  { second, failed, searching, hasChat }: Situation,
+): ChatBlankReason {
+  const page = pages.get(pageAt(second));
+  if (page === undefined) return failed ? 'failed' : 'loading';
+  if (searching && messages.length > 0) return 'no-match';
+  return hasChat || messages.length > 0 || page.state === 'growing' ? 'quiet' : 'none';
 }

@@ -1,18 +1,23 @@
+import { isDeletedAt, type LayoutWords } from '#libs/chat-layout';
 import { type ChatMessage } from '#libs/contracts';
-import { isDeletedAt } from '#libs/chat-layout';
 import { ArrowDown } from 'lucide-react';
-import { type ReactNode, useMemo, useRef } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/ui/button.js';
-import { type AssetIndex } from './asset-index.js';
+import { type AssetIndex, lookOf } from './chat-look.js';
 import { ChatLine } from './chat-line.js';
-import { lookOf } from './chat-look.js';
 import { useChatSettings } from './chat-settings-store.js';
 import { type ChatFilter, momentAt, momentsOf, shownAt, wordsOf } from './chat-view.js';
-import { useHeld } from './use-held.js';
 import { useVideoTime } from './use-video-time.js';
-import { useWidth } from './use-width.js';
-import { useWords } from './use-words.js';
 
 interface LinesProps {
   readonly video: HTMLVideoElement;
@@ -83,5 +88,88 @@ export function ChatLines({ video, messages, offsetS, viewer, assets, onViewer, 
         </Button>
       )}
     </div>
+  );
+}
+
+/** So near to its end counts as being there. */
+const NEAR_PX = 24;
+
+interface Held {
+  /** The moment that is shown: the video's, or the one at which the reader scrolled up. */
+  readonly moment: number;
+  readonly isHeld: boolean;
+  readonly onScroll: () => void;
+  readonly release: () => void;
+}
+
+/**
+ * Keeps the newest line in sight until the reader scrolls up; then nothing moves until they come back to the end, or
+ * seek.
+ */
+function useHeld(list: RefObject<HTMLDivElement | null>, video: HTMLVideoElement, now: number): Held {
+  const [held, setHeld] = useState<number | null>(null);
+  const release = useCallback(() => {
+    setHeld(null);
+  }, []);
+  const onScroll = useCallback(() => {
+    const box = list.current;
+    if (box === null) return;
+    const away = box.scrollHeight - box.clientHeight - box.scrollTop > NEAR_PX;
+    setHeld((old) => (away ? (old ?? now) : null));
+  }, [list, now]);
+  useEffect(() => {
+    video.addEventListener('seeking', release);
+    return () => {
+      video.removeEventListener('seeking', release);
+    };
+  }, [video, release]);
+  useLayoutEffect(() => {
+    const box = list.current;
+    if (box !== null && held === null) box.scrollTop = box.scrollHeight;
+  });
+  return { moment: held ?? now, isHeld: held !== null, onScroll, release };
+}
+
+/** The inner width of an element, whole px; 0 until it is known. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (box === null) return undefined;
+    const read = (): void => {
+      setWidth(Math.floor(box.clientWidth));
+    };
+    read();
+    const watch = new ResizeObserver(read);
+    watch.observe(box);
+    return () => {
+      watch.disconnect();
+    };
+  }, [element]);
+  return width;
+}
+
+/**
+ * The layout's own words in the page's language. What the layout fills in stands in single braces, so the text is asked
+ * for with the braces as values.
+ */
+function useWords(): LayoutWords {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      placeholder: t('chat.placeholder'),
+      first: t('chat.first'),
+      highlighted: t('chat.highlighted'),
+      bits: t('chat.bits', { bits: '{bits}' }),
+      sharedFrom: t('chat.shared-from', { name: '{name}' }),
+      reply: t('chat.reply', { name: '{name}', body: '{body}' }),
+      removed: {
+        moderator: t('chat.removed.moderator'),
+        ban: t('chat.removed.ban'),
+        timeout: t('chat.removed.timeout'),
+        clear: t('chat.removed.clear'),
+      },
+    }),
+    [t],
   );
 }

@@ -1,20 +1,21 @@
-import { type ChatMessage, type Vod } from '#libs/contracts';
+import { type ChatAuthor, type ChatMessage, type Vod } from '#libs/contracts';
+import { MessageSquareOff, Search, Settings2, X } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChatAssets } from '../../api/use-chat-assets.js';
+import { useChatAssets } from '../../api/chat.js';
+import { Button, IconButton } from '../../components/ui/button.js';
+import { Tag } from '../../components/ui/tag.js';
 import { seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { type AssetIndex, indexAssets } from './asset-index.js';
-import { ChatBlank } from './chat-blank.js';
-import { type ChatBook, pageAt } from './chat-book.js';
-import { ChatHead } from './chat-head.js';
+import { type AssetIndex, indexAssets } from './chat-look.js';
+import { blankOf, type ChatBook, pageAt } from './chat-book.js';
 import { ChatLines } from './chat-lines.js';
+import { ChatMenu } from './chat-menu.js';
 import { useChatSettings } from './chat-settings-store.js';
 import { withGaps } from './chat-view.js';
-import { OverChat } from './over-chat.js';
 import { useChat } from './use-chat.js';
-import { useOverChat } from './use-over-chat.js';
 import { useVideoTime } from './use-video-time.js';
+import { ViewerCard } from './viewer-card.js';
 import '@fontsource-variable/noto-sans-arabic/wght.css';
 import '@fontsource-variable/noto-sans-hebrew/wght.css';
 import '@fontsource-variable/noto-sans-thai/wght.css';
@@ -139,4 +140,115 @@ function useGapLines({ messages, gaps }: Parameters<typeof ChatBlank>[0]['book']
     () => withGaps(messages, gaps, ({ from, to }) => t('chat.gap', { length: seconds((to - from) * 1000, locale) })),
     [messages, gaps, t, locale],
   );
+}
+
+interface HeadProps {
+  readonly isLive: boolean;
+  readonly offsetS: number;
+  readonly isSearching: boolean;
+  readonly onSearch: () => void;
+  readonly isMenuOpen: boolean;
+  readonly onMenu: () => void;
+  readonly onClose: () => void;
+}
+
+function ChatHead({ isLive, offsetS, isSearching, onSearch, isMenuOpen, onMenu, onClose }: HeadProps) {
+  const { t } = useTranslation();
+  return (
+    <header className="chat-head">
+      <h2>{t('chat.title')}</h2>
+      {isLive && <Tag tone="live">{t('chat.live')}</Tag>}
+      <Offset seconds={offsetS} />
+      <IconButton icon={Search} label={t('chat.search')} aria-expanded={isSearching} onClick={onSearch} />
+      <IconButton icon={Settings2} label={t('chat.settings')} aria-expanded={isMenuOpen} onClick={onMenu} />
+      <IconButton icon={X} label={t('chat.hide')} onClick={onClose} />
+    </header>
+  );
+}
+
+function Offset({ seconds: s }: { readonly seconds: number }): ReactNode {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <span className="chat-offset dim num">
+      {s === 0 ? '' : t('chat.offset-of', { offset: `${s > 0 ? '+' : '−'}${seconds(Math.abs(s) * 1000, locale)}` })}
+    </span>
+  );
+}
+
+interface BlankProps {
+  readonly book: ChatBook;
+  readonly vod: Pick<Vod, 'is_chatdump_captured'>;
+  readonly second: number;
+  readonly error: unknown;
+  readonly searching: boolean;
+  readonly onRetry: () => void;
+}
+
+/** Why there are no lines, and what can be done. */
+function ChatBlank({ book, vod, second, error, searching, onRetry }: BlankProps) {
+  const { t } = useTranslation();
+  const why = blankOf(book, { second, failed: error !== undefined, searching, hasChat: vod.is_chatdump_captured });
+  if (why === 'failed')
+    return (
+      <div className="chat-blank" role="alert">
+        <p>{t('chat.failed')}</p>
+        <Button size="small" onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="chat-blank" role="status">
+      {why === 'none' && <MessageSquareOff aria-hidden="true" size={24} strokeWidth={1.5} />}
+      <p>{t(`chat.${why}`)}</p>
+    </div>
+  );
+}
+
+interface OverProps {
+  readonly what: Over;
+  readonly uuid: string;
+  readonly assets: AssetIndex;
+  readonly onClose: () => void;
+  readonly onJump: (atMs: number) => void;
+}
+
+/** What is laid over the lines at the moment. */
+function OverChat({ what, uuid, assets, onClose, onJump }: OverProps): ReactNode {
+  if (what === null) return null;
+  if (what.kind === 'menu') return <ChatMenu uuid={uuid} onClose={onClose} />;
+  return (
+    <ViewerCard
+      key={what.author.id}
+      uuid={uuid}
+      author={what.author}
+      until={what.until}
+      assets={assets}
+      onClose={onClose}
+      onJump={onJump}
+    />
+  );
+}
+
+/** `until`: file second up to which the messages of a viewer are shown. */
+type Over =
+  { readonly kind: 'menu' } | { readonly kind: 'viewer'; readonly author: ChatAuthor; readonly until: number } | null;
+
+/** What is laid over the lines at the moment: one thing, or nothing. */
+function useOverChat(video: HTMLVideoElement, offsetS: number) {
+  const [what, setWhat] = useState<Over>(null);
+  const close = useCallback(() => {
+    setWhat(null);
+  }, []);
+  const toggleMenu = useCallback(() => {
+    setWhat((old) => (old?.kind === 'menu' ? null : { kind: 'menu' }));
+  }, []);
+  const openViewer = useCallback(
+    ({ author }: ChatMessage) => {
+      if (author !== null) setWhat({ kind: 'viewer', author, until: video.currentTime + offsetS });
+    },
+    [video, offsetS],
+  );
+  return { what, close, toggleMenu, openViewer };
 }

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../components/ui/icon-button.js';
+import { IconButton } from '../../components/ui/button.js';
 
 interface SheetProps {
   readonly title: ReactNode;

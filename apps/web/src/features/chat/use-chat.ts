@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fetchChat } from '../../api/fetch-chat.js';
+import { fetchChat } from '../../api/chat.js';
 import { useNow } from '../../lib/use-now.js';
 import { type ChatBook, EMPTY_BOOK, takePage, wantedAt } from './chat-book.js';
 

@@ -1,9 +1,11 @@
-import { type ChatAuthor, type ChatFragment, type ChatMessage } from '#libs/contracts';
 import { nameColourOf, readableOn, timeText } from '#libs/chat-layout';
+import { type ChatAuthor, type ChatFragment, type ChatMessage } from '#libs/contracts';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AssetIndex } from './asset-index.js';
+import { fetchChat } from '../../api/chat.js';
+import { type AssetIndex } from './chat-look.js';
+import { BEFORE_S } from './chat-book.js';
 import { ChatSheet } from './chat-sheet.js';
-import { useViewer } from './use-viewer.js';
 
 interface CardProps {
   readonly uuid: string;
@@ -106,4 +108,38 @@ function Fragment({ fragment, assets }: { readonly fragment: ChatFragment; reado
     );
   }
   return fragment.type === 'cheer' ? `${fragment.prefix}${String(fragment.bits)}` : fragment.text;
+}
+
+interface ViewerChat {
+  readonly messages: readonly ChatMessage[];
+  readonly done: boolean;
+  readonly failed: boolean;
+}
+
+/**
+ * All that one author said from the start until file second `until`, page by page; a server that sends others too does
+ * no harm.
+ */
+function useViewer(uuid: string, author: string, until: number): ViewerChat {
+  const [state, setState] = useState<ViewerChat>({ messages: [], done: false, failed: false });
+  useEffect(() => {
+    const gone = new AbortController();
+    void (async () => {
+      const to = Math.max(until, 0) + 0.001;
+      for (let from = -BEFORE_S; from < to;) {
+        const page = await fetchChat(uuid, { from, to, author });
+        if (gone.signal.aborted) return;
+        const own = page.messages.filter((m) => m.author?.id === author);
+        const next = page.cut && page.complete_to > from ? page.complete_to : to;
+        setState((old) => ({ messages: [...old.messages, ...own], done: next >= to, failed: false }));
+        from = next;
+      }
+    })().catch(() => {
+      if (!gone.signal.aborted) setState((old) => ({ ...old, done: true, failed: true }));
+    });
+    return () => {
+      gone.abort();
+    };
+  }, [uuid, author, until]);
+  return state;
 }

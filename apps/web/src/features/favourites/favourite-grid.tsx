@@ -1,13 +1,18 @@
-import { Heart } from 'lucide-react';
+import { type Game } from '#libs/contracts';
+import { Heart, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGames } from '../../api/use-games.js';
+import { useSWRConfig } from 'swr';
+import { addFavourite, dropFavourite, refreshGame, useGames } from '../../api/game.js';
+import { KEY } from '../../api/keys.js';
 import { Blank } from '../../components/ui/blank.js';
+import { BoxArt } from '../../components/ui/box-art.js';
+import { IconButton } from '../../components/ui/button.js';
 import { SearchInput } from '../../components/ui/search-input.js';
-import { SwitchRow } from '../../components/ui/switch-row.js';
+import { SwitchRow } from '../../components/ui/toggle.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
+import { useAction } from '../../lib/use-action.js';
 import { findGames } from './find-games.js';
-import { GameCard } from './game-card.js';
 import './favourites.css';
 
 /** Covers drawn at once; a library of years knows thousands of categories. */
@@ -48,5 +53,48 @@ export function FavouriteGrid() {
       )}
       {found.length > SHOWN && <p className="muted">{t('favourites.more', { count: found.length - SHOWN })}</p>}
     </section>
+  );
+}
+
+function GameCard({ game, onChanged }: { readonly game: Game; readonly onChanged: () => void }) {
+  const { t } = useTranslation();
+  const { mutate } = useSWRConfig();
+  const tick = useAction(async (on: boolean) => {
+    await (on ? addFavourite(game.id) : dropFavourite(game.id));
+    return { message: '' };
+  });
+  const refresh = useAction(() => refreshGame(game.id));
+  const change = async (on: boolean): Promise<void> => {
+    await tick.run(on);
+    void mutate(KEY.settings);
+    onChanged();
+  };
+  return (
+    <div className={`game-card${game.favourite ? ' game-favourite' : ''}`}>
+      <label>
+        <span className="game-cover">
+          <BoxArt url={game.box_art_url} size="normal" />
+        </span>
+        <span className="game-name">
+          <input
+            type="checkbox"
+            checked={game.favourite}
+            disabled={tick.busy}
+            onChange={(e) => {
+              void change(e.target.checked);
+            }}
+          />{' '}
+          <span>{game.name}</span>
+        </span>
+      </label>
+      <IconButton
+        icon={RefreshCw}
+        label={t('favourites.refresh', { name: game.name })}
+        disabled={refresh.busy}
+        onClick={() => {
+          void refresh.run().then(onChanged);
+        }}
+      />
+    </div>
   );
 }

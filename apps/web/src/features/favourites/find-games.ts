@@ -1,5 +1,5 @@
 import { type Game } from '#libs/contracts';
-import { byName } from '../../lib/by-name.js';
+import { byName } from '../../lib/format.js';
 
 /** Favourites first, each by name. */
 export const findGames = (

@@ -3,7 +3,7 @@ import { FolderX } from 'lucide-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useFiles } from '../../api/use-files.js';
+import { useFiles } from '../../api/files.js';
 import { Blank } from '../../components/ui/blank.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
 import { statusOf, textOf } from '../../lib/fault.js';

@@ -1,9 +1,8 @@
 import { type Job } from '#libs/contracts';
 import { Ban, RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { deleteJob } from '../../api/delete-job.js';
-import { retryJob } from '../../api/retry-job.js';
-import { IconButton } from '../../components/ui/icon-button.js';
+import { deleteJob, retryJob } from '../../api/job.js';
+import { IconButton } from '../../components/ui/button.js';
 import { Meter } from '../../components/ui/meter.js';
 import { Tag, type Tone } from '../../components/ui/tag.js';
 import { clock, percent, timeWithSeconds } from '../../lib/format.js';

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useJobs } from '../../api/use-jobs.js';
+import { useJobs } from '../../api/job.js';
 import { clock } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 import { Meter } from '../../components/ui/meter.js';

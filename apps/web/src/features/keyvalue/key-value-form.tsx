@@ -2,14 +2,14 @@ import { putKeyValue as route } from '#libs/contracts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { putKeyValue } from '../../api/put-key-value.js';
+import { putKeyValue } from '../../api/keyvalue.js';
 import { Button } from '../../components/ui/button.js';
 import { useEditConflict } from '../../components/ui/edit-conflict.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { Modal } from '../../components/ui/modal.js';
 import { conflictOf, type Edited, saveEdit } from '../../lib/edit-conflict.js';
 import { showFaults } from '../../lib/form-faults.js';
-import { fromLocalInput, toLocalInput } from './local-moment.js';
+import { fromLocalInput, toLocalInput } from '../../lib/clock-text.js';
 
 interface Stored {
   readonly value: string;

@@ -1,14 +1,13 @@
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteKeyValues } from '../../api/delete-key-values.js';
-import { useKeyValues } from '../../api/use-key-values.js';
-import { Asked } from '../../components/ui/asked.js';
+import { deleteKeyValues, useKeyValues } from '../../api/keyvalue.js';
+import { Asked } from '../../components/ui/confirm.js';
 import { Blank } from '../../components/ui/blank.js';
 import { Button } from '../../components/ui/button.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
-import { byName } from '../../lib/by-name.js';
+import { byName } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { KeyValueForm } from './key-value-form.js';
 import { KeyValueTable } from './key-value-table.js';

@@ -1,8 +1,8 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { deleteKeyValue } from '../../api/delete-key-value.js';
-import { Asked } from '../../components/ui/asked.js';
-import { IconButton } from '../../components/ui/icon-button.js';
+import { deleteKeyValue } from '../../api/keyvalue.js';
+import { Asked } from '../../components/ui/confirm.js';
+import { IconButton } from '../../components/ui/button.js';
 import { dayTime } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';

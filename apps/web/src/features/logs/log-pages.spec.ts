@@ -1,5 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { addPage, EMPTY_LOG } from './log-pages.js';
+import { addPage, EMPTY_LOG, levelsFrom } from './log-pages.js';
+
+it('takes a level and what is worse', () => {
+  expect(levelsFrom('error')).toEqual(['error', 'fatal']);
+});
+it('asks for no level where all are wanted', () => {
+  expect(levelsFrom('debug')).toEqual([]);
+});
 
 const page = (texts: readonly string[], lastLine: number, more = false) => ({
   lines: texts.map((message) => ({

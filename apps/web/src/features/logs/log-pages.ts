@@ -1,4 +1,9 @@
-import { type FoundLine, type LogPage } from '../../api/search-log.js';
+import { LOG_LEVELS, type LogLevel } from '#libs/contracts';
+import { type FoundLine, type LogPage } from '../../api/log.js';
+
+/** A level and what is worse. Empty for the lowest: then the server need not look at levels. */
+export const levelsFrom = (level: LogLevel): readonly LogLevel[] =>
+  level === LOG_LEVELS[0] ? [] : LOG_LEVELS.slice(LOG_LEVELS.indexOf(level));
 
 /** A line with its own number on this page, so that rows keep their identity while older ones go. */
 export interface KeptLine extends FoundLine {

@@ -1,9 +1,15 @@
-import { type LogLevel } from '#libs/contracts';
+import { LOG_LEVELS, type LogLevel } from '#libs/contracts';
+import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { AwayBox } from '../../components/ui/away-box.js';
+import { useTranslation } from 'react-i18next';
+import { useHealth } from '../../api/health.js';
+import { Button } from '../../components/ui/button.js';
+import { Choice, type ChoiceProps } from '../../components/ui/choice.js';
+import { SearchInput } from '../../components/ui/search-input.js';
+import { SwitchRow } from '../../components/ui/toggle.js';
+import { AwayBox } from '../../components/ui/unloaded.js';
 import { useDebounced } from '../../lib/use-debounced.js';
-import { LogBar, type LogFilter } from './log-bar.js';
-import { levelsFrom } from './log-levels.js';
+import { levelsFrom } from './log-pages.js';
 import { LogTable } from './log-table.js';
 import { useLog } from './use-log.js';
 import './log-view.css';
@@ -46,4 +52,82 @@ export function LogView() {
       />
     </div>
   );
+}
+
+interface LogFilter {
+  readonly day: string;
+  readonly level: LogLevel;
+  readonly module: string;
+  readonly service: string;
+  readonly words: string;
+}
+interface BarProps {
+  readonly filter: LogFilter;
+  readonly days: readonly string[];
+  readonly onFilter: (filter: LogFilter) => void;
+  readonly follow: boolean;
+  readonly onFollow: (on: boolean) => void;
+  readonly onRefresh: () => void;
+}
+
+const plain = <V extends string>(values: readonly V[]) => values.map((value) => ({ value, label: value }));
+
+function LogBar({ filter, days, onFilter, follow, onFollow, onRefresh }: BarProps) {
+  const { t } = useTranslation();
+  const services = useServiceOptions(filter.service);
+  const set =
+    <N extends keyof LogFilter>(name: N) =>
+    (value: LogFilter[N]): void => {
+      onFilter({ ...filter, [name]: value });
+    };
+  return (
+    <div className="log-bar">
+      <LogPick
+        label={t('log.date')}
+        value={filter.day}
+        options={plain([...new Set([filter.day, ...days])].sort().reverse())}
+        onChange={set('day')}
+      />
+      <LogPick label={t('log.level')} value={filter.level} options={plain(LOG_LEVELS)} onChange={set('level')} />
+      <LogPick label={t('log.service')} value={filter.service} options={services} onChange={set('service')} />
+      <SearchInput
+        className="log-text"
+        maxLength={200}
+        label={t('log.filter')}
+        value={filter.words}
+        onChange={set('words')}
+      />
+      {filter.module !== '' && (
+        <Button
+          size="small"
+          onClick={() => {
+            set('module')('');
+          }}
+        >
+          {t('log.only', { module: filter.module })}
+        </Button>
+      )}
+      <span className="grow" />
+      <SwitchRow inline label={t('log.follow')} checked={follow} onChange={onFollow} />
+      <Button size="small" icon={RefreshCw} onClick={onRefresh}>
+        {t('common.fetch')}
+      </Button>
+    </div>
+  );
+}
+
+const LogPick = <V extends string>(choice: ChoiceProps<V>) => (
+  <div className="log-pick">
+    <Choice {...choice} />
+  </div>
+);
+
+/** The picked one and all that are running; empty: all of them together. */
+function useServiceOptions(picked: string) {
+  const { t } = useTranslation();
+  const { data: health } = useHealth();
+  return [...new Set(['', picked, ...(health?.services ?? []).map((s) => s.service)])].map((value) => ({
+    value,
+    label: value === '' ? t('log.all-services') : value,
+  }));
 }

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fetchLogDays } from '../../api/fetch-log-days.js';
-import { type LogQuestion, searchLog } from '../../api/search-log.js';
+import { fetchLogDays, type LogQuestion, searchLog } from '../../api/log.js';
 import { addPage, EMPTY_LOG, type KeptLine, type LogState } from './log-pages.js';
 
 const ASK_MS = 2000;

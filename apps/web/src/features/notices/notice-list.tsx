@@ -1,15 +1,18 @@
+import { type DeadLetter } from '#libs/contracts';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChannels } from '../../api/use-channels.js';
-import { useDeadLetters } from '../../api/use-dead-letters.js';
-import { useHealth } from '../../api/use-health.js';
-import { useNotices } from '../../api/use-notices.js';
-import { useIsAdmin } from '../../api/use-session.js';
-import { useSettings } from '../../api/use-settings.js';
-import { ButtonLink } from '../../components/ui/button.js';
+import { mutate } from 'swr';
+import { useIsAdmin } from '../../api/auth.js';
+import { useChannels } from '../../api/channel.js';
+import { dropDeadLetter, retryDeadLetter, useDeadLetters } from '../../api/dead-letter.js';
+import { useHealth } from '../../api/health.js';
+import { KEY } from '../../api/keys.js';
+import { useNotices } from '../../api/notice.js';
+import { useSettings } from '../../api/settings.js';
+import { Button, ButtonLink } from '../../components/ui/button.js';
 import { Notice } from '../../components/ui/notice.js';
 import { PATHS } from '../../lib/paths.js';
-import { DeadLetterNotice } from './dead-letter-notice.js';
+import { useAction } from '../../lib/use-action.js';
 import { type NoticeItem, noticesOf } from './notices-of.js';
 import { StoredNoticeRow } from './stored-notice.js';
 import './notice-list.css';
@@ -93,4 +96,41 @@ function OneNotice({ item, onGone }: { readonly item: NoticeItem; readonly onGon
         </Notice>
       );
   }
+}
+
+/** A piece of work that was given up on, with "Try again". */
+function DeadLetterNotice({ letter }: { readonly letter: DeadLetter }) {
+  const { t } = useTranslation();
+  const retry = useAction(retryDeadLetter);
+  const drop = useAction(dropDeadLetter);
+  const reload = (): void => {
+    void mutate(KEY.deadLetters);
+  };
+  return (
+    <Notice
+      tone="rec"
+      title={t('notices.dead-letter', { name: letter.name, count: letter.attempts })}
+      text={letter.error}
+    >
+      <Button
+        size="small"
+        busy={retry.busy}
+        onClick={() => {
+          void retry.run(letter.id).then(reload);
+        }}
+      >
+        {t('common.retry')}
+      </Button>
+      <Button
+        size="small"
+        tone="ghost"
+        busy={drop.busy}
+        onClick={() => {
+          void drop.run(letter.id).then(reload);
+        }}
+      >
+        {t('notices.forget')}
+      </Button>
+    </Notice>
+  );
 }

@@ -1,17 +1,20 @@
 import { type Vod } from '#libs/contracts';
 import { Maximize, MessageSquare, Pause, Play, Volume2, VolumeX } from 'lucide-react';
+import { type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mediaToWall, stripOf, wallToMedia } from '../../components/strip/strip-model.js';
+import { chapterSpans } from '../../components/strip/strip-story.js';
+import { Strip } from '../../components/strip/strip.js';
+import { IconButton } from '../../components/ui/button.js';
 import { Choice } from '../../components/ui/choice.js';
-import { IconButton } from '../../components/ui/icon-button.js';
 import { clock } from '../../lib/format.js';
 import { type PlayerCommand } from './key-command.js';
-import { SeekStrip } from './seek-strip.js';
 import { type VideoState } from './use-video.js';
 
 const RATES = ['0.5', '1', '1.25', '1.5', '2'] as const;
 const LIVE_WITHIN_S = 3;
 
-interface Props {
+interface ControlsProps {
   readonly vod: Vod;
   readonly state: VideoState;
   readonly video: HTMLVideoElement;
@@ -21,7 +24,7 @@ interface Props {
   readonly run: (command: PlayerCommand) => void;
 }
 
-export function PlayerControls({ vod, state, video, live, programStart, chatOpen, run }: Props) {
+export function PlayerControls({ vod, state, video, live, programStart, chatOpen, run }: ControlsProps) {
   const { t } = useTranslation();
   const seek = (seconds: number): void => {
     video.currentTime = seconds;
@@ -90,7 +93,7 @@ function LiveButton({ isThere, onGo }: { readonly isThere: boolean; readonly onG
   );
 }
 
-function RateChoice({ state, video }: Pick<Props, 'state' | 'video'>) {
+function RateChoice({ state, video }: Pick<ControlsProps, 'state' | 'video'>) {
   const { t } = useTranslation();
   return (
     <Choice
@@ -105,7 +108,7 @@ function RateChoice({ state, video }: Pick<Props, 'state' | 'video'>) {
   );
 }
 
-function Volume({ state, video, onMute }: Pick<Props, 'state' | 'video'> & { readonly onMute: () => void }) {
+function Volume({ state, video, onMute }: Pick<ControlsProps, 'state' | 'video'> & { readonly onMute: () => void }) {
   const { t } = useTranslation();
   const silent = state.muted || state.volume === 0;
   return (
@@ -129,5 +132,64 @@ function Volume({ state, video, onMute }: Pick<Props, 'state' | 'video'> & { rea
         }}
       />
     </>
+  );
+}
+
+interface SeekProps {
+  readonly vod: Vod;
+  readonly time: number;
+  readonly duration: number;
+  /** Wall clock of the first frame, where the playlist tells it. */
+  readonly startAt: number | null;
+  readonly onSeek: (seconds: number) => void;
+}
+
+/** The strip as a seek bar: gaps are where they were, a click lands in the media. Keys are the player's own. */
+function SeekStrip({ vod, time, duration, startAt, onSeek }: SeekProps) {
+  const { t } = useTranslation();
+  const [hover, setHover] = useState<number | null>(null);
+  // As long as the player says, which knows the newest segment before the server's next report does.
+  const model = stripOf({ ...vod, media_ms: duration > 0 ? duration * 1000 : vod.media_ms }, { startAt });
+  const shareAt = (e: PointerEvent<HTMLDivElement>): number => {
+    const box = e.currentTarget.getBoundingClientRect();
+    return Math.min(1, Math.max(0, (e.clientX - box.left) / box.width));
+  };
+  const mediaAt = (share: number): number => wallToMedia(model, model.start + share * (model.end - model.start)) / 1000;
+  return (
+    <div
+      className="seek"
+      role="slider"
+      tabIndex={0}
+      aria-label={t('player.position')}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(duration)}
+      aria-valuenow={Math.round(time)}
+      aria-valuetext={t('player.position-of', { time: clock(time * 1000), length: clock(duration * 1000) })}
+      onPointerDown={(e) => {
+        e.currentTarget.setPointerCapture(e.pointerId);
+        onSeek(mediaAt(shareAt(e)));
+      }}
+      onPointerMove={(e) => {
+        const share = shareAt(e);
+        setHover(share);
+        if (e.buttons === 1) onSeek(mediaAt(share));
+      }}
+      onPointerLeave={() => {
+        setHover(null);
+      }}
+    >
+      <Strip
+        model={model}
+        size="seek"
+        chapters={chapterSpans(model, vod.chapters)}
+        label={t('player.timeline')}
+        playhead={mediaToWall(model, time * 1000)}
+      />
+      {hover !== null && (
+        <span className="seek-tip num" style={{ '--share': `${hover * 100}%` }}>
+          {clock(mediaAt(hover) * 1000)}
+        </span>
+      )}
+    </div>
   );
 }

@@ -1,14 +1,15 @@
 import { type Vod } from '#libs/contracts';
-import { type ReactNode, useMemo, useState } from 'react';
+import { LoaderCircle, Play } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/ui/button.js';
+import { siteUrl } from '../../lib/basepath.js';
+import { type PlayerFault, sourcesOf } from './engine.js';
+import { type PlayerCommand } from './key-command.js';
 import { PlayerControls } from './player-controls.js';
 import { type BesideChat, PlayerFrame } from './player-frame.js';
-import { PlayerOverlay } from './player-overlay.js';
-import { PlayerPicture } from './player-picture.js';
-import { sourcesOf } from './play-source.js';
 import { useCommands } from './use-commands.js';
-import { useEngine } from './use-engine.js';
-import { useIdle } from './use-idle.js';
-import { useReopen } from './use-reopen.js';
+import { useEngine, useReopen } from './use-engine.js';
 import { useVideo } from './use-video.js';
 import './player.css';
 
@@ -73,4 +74,103 @@ function useFirst<T>(value: T | null): T | null {
   const [first, setFirst] = useState(value);
   if (first === null && value !== null) setFirst(value);
   return first;
+}
+
+interface PictureProps {
+  readonly poster: string | null;
+  readonly title: ReactNode;
+  readonly onVideo: (video: HTMLVideoElement | null) => void;
+  readonly run: (command: PlayerCommand) => void;
+  /** Laid over the picture. */
+  readonly children: ReactNode;
+}
+
+/** The video itself: a click plays or pauses it, two make it as large as the screen. */
+function PlayerPicture({ poster, title, onVideo, run, children }: PictureProps) {
+  return (
+    <div className="player-picture">
+      {/* Recordings carry no captions of their own. */}
+      <video
+        ref={onVideo}
+        playsInline
+        preload="metadata"
+        poster={poster === null ? undefined : siteUrl(poster)}
+        onClick={() => {
+          run({ do: 'toggle' });
+        }}
+        onDoubleClick={() => {
+          run({ do: 'fullscreen' });
+        }}
+      />
+      <div className="player-title">{title}</div>
+      {children}
+    </div>
+  );
+}
+
+interface Props {
+  readonly fault: PlayerFault | null;
+  readonly waiting: boolean;
+  readonly idle: boolean;
+  readonly onPlay: () => void;
+  readonly onRetry: () => void;
+}
+
+/**
+ * Over the picture: what is wrong and what to do, or that it loads, or the first click a browser wants before sound.
+ */
+function PlayerOverlay({ fault, waiting, idle, onPlay, onRetry }: Props) {
+  const { t } = useTranslation();
+  // While the buffer still plays, an absent server is no reason to cover the picture.
+  if (fault !== null && (fault !== 'unreachable' || waiting || idle)) {
+    return (
+      <div className="player-over" role="alert">
+        <b>{t(`player.fault.${fault}`)}</b>
+        <p>{t(`player.fault.${fault}-do`)}</p>
+        <Button tone="primary" onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    );
+  }
+  if (idle)
+    return (
+      <button type="button" className="player-start" aria-label={t('player.play')} onClick={onPlay}>
+        <Play aria-hidden="true" size={30} />
+      </button>
+    );
+  return waiting ? (
+    <div className="player-wait" role="status" aria-label={t('player.loading')}>
+      <LoaderCircle aria-hidden="true" size={38} strokeWidth={1.5} />
+    </div>
+  ) : null;
+}
+
+const IDLE_MS = 2500;
+
+/** Whether the pointer has rested on an element for a while: full-screen controls go away then. */
+function useIdle(element: HTMLElement | null): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    if (element === null) return undefined;
+    let timer = 0;
+    const stir = (): void => {
+      setIdle(false);
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        setIdle(true);
+      }, IDLE_MS);
+    };
+    const events = ['pointermove', 'pointerdown', 'keydown'] as const;
+    events.forEach((e) => {
+      element.addEventListener(e, stir);
+    });
+    return () => {
+      window.clearTimeout(timer);
+      events.forEach((e) => {
+        element.removeEventListener(e, stir);
+      });
+    };
+  }, [element]);
+  return idle;
 }

@@ -1,8 +1,5 @@
-import { useCallback } from 'react';
-import { type PlayerCommand } from './key-command.js';
-import { runCommand } from './run-command.js';
-import { useLatest } from './use-latest.js';
-import { usePlayerKeys } from './use-player-keys.js';
+import { useCallback, useEffect, useRef } from 'react';
+import { commandOf, type PlayerCommand, pressedOn } from './key-command.js';
 
 interface Around {
   /** s */
@@ -25,4 +22,90 @@ export function useCommands(
   );
   usePlayerKeys(run);
   return run;
+}
+
+/** A function that stays the same while it calls what was given last. */
+function useLatest(call: () => void): () => void {
+  const latest = useRef(call);
+  useEffect(() => {
+    latest.current = call;
+  }, [call]);
+  return useCallback(() => {
+    latest.current();
+  }, []);
+}
+
+/** Keys of the whole page while a player is on it. */
+function usePlayerKeys(run: (command: PlayerCommand) => void): void {
+  useEffect(() => {
+    const onKey = (e: KeyboardEvent): void => {
+      const command = e.defaultPrevented ? null : commandOf(e, pressedOn(e.target));
+      if (command === null) return;
+      e.preventDefault();
+      run(command);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+    };
+  }, [run]);
+}
+
+const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));
+
+/**
+ * Does to a video what a key or button asked for. `length` in seconds: a growing video's own duration may be infinite.
+ */
+function runCommand(
+  command: PlayerCommand,
+  video: HTMLVideoElement,
+  {
+    length,
+    stage,
+    onChat,
+  }: { readonly length: number; readonly stage: HTMLElement | null; readonly onChat: () => void },
+): void {
+  switch (command.do) {
+    case 'toggle':
+      toggle(video);
+      break;
+    case 'mute':
+      video.muted = !video.muted;
+      break;
+    case 'fullscreen':
+      void toggleFullscreen(stage);
+      break;
+    case 'chat':
+      onChat();
+      break;
+    case 'start':
+      video.currentTime = 0;
+      break;
+    case 'end':
+      video.currentTime = Math.max(0, length - 1);
+      break;
+    case 'seek':
+      video.currentTime = clamp(video.currentTime + command.by, 0, Math.max(0, length - 0.5));
+      break;
+    case 'share':
+      video.currentTime = command.of * length;
+      break;
+    case 'volume':
+      video.volume = clamp(video.volume + command.by, 0, 1);
+      video.muted = false;
+      break;
+  }
+}
+
+function toggle(video: HTMLVideoElement): void {
+  if (video.paused)
+    video.play().catch(() => {
+      /* nothing to play yet; the overlay says so */
+    });
+  else video.pause();
+}
+
+async function toggleFullscreen(stage: HTMLElement | null): Promise<void> {
+  if (document.fullscreenElement !== null) await document.exitFullscreen();
+  else await stage?.requestFullscreen();
 }

@@ -1,8 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Engine, type PlayerFault } from './engine.js';
-import { attachHls } from './hls-engine.js';
-import { attachNative } from './native-engine.js';
-import { type PlaySource } from './play-source.js';
+import { attachHls, attachNative, type Engine, type PlayerFault, type PlaySource } from './engine.js';
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
 interface Playing {
@@ -89,4 +86,16 @@ async function open(
   if (Hls.isSupported()) return attachHls(Hls, { video, url: source.url }, events);
   if (video.canPlayType(HLS_TYPE) === '') events.onFault('unsupported');
   return attachNative(video, source.url, events);
+}
+
+/**
+ * A stream that returns reopens its VOD (architecture D7), but a player that has seen the end of a playlist never asks
+ * for it again: it is opened anew at the same place, and plays on where it stood at the end.
+ */
+export function useReopen(growing: boolean, video: HTMLVideoElement | null, retry: (play?: boolean) => void): void {
+  const before = useRef(growing);
+  useEffect(() => {
+    if (growing && !before.current && video !== null) retry(video.ended || !video.paused);
+    before.current = growing;
+  }, [growing, video, retry]);
 }

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom';
 import { toast } from 'sonner';
 import { mutate } from 'swr';
 import { KEY } from '../../api/keys.js';
-import { saveSettings } from '../../api/save-settings.js';
+import { saveSettings } from '../../api/settings.js';
 import { Button } from '../../components/ui/button.js';
 import { useEditConflict } from '../../components/ui/edit-conflict.js';
 import { SearchInput } from '../../components/ui/search-input.js';

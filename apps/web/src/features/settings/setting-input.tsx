@@ -1,11 +1,13 @@
+import { lookAtTemplate, MASK } from '#libs/contracts';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/ui/button.js';
 import { Choice } from '../../components/ui/choice.js';
 import { type FieldParts, inputOf } from '../../components/ui/field.js';
+import { TemplateInput } from '../../components/ui/template-input.js';
 import { Toggle } from '../../components/ui/toggle.js';
-import { MaskedInput } from './masked-input.js';
 import { choiceText, type NamedField, type SettingValue } from './setting-field.js';
-import { TemplateSetting } from './template-setting.js';
 
-export interface SettingInputProps {
+interface SettingInputProps {
   readonly field: NamedField;
   readonly value: SettingValue;
   readonly parts: FieldParts;
@@ -67,5 +69,63 @@ function TextInput({ field, value, parts, onChange }: SettingInputProps) {
     <textarea {...inputOf(parts)} value={String(value)} onChange={change} />
   ) : (
     <input {...inputOf(parts)} autoComplete="off" spellCheck={false} value={String(value)} onChange={change} />
+  );
+}
+
+/**
+ * A secret. The server shows a mask for one that it holds: it is never put in the input, so that nobody edits half of
+ * it.
+ */
+function MaskedInput({
+  value,
+  parts,
+  onChange,
+}: {
+  readonly value: string;
+  readonly parts: FieldParts;
+  readonly onChange: (value: string) => void;
+}) {
+  const { t } = useTranslation();
+  const stored = value === MASK;
+  return (
+    <div className="setting-secret">
+      <input
+        {...inputOf(parts)}
+        type="password"
+        autoComplete="new-password"
+        placeholder={stored ? t('settings.secret-stored') : t('settings.secret-none')}
+        value={stored ? '' : value}
+        onChange={(e) => {
+          onChange(e.target.value);
+        }}
+      />
+      {stored && (
+        <Button
+          size="small"
+          onClick={() => {
+            onChange('');
+          }}
+        >
+          {t('settings.secret-forget')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A setting that is a template; what is wrong with it is said while it is typed. */
+function TemplateSetting({ field, value, parts, onChange }: SettingInputProps) {
+  const { t } = useTranslation();
+  const names = Object.keys(field.replacements ?? {});
+  const fault = lookAtTemplate(String(value), names);
+  return (
+    <>
+      <TemplateInput value={String(value)} names={names} parts={parts} onChange={onChange} />
+      {fault !== null && !parts.invalid && (
+        <p className="template-fault">
+          {t(`settings.template.${fault.why}`, { found: '', at: 0, ...fault, names: names.join(', ') })}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { useNamePreview } from '../../api/use-name-preview.js';
+import { useNamePreview } from '../../api/naming.js';
+import { validateUrl } from '../../api/settings.js';
 import { Button } from '../../components/ui/button.js';
+import { CheckButton } from '../../components/ui/check-button.js';
 import { Field } from '../../components/ui/field.js';
-import { NamePreview } from '../../components/ui/name-preview.js';
 import { Tag } from '../../components/ui/tag.js';
-import { AddressCheck } from './address-check.js';
+import { NamePreview } from '../../components/ui/template-input.js';
 import { choiceText, type NamedField, type SettingValue } from './setting-field.js';
 import { SettingInput } from './setting-input.js';
 import { useLedTo } from './use-led-to.js';
@@ -100,5 +101,19 @@ function VodNamePreview({ template, folder }: { readonly template: string; reado
   const preview = useNamePreview({ template, folder_template: folder });
   return preview === undefined ? null : (
     <NamePreview label={t('settings.preview')} name={preview.path} warnings={preview.warnings} />
+  );
+}
+
+/** Asks over a public address whether it leads to this instance. */
+function AddressCheck({ url }: { readonly url: string }) {
+  const { t } = useTranslation();
+  const check = async () => {
+    const { status, message } = await validateUrl(url);
+    return { data: { ok: status === 'OK', message } };
+  };
+  return (
+    <div className="setting-more">
+      <CheckButton small label={t('settings.address-check')} of={url} disabled={url === ''} work={check} />
+    </div>
   );
 }

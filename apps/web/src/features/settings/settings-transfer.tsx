@@ -1,13 +1,15 @@
+import { type ImportReport } from '#libs/contracts';
 import { Download, Upload } from 'lucide-react';
-import { useRef } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exportSettings } from '../../api/export-settings.js';
+import { useSWRConfig } from 'swr';
+import { exportSettings, importSettings } from '../../api/settings.js';
 import { Button } from '../../components/ui/button.js';
-import { FaultLine } from '../../components/ui/fault-line.js';
-import { saveFile } from '../../lib/save-file.js';
+import { FaultLine } from '../../components/ui/field.js';
+import { Modal, ModalFoot } from '../../components/ui/modal.js';
+import { tellingOf } from '../../lib/fault.js';
 import { useAction } from '../../lib/use-action.js';
-import { ImportDialog } from './import-dialog.js';
-import { useChosenFile } from './use-chosen-file.js';
+import { readSettingsFile, saveFile } from './settings-file.js';
 
 /** Settings and channels as one file, out and in. What a file would change is shown before it does. */
 export function SettingsTransfer() {
@@ -72,5 +74,135 @@ function PickFile({ onPick }: { readonly onPick: (file: File) => void }) {
         }}
       />
     </>
+  );
+}
+
+/** A file of settings that was picked: the server looks at it and changes nothing yet. `fault`: why it cannot. */
+function useChosenFile() {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const [fault, setFault] = useState('');
+  const choose = async (picked: File): Promise<void> => {
+    setFault('');
+    try {
+      const file = readSettingsFile(await picked.text());
+      if (file === null) setFault(t('settings.import-no-json'));
+      else setChosen({ file, report: (await importSettings(file, true)).data });
+    } catch (thrown) {
+      setFault(tellingOf(thrown, t('away.short')));
+    }
+  };
+  const drop = (): void => {
+    setChosen(null);
+  };
+  return { chosen, fault, choose, drop };
+}
+
+/** A file of settings, and what taking it over would change. */
+interface ChosenFile {
+  readonly file: Readonly<Record<string, unknown>>;
+  readonly report: ImportReport;
+}
+
+function ImportDialog({
+  chosen: { file, report },
+  onClose,
+}: {
+  readonly chosen: ChosenFile;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { mutate } = useSWRConfig();
+  const take = useAction(importSettings, t('settings.imported'));
+  const nothing = report.settings.changed.length + report.channels.added.length + report.channels.changed.length === 0;
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={t('settings.import-title')}
+      text={nothing ? t('settings.import-nothing') : t('settings.import-text')}
+    >
+      <ImportPreview report={report} />
+      <ModalFoot
+        onCancel={onClose}
+        action={t('settings.import-do')}
+        busy={take.busy}
+        disabled={nothing}
+        onDo={() => {
+          void take.run(file, false).then((done) => {
+            if (!done) return;
+            void mutate(() => true);
+            onClose();
+          });
+        }}
+      />
+    </Modal>
+  );
+}
+
+const shown = (value: string | number | boolean): string => (value === '' ? '–' : String(value));
+
+/** A key may break behind its dots and underscores, and nowhere else. */
+const Key = ({ name }: { readonly name: string }) => (
+  <code>
+    {name.split(/(?<=[._])/).map((part, i) => (
+      <Fragment key={i}>
+        {i > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </code>
+);
+
+/** What an import would change: each setting from what to what, channels by name. */
+function ImportPreview({ report: { settings, channels } }: { readonly report: ImportReport }) {
+  const { t } = useTranslation();
+  const skipped = [...settings.skipped.map(({ key, why }) => ({ name: key, why })), ...channels.skipped];
+  return (
+    <div className="import">
+      {settings.changed.length > 0 && (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{t('settings.import-setting')}</th>
+              <th scope="col">{t('settings.import-from')}</th>
+              <th scope="col">{t('settings.import-to')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {settings.changed.map(({ key, from, to }) => (
+              <tr key={key}>
+                <td>
+                  <Key name={key} />
+                </td>
+                <td className="dim">{shown(from)}</td>
+                <td>{shown(to)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {channels.added.length > 0 && (
+        <p>{t('settings.import-added', { count: channels.added.length, names: channels.added.join(', ') })}</p>
+      )}
+      {channels.changed.length > 0 && (
+        <p>{t('settings.import-changed', { count: channels.changed.length, names: channels.changed.join(', ') })}</p>
+      )}
+      <p className="muted">
+        {t('settings.import-same', { settings: settings.unchanged, channels: channels.unchanged })}
+      </p>
+      {skipped.length > 0 && (
+        <details>
+          <summary>{t('settings.import-skipped', { count: skipped.length })}</summary>
+          <ul>
+            {skipped.map(({ name, why }) => (
+              <li key={name}>
+                <Key name={name} /> {why}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 }

@@ -1,17 +1,15 @@
 import { isSiteKind, type SiteAccountView } from '#libs/contracts';
+import { Copy } from 'lucide-react';
 import { useEffect } from 'react';
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { forgetSiteApp } from '../../api/forget-site-app.js';
-import { saveSiteApp, type SiteAppForm } from '../../api/save-site-app.js';
-import { testSiteApp } from '../../api/test-site-app.js';
-import { Field, inputOf } from '../../components/ui/field.js';
-import { FormFault } from '../../components/ui/form-fault.js';
-import { CopyField } from './copy-field.js';
-import { SecretInput } from './secret-input.js';
-import { SiteForm, SiteFormFoot } from './site-form.js';
+import { toast } from 'sonner';
+import { forgetSiteApp, saveSiteApp, type SiteAppForm, testSiteApp } from '../../api/sites.js';
+import { Button } from '../../components/ui/button.js';
+import { Field, FormFault, inputOf } from '../../components/ui/field.js';
+import { copyText } from '../../lib/copy-text.js';
+import { SecretInput, SiteForm, SiteFormFoot, useSaveSite } from './site-form.js';
 import { CONSOLES, nameOfSite } from './site-words.js';
-import { useSaveSite } from './use-save-site.js';
 
 interface AppValues {
   client_id: string;
@@ -115,5 +113,38 @@ function AppFields({ form, hasSecret }: { readonly form: UseFormReturn<AppValues
         {(parts) => <SecretInput parts={parts} stored={hasSecret} field={register('client_secret')} />}
       </Field>
     </div>
+  );
+}
+
+/** Something to be pasted elsewhere, letter by letter. */
+function CopyField({ label, help, value }: { readonly label: string; readonly help: string; readonly value: string }) {
+  const { t } = useTranslation();
+  const copy = async (): Promise<void> => {
+    if (await copyText(value)) toast.success(t('sites.copied'));
+  };
+  return (
+    <Field label={label} help={help}>
+      {(parts) => (
+        <div className="copy-field">
+          <input
+            {...inputOf(parts)}
+            className="input mono"
+            readOnly
+            value={value}
+            onFocus={(e) => {
+              e.target.select();
+            }}
+          />
+          <Button
+            icon={Copy}
+            onClick={() => {
+              void copy();
+            }}
+          >
+            {t('sites.copy')}
+          </Button>
+        </div>
+      )}
+    </Field>
   );
 }

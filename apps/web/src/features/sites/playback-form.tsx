@@ -1,15 +1,10 @@
 import { isSiteKind, type SiteAccountView } from '#libs/contracts';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { forgetPlaybackToken } from '../../api/forget-playback-token.js';
-import { savePlaybackToken } from '../../api/save-playback-token.js';
-import { testPlaybackToken } from '../../api/test-playback-token.js';
-import { Field } from '../../components/ui/field.js';
-import { FormFault } from '../../components/ui/form-fault.js';
-import { SecretInput } from './secret-input.js';
-import { SiteForm, SiteFormFoot } from './site-form.js';
+import { forgetPlaybackToken, savePlaybackToken, testPlaybackToken } from '../../api/sites.js';
+import { Field, FormFault } from '../../components/ui/field.js';
+import { SecretInput, SiteForm, SiteFormFoot, useSaveSite } from './site-form.js';
 import { nameOfSite } from './site-words.js';
-import { useSaveSite } from './use-save-site.js';
 
 interface TokenValues {
   token: string;

@@ -1,10 +1,16 @@
 import { type SiteAccountView } from '#libs/contracts';
-import { type ReactNode, type SyntheticEvent } from 'react';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { type FieldValues, type Path, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { toast } from 'sonner';
+import { putSite } from '../../api/sites.js';
 import { Button } from '../../components/ui/button.js';
 import { CheckButton, type CheckProps } from '../../components/ui/check-button.js';
+import { Confirm } from '../../components/ui/confirm.js';
+import { type FieldParts, inputOf } from '../../components/ui/field.js';
 import { type Answer } from '../../lib/call.js';
-import { ForgetButton } from './forget-button.js';
+import { showFaults } from '../../lib/form-faults.js';
+import { useAction } from '../../lib/use-action.js';
 
 interface FormProps {
   readonly title: string;
@@ -53,4 +59,96 @@ export function SiteFormFoot({ busy, disabled, check, forget }: FootProps) {
       {forget !== null && <ForgetButton label={t('sites.forget')} {...forget} />}
     </div>
   );
+}
+
+interface ForgetProps {
+  readonly label: string;
+  readonly title: string;
+  readonly text: string;
+  readonly work: () => Promise<Answer<SiteAccountView>>;
+}
+
+/** Takes something back, after asking. */
+export function ForgetButton({ label, title, text, work }: ForgetProps) {
+  const [asking, setAsking] = useState(false);
+  const action = useAction(async () => {
+    const answer = await work();
+    await putSite(answer.data);
+    return answer;
+  });
+  const close = (): void => {
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button
+        tone="ghost"
+        className="btn-delete"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        {label}
+      </Button>
+      <Confirm
+        open={asking}
+        onClose={close}
+        title={title}
+        text={text}
+        action={label}
+        busy={action.busy}
+        onConfirm={() => {
+          void action.run().then((done) => {
+            if (done) close();
+          });
+        }}
+      />
+    </>
+  );
+}
+
+/** A secret is typed and never shown again; what is stored says only that it is. */
+export function SecretInput({
+  parts,
+  stored,
+  field,
+}: {
+  readonly parts: FieldParts;
+  readonly stored: boolean;
+  readonly field: UseFormRegisterReturn;
+}) {
+  const { t } = useTranslation();
+  return (
+    <input
+      {...inputOf(parts)}
+      {...field}
+      className="input mono"
+      type="password"
+      autoComplete="new-password"
+      spellCheck={false}
+      placeholder={stored ? t('sites.stored') : ''}
+    />
+  );
+}
+
+interface Saving<F extends FieldValues> {
+  readonly names: readonly Path<F>[];
+  readonly save: (values: F) => Promise<Answer<SiteAccountView>>;
+  /** What the form holds once that is stored: secrets are not shown again. */
+  readonly after: (site: SiteAccountView) => F;
+}
+
+/** Sends what was typed for a site. What the server objects to stands on the field it is about. */
+export function useSaveSite<F extends FieldValues>(form: UseFormReturn<F>, { names, save, after }: Saving<F>) {
+  const { t } = useTranslation();
+  return form.handleSubmit(async (values) => {
+    try {
+      const { data, message } = await save(values);
+      form.reset(after(data));
+      await putSite(data);
+      toast.success(message);
+    } catch (thrown) {
+      showFaults<F>(thrown, { names, setError: form.setError, away: t('away.short') });
+    }
+  });
 }

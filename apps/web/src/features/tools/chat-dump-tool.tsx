@@ -2,7 +2,7 @@ import { MessageSquareText } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
-import { startChatDump } from '../../api/start-chat-dump.js';
+import { startChatDump } from '../../api/download.js';
 import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { showFaults } from '../../lib/form-faults.js';

@@ -1,8 +1,7 @@
 import { type CleanupPreview } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cleanAll } from '../../api/clean-all.js';
-import { useWholeCleanup } from '../../api/use-whole-cleanup.js';
+import { cleanAll, useWholeCleanup } from '../../api/cleanup.js';
 import { CleanupPlan } from '../../components/cleanup/cleanup-plan.js';
 import { Button } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/confirm.js';

@@ -2,12 +2,11 @@ import { Download } from 'lucide-react';
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
-import { BY_URL, downloadByUrl, type UrlWish } from '../../api/download-by-url.js';
+import { BY_URL, downloadByUrl, type UrlWish } from '../../api/download.js';
 import { Button } from '../../components/ui/button.js';
-import { ChatMethodChoice } from '../../components/ui/chat-method-choice.js';
-import { ChoiceField } from '../../components/ui/choice-field.js';
-import { FaultLine } from '../../components/ui/fault-line.js';
-import { Field, inputOf } from '../../components/ui/field.js';
+import { ChatMethodChoice } from '../../components/ui/download-choice.js';
+import { ChoiceField } from '../../components/ui/choice.js';
+import { FaultLine, Field, inputOf } from '../../components/ui/field.js';
 import { showFaults } from '../../lib/form-faults.js';
 
 /** A VOD, the chat of one, or a clip, by its address at the site. */

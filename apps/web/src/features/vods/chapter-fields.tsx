@@ -1,9 +1,8 @@
 import { ArrowDownUp, Plus, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/ui/button.js';
-import { IconButton } from '../../components/ui/icon-button.js';
+import { Button, IconButton } from '../../components/ui/button.js';
 import { parseClock } from '../../lib/clock-text.js';
-import { messageIn } from '../../lib/message-in.js';
+import { messageIn } from '../../lib/form-faults.js';
 import { Toggle } from '../../components/ui/toggle.js';
 import { type ChapterValues, isSortedChapters, sortedChapters } from './edit-values.js';
 

@@ -1,12 +1,12 @@
 import { type Vod } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteVod } from '../../api/delete-vod.js';
+import { deleteVod } from '../../api/vod.js';
 import { Confirm } from '../../components/ui/confirm.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { siteStateOf } from './site-facts.js';
+import { siteStateOf } from './vod-state.js';
 import { titleOfVod } from './vod-title.js';
 
 /**

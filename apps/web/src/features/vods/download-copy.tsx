@@ -1,15 +1,12 @@
 import { type ChatMethod, type Vod } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadCopy } from '../../api/download-copy.js';
-import { downloadVodChat } from '../../api/download-vod-chat.js';
-import { useVodAction } from '../../api/use-vod-action.js';
+import { downloadCopy, downloadVodChat } from '../../api/download.js';
+import { useVodAction } from '../../api/vod.js';
 import { Button } from '../../components/ui/button.js';
-import { ChatMethodChoice } from '../../components/ui/chat-method-choice.js';
+import { ChatMethodChoice, QualityChoice, type QualityName } from '../../components/ui/download-choice.js';
 import { Field } from '../../components/ui/field.js';
 import { Modal } from '../../components/ui/modal.js';
-import { QualityChoice } from '../../components/ui/quality-choice.js';
-import { type QualityName } from '../../lib/qualities.js';
 
 interface Props {
   readonly vod: Vod;

@@ -1,14 +1,31 @@
-import { type Vod } from '#libs/contracts';
-import { type Control, Controller, type FieldErrors, type UseFormRegister } from 'react-hook-form';
+import { editVod as route, type Vod, VodEdit, type VodEditState } from '#libs/contracts';
+import { useState } from 'react';
+import {
+  type Control,
+  Controller,
+  type DefaultValues,
+  type FieldErrors,
+  useForm,
+  type UseFormRegister,
+} from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Field, inputOf } from '../../components/ui/field.js';
-import { FormFault } from '../../components/ui/form-fault.js';
-import { Modal } from '../../components/ui/modal.js';
-import { ModalFoot } from '../../components/ui/modal-foot.js';
-import { SwitchRow } from '../../components/ui/switch-row.js';
+import { toast } from 'sonner';
+import { editVod, useReloadVod } from '../../api/vod.js';
+import { useEditConflict } from '../../components/ui/edit-conflict.js';
+import { Field, FormFault, inputOf } from '../../components/ui/field.js';
+import { Modal, ModalFoot } from '../../components/ui/modal.js';
+import { SwitchRow } from '../../components/ui/toggle.js';
+import { conflictOf, type Edited, type FieldConflict, saveEdit } from '../../lib/edit-conflict.js';
+import { bodyResolver, showFaults } from '../../lib/form-faults.js';
 import { ChapterFields } from './chapter-fields.js';
-import { EDIT_NUMBERS, type EditValues } from './edit-values.js';
-import { useEditForm } from './use-edit-form.js';
+import {
+  type ChapterValues,
+  EDIT_FIELDS,
+  EDIT_NUMBERS,
+  editBodyOf,
+  type EditValues,
+  editValuesOf,
+} from './edit-values.js';
 import './edit-vod.css';
 
 const SWITCHES = ['prevent_deletion', 'cloud_storage'] as const;
@@ -118,3 +135,55 @@ function Switch({
     />
   );
 }
+
+/** What is typed about a VOD, and `send`, which saves what of it was changed; `dialog` asks when another edit did. */
+function useEditForm(vod: Vod, onDone: () => void) {
+  const { t } = useTranslation();
+  const reload = useReloadVod();
+  const { ask, dialog } = useEditConflict();
+  // What was there when the dialog opened: what comes meanwhile must not undo what is typed.
+  const [opened] = useState(() => editedOf(vod));
+  const {
+    register,
+    handleSubmit,
+    control,
+    setError,
+    formState: { errors, isSubmitting, isDirty },
+  } = useForm<EditValues>({
+    defaultValues: opened.values as DefaultValues<EditValues>,
+    resolver: bodyResolver(VodEdit, (values) => editBodyOf(values, opened.values, opened.version)),
+  });
+  const send = handleSubmit(async (wanted) => {
+    try {
+      const saved = await saveEdit({
+        opened,
+        wanted,
+        send: (values, base) => editVod(vod.uuid, editBodyOf(values, base.values, base.version)),
+        currentOf: (thrown) => {
+          const current = conflictOf(route, thrown);
+          return current && editedOf(current);
+        },
+        ask: (conflicts) =>
+          ask(
+            conflicts.map(({ field, theirs, mine }: FieldConflict<EditValues>) => ({
+              label: t(field === 'chapters' ? 'chapters.title' : `edit.${field}`),
+              theirs: shownValue(theirs),
+              mine: shownValue(mine),
+            })),
+          ),
+      });
+      if (saved.outcome === 'open') return;
+      await reload(vod.uuid);
+      toast.success(saved.outcome === 'saved' ? saved.answer.message : t('conflict.taken'));
+      onDone();
+    } catch (thrown) {
+      showFaults<EditValues>(thrown, { names: EDIT_FIELDS, setError, away: t('away.short') });
+    }
+  });
+  return { send, register, control, errors, isSubmitting, isDirty, dialog };
+}
+
+const editedOf = (vod: VodEditState): Edited<EditValues> => ({ values: editValuesOf(vod), version: vod.version });
+
+const shownValue = (value: string | boolean | readonly ChapterValues[]) =>
+  typeof value === 'object' ? value.map(({ offset, title }) => `${offset} ${title}`) : value;

@@ -2,20 +2,19 @@ import { type Channel, type Vod } from '#libs/contracts';
 import { Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { stopCapture } from '../../api/delete-job.js';
-import { useIsAdmin } from '../../api/use-session.js';
+import { useIsAdmin } from '../../api/auth.js';
+import { stopCapture } from '../../api/job.js';
 import { Avatar } from '../../components/ui/avatar.js';
 import { Button, ButtonLink } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/confirm.js';
-import { bitrate, bytes, seconds, timeOfDay } from '../../lib/format.js';
+import { siteUrl } from '../../lib/basepath.js';
+import { bitrate, bytes, hueOf, seconds, timeOfDay } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { isPlayable } from './vod-controls.js';
-import { VodLength } from './vod-length.js';
-import { VodStrip } from './vod-strip.js';
+import { VodLength, VodStrip } from './vod-strip.js';
 import { fileNameOf, titleOfVod } from './vod-title.js';
-import { TilePicture } from './tile-picture.js';
 import './live-tile.css';
 
 /** What is being written right now, at what rate, and what is missing. */
@@ -170,4 +169,21 @@ function StopButton({ channel }: { readonly channel: Channel }) {
       />
     </>
   );
+}
+
+/** A picture out of the recording, or a quiet ground in the channel's own colour until there is one. */
+function TilePicture({ vod }: { readonly vod: Vod }) {
+  const [broken, setBroken] = useState('');
+  const url = vod.thumbnail_url;
+  if (url !== null && broken !== url)
+    return (
+      <img
+        src={siteUrl(url)}
+        alt=""
+        onError={() => {
+          setBroken(url);
+        }}
+      />
+    );
+  return <span className="tile-ground" style={{ '--hue': hueOf(vod.streamer_name) }} aria-hidden="true" />;
 }

@@ -1,15 +1,12 @@
 import { VOD_VARIABLES, type Vod } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNamePreview } from '../../api/use-name-preview.js';
-import { type NameWish, renameVod } from '../../api/rename-vod.js';
-import { useSettings } from '../../api/use-settings.js';
-import { useVodAction } from '../../api/use-vod-action.js';
+import { type NameWish, renameVod, useNamePreview } from '../../api/naming.js';
+import { useSettings } from '../../api/settings.js';
+import { useVodAction } from '../../api/vod.js';
 import { Field, inputOf } from '../../components/ui/field.js';
-import { Modal } from '../../components/ui/modal.js';
-import { ModalFoot } from '../../components/ui/modal-foot.js';
-import { NamePreview } from '../../components/ui/name-preview.js';
-import { TemplateInput } from '../../components/ui/template-input.js';
+import { Modal, ModalFoot } from '../../components/ui/modal.js';
+import { NamePreview, TemplateInput } from '../../components/ui/template-input.js';
 import './rename-vod.css';
 
 /** The settings that new VODs are named by. */

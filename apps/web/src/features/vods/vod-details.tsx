@@ -1,22 +1,26 @@
 import { type Vod } from '#libs/contracts';
+import { Trash2, Wrench } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsAdmin } from '../../api/auth.js';
+import { fixIssues, useVodAction } from '../../api/vod.js';
 import { type StripModel, ticksOf } from '../../components/strip/strip-model.js';
+import { categoriesOf } from '../../components/strip/strip-story.js';
+import { Button } from '../../components/ui/button.js';
 import { Notice } from '../../components/ui/notice.js';
-import { clock } from '../../lib/format.js';
-import { StripLegend } from './strip-legend.js';
-import { useStripModel } from './use-strip-model.js';
+import { siteUrl } from '../../lib/basepath.js';
+import { clock, seconds } from '../../lib/format.js';
+import { useLocale } from '../../lib/use-locale.js';
+import { DeleteVodDialog } from './delete-vod.js';
+import { useStripModel, VodStrip } from './vod-strip.js';
 import { ViewersChart } from './viewers-chart.js';
 import { VodBookmarks } from './vod-bookmarks.js';
 import { VodChapters } from './vod-chapters.js';
 import { VodControls } from './vod-controls.js';
-import { VodFailed } from './vod-failed.js';
-import { VodGaps } from './vod-gaps.js';
+import { VodGaps, VodParts } from './vod-parts.js';
 import { VodJobs } from './vod-jobs.js';
-import { VodParts } from './vod-parts.js';
-import { VodPicture } from './vod-picture.js';
 import { VodSegments } from './vod-segments.js';
 import { VodSite } from './vod-site.js';
-import { VodStrip } from './vod-strip.js';
 import { VodVideo } from './vod-video.js';
 import './vod-details.css';
 
@@ -86,6 +90,102 @@ function Axis({ model }: { readonly model: StripModel }) {
       {ticksOf(model, TICKS).map((ms) => (
         <span key={ms}>{clock(ms)}</span>
       ))}
+    </div>
+  );
+}
+
+/** A VOD that failed: why, and the two things that can be done (spec V8). */
+function VodFailed({ vod }: { readonly vod: Vod }) {
+  const { t } = useTranslation();
+  const admin = useIsAdmin();
+  const [deleting, setDeleting] = useState(false);
+  const fix = useVodAction(fixIssues);
+  return (
+    <Notice tone="rec" title={t('vod.failed')} text={vod.state_reason}>
+      {admin && (
+        <>
+          <Button
+            size="small"
+            icon={Wrench}
+            busy={fix.busy}
+            onClick={() => {
+              void fix.run(vod.uuid);
+            }}
+          >
+            {t('vod.fix')}
+          </Button>
+          <Button
+            size="small"
+            tone="ghost"
+            className="btn-delete"
+            icon={Trash2}
+            disabled={vod.prevent_deletion}
+            onClick={() => {
+              setDeleting(true);
+            }}
+          >
+            {t('common.delete')}
+          </Button>
+          {deleting && (
+            <DeleteVodDialog
+              vod={vod}
+              onClose={() => {
+                setDeleting(false);
+              }}
+            />
+          )}
+        </>
+      )}
+    </Notice>
+  );
+}
+
+/** What the colours of the strip above mean; nothing where it has none. */
+function StripLegend({ vod }: { readonly vod: Vod }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const categories = categoriesOf(vod.chapters);
+  if (categories.length === 0 && vod.ad_ms === 0 && vod.missing_ms === 0) return null;
+  return (
+    <ul className="strip-legend">
+      {categories.map(({ name, hue }) => (
+        <li key={name}>
+          <span className="swatch" style={{ '--hue': hue }} aria-hidden="true" />
+          <span className="cut">{name}</span>
+        </li>
+      ))}
+      {vod.ad_ms > 0 && (
+        <li>
+          <span className="swatch swatch-ad" aria-hidden="true" />
+          {t('strip.ads', { length: seconds(vod.ad_ms, locale) })}
+        </li>
+      )}
+      {vod.missing_ms > 0 && (
+        <li>
+          <span className="swatch swatch-gap" aria-hidden="true" />
+          {t('vod.tag.missing', { length: seconds(vod.missing_ms, locale) })}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** A picture out of the VOD, when there is one. */
+function VodPicture({ vod }: { readonly vod: Vod }) {
+  const [broken, setBroken] = useState(false);
+  if (vod.thumbnail_url === null || broken) return null;
+  return (
+    <div className="vod-picture">
+      <img
+        src={siteUrl(vod.thumbnail_url)}
+        alt=""
+        loading="lazy"
+        width={320}
+        height={180}
+        onError={() => {
+          setBroken(true);
+        }}
+      />
     </div>
   );
 }

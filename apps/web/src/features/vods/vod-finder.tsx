@@ -1,10 +1,14 @@
 import { VodState } from '#libs/contracts';
 import { Archive, Search as SearchIcon, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { STEP, useVodList } from '../../api/vod.js';
 import { Button } from '../../components/ui/button.js';
 import { Choice } from '../../components/ui/choice.js';
 import { SearchInput } from '../../components/ui/search-input.js';
-import { isSearch, type Search } from './vod-question.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
+import { useDebounced } from '../../lib/use-debounced.js';
+import { isSearch, questionOf, type Search } from './vod-question.js';
+import { VodRow } from './vod-row.js';
 import './vod-finder.css';
 
 const STATES = ['any', ...VodState.options] as const;
@@ -98,5 +102,36 @@ function StateChoice({ value, onChange }: StateProps) {
       options={STATES.map((state) => ({ value: state, label: textOf(state) }))}
       onChange={onChange}
     />
+  );
+}
+
+/** What a search found, newest first, page by page. */
+export function FoundVods({ search }: { readonly search: Search }) {
+  const { t } = useTranslation();
+  const { vods, more, loaded, error, retry, showMore, busy } = useVodList(useDebounced(questionOf(search)), STEP);
+  if (!loaded) return <Unloaded what={t('vods.loading')} answer={{ error, mutate: retry }} />;
+  return (
+    <div className="found" role="region" aria-label={t('find.found')}>
+      {vods.length === 0 && (
+        <p className="found-none" role="status">
+          {t(search.archived ? 'find.none-archived' : 'find.none')}
+        </p>
+      )}
+      {vods.map((vod) => (
+        <VodRow key={vod.uuid} vod={vod} who={vod.streamer_name} />
+      ))}
+      {more && (
+        <button
+          type="button"
+          className="channel-more"
+          aria-busy={busy || undefined}
+          onClick={() => {
+            if (!busy) void showMore();
+          }}
+        >
+          {t('vods.more')}
+        </button>
+      )}
+    </div>
   );
 }

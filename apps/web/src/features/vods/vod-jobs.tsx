@@ -1,9 +1,8 @@
 import { type Job, type Vod } from '#libs/contracts';
 import { Ban } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { deleteJob } from '../../api/delete-job.js';
-import { useJobs } from '../../api/use-jobs.js';
-import { IconButton } from '../../components/ui/icon-button.js';
+import { deleteJob, useJobs } from '../../api/job.js';
+import { IconButton } from '../../components/ui/button.js';
 import { Meter } from '../../components/ui/meter.js';
 import { clock, percent } from '../../lib/format.js';
 import { isRunning, rateOf } from '../../lib/job-rate.js';

@@ -12,12 +12,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { archiveVod } from '../../api/archive-vod.js';
-import { convertVod } from '../../api/convert-vod.js';
-import { fixIssues } from '../../api/fix-issues.js';
-import { refreshMetadata } from '../../api/refresh-metadata.js';
-import { unarchiveVod } from '../../api/unarchive-vod.js';
-import { useVodAction } from '../../api/use-vod-action.js';
+import { archiveVod, convertVod, fixIssues, refreshMetadata, unarchiveVod, useVodAction } from '../../api/vod.js';
 import { type MenuEntry, MenuButton } from '../../components/ui/menu-button.js';
 import { DownloadChatDialog, DownloadCopyDialog } from './download-copy.js';
 import { RenameVodDialog } from './rename-vod.js';

@@ -1,8 +1,9 @@
 import { type Vod } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
-import { bytes, clock, timeWithSeconds } from '../../lib/format.js';
+import { isPause, stripOf } from '../../components/strip/strip-model.js';
+import { bytes, clock, seconds, timeWithSeconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { isPartEnd } from './part-end.js';
+import { isEndUnread, isPartEnd } from './vod-state.js';
 
 /** What each recorder wrote, and why it stopped. */
 export function VodParts({ vod }: { readonly vod: Vod }) {
@@ -34,6 +35,45 @@ export function VodParts({ vod }: { readonly vod: Vod }) {
           ))}
         </tbody>
       </table>
+    </section>
+  );
+}
+
+const SHOWN = 20;
+
+/** Each hole: where it is in the timeline, how long, and why. */
+export function VodGaps({ vod }: { readonly vod: Vod }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const model = stripOf(vod);
+  const isUnread = isEndUnread(vod.parts);
+  return (
+    <section>
+      <h3>{t('gaps.title')}</h3>
+      {model.gaps.length === 0 ? (
+        !isUnread && <p className="muted">{t('gaps.none')}</p>
+      ) : (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{t('gaps.at')}</th>
+              <th scope="col">{t('gaps.length')}</th>
+              <th scope="col">{t('gaps.why')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {model.gaps.slice(0, SHOWN).map((g) => (
+              <tr key={g.from}>
+                <td className="num">{clock(g.from - model.start)}</td>
+                <td className={isPause(g) ? 'num' : 'num warn'}>{seconds(g.to - g.from, locale)}</td>
+                <td className="muted">{t(`gaps.cause.${g.cause}`)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {model.gaps.length > SHOWN && <p className="dim">{t('gaps.more', { count: model.gaps.length - SHOWN })}</p>}
+      {isUnread && <p className="warn">{t('gaps.unread')}</p>}
     </section>
   );
 }

@@ -1,13 +1,14 @@
 import { type Vod } from '#libs/contracts';
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import { bytes, dayTime } from '../../lib/format.js';
-import { useNow } from '../../lib/use-now.js';
+import { useTranslation } from 'react-i18next';
+import { Tag } from '../../components/ui/tag.js';
+import { bytes, dayTime, seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
+import { useNow } from '../../lib/use-now.js';
 import { VodDetails } from './vod-details.js';
-import { VodLength } from './vod-length.js';
-import { VodStrip } from './vod-strip.js';
-import { VodTags } from './vod-tags.js';
+import { tagsOf } from './vod-state.js';
+import { VodLength, VodStrip } from './vod-strip.js';
 import { fileNameOf, numberOf, titleOfVod } from './vod-title.js';
 import './vod-row.css';
 
@@ -77,4 +78,14 @@ function RowDate({ iso, locale }: { readonly iso: string; readonly locale: strin
       {dayTime(iso, locale, useNow())}
     </time>
   );
+}
+
+export function VodTags({ vod }: { readonly vod: Vod }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return tagsOf(vod).map(({ key, tone, pulse }) => (
+    <Tag key={key} tone={tone} dot={pulse} pulse={pulse}>
+      {t(`vod.tag.${key}`, { length: seconds(vod.missing_ms, locale) })}
+    </Tag>
+  ));
 }

@@ -3,18 +3,16 @@ import { Link, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
-import { checkMute } from '../../api/check-mute.js';
-import { matchVod } from '../../api/match-vod.js';
-import { useIsAdmin } from '../../api/use-session.js';
-import { useVodAction } from '../../api/use-vod-action.js';
+import { checkMute, matchVod } from '../../api/site-vod.js';
+import { useIsAdmin } from '../../api/auth.js';
+import { useVodAction } from '../../api/vod.js';
 import { Button } from '../../components/ui/button.js';
 import { Fact } from '../../components/ui/fact.js';
 import { Tag } from '../../components/ui/tag.js';
 import { clock, dayTime } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { useNow } from '../../lib/use-now.js';
-import { longerAtSite, mutedStateOf, siteStateOf } from './site-facts.js';
-import { isRecording } from './vod-state.js';
+import { isRecording, longerAtSite, mutedStateOf, siteStateOf } from './vod-state.js';
 
 const STATE_TONE = {
   'exists': 'live',

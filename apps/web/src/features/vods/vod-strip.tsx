@@ -1,11 +1,13 @@
 import { type Vod } from '#libs/contracts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Strip } from '../../components/strip/strip.js';
-import { isPause } from '../../components/strip/strip-model.js';
+import { isPause, type StripModel, stripOf } from '../../components/strip/strip-model.js';
 import { chapterSpans, viewerPoints } from '../../components/strip/strip-story.js';
-import { clock, seconds } from '../../lib/format.js';
+import { Strip } from '../../components/strip/strip.js';
+import { clock, longClock, seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { useStripModel } from './use-strip-model.js';
+import { useNow } from '../../lib/use-now.js';
+import { isRecording } from './vod-state.js';
 
 /** As many as a row has room for. */
 const POINTS = 120;
@@ -29,4 +31,29 @@ export function VodStrip({ vod, size }: { readonly vod: Vod; readonly size: 'row
       viewers={size === 'big' ? [] : viewerPoints(model, vod.viewers, POINTS)}
     />
   );
+}
+
+export function VodLength({ vod, long = false }: { readonly vod: Vod; readonly long?: boolean }) {
+  const mediaMs = useGrowing(vod.media_ms, isRecording(vod) && vod.live?.state === 'writing');
+  return (long ? longClock : clock)(mediaMs);
+}
+
+/** The strip's picture of a VOD right now; its edge moves between two reports of the server. */
+export function useStripModel(vod: Vod): { readonly model: StripModel; readonly mediaMs: number } {
+  const mediaMs = useGrowing(vod.media_ms, isRecording(vod) && vod.live?.state === 'writing');
+  return { model: stripOf(vod, { grownMs: mediaMs - vod.media_ms }), mediaMs };
+}
+
+const TRUST_MS = 10_000;
+
+/**
+ * A length that grows in real time between two reports of the server. It stops growing 10 s after the last one, so that
+ * a stalled recording does not look as if it went on.
+ */
+function useGrowing(reportedMs: number, growing: boolean): number {
+  const now = useNow();
+  const [seen, setSeen] = useState({ reportedMs, at: now });
+  if (seen.reportedMs !== reportedMs) setSeen({ reportedMs, at: now });
+  const since = seen.reportedMs === reportedMs ? now - seen.at : 0;
+  return growing ? reportedMs + Math.min(TRUST_MS, Math.max(0, since)) : reportedMs;
 }

@@ -1,0 +1,27 @@
+import * as routes from '#libs/contracts';
+import useSWR from 'swr';
+import { call } from '../lib/call.js';
+import { KEY } from './keys.js';
+
+export interface ChatAsk {
+  readonly from: number;
+  readonly to: number;
+  readonly author?: string;
+}
+
+/** One stretch of a VOD's chat, file seconds. */
+export const fetchChat = async (uuid: string, { from, to, author }: ChatAsk) =>
+  (
+    await call(routes.vodChat, {
+      params: { uuid },
+      query: { from: String(from), to: String(to), ...(author === undefined ? {} : { author }) },
+    })
+  ).data;
+
+/** New emotes appear while a chat is being recorded. */
+const ASK_MS = 15_000;
+
+export const useChatAssets = (uuid: string, growing: boolean) =>
+  useSWR(KEY.chatAssets(uuid), async () => (await call(routes.vodChatAssets, { params: { uuid } })).data, {
+    refreshInterval: growing ? ASK_MS : 0,
+  });

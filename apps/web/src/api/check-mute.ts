@@ -1,4 +1,0 @@
-import { checkMute as route } from '#libs/contracts';
-import { call } from '../lib/call.js';
-
-export const checkMute = (uuid: string) => call(route, { params: { uuid } });

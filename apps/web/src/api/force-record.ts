@@ -1,4 +1,0 @@
-import { forceRecord as route } from '#libs/contracts';
-import { call } from '../lib/call.js';
-
-export const forceRecord = (uuid: string) => call(route, { params: { uuid } });

@@ -1,0 +1,17 @@
+import * as routes from '#libs/contracts';
+import useSWR from 'swr';
+import { call } from '../lib/call.js';
+import { useIsAdmin } from './auth.js';
+import { KEY } from './keys.js';
+
+export const useJobs = () =>
+  useSWR(useIsAdmin() ? KEY.jobs : null, async () => (await call(routes.listJobs, { patience: 'quick' })).data);
+
+/** Stops a job, or forgets an ended one. The name may end in `*`. */
+export const deleteJob = (name: string, clear = false) =>
+  call(routes.deleteJob, { params: { name }, query: clear ? { clear: '1' } : {} });
+
+/** v0's way to stop a recording. Spec section 7. */
+export const stopCapture = (internalName: string) => deleteJob(`capture_${internalName}_*`);
+
+export const retryJob = (name: string) => call(routes.retryJob, { params: { name } });

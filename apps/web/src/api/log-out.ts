@@ -1,4 +1,0 @@
-import { authLogout } from '#libs/contracts';
-import { call } from '../lib/call.js';
-
-export const logOut = () => call(authLogout);

@@ -1,4 +1,0 @@
-import { scanLibrary as route } from '#libs/contracts';
-import { call } from '../lib/call.js';
-
-export const scanLibrary = () => call(route);

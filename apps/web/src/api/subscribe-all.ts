@@ -1,4 +1,0 @@
-import { subscribeAll as route } from '#libs/contracts';
-import { call } from '../lib/call.js';
-
-export const subscribeAll = () => call(route);

@@ -1,4 +1,0 @@
-import { testSiteUser as route } from '#libs/contracts';
-import { call } from '../lib/call.js';
-
-export const testSiteUser = (kind: string) => call(route, { params: { kind }, body: {} });

@@ -1,7 +1,0 @@
-import { getSpace } from '#libs/contracts';
-import useSWR from 'swr';
-import { call } from '../lib/call.js';
-import { KEY } from './keys.js';
-
-/** Free space, and what takes the rest. */
-export const useSpace = () => useSWR(KEY.space, async () => (await call(getSpace)).data);

@@ -1,0 +1,163 @@
+import * as routes from '#libs/contracts';
+import { type NewBookmark, type Vod, type VodEdit, type VodState } from '#libs/contracts';
+import { useState } from 'react';
+import useSWR, { type Cache, useSWRConfig } from 'swr';
+import { type z } from 'zod';
+import { siteUrl } from '../lib/basepath.js';
+import { call } from '../lib/call.js';
+import { statusOf, textOf } from '../lib/fault.js';
+import { note } from '../lib/notes.js';
+import { useAction } from '../lib/use-action.js';
+import { pageCache } from './page-cache.js';
+import { useSession } from './auth.js';
+import { KEY } from './keys.js';
+import { appendToList, dropFromList, putInList, queryOf, type VodList, type VodQuestion } from './vod-list.js';
+
+/** @param uuid null: nothing is asked */
+export const useVod = (uuid: string | null) =>
+  useSWR(
+    uuid === null ? null : KEY.vod(uuid),
+    async () => (await call(routes.getVod, { params: { uuid: uuid ?? '' } })).data,
+  );
+
+/** The most that one answer of the server holds. */
+const PAGE = 500;
+/** So many older ones at a time. */
+export const STEP = 25;
+
+const askForList = async (of: VodQuestion, limit: number, before?: string) =>
+  (
+    await call(routes.listVods, {
+      query: { ...queryOf(of), limit: String(limit), ...(before === undefined ? {} : { before }) },
+    })
+  ).data;
+
+/** As many as are held already, so that asking again never shortens what somebody scrolled through. */
+async function loadList(of: VodQuestion, wanted: number): Promise<VodList> {
+  let list: VodList = { of, vods: [], more: true };
+  while (list.more && list.vods.length < wanted) {
+    const limit = Math.min(PAGE, wanted - list.vods.length);
+    list = appendToList(list, await askForList(of, limit, list.vods.at(-1)?.started_at), limit);
+  }
+  return list;
+}
+
+const heldBy = (cache: Cache, key: string): number => (cache.get(key)?.data as VodList | undefined)?.vods.length ?? 0;
+
+/**
+ * The newest VODs that fit a question, and older ones on demand.
+ * @param of null: nothing is asked
+ * @param first how many to begin with
+ */
+export function useVodList(of: VodQuestion | null, first: number) {
+  const { cache, mutate } = useSWRConfig();
+  const { role } = useSession();
+  const [busy, setBusy] = useState(false);
+  const key = of === null || role === 'none' ? null : KEY.vodList(of);
+  const swr = useSWR(key, (at) => loadList(of ?? {}, Math.max(first, heldBy(cache, at))));
+  const list = swr.data;
+  const showMore = async (): Promise<void> => {
+    const last = list?.vods.at(-1);
+    if (key === null || of === null || last === undefined) return;
+    setBusy(true);
+    try {
+      const older = await askForList(of, STEP, last.started_at);
+      await mutate<VodList>(key, (now) => now && appendToList(now, older, STEP), { revalidate: false });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    vods: list?.vods ?? [],
+    more: list?.more ?? false,
+    loaded: list !== undefined,
+    error: swr.error as unknown,
+    retry: swr.mutate,
+    showMore,
+    busy,
+  };
+}
+
+const RECORDING: readonly VodState[] = ['capturing', 'paused'];
+/** More than recorders can be bought for. */
+const MOST_LIVE = 500;
+
+/** What is being recorded right now, newest first. */
+export const useLiveVods = () => useVodList({ states: RECORDING }, MOST_LIVE);
+
+/**
+ * Asks for one VOD after something was done to it, and puts it wherever the page shows it: the socket may be off, and
+ * no list is asked for again.
+ */
+export function useReloadVod(): (uuid: string) => Promise<void> {
+  const { mutate, cache } = useSWRConfig();
+  const page = pageCache(mutate, cache);
+  return async (uuid) => {
+    const vod = await readVod(uuid);
+    if (vod === 'unknown') return;
+    page.write<Vod>(KEY.vod(uuid), () => vod);
+    page.writeAll<VodList>(KEY.isVodList, (list) =>
+      vod === undefined ? dropFromList(list, uuid) : putInList(list, vod),
+    );
+  };
+}
+
+/** Undefined once it is gone. What was done was done, whether or not it can be shown at once. */
+async function readVod(uuid: string): Promise<Vod | undefined | 'unknown'> {
+  try {
+    return (await call(routes.getVod, { params: { uuid } })).data;
+  } catch (thrown) {
+    if (statusOf(thrown) === 404) return undefined;
+    note(`A VOD could not be read anew: ${textOf(thrown)}`);
+    return 'unknown';
+  }
+}
+
+/** An action on one VOD: what it becomes is shown at once. The first argument is its uuid. See {@link useAction}. */
+export function useVodAction<A extends readonly unknown[]>(
+  work: (uuid: string, ...rest: A) => Promise<{ readonly message: string }>,
+  said = '',
+) {
+  const reload = useReloadVod();
+  return useAction(async (uuid: string, ...rest: A) => {
+    const answer = await work(uuid, ...rest);
+    await reload(uuid);
+    return answer;
+  }, said);
+}
+
+export const editVod = (uuid: string, body: z.input<typeof VodEdit>) =>
+  call(routes.editVod, { params: { uuid }, body });
+
+export const addBookmark = (uuid: string, body: NewBookmark) => call(routes.addBookmark, { params: { uuid }, body });
+
+export const removeBookmark = (uuid: string, id: string) =>
+  call(routes.removeBookmark, { params: { uuid }, query: { id } });
+
+export const archiveVod = (uuid: string) => call(routes.archiveVod, { params: { uuid } });
+
+export const unarchiveVod = (uuid: string) => call(routes.unarchiveVod, { params: { uuid } });
+
+export const convertVod = (uuid: string) => call(routes.convertVod, { params: { uuid } });
+
+export const fixIssues = (uuid: string) => call(routes.fixIssues, { params: { uuid } });
+
+export const refreshMetadata = (uuid: string) => call(routes.refreshMetadata, { params: { uuid } });
+
+export const deleteVod = (uuid: string) => call(routes.deleteVod, { params: { uuid } });
+
+/** @param index its place among the segments of the VOD */
+export const deleteSegment = (uuid: string, index: number, keepEntry: boolean) =>
+  call(routes.deleteSegment, {
+    params: { uuid },
+    query: { segment: String(index), keep_entry: keepEntry ? '1' : '0' },
+  });
+
+/**
+ * An address that an external player opens without a login. Whole, with this page's origin, when the server gives a
+ * path.
+ */
+export async function shareVod(uuid: string): Promise<string> {
+  const { data } = await call(routes.vodShare, { params: { uuid } });
+  return new URL(siteUrl(data.url), location.origin).href;
+}

@@ -1,0 +1,70 @@
+import { CHAT_METHODS, type ChatMethod, type Quality } from '#libs/contracts';
+import { useTranslation } from 'react-i18next';
+import { type z } from 'zod';
+import { Choice } from './choice.js';
+
+/** What a download is offered in (v0's list); a site that has not the one picked says so. */
+export const QUALITIES = [
+  'best',
+  '1080p60',
+  '1080p',
+  '720p60',
+  '720p',
+  '480p',
+  '360p',
+  '160p',
+  'audio_only',
+] as const satisfies readonly z.infer<typeof Quality>[];
+export type QualityName = (typeof QUALITIES)[number];
+
+const WORDS = { best: 'quality.best', audio_only: 'quality.audio' } as const satisfies Partial<
+  Record<QualityName, string>
+>;
+const isWord = (name: QualityName): name is keyof typeof WORDS => name in WORDS;
+
+/** In which quality something is downloaded. */
+export function QualityChoice({
+  value,
+  onChange,
+  id,
+}: {
+  readonly value: QualityName;
+  readonly onChange: (value: QualityName) => void;
+  readonly id?: string;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Choice
+      label={t('quality.label')}
+      value={value}
+      onChange={onChange}
+      {...(id === undefined ? {} : { id })}
+      options={QUALITIES.map((name) => ({ value: name, label: isWord(name) ? t(WORDS[name]) : name }))}
+    />
+  );
+}
+
+/**
+ * In which form the chat of a site is left as a file. v0's names of the two; both are answered by our own code (spec
+ * M5).
+ */
+export function ChatMethodChoice({
+  value,
+  onChange,
+  id,
+}: {
+  readonly value: ChatMethod;
+  readonly onChange: (value: ChatMethod) => void;
+  readonly id: string;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Choice
+      id={id}
+      label={t('download.method')}
+      value={value}
+      onChange={onChange}
+      options={CHAT_METHODS.map((name) => ({ value: name, label: t(`download.method.${name}`) }))}
+    />
+  );
+}
