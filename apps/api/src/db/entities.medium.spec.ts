@@ -9,7 +9,7 @@ import { buildDataSource } from './data-source.js';
 const TABLES_WITHOUT_ENTITY: Readonly<Record<string, string>> = {
   channel_count: 'triggers write it, and two queries read it',
   due_object: 'rows are inserted and deleted in bulk, never loaded',
-  edit_mark: 'one JSON value per scope',
+  edit_version: 'one counter per scope, written by one upsert',
   house_storage: 'one row',
   leaving_vod: 'filled by INSERT ... SELECT, counted by triggers',
   library_due: 'a set of ids with a time of microseconds, which Date would round',

@@ -8,5 +8,5 @@ export class KeyValueEntity {
   /** From then on it counts as gone. */
   @Column('timestamptz', { name: 'expires_at', nullable: true }) expiresAt!: Date | null;
   /** Of a sequence of the table: another one after each change, also where the key was gone in between. */
-  @Column('int', { default: () => `nextval('keyvalue_version_seq')` }) version!: number;
+  @Column('int', { default: () => `nextval('keyvalue_version_seq'::regclass)` }) version!: number;
 }
