@@ -1,13 +1,12 @@
 import path from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type Kit } from '#libs/service-kit';
+import { Bus } from '#libs/bus';
+import { type Kit, Log, STORAGE, WorkerJobRunner } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
 import { ChatFileMaker } from './chat/chat-file-maker.js';
-import { ChatFinish } from './chat/chat-finish.service.js';
-import { ChatHandler } from './chat/chat.handler.js';
+import { ChatFileHandler } from './chat/chat-file.handler.js';
 import { ConvertHandler } from './convert/convert.handler.js';
-import { Conversion } from './convert/conversion.service.js';
 import { FileMaker } from './convert/file-maker.js';
-import { Receipts } from './core/receipts.js';
 import { SpaceLedger } from './core/space-ledger.js';
 import { type Worker, WORKER } from './core/tokens.js';
 import { WorkFolder } from './core/work-folder.js';
@@ -29,16 +28,24 @@ export class ConverterModule {
     };
     return {
       module: ConverterModule,
-      controllers: [ChatHandler, ConvertHandler, PictureHandler, ProbeHandler],
+      controllers: [ChatFileHandler, ConvertHandler, PictureHandler, ProbeHandler],
       providers: [
         { provide: WORKER, useValue: worker },
+        {
+          provide: WorkerJobRunner,
+          useFactory: (bus: Bus, storage: Storage, log: Log) =>
+            new WorkerJobRunner({
+              bus,
+              storage,
+              worker: { name: core.node, pid: process.pid },
+              log: log.child('jobs'),
+            }),
+          inject: [Bus, STORAGE, Log],
+        },
         WorkFolder,
         SpaceLedger,
-        Receipts,
         FileMaker,
-        Conversion,
         ChatFileMaker,
-        ChatFinish,
         MediaProbe,
       ],
     };

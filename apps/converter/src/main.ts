@@ -1,5 +1,5 @@
-import { COMMANDS } from '#libs/contracts';
-import { startService } from '#libs/service-kit';
+import { chatFileJob, COMMANDS, convertJob } from '#libs/contracts';
+import { claimJob, startService } from '#libs/service-kit';
 import { ConverterModule } from './converter.module.js';
 import { ffmpegCheck } from './health-checks.js';
 
@@ -11,9 +11,9 @@ await startService({
   },
   claims: ({ config }) => ({
     commands: [
-      { def: COMMANDS.convert, concurrency: config.converter.parallel },
+      claimJob(convertJob, config.converter.parallel),
+      claimJob(chatFileJob, 1),
       { def: COMMANDS.picture, concurrency: 1 },
-      { def: COMMANDS.chatFinish, concurrency: 1 },
       { def: COMMANDS.probe, concurrency: 1 },
     ],
   }),

@@ -1,11 +1,11 @@
 import { type Bus } from '#libs/bus';
+import { convertJob } from '#libs/contracts';
+import { Log, WorkerJobRunner } from '#libs/service-kit';
 import { openStorage } from '#libs/storage';
+import { ConvertHandler } from '../src/convert/convert.handler.js';
+import { FileMaker } from '../src/convert/file-maker.js';
 import { SpaceLedger } from '../src/core/space-ledger.js';
 import { WorkFolder } from '../src/core/work-folder.js';
-import { Conversion } from '../src/convert/conversion.service.js';
-import { FileMaker } from '../src/convert/file-maker.js';
-import { Receipts } from '../src/core/receipts.js';
-import { convert } from '#libs/contracts';
 
 // A converter process that does one command and says its events on stdout: to be killed in the middle.
 const [rootDir = '', workDir = '', command = ''] = process.argv.slice(2);
@@ -21,15 +21,15 @@ const worker = { node: 'n', pid: process.pid, workDir, lookAgainMs: 1000 };
 const storage = await openStorage({ kind: 'file', rootDir, sync: 'off' });
 const work = new WorkFolder(worker);
 await work.onModuleInit();
-const conversion = new Conversion(
-  bus,
+const log = new Log({ service: 'converter', node: 'n', pid: process.pid }, 'child', () => undefined);
+const handler = new ConvertHandler(
+  new WorkerJobRunner({ bus, storage, worker: { name: 'n', pid: process.pid }, log }),
+  new FileMaker(storage, work),
+  new SpaceLedger(storage, work),
   storage,
   worker,
-  new FileMaker(storage, work),
-  new Receipts(storage),
-  new SpaceLedger(storage, work),
 );
-await conversion.run(convert.schema.parse(JSON.parse(command)), {
+await handler.run(convertJob.command.schema.parse(JSON.parse(command)), {
   attempt: 1,
   signal: new AbortController().signal,
   progress: () => undefined,

@@ -1,20 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type convert, type ConvertTimeline, objectKeys, type Payload, segmentName } from '#libs/contracts';
+import { type convertJob, type ConvertTimeline, objectKeys, segmentName } from '#libs/contracts';
+import { type JobCommand } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { makeNumberedEpoch } from '#libs/testkit';
 
 export const VOD = '0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c11';
 const PART = '01JDTEST0000000000000000AA';
-export const COMMAND: Payload<typeof convert> = {
-  vodUuid: VOD,
+export const COMMAND: JobCommand<typeof convertJob> = {
   jobName: 'remux_x',
   attempt: '01JDTEST0000000000000000BB',
-  container: 'mp4',
-  basename: 'chan_2026-11-28',
-  channelFolder: 'chan',
-  timelineKey: `vods/${VOD}/timeline/a.json`,
+  input: {
+    vodUuid: VOD,
+    container: 'mp4',
+    basename: 'chan_2026-11-28',
+    timelineKey: `vods/${VOD}/timeline/a.json`,
+  },
 };
 
 /** Stores 5 s of numbered frames (0 to 149) in two epochs on two clocks, and their timeline. */
@@ -61,7 +63,7 @@ export async function putRecording(storage: Storage, dir: string): Promise<void>
     });
   }
   await storage.put(
-    COMMAND.timelineKey,
+    COMMAND.input.timelineKey,
     Buffer.from(
       JSON.stringify({ vodUuid: VOD, runs, chapters: [{ offsetMs: 0, title: 'All of it' }] } satisfies ConvertTimeline),
     ),

@@ -1,6 +1,5 @@
-import { ENDLESS_POLICY } from '#libs/bus';
-import { COMMANDS } from '#libs/contracts';
-import { startService } from '#libs/service-kit';
+import { chatDownloadJob, chatDumpJob, clipDownloadJob, videoDownloadJob } from '#libs/contracts';
+import { claimJob, startService } from '#libs/service-kit';
 import { RecorderModule } from './recorder.module.js';
 import { ChatRecovery } from './chat/chat-recovery.js';
 import { Slots } from './slots/slots.service.js';
@@ -20,11 +19,8 @@ await startService({
   module: (kit) => RecorderModule.of(kit),
   claims: () => ({
     commands: [
-      ...[COMMANDS.download, COMMANDS.chatDownload, COMMANDS.clipDownload].map((def) => ({
-        def,
-        concurrency: DOWNLOADS_AT_ONCE,
-      })),
-      { def: COMMANDS.chatDump, concurrency: DUMPS_AT_ONCE, policy: ENDLESS_POLICY },
+      ...[videoDownloadJob, chatDownloadJob, clipDownloadJob].map((def) => claimJob(def, DOWNLOADS_AT_ONCE)),
+      claimJob(chatDumpJob, DUMPS_AT_ONCE),
     ],
   }),
   started: (app, { health, storage, bus, drain, log, config }) => {

@@ -2,19 +2,18 @@ import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Bus } from '#libs/bus';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
-import { Keyring, Log, type Kit } from '#libs/service-kit';
+import { Keyring, type Kit, Log, STORAGE, WorkerJobRunner } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
 import { CaptureFactory } from './capture/capture-factory.js';
 import { SourceOpener } from './capture/source-opener.js';
 import { SourceSecrets } from './capture/source-secrets.js';
 import { ChatRecovery } from './chat/chat-recovery.js';
 import { EventOutbox } from './core/event-outbox.js';
 import { DEFAULT_TIMES, IDENTITY, TIMES, type RecorderIdentity } from './core/tokens.js';
-import { ChatDownload } from './download/chat-download.service.js';
-import { ChatDump } from './download/chat-dump.service.js';
-import { ClipDownload } from './download/clip-download.service.js';
-import { DownloadHandler } from './download/download.handler.js';
-import { DownloadRuns } from './download/download-runs.js';
-import { VideoDownload } from './download/video-download.service.js';
+import { ChatDownloadHandler } from './download/chat-download.handler.js';
+import { ChatDumpHandler } from './download/chat-dump.handler.js';
+import { ClipDownloadHandler } from './download/clip-download.handler.js';
+import { VideoDownloadHandler } from './download/video-download.handler.js';
 import { HandOver } from './slots/hand-over.js';
 import { LeaseTaker } from './slots/lease-taker.js';
 import { Slots } from './slots/slots.service.js';
@@ -42,10 +41,16 @@ export class RecorderModule {
     });
     return {
       module: RecorderModule,
-      controllers: [DownloadHandler],
+      controllers: [ChatDownloadHandler, ChatDumpHandler, ClipDownloadHandler, VideoDownloadHandler],
       providers: [
         { provide: IDENTITY, useValue: identity },
         { provide: TIMES, useValue: DEFAULT_TIMES },
+        {
+          provide: WorkerJobRunner,
+          useFactory: (bus: Bus, storage: Storage, log: Log) =>
+            new WorkerJobRunner({ bus, storage, worker: identity, log: log.child('jobs') }),
+          inject: [Bus, STORAGE, Log],
+        },
         { provide: Spool, useValue: spool },
         {
           provide: SourceSecrets,
@@ -68,11 +73,6 @@ export class RecorderModule {
         LeaseTaker,
         HandOver,
         Slots,
-        DownloadRuns,
-        VideoDownload,
-        ChatDownload,
-        ChatDump,
-        ClipDownload,
       ],
     };
   }

@@ -10,7 +10,7 @@ import {
 import { type MessageDef } from '#libs/contracts';
 import { type BusLink } from './bus-link.js';
 import { type DeadLetters } from './dead-letters.js';
-import { ACK_WAIT_MS, deliver, type Delivery, type DeliveryEnd, type Work } from './deliver.js';
+import { ACK_WAIT_MS, deliver, type Delivery, type DeliveryEnd, HUNG_MS, type Work } from './deliver.js';
 import { type Gate } from './gate.js';
 import { decodeJson } from './message-codec.js';
 import { API, isApiError, outside } from './outside.js';
@@ -27,6 +27,8 @@ export interface ConsumptionPlan {
   readonly gate: Gate;
   /** {@link ACK_WAIT_MS} when not given. */
   readonly ackWaitMs?: number;
+  /** {@link HUNG_MS} when not given. */
+  readonly hungMs?: number;
   /** Definition of a subject's message, or null for one nobody here cares about: it is acked. */
   readonly defOf: (subject: string) => MessageDef | null;
   readonly handle: (def: MessageDef, payload: unknown, work: Work & { readonly subject: string }) => Promise<unknown>;
@@ -138,6 +140,7 @@ export class Consumption {
       def,
       policy: this.plan.policy,
       ackWaitMs: this.#ackWaitMs,
+      hungMs: this.plan.hungMs ?? HUNG_MS,
       draining: this.#draining.signal,
       handle: (payload, work) => this.plan.handle(def, payload, { ...work, subject: message.subject }),
       every: (ms, tick) => {

@@ -31,13 +31,16 @@ function fake({
 
 function options(handle: DeliverOptions['handle']) {
   let tick = (): void => undefined;
+  let clock = 0;
   const drain = new AbortController();
   const all: DeliverOptions = {
     def: paint,
     policy,
     handle,
     draining: drain.signal,
-    ackWaitMs: 60_000,
+    ackWaitMs: 10_000,
+    hungMs: 60_000,
+    now: () => clock,
     every: (_ms, run) => {
       tick = run;
       return () => {
@@ -48,8 +51,13 @@ function options(handle: DeliverOptions['handle']) {
   return {
     all,
     drain,
-    tick: (times: number) => {
-      for (let i = 0; i < times; i += 1) tick();
+    /** Lets so many quarters of the ack wait pass; `frozenMs`: before that the process stands still. */
+    tick: (times: number, frozenMs = 0) => {
+      clock += frozenMs;
+      for (let i = 0; i < times; i += 1) {
+        clock += 2_500;
+        tick();
+      }
     },
   };
 }
@@ -129,21 +137,27 @@ it('hands a message back at once when the service drains', async () => {
   expect(log).toEqual(['nak 0']);
 });
 
-it('asks for more time only while there is progress', async () => {
+it('asks for more time while the process lives, and goes on doing so while there is progress', async () => {
   const { d, log } = fake();
   const done = Promise.withResolvers<undefined>();
+  let moved = (): void => undefined;
   const o = options(async (_payload, work) => {
-    work.progress();
+    moved = work.progress;
     await done.promise;
   });
   const end = deliver(d, o.all);
-  o.tick(3);
-  expect(log).toEqual(['working']);
+  o.tick(23);
+  moved();
+  o.tick(23);
+  expect(log).toEqual(Array.from({ length: 46 }, () => 'working'));
   done.resolve(undefined);
   expect(await end).toBe('done');
 });
 
-it('gives up on a handler that hangs, and tells it to stop', async () => {
+it.each([
+  ['hangs', [24, 0], 'no-progress'],
+  ['was frozen until the server gave its message away', [1, 8_000], 'message-lost'],
+] as const)('gives up on a handler that %s, and tells it to stop', async (_what, [ticks, frozenMs], code) => {
   const { d, log } = fake();
   let told: unknown;
   const o = options(
@@ -155,8 +169,8 @@ it('gives up on a handler that hangs, and tells it to stop', async () => {
       }),
   );
   const end = deliver(d, o.all);
-  o.tick(4);
+  o.tick(ticks, frozenMs);
   expect(await end).toBe('lapsed');
-  expect(told).toMatchObject({ code: 'no-progress' });
-  expect(log).toEqual([]);
+  expect(told).toMatchObject({ code });
+  expect(log).toEqual(Array.from({ length: ticks - 1 }, () => 'working'));
 });

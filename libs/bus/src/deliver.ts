@@ -37,8 +37,8 @@ export interface Work {
    */
   readonly signal: AbortSignal;
   /**
-   * Call it whenever something real happened (bytes written, a frame done); it keeps the message from being delivered
-   * again.
+   * Call it whenever something real happened (bytes written, a frame done): a handler that does not for too long loses
+   * its message.
    */
   readonly progress: () => void;
 }
@@ -49,8 +49,12 @@ export interface DeliverOptions {
   readonly policy: RetryPolicy;
   /** The service drains. */
   readonly draining: AbortSignal;
-  /** Time without an answer after which the server delivers again. */
+  /** Time without an answer or a heartbeat after which the server delivers again. */
   readonly ackWaitMs: number;
+  /** Time without progress after which the handler counts as hung. */
+  readonly hungMs: number;
+  /** Monotonic clock, ms; tests pass their own. */
+  readonly now?: () => number;
   /** Calls back every so many ms until the returned function is called; tests pass their own. */
   readonly every: (ms: number, tick: () => void) => () => void;
 }
@@ -61,8 +65,10 @@ export interface DeliverOptions {
  */
 export type DeliveryEnd = 'done' | 'retried' | 'handed-back' | 'buried' | 'lapsed';
 
-/** Ack wait of the house: a dead worker's message goes on after this time. */
-export const ACK_WAIT_MS = 60_000;
+/** The server hands the message of a dead worker to another one after this time. */
+export const ACK_WAIT_MS = 10_000;
+/** A handler that makes no progress for this long hangs. */
+export const HUNG_MS = 60_000;
 
 /**
  * Runs a handler and answers its message: ack when it returns; nak with back-off for an outside fault; a dead letter,
@@ -90,13 +96,10 @@ export async function deliver(d: Delivery, options: DeliverOptions): Promise<Del
   return work(d, parsed.data, options);
 }
 
-async function work(
-  d: Delivery,
-  payload: unknown,
-  { handle, policy, draining, every, ackWaitMs }: DeliverOptions,
-): Promise<DeliveryEnd> {
+async function work(d: Delivery, payload: unknown, options: DeliverOptions): Promise<DeliveryEnd> {
+  const { handle, policy, draining } = options;
   const lapsed = new AbortController();
-  const watch = watchProgress(d, lapsed, { every, ackWaitMs });
+  const watch = watchProgress(d, lapsed, options);
   const gone = Promise.withResolvers<'lapsed'>();
   lapsed.signal.addEventListener('abort', () => {
     gone.resolve('lapsed');
@@ -122,32 +125,37 @@ async function work(
   }
 }
 
-/** Renews the ack wait only while the handler reports progress; a hung one loses its message and is told to stop. */
+/**
+ * Renews the ack wait while the process lives and the handler makes progress. A hung handler loses its message and is
+ * told to stop; so is one whose process stood still for so long that the server has given its message away.
+ */
 function watchProgress(
   d: Delivery,
   lapsed: AbortController,
-  { every, ackWaitMs }: Pick<DeliverOptions, 'every' | 'ackWaitMs'>,
+  { every, ackWaitMs, hungMs, now = () => performance.now() }: DeliverOptions,
 ): { readonly progress: () => void; readonly end: () => void } {
-  let moved = false;
-  let quietMs = 0;
-  const tickMs = ackWaitMs / 4;
-  const end = every(tickMs, () => {
-    if (moved) {
+  let movedAt = now();
+  let renewedAt = now();
+  const end = every(ackWaitMs / 4, () => {
+    const at = now();
+    if (at - renewedAt > ackWaitMs)
+      lapsed.abort(new OutsideError('message-lost', `the process stood still for ${seconds(at - renewedAt)} s`));
+    else if (at - movedAt >= hungMs)
+      lapsed.abort(new OutsideError('no-progress', `no progress for ${seconds(hungMs)} s`));
+    else {
+      renewedAt = at;
       d.working();
-      moved = false;
-      quietMs = 0;
-      return;
     }
-    quietMs += tickMs;
-    if (quietMs >= ackWaitMs) lapsed.abort(new OutsideError('no-progress', `no progress for ${ackWaitMs / 1000} s`));
   });
   return {
     progress: () => {
-      moved = true;
+      movedAt = now();
     },
     end,
   };
 }
+
+const seconds = (ms: number): number => Math.round(ms / 1000);
 
 async function answerFailure(
   d: Delivery,

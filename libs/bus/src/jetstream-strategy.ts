@@ -11,17 +11,21 @@ import { type CommandDef, type EventDef } from './message-codec.js';
 import { COMMAND_POLICY, EVENT_POLICY, type RetryPolicy } from './retry-policy.js';
 import { STREAMS } from './stream-plan.js';
 
+/** A command that a service does; see {@link Claims.commands}. */
+export interface ClaimedCommand {
+  readonly def: CommandDef;
+  readonly concurrency: number;
+  readonly policy?: RetryPolicy;
+  readonly hungMs?: number;
+}
+
 /** What a service takes from the bus. */
 export interface Claims {
   /**
    * Commands this service does, and how many of each at once in this process; `policy` in place of that of all
-   * commands.
+   * commands, `hungMs` in place of {@link HUNG_MS}.
    */
-  readonly commands?: readonly {
-    readonly def: CommandDef;
-    readonly concurrency: number;
-    readonly policy?: RetryPolicy;
-  }[];
+  readonly commands?: readonly ClaimedCommand[];
   /** Events a group of processes hears as one; `gate` is open in one of them at a time. */
   readonly events?: { readonly group: string; readonly defs: readonly EventDef[]; readonly gate?: Gate };
   readonly policies?: { readonly commands?: RetryPolicy; readonly events?: RetryPolicy };
@@ -94,7 +98,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
       ...(ackWaitMs === undefined ? {} : { ackWaitMs }),
       ...(this.claims.onEnd ? { onEnd: this.claims.onEnd } : {}),
     };
-    const plans: ConsumptionPlan[] = commands.map(({ def, concurrency, policy }) => ({
+    const plans: ConsumptionPlan[] = commands.map(({ def, concurrency, policy, hungMs }) => ({
       ...shared,
       stream: STREAMS.commands,
       durable: `cmd-${def.name}`,
@@ -103,6 +107,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
       gate: new Gate(),
       defOf: () => def,
       policy: policy ?? policies?.commands ?? COMMAND_POLICY,
+      ...(hungMs === undefined ? {} : { hungMs }),
     }));
     if (events) {
       const byName = new Map<string, MessageDef>(events.defs.map((def) => [def.name, def]));

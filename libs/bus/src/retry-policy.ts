@@ -28,9 +28,9 @@ export const EVENT_POLICY: RetryPolicy = {
 
 /**
  * Commands that go on until somebody ends them, for weeks: a restart of their worker counts as a delivery and is no
- * failure, and neither is storage that is away. Each wait counts too, so 500 of them are four
- * hours of storage away, or twelve of a worker that dies of it each time. Who sent the command decides then: one that
- * waited is asked for anew, one that never got an answer has failed.
+ * failure, and neither is storage that is away. Each wait counts too, so 500 of them are four hours of storage away, or
+ * one and a half of a worker that dies of it each time. Who sent the command decides then: one that waited is asked for
+ * anew, one that never got an answer has failed.
  */
 export const ENDLESS_POLICY: RetryPolicy = {
   tries: Number.POSITIVE_INFINITY,

@@ -225,14 +225,15 @@ describe('a command', () => {
   });
 
   it('P7 that takes longer than the ack wait is done once, by one of two workers, while it makes progress', async () => {
-    const workers = { commands: [{ def: paint, concurrency: 1 }], ackWaitMs: 2_000 };
+    const workers = { commands: [{ def: paint, concurrency: 1, hungMs: 2_000 }], ackWaitMs: 2_000 };
     const ends = Promise.withResolvers<undefined>();
     onPaint = (_payload, context) => {
       let strokes = 0;
       const brush = setInterval(() => {
         context.progress();
         strokes += 1;
-        if (strokes === 25 || context.signal.aborted) ends.resolve(undefined);
+        if (context.signal.aborted) ends.reject(new OutsideError('lost', 'the message went to somebody else'));
+        if (strokes === 25) ends.resolve(undefined);
       }, 100);
       return ends.promise.finally(() => {
         clearInterval(brush);

@@ -2,6 +2,8 @@ export * from './assets/asset-table.js';
 export * from './assets/assets-used.js';
 export * from './assets/frozen-assets.js';
 export * from './merge/acts-and-gaps.js';
+export * from './dump/chat-dump.js';
+export * from './dump/dump-gaps.js';
 export { readForeignChat } from './import/read-foreign-chat.js';
 export { toChatRecords } from './import/to-chat-records.js';
 export * from './merge/merge-chunks.js';

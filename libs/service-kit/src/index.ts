@@ -1,15 +1,17 @@
 export { Drain, type DrainHook } from './drain.js';
 export { HealthRegistry, type Check } from './health-registry.js';
-export {
-  type Delivered,
-  deliveredOf,
-  type JobTry,
-  msgId,
-  onCancel,
-  runCancellable,
-  triedAgain,
-} from './jobs/cancellable.js';
 export { JobProgress, type JobProgressOptions } from './jobs/job-progress.js';
+export {
+  claimJob,
+  type Delivered,
+  type JobCommand,
+  notWanted,
+  type RunningJob,
+  triedAgain,
+  type WorkerJobHandler,
+  type WorkerJobPorts,
+  WorkerJobRunner,
+} from './jobs/worker-job-runner.js';
 export { Keyring } from './keyring.js';
 export { CONFIG, STORAGE, type Kit } from './kit.js';
 export { Log, type LogFields, LogVolume } from './log.js';

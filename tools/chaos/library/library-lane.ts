@@ -172,7 +172,7 @@ async function conclude(
 interface Played {
   readonly storage: StorageKind;
   readonly waves: readonly Wave[];
-  /** Downloads of one wave may last into the next: who takes them over waits for a minute. */
+  /** Downloads of one wave may last into the next: their commands go to another recorder within 15 s. */
   readonly inHaste: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface LibraryScene extends Named {
 
 /**
  * Scenes that play at once: all come to their middle, then the house is struck once. An api does three jobs at a time.
- * Downloads come first: who takes one over waits for a minute.
+ * Downloads come first: the command of one goes to another recorder within 15 s.
  */
 export type Wave = readonly LibraryScene[];
 

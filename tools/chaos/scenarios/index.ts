@@ -9,7 +9,7 @@ import { supervisorKilled } from './supervisor-killed.scenario.js';
 
 /**
  * What happens to one live stream on its way through the house, in this order. The converter comes first: its command
- * is told again only after a minute, in which the others go on.
+ * goes to another converter only after some seconds, in which the others go on.
  */
 export const SPINE: readonly ChaosScenario[] = [
   converterKilled,

@@ -28,7 +28,7 @@ export class ApiJobRows {
   ): Promise<JobEntity | null> {
     return this.transactions.run(async (tx) => {
       const [row] = await tx.query<{ name: string }[]>(
-        `SELECT name FROM job WHERE task IS NOT NULL AND kind = ANY($1) AND name <> ALL($3) AND (
+        `SELECT name FROM job WHERE stage IS NULL AND input IS NOT NULL AND kind = ANY($1) AND name <> ALL($3) AND (
            (status = 'WAITING' AND (not_before IS NULL OR not_before <= now())) OR (status = 'RUNNING' AND heard_at < now() - make_interval(secs => $2) AND takeovers < $4))
          ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
         [kinds, SILENT_S, busy, TAKEOVERS],
@@ -59,7 +59,7 @@ export class ApiJobRows {
   async giveUp(): Promise<string[]> {
     return this.transactions.run(async (tx) => {
       const rows = await tx.query<{ name: string }[]>(
-        `SELECT name FROM job WHERE task IS NOT NULL AND status = 'RUNNING' AND heard_at < now() - make_interval(secs => $1) AND takeovers >= $2 FOR UPDATE SKIP LOCKED`,
+        `SELECT name FROM job WHERE stage IS NULL AND input IS NOT NULL AND status = 'RUNNING' AND heard_at < now() - make_interval(secs => $1) AND takeovers >= $2 FOR UPDATE SKIP LOCKED`,
         [SILENT_S, TAKEOVERS],
       );
       for (const { name } of rows) {

@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { COMMAND_POLICY, Gate } from '#libs/bus';
 import {
   type ChatAssetIndex,
   type ChatAssets,
+  chatFileJob,
   type ChatPage,
   type ChatRecord,
   ChatTimeline,
-  COMMANDS,
   encodeChatRecord,
   EVENTS,
   type Job,
   objectKeys,
-  type Payload,
   type Vod,
 } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { ApiHouse, eventually } from '../testing/api-house.js';
+import { FakeWorker, type JobCommand, leaveReceipt } from '../testing/fake-worker.js';
 import { recordedVod } from '../testing/finished-vod.js';
 import { chatBegan } from '../modules/vod/vod-chat.js';
+import { VodEntity } from '../modules/vod/vod.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
 import { Recording } from '../workflows/recording.js';
 import { Sweeper } from '../workflows/sweeper.js';
 
 jest.setTimeout(120_000);
-type Command = Payload<typeof COMMANDS.chatFinish>;
+type Command = JobCommand<typeof chatFileJob>;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
 let house: ApiHouse;
 let site: LiveHls;
 let vod: Vod;
-let commands: Command[];
-let stopTaking: () => Promise<void>;
+let converter: FakeWorker<typeof chatFileJob>;
 const recording = (): Recording => house.app.get(Recording, { strict: false });
 const view = async (): Promise<Vod> => (await house.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data as Vod;
 const page = async (from: number, to: number): Promise<ChatPage> =>
@@ -38,7 +38,7 @@ const job = async (): Promise<Job | undefined> =>
   (await house.call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.kind === 'chat');
 const raw = (path: string): Promise<Response> => fetch(`${house.origin}${path}`);
 const nextCommand = async (n: number): Promise<Command> =>
-  eventually(() => Promise.resolve(commands[n]), `command ${n}`);
+  eventually(() => Promise.resolve(converter.commands[n]), `command ${n}`);
 
 const keysOf = async (prefix: string): Promise<string[]> => (await house.objects(prefix)).map(({ key }) => key);
 async function put(part: string, n: number, ...records: ChatRecord[]): Promise<void> {
@@ -67,48 +67,21 @@ const message = (id: string, at: number): ChatRecord => ({
 });
 
 /** What a converter says when it has made the file. */
-async function makeFile({ attempt, jobName }: Command, messages: number): Promise<void> {
+async function makeFile(command: Command, messages: number): Promise<void> {
+  const { attempt } = command;
   const key = objectKeys.chatFile(vod.uuid, attempt);
   await house.storage.put(key, Buffer.from(`{"attempt":"${attempt}"}`));
-  await house.bus.publish(
-    EVENTS.chatDone,
-    {
-      vodUuid: vod.uuid,
-      jobName,
-      attempt,
-      at: Date.now(),
-      key,
-      sizeBytes: attempt.length + 14,
-      messages,
-      pictures: 0,
-      warnings: [],
-    },
-    { msgId: `${attempt}:done` },
-  );
+  await converter.done(command, { key, sizeBytes: attempt.length + 14, messages, pictures: 0, warnings: [] });
 }
 
 beforeAll(async () => {
   house = await ApiHouse.start();
   site = await LiveHls.start();
   vod = await recordedVod(house, site, 'quay');
-  commands = [];
-  const consumption = await house.bus.consume({
-    stream: 'CMD',
-    durable: 'cmd-chat-finish',
-    filter: 'cmd.chat-finish.*',
-    concurrency: 1,
-    gate: new Gate(),
-    policy: COMMAND_POLICY,
-    defOf: () => COMMANDS.chatFinish,
-    handle: (_, payload) => {
-      commands.push(payload as Command);
-      return Promise.resolve();
-    },
-  });
-  stopTaking = () => consumption.close();
+  converter = await FakeWorker.start(house, chatFileJob);
 });
 afterAll(async () => {
-  await stopTaking();
+  await converter.stop();
   await site.stop();
   await house.stop();
 });
@@ -135,8 +108,12 @@ describe('the chat of a VOD', () => {
       return true;
     });
     const command = await nextCommand(0);
-    expect(command).toMatchObject({ vodUuid: vod.uuid, jobName: `chat_${vod.basename}`, streamer: { name: 'quay' } });
-    const { clock } = ChatTimeline.parse(JSON.parse((await house.storage.read(command.timelineKey)).toString()));
+    expect(command).toMatchObject({
+      jobName: `chat_${vod.basename}`,
+      input: { source: { from: 'vod', vodUuid: vod.uuid }, streamer: { name: 'quay' } },
+    });
+    const { timelineKey } = command.input.source as { readonly timelineKey: string };
+    const { clock } = ChatTimeline.parse(JSON.parse((await house.storage.read(timelineKey)).toString()));
     expect(clock.reduce((sum, piece) => sum + piece.fileMs, 0)).toBe(4000);
     expect(await job()).toMatchObject({ status: 'WAITING', vod_uuid: vod.uuid, can_cancel: true });
   });
@@ -153,8 +130,19 @@ describe('the chat of a VOD', () => {
       chat: { messages: 2, reason: '', file: { basename: `${vod.basename}.chatdump` } },
     });
     expect(await job()).toMatchObject({ status: 'STOPPED', progress: 1 });
-    expect(await (await raw(done.chat?.file?.url ?? '')).json()).toEqual({ attempt: commands[0]?.attempt });
+    expect(await (await raw(done.chat?.file?.url ?? '')).json()).toEqual({ attempt: converter.commands[0]?.attempt });
     expect((await raw(`/vods/quay/nothing.chatdump`)).status).toBe(404);
+  });
+
+  it('stays finished where a round has read the VOD just before', async () => {
+    const vods = house.app.get(VodRepository, { strict: false });
+    const row = await vods.find(vod.uuid);
+    if (!row?.chat) throw new Error('no chat');
+    const before = Object.assign(new VodEntity(), row, { chat: { ...row.chat, state: 'running' } });
+    const read = jest.spyOn(vods, 'unfinishedChats').mockResolvedValueOnce([before]);
+    await eventually(() => Promise.resolve(read.mock.calls.length > 1), 'the round after that one');
+    read.mockRestore();
+    expect((await vods.find(vod.uuid))?.chat).toEqual(row.chat);
   });
 
   it('pages in file time, with its frozen pictures', async () => {
@@ -230,9 +218,9 @@ describe('the chat of a VOD', () => {
       { msgId: 'late' },
     );
     const again = await nextCommand(1);
-    expect(again.attempt).not.toBe(commands[0]?.attempt);
+    expect(again.attempt).not.toBe(converter.commands[0]?.attempt);
     expect((await view()).chat).toMatchObject({ file: { size: 40 } });
-    await makeFile(commands[0] as Command, 99);
+    await makeFile(converter.commands[0] as Command, 99);
     await makeFile(again, 3);
     const done = await eventually(async () => {
       const v = await view();
@@ -265,18 +253,7 @@ describe('the chat of a VOD', () => {
     });
     expect((await house.call('POST', `/jobs/${name}/retry`, {})).status).toBe(200);
     const again = await nextCommand(3);
-    await house.bus.publish(
-      EVENTS.chatFailed,
-      {
-        vodUuid: vod.uuid,
-        jobName: again.jobName,
-        attempt: again.attempt,
-        at: Date.now(),
-        reason: 'the disk is full',
-        waiting: false,
-      },
-      { msgId: 'failed' },
-    );
+    await converter.failed(again, 'the disk is full');
     await eventually(async () => (await view()).chat?.reason === 'the disk is full', 'the reason');
     expect(await job()).toMatchObject({ status: 'ERROR', error: 'the disk is full', can_retry: true });
     await house.call('POST', `/jobs/${name}/retry`, {});
@@ -297,25 +274,11 @@ describe('the chat of a VOD', () => {
       },
       { msgId: 'late-3' },
     );
-    const { attempt, jobName } = await nextCommand(5);
+    const { attempt } = await nextCommand(5);
     const key = objectKeys.chatFile(vod.uuid, attempt);
     await house.storage.put(key, Buffer.from('{}'));
-    await house.storage.put(
-      objectKeys.chatReceipt(vod.uuid, attempt),
-      Buffer.from(
-        JSON.stringify({
-          vodUuid: vod.uuid,
-          jobName,
-          attempt,
-          at: Date.now(),
-          key,
-          sizeBytes: 2,
-          messages: 5,
-          pictures: 0,
-          warnings: [],
-        }),
-      ),
-    );
+    const made = { key, sizeBytes: 2, messages: 5, pictures: 0, warnings: [] };
+    await leaveReceipt(house, { kind: chatFileJob.kind, attempt }, made);
     await eventually(async () => (await view()).chat?.messages === 5, 'the receipt to be read', 30_000);
   });
 

@@ -1,11 +1,11 @@
-import { type Channel, type EVENTS, objectKeys, type Payload, type Vod } from '#libs/contracts';
+import { type Channel, convertJob, objectKeys, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { FileEntity } from '../modules/vod/file.entity.js';
 import { VodEntity } from '../modules/vod/vod.entity.js';
 import { type ApiHouse, eventually } from '../testing/api-house.js';
-import { takeCommand } from '../testing/finished-vod.js';
+import { leaveReceipt, takeCommand } from '../testing/fake-worker.js';
 import { type PlayedPart } from '../testing/played-part.js';
 import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
 
@@ -56,7 +56,7 @@ export class Scene {
     done.snapshot('standby');
     await done.ended('endlist');
     await all.vodThat(finished.uuid, (v) => v.state === 'converting', 'the conversion');
-    await convertedBy(all.house, await takeCommand(all.house), done.vodUuid);
+    await convertedBy(all.house, await takeCommand(all.house, convertJob), done.vodUuid);
     await all.vodThat(finished.uuid, (v) => v.state === 'finalized', 'the finished VOD');
     return new Scene(all, { finished: await all.channel(finished.uuid), running, idle }, part);
   }
@@ -167,11 +167,7 @@ export class Scene {
 }
 
 /** Plays a converter that measured a file as a real one is measured. */
-async function convertedBy(
-  house: ApiHouse,
-  { attempt, jobName }: { attempt: string; jobName: string },
-  vodUuid: string,
-): Promise<void> {
+async function convertedBy(house: ApiHouse, { attempt }: { readonly attempt: string }, vodUuid: string): Promise<void> {
   const key = objectKeys.file(vodUuid, 'f0', `${attempt}.mp4`);
   const body = Buffer.from('a file of some bytes');
   await house.storage.put(key, body);
@@ -194,27 +190,26 @@ async function convertedBy(
     audio_sample_rate: 48_000,
     audio_channels: 2,
   } as const;
-  const done: Payload<typeof EVENTS.convertDone> = {
-    vodUuid,
-    jobName,
-    attempt,
-    at: Date.now(),
-    warnings: [],
-    files: [
-      {
-        fileId: 'f0',
-        attempt,
-        key,
-        basename: 'teststreamer.mp4',
-        sizeBytes: body.length,
-        startMs: 0,
-        endMs: 4000,
-        videoMs: 4000,
-        metadata,
-        thumbKey: null,
-        keyframesKey: null,
-      },
-    ],
-  };
-  await house.storage.put(objectKeys.receipt(vodUuid, attempt), Buffer.from(JSON.stringify(done)));
+  await leaveReceipt<typeof convertJob>(
+    house,
+    { kind: convertJob.kind, attempt },
+    {
+      warnings: [],
+      files: [
+        {
+          fileId: 'f0',
+          attempt,
+          key,
+          basename: 'teststreamer.mp4',
+          sizeBytes: body.length,
+          startMs: 0,
+          endMs: 4000,
+          videoMs: 4000,
+          metadata,
+          thumbKey: null,
+          keyframesKey: null,
+        },
+      ],
+    },
+  );
 }

@@ -12,7 +12,6 @@ import { SOURCE_PURPOSE } from '../modules/channel/source-credentials.js';
 import { GameRepository } from '../modules/game/game.repository.js';
 import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { LocalVideoRepository } from '../modules/local-video/local-video.repository.js';
-import { JobKinds } from '../modules/job/job-kinds.js';
 import { JobRepository } from '../modules/job/job.repository.js';
 import { SettingsModule } from '../modules/settings/settings.module.js';
 import { SettingsExtras } from '../modules/settings/settings-extras.js';
@@ -73,7 +72,6 @@ const OWN = [
   GameRepository,
   HouseStorage,
   HouseStorageRepository,
-  JobKinds,
   JobRepository,
   ChannelCounts,
   ChannelTexts,

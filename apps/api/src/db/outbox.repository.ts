@@ -1,9 +1,12 @@
-import { type Assignment, type CommandDef, type Payload } from '#libs/contracts';
+import { type Assignment, type CommandDef, type JobTry, type Payload } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { LessThan, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { ulid } from 'ulid';
 import { OutboxRow } from './outbox.entity.js';
 import { type Tx } from './tx.js';
+
+/** What a worker is told of a job; see `defineWorkerJob`. */
+export type JobCommandPayload = JobTry & { readonly input: unknown };
 
 /** Writes what follows a state change, in the same transaction (architecture D3). */
 @Injectable()
@@ -22,31 +25,40 @@ export class Outbox {
     await this.add({ kind: 'command', name: def.name, payload }, tx);
   }
 
+  /** The command of a worker job. @param kind of the job, which names its command */
+  async job(kind: string, command: JobCommandPayload, tx: Tx): Promise<void> {
+    await this.add({ kind: 'job', name: kind, payload: command }, tx);
+  }
+
   /**
-   * A command of which nobody has spoken for long, once more: its message may be lost. Nothing is added while one about
-   * the same thing waits in the outbox. Where its message is still queued or worked on, the
-   * relay drops this one. One that was parked has one more try, by what this code makes of it.
+   * The command of a job of which nobody has spoken for long, once more: its message may be lost. Nothing is added while
+   * one of the job waits in the outbox. Where its message is still queued or worked on, the relay drops this one. One
+   * that was parked has one more try, by what this code makes of it.
    * @returns whether it is tried
    */
-  async again<D extends CommandDef>(def: D, payload: Payload<D>, tx: Tx): Promise<boolean> {
+  async jobAgain(kind: string, command: JobCommandPayload, tx: Tx): Promise<boolean> {
     const before = await tx
       .createQueryBuilder(OutboxRow, 'row')
-      .where(`row.kind IN ('command', 'again') AND row.name = :name AND row.payload ->> :key = :entity`, {
-        name: def.name,
-        key: def.key,
-        entity: entityOf(def, payload),
+      .where(`row.kind IN ('job', 'job-again') AND row.name = :kind AND row.payload ->> 'jobName' = :job`, {
+        kind,
+        job: command.jobName,
       })
       .orderBy('row.tries')
       .getOne();
-    if (!before) await this.add({ kind: 'again', name: def.name, payload }, tx);
+    if (!before) await this.add({ kind: 'job-again', name: kind, payload: command }, tx);
     if (!before || before.tries < TRIES) return !before;
-    await tx.update(OutboxRow, { id: before.id }, { payload, tries: TRIES - 1 });
+    await tx.update(OutboxRow, { id: before.id }, { payload: { ...command }, tries: TRIES - 1 });
     return true;
   }
 
   /** The relay is woken at once; when it sleeps through it, its own rhythm finds the row. */
   onAdded(wake: () => void): void {
     this.wake = wake;
+  }
+
+  /** To be called after a commit whose message is urgent: the relay may have been woken before it could see the row. */
+  committed(): void {
+    this.wake();
   }
 
   private async add(row: Pick<OutboxRow, 'kind' | 'name' | 'payload'>, tx: Tx): Promise<void> {
@@ -56,7 +68,7 @@ export class Outbox {
 }
 
 /** What a command is about: of one name and entity, one is queued or worked on at a time. */
-export const entityOf = (def: CommandDef, payload: unknown): string =>
+export const entityOf = (def: Pick<CommandDef, 'key'>, payload: unknown): string =>
   String((payload as Readonly<Record<string, unknown>>)[def.key]);
 
 /** After so many tries a row that fails by our own fault is parked. */

@@ -155,31 +155,28 @@ describe('a job', () => {
 
   it('of a worker that failed tells why, by the code that it sent along', async () => {
     const [name, attempt] = ['clip_failed', ulid()];
-    const command = {
-      jobName: name,
-      attempt,
-      providerKind: 'twitch',
-      clipId: 'c',
-      quality: 'best',
-      outKey: 'k',
-      chat: null,
-      keep: {},
-    };
+    const input = { providerKind: 'twitch', clipId: 'c', quality: 'best', outKey: 'k', chat: null, keep: {} };
     await db.manager.save(
       Object.assign(
-        newJob({ name, kind: 'clip-download', vodUuid: null, channelUuid: null, title: 'A clip', unit: 'bytes' }),
-        {
-          status: 'RUNNING',
-          heardAt: new Date(),
-          command,
-        },
+        newJob({
+          name,
+          kind: 'clip-download',
+          vodUuid: null,
+          channelUuid: null,
+          title: 'A clip',
+          unit: 'bytes',
+          stage: 'clip-download',
+          attempt,
+          input,
+        }),
+        { status: 'RUNNING', heardAt: new Date(), sentAt: new Date() },
       ),
     );
     const words = triedAgain(
       wordsOf(new OutsideError('ffmpeg-missing', 'ffprobe could not be started', { data: { program: 'ffprobe' } })),
     );
     await house.bus.publish(
-      EVENTS.downloadFailed,
+      EVENTS.jobFailed,
       { jobName: name, attempt, at: Date.now(), reason: words.text, words, waiting: true },
       { msgId: 'failed' },
     );

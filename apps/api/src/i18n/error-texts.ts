@@ -528,6 +528,16 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '사이트가 그림을 주지 않았습니다.',
     de: 'Die Seite gab kein Bild.',
   },
+  'job-unreadable': {
+    sv: 'Dess uppdrag går inte längre att läsa; begär det på nytt.',
+    ko: '명령을 더는 읽을 수 없습니다. 새로 요청하십시오.',
+    de: 'Sein Auftrag ist nicht mehr lesbar; fordern Sie ihn neu an.',
+  },
+  'message-lost': {
+    sv: 'Arbetaren stod stilla för länge; någon annan tar över.',
+    ko: '작업자가 너무 오래 멈추어 다른 작업자가 이어받습니다.',
+    de: 'Der Arbeiter stand zu lange still; ein anderer macht weiter.',
+  },
   'no-progress': {
     sv: 'Arbetet stod stilla för länge.',
     ko: '작업이 너무 오래 멈추어 있었습니다.',

@@ -58,6 +58,7 @@ const NEVER_TOLD: ReadonlySet<string> = new Set([
   'nats-without-jetstream',
   'no-keyring',
   'not-settled',
+  'not-wanted',
   'port-in-use',
 ]);
 

@@ -48,15 +48,20 @@ export const WORK_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '소식이 없어 다시 요청했습니다',
     de: 'niemand meldete sich; neu angefordert',
   },
-  'Its command cannot be read any more; ask for it anew.': {
-    sv: 'Dess uppdrag går inte längre att läsa; begär det på nytt.',
-    ko: '명령을 더는 읽을 수 없습니다. 새로 요청하십시오.',
-    de: 'Sein Auftrag ist nicht mehr lesbar; fordern Sie ihn neu an.',
-  },
   'given up: recorders took it {{n}} times, and none of them came to its end': {
     sv: 'uppgivet: inspelare tog det {{n}} gånger, och ingen kom till slutet',
     ko: '포기함: 레코더가 {{n}}번 맡았지만 끝내지 못했습니다',
     de: 'aufgegeben: Rekorder nahmen es {{n}} Mal, und keiner kam zum Ende',
+  },
+  'given up: converters took it {{n}} times, and none of them came to its end': {
+    sv: 'uppgivet: konverterare tog det {{n}} gånger, och ingen kom till slutet',
+    ko: '포기함: 변환기가 {{n}}번 맡았지만 끝내지 못했습니다',
+    de: 'aufgegeben: Umwandler nahmen es {{n}} Mal, und keiner kam zum Ende',
+  },
+  'the stream came back': {
+    sv: 'strömmen kom tillbaka',
+    ko: '스트림이 다시 시작되었습니다',
+    de: 'der Stream kam zurück',
   },
   'delivered {{n}} times and never finished': {
     sv: 'levererades {{n}} gånger och blev aldrig klart',
@@ -67,6 +72,11 @@ export const WORK_TEXTS: Readonly<Record<string, Translated>> = {
     sv: 'inga framsteg på {{n}} s',
     ko: '{{n}}초 동안 진행이 없습니다',
     de: 'seit {{n}} s kein Fortschritt',
+  },
+  'the process stood still for {{n}} s': {
+    sv: 'processen stod still i {{n}} s',
+    ko: '프로세스가 {{n}}초 동안 멈추어 있었습니다',
+    de: 'der Prozess stand {{n}} s still',
   },
   'measuring': { sv: 'mäter', ko: '측정 중', de: 'misst' },
   'writing': { sv: 'skriver', ko: '쓰는 중', de: 'schreibt' },
@@ -83,7 +93,8 @@ export const WORK_TEXTS: Readonly<Record<string, Translated>> = {
     ko: '방송이 진행된 데까지 가져왔습니다',
     de: 'so weit geladen, wie die Sendung ist',
   },
-  'its file is made': { sv: 'dess fil skapas', ko: '파일을 만듭니다', de: 'die Datei wird erstellt' },
+  'looking through the chat': { sv: 'går igenom chatten', ko: '채팅을 훑어봅니다', de: 'geht den Chat durch' },
+  'writing the chat': { sv: 'skriver chatten', ko: '채팅을 씁니다', de: 'schreibt den Chat' },
   'the new places': { sv: 'de nya platserna', ko: '새 위치', de: 'die neuen Orte' },
   'the old places': { sv: 'de gamla platserna', ko: '이전 위치', de: 'die alten Orte' },
   'moved in the library': {

@@ -1,14 +1,14 @@
-import { type Channel, EVENTS, objectKeys, type Payload, PULSES, type Vod, WsAction } from '#libs/contracts';
+import { type Channel, convertJob, EVENTS, type JobTry, PULSES, type Vod, WsAction } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { UiBell } from '../core/ui-bell.js';
 import { Notices } from '../modules/notice/notices.service.js';
 import { eventually } from '../testing/api-house.js';
-import { takeCommand } from '../testing/finished-vod.js';
+import { JobReports, madeFile, takeCommand } from '../testing/fake-worker.js';
 import { PlayedPart } from '../testing/played-part.js';
 import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
+import { ConvertJob } from '../workflows/convert-job.js';
 import { Recording } from '../workflows/recording.js';
-import { Sealing } from '../workflows/sealing.js';
 
 jest.setTimeout(120_000);
 
@@ -88,37 +88,21 @@ async function oneRecording(): Promise<void> {
   await part.ended('endlist');
   await heard('vod_updated', (f) => f.data.vod?.state === 'ended');
   await all.vodThat(channel.uuid, (v) => v.state === 'converting', 'the conversion');
-  await convert(await takeCommand(all.house), part.vodUuid);
+  await convert(await takeCommand(all.house, convertJob), part.vodUuid);
   await heard('end_download');
   noticesOfTheRecording = of('notify');
   vod = await all.vodThat(channel.uuid, (v) => v.state === 'finalized', 'the finished VOD');
 }
 
-async function convert({ attempt, jobName }: { attempt: string; jobName: string }, vodUuid: string): Promise<void> {
-  const key = objectKeys.file(vodUuid, 'f0', `${attempt}.mp4`);
-  await all.house.storage.put(key, Buffer.from('a file'));
-  const metadata = { type: 'video', container: 'mp4', size: 6, duration: 4, full_duration: 4, bitrate: 1 } as const;
-  const files: Payload<typeof EVENTS.convertDone>['files'] = [
-    {
-      fileId: 'f0',
-      attempt,
-      key,
-      basename: 'teller.mp4',
-      sizeBytes: 6,
-      startMs: 0,
-      endMs: 4000,
-      videoMs: 4000,
-      metadata,
-      thumbKey: null,
-      keyframesKey: null,
-    },
-  ];
-  const started = { vodUuid, jobName, attempt, worker: 'c', pid: 1 };
+async function convert({ attempt, jobName }: JobTry, vodUuid: string): Promise<void> {
+  const result = await madeFile(all.house, { vodUuid, attempt, basename: 'teller' });
+  const started = { jobName, attempt, worker: 'c', pid: 1 };
   for (const n of [1, 2])
-    await all.house.bus.publish(EVENTS.convertStarted, { ...started, at: Date.now() }, { msgId: `started ${n}` });
+    await all.house.bus.publish(EVENTS.jobStarted, { ...started, at: Date.now() }, { msgId: `started ${n}` });
   await heard('start_convert');
   all.house.bus.pulse(PULSES.jobPulse, {
     jobName,
+    attempt,
     progress: 0.5,
     rate: 1,
     unit: 'bytes',
@@ -129,18 +113,14 @@ async function convert({ attempt, jobName }: { attempt: string; jobName: string 
     at: Date.now(),
   });
   await heard('job_progress');
-  for (const n of [1, 2])
-    await all.house.bus.publish(
-      EVENTS.convertDone,
-      { vodUuid, jobName, attempt, at: Date.now(), files, warnings: [] },
-      { msgId: `done ${n}` },
-    );
-  await all.house.bus.publish(EVENTS.convertStarted, { ...started, at: Date.now() }, { msgId: 'started late' });
+  const converter = new JobReports<typeof convertJob>(all.house);
+  for (const n of [1, 2]) await converter.done({ jobName, attempt }, result, `${n}`);
+  await all.house.bus.publish(EVENTS.jobStarted, { ...started, at: Date.now() }, { msgId: 'started late' });
 }
 
 /** A VOD is sealed within a second of its end: here a frame shows it in between. */
 function sealedOnceItWasSeen(): void {
-  const sealing = all.house.app.get(Sealing, { strict: false });
+  const sealing = all.house.app.get(ConvertJob, { strict: false });
   const seal = sealing.seal.bind(sealing);
   jest.spyOn(sealing, 'seal').mockImplementation(async (vodUuid) => {
     await heard('vod_updated', (f) => f.data.vod?.state === 'ended');

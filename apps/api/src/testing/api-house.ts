@@ -35,25 +35,18 @@ export class ApiHouse {
   }
 
   /**
-   * @param without tasks that are not run by themselves
-   * @param sites where streaming sites are, as VODKEEP_SITES says it
-   * @param s3 a bucket, in place of a folder
-   * @param databaseUrl a database that exists, in place of a fresh one; it is dropped at the end
+   * @param options `without`: tasks that are not run by themselves; `sites`: where streaming sites are, as
+   *   VODKEEP_SITES says it; `s3`: a bucket, in place of a folder; `databaseUrl`: a database that exists, in place of a
+   *   fresh one; it is dropped at the end
    */
-  static async start({
-    hearsEvents = true,
-    without = [],
-    sites = 'https://{host}',
-    s3,
-    databaseUrl,
-  }: {
-    hearsEvents?: boolean;
-    without?: readonly string[];
-    sites?: string;
-    s3?: S3Settings | undefined;
-    databaseUrl?: string | undefined;
-  } = {}): Promise<ApiHouse> {
-    const ground = await Ground.lay(databaseUrl);
+  static async start(options: ApiHouseOptions = {}): Promise<ApiHouse> {
+    return ApiHouse.on(await Ground.lay(options.databaseUrl), options);
+  }
+
+  private static async on(
+    ground: Ground,
+    { hearsEvents = true, without = [], sites = 'https://{host}', s3 }: ApiHouseOptions,
+  ): Promise<ApiHouse> {
     const bus = await connectBus({ servers: ground.nats.url, token: ground.nats.token, name: 'api-test' });
     await bus.ensure();
     const storage = await openStorage(s3 ?? { kind: 'file', rootDir: join(ground.dir.path, 'storage'), sync: 'off' });
@@ -85,7 +78,7 @@ export class ApiHouse {
     const door = new DoorConfig({ answerCheck: 'fail' });
     const root = {
       module: class Root {},
-      imports: [TestKit, AppModule.of({ db, keyring: Keyring.parse(Keyring.newEntry()), door })],
+      imports: [TestKit, AppModule.of({ db, keyring: ground.keyring, door })],
     };
     const app = await NestFactory.create<NestExpressApplication>(root, {
       logger: ['error', 'fatal'],
@@ -107,6 +100,17 @@ export class ApiHouse {
   }
 
   private open = true;
+
+  /** Of the file driver: what other processes open it with. */
+  get storageDir(): string {
+    return join(this.ground.dir.path, 'storage');
+  }
+
+  /** What other processes connect to it with. */
+  get busServer(): { readonly servers: string; readonly token: string } {
+    const { url: servers, token } = this.ground.nats;
+    return { servers, token };
+  }
 
   /** Of the file driver: what media servers read. */
   get libraryDir(): string {
@@ -157,16 +161,36 @@ export class ApiHouse {
     return this.open;
   }
 
+  /** Ends this api, and starts another one on the same database, bus and storage. */
+  async restarted(options: ApiHouseOptions = {}): Promise<ApiHouse> {
+    await this.end();
+    return ApiHouse.on(this.ground, options);
+  }
+
   async stop(): Promise<void> {
+    await this.end();
+    await this.ground.clear();
+  }
+
+  private async end(): Promise<void> {
     this.open = false;
     await this.app.close();
     await this.bus.close();
     await this.storage.close();
-    await this.ground.clear();
   }
 }
 
+interface ApiHouseOptions {
+  readonly hearsEvents?: boolean;
+  readonly without?: readonly string[];
+  readonly sites?: string;
+  readonly s3?: S3Settings | undefined;
+  readonly databaseUrl?: string | undefined;
+}
+
 class Ground {
+  readonly keyring = Keyring.parse(Keyring.newEntry());
+
   private constructor(
     readonly dir: ReturnType<typeof tempDir>,
     readonly nats: TestNats,

@@ -1,29 +1,8 @@
-import { COMMAND_POLICY, Gate } from '#libs/bus';
-import { COMMANDS, type EVENTS, objectKeys, type Payload, type Vod } from '#libs/contracts';
+import { convertJob, type Vod } from '#libs/contracts';
 import { type LiveHls } from '#libs/testkit';
 import { type ApiHouse, eventually } from './api-house.js';
+import { leaveReceipt, madeFile, takeCommand } from './fake-worker.js';
 import { PlayedPart } from './played-part.js';
-
-/** Plays a converter that takes one command and answers it. */
-export async function takeCommand(house: ApiHouse): Promise<{ attempt: string; jobName: string }> {
-  const { promise, resolve } = Promise.withResolvers<{ attempt: string; jobName: string }>();
-  const consumption = await house.bus.consume({
-    stream: 'CMD',
-    durable: 'cmd-convert',
-    filter: 'cmd.convert.*',
-    concurrency: 1,
-    gate: new Gate(),
-    policy: COMMAND_POLICY,
-    defOf: () => COMMANDS.convert,
-    handle: (_, payload) => {
-      resolve(payload as never);
-      return Promise.resolve();
-    },
-  });
-  const command = await promise;
-  await consumption.close();
-  return command;
-}
 
 /** The VOD of a channel's only stream, by its state. */
 export const vodThatIs = async (house: ApiHouse, state: Vod['state']): Promise<Vod | undefined> =>
@@ -51,39 +30,8 @@ export async function recordedVod(house: ApiHouse, site: LiveHls, internalName: 
 /** The same, converted; the converter leaves its receipt and sends no event. */
 export async function finishedVod(house: ApiHouse, site: LiveHls): Promise<Vod> {
   const { uuid } = await recordedVod(house, site, 'quay');
-  await leaveReceipt(house, uuid, await takeCommand(house));
+  const { attempt } = await takeCommand(house, convertJob);
+  const made = await madeFile(house, { vodUuid: uuid, attempt, basename: 'quay' });
+  await leaveReceipt(house, { kind: convertJob.kind, attempt }, made);
   return eventually(() => vodThatIs(house, 'finalized'), 'the finished VOD');
-}
-
-async function leaveReceipt(
-  house: ApiHouse,
-  vodUuid: string,
-  { attempt, jobName }: { attempt: string; jobName: string },
-): Promise<void> {
-  const key = objectKeys.file(vodUuid, 'f0', `${attempt}.mp4`);
-  await house.storage.put(key, Buffer.from('a file'));
-  const metadata = { type: 'video', container: 'mp4', size: 6, duration: 4, full_duration: 4, bitrate: 1 } as const;
-  const done: Payload<typeof EVENTS.convertDone> = {
-    vodUuid,
-    jobName,
-    attempt,
-    at: Date.now(),
-    warnings: [],
-    files: [
-      {
-        fileId: 'f0',
-        attempt,
-        key,
-        basename: 'quay.mp4',
-        sizeBytes: 6,
-        startMs: 0,
-        endMs: 4000,
-        videoMs: 4000,
-        metadata,
-        thumbKey: null,
-        keyframesKey: null,
-      },
-    ],
-  };
-  await house.storage.put(objectKeys.receipt(vodUuid, attempt), Buffer.from(JSON.stringify(done)));
 }

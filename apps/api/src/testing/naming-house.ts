@@ -1,4 +1,4 @@
-import { type Channel, objectKeys, type SettingValues, type Vod } from '#libs/contracts';
+import { type Channel, type convertJob, type SettingValues, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { expect } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
@@ -6,17 +6,18 @@ import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { remuxJobName } from '../modules/job/job-names.js';
-import { ConvertQueue } from '../workflows/convert-queue.js';
-import { Converting } from '../workflows/converting.js';
+import { type NewWorkerJob, WorkerJobs } from '../worker-jobs/worker-jobs.js';
+import { ConvertJob } from '../workflows/convert-job.js';
 import { type Broadcast } from '../workflows/new-vod.js';
 import { Recording } from '../workflows/recording.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { type ApiHouse, eventually } from './api-house.js';
+import { madeFile } from './fake-worker.js';
 import { type Driver, houseOn } from './house-on.js';
 
 /** When each broadcast of these specs begins: the next day in Stockholm. */
 export const AT = new Date('2026-01-02T23:30:05Z');
-const METADATA = { type: 'video', container: 'mp4', size: 6, duration: 4, full_duration: 4, bitrate: 1 } as const;
 
 /** An api whose VODs are recorded and converted as it is told: what names are tried on. */
 export class NamingHouse {
@@ -131,34 +132,24 @@ export class NamingHouse {
 
   private async converted(uuid: string, basename: string): Promise<void> {
     const attempt = ulid();
-    const key = objectKeys.file(uuid, 'f0', `${attempt}.mp4`);
-    await this.house.storage.put(key, Buffer.from('a file'));
-    await this.of(Recording).change(uuid, (row) => {
-      Object.assign(row, { assigned: false, endedAt: AT, convertState: 'running', convertAttempt: attempt });
-      return true;
-    });
-    const file = { fileId: 'f0', attempt, key, basename: `${basename}.mp4`, sizeBytes: 6 };
-    const times = { startMs: 0, endMs: 4000, videoMs: 4000 };
-    await this.of(Converting).done({
-      vodUuid: uuid,
-      jobName: 'x',
-      attempt,
-      at: Date.now(),
-      warnings: [],
-      files: [{ ...file, ...times, metadata: METADATA, thumbKey: null, keyframesKey: null }],
-    });
+    const jobName = await this.askForFile(uuid, attempt);
+    const result = await madeFile(this.house, { vodUuid: uuid, attempt, basename });
+    await this.of(WorkerJobs).done({ jobName, attempt, at: Date.now(), result });
   }
 
-  /** Its conversion is asked for, and nobody takes it. */
-  askForFile(uuid: string) {
-    return this.of(Recording).change(
+  /** Its conversion is asked for, and nobody takes it. @returns the name of the job */
+  async askForFile(uuid: string, attempt = ulid()): Promise<string> {
+    const asked = await this.of(Recording).change(
       uuid,
       (row) => {
-        Object.assign(row, { assigned: false, convertState: 'queued', convertAttempt: ulid() });
+        Object.assign(row, { assigned: false, endedAt: AT, convertState: 'queued', convertAttempt: attempt });
         return true;
       },
-      (row, tx) => this.of(ConvertQueue).add(row, { jobName: remuxJobName(row), timelineKey: 'none' }, tx),
+      async (row, tx) => {
+        await this.of(WorkerJobs).add(this.of(ConvertJob), conversionOf(row, attempt), tx);
+      },
     );
+    return asked ? remuxJobName(asked) : '';
   }
 
   async stop(): Promise<void> {
@@ -166,3 +157,14 @@ export class NamingHouse {
     await this.site.stop();
   }
 }
+
+/** A conversion of a VOD that nobody can do: it has no timeline. */
+export const conversionOf = (vod: VodEntity, attempt: string): NewWorkerJob<typeof convertJob> => ({
+  name: remuxJobName(vod),
+  attempt,
+  title: vod.basename,
+  vodUuid: vod.uuid,
+  channelUuid: vod.channelUuid,
+  replaces: true,
+  input: { vodUuid: vod.uuid, container: 'mp4', basename: vod.basename, timelineKey: 'none' },
+});

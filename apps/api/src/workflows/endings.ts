@@ -8,10 +8,9 @@ import { Settings } from '../modules/settings/settings.service.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { Sites } from '../sites/sites.js';
-import { ConversionReceipts } from './conversion-receipts.js';
+import { ConvertJob } from './convert-job.js';
 import { PartRows } from './part-rows.js';
 import { Recording, toPartState } from './recording.js';
-import { Sealing } from './sealing.js';
 
 /** Decides when a recording is over: proof that the source ended, and a grace without a new part (architecture 5.6). */
 @Injectable()
@@ -22,8 +21,7 @@ export class Endings {
     private readonly siteWord: SiteWord,
     private readonly recording: Recording,
     private readonly partRows: PartRows,
-    private readonly sealing: Sealing,
-    private readonly receipts: ConversionReceipts,
+    private readonly conversions: ConvertJob,
     private readonly sites: Sites,
   ) {}
 
@@ -47,12 +45,12 @@ export class Endings {
    */
   async finish(vod: VodEntity): Promise<void> {
     if (vod.convertState === 'queued' || vod.convertState === 'running') {
-      if (!(await this.receipts.apply(vod))) await this.sealing.followUp(vod);
+      await this.conversions.recover(vod);
       return;
     }
     if (vod.convertState !== null) return;
     await this.partRows.read(vod);
-    await this.sealing.seal(vod.uuid);
+    await this.conversions.seal(vod.uuid);
   }
 
   private graceMs(channel: ChannelEntity | null): number {

@@ -1,11 +1,12 @@
-import { EVENTS, objectKeys, type Vod } from '#libs/contracts';
+import { convertJob, objectKeys, type Vod } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { LiveHls } from '#libs/testkit';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { FileEntity } from '../modules/vod/file.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { ApiHouse, eventually } from '../testing/api-house.js';
-import { finishedVod, takeCommand, vodThatIs } from '../testing/finished-vod.js';
+import { JobReports, takeCommand } from '../testing/fake-worker.js';
+import { finishedVod, vodThatIs } from '../testing/finished-vod.js';
 import { PlayedPart } from '../testing/played-part.js';
 import { DueObjects } from './due-objects.js';
 
@@ -125,7 +126,7 @@ it('a recording that goes on is as long as it is now, not as the file that was m
   expect(await lengths(uuid)).toEqual([14, 14, 14_000]);
   await next.end('endlist');
   site.ended = true;
-  const { attempt, jobName } = await takeCommand(house);
+  const { attempt, jobName } = await takeCommand(house, convertJob);
   expect(await lengths(uuid)).toEqual([14, 14, 14_000]);
   const [old = new FileEntity()] = await house.app.get(VodRepository, { strict: false }).files([uuid]);
   const before = (await vod(uuid)).total_size;
@@ -134,31 +135,11 @@ it('a recording that goes on is as long as it is now, not as the file that was m
   const key = objectKeys.file(uuid, 'f0', `${attempt}.mp4`);
   await house.storage.put(key, Buffer.from('a longer file'));
   const metadata = { type: 'video', container: 'mp4', size: 13, duration: 14, full_duration: 14, bitrate: 1 } as const;
-  await house.bus.publish(
-    EVENTS.convertDone,
-    {
-      vodUuid: uuid,
-      jobName,
-      attempt,
-      at: Date.now(),
-      warnings: [],
-      files: [
-        {
-          fileId: 'f0',
-          attempt,
-          key,
-          basename: 'quay.mp4',
-          sizeBytes: 13,
-          startMs: 0,
-          endMs: 14_000,
-          videoMs: 14_000,
-          metadata,
-          thumbKey: null,
-          keyframesKey: null,
-        },
-      ],
-    },
-    { msgId: attempt },
+  const file = { fileId: 'f0', attempt, key, basename: 'quay.mp4', sizeBytes: 13 };
+  const times = { startMs: 0, endMs: 14_000, videoMs: 14_000 };
+  await new JobReports<typeof convertJob>(house).done(
+    { jobName, attempt },
+    { warnings: [], files: [{ ...file, ...times, metadata, thumbKey: null, keyframesKey: null }] },
   );
   await eventually(() => vodThatIs(house, 'finalized'), 'the file of it all');
   // The file that it replaces counts as long as it is there.

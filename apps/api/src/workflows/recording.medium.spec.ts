@@ -1,9 +1,13 @@
-import { type Assignment, type Channel, EVENTS, objectKeys, type Vod } from '#libs/contracts';
+import { type Assignment, type Channel, convertJob, objectKeys, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ApiHouse, eventually } from '../testing/api-house.js';
-import { finishedVod, recordedVod, takeCommand, vodThatIs } from '../testing/finished-vod.js';
+import { JobReports, takeCommand } from '../testing/fake-worker.js';
+import { finishedVod, recordedVod, vodThatIs } from '../testing/finished-vod.js';
 import { PlayedPart } from '../testing/played-part.js';
+import { VodEntity } from '../modules/vod/vod.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { ConvertJob } from './convert-job.js';
 import { Sweeper } from './sweeper.js';
 
 jest.setTimeout(90_000);
@@ -107,20 +111,9 @@ describe('a refused conversion', () => {
     const house = await ApiHouse.start();
     const site = await LiveHls.start();
     try {
-      const vod = await recordedVod(house, site, 'pier');
-      const command = await takeCommand(house);
-      await house.bus.publish(
-        EVENTS.convertFailed,
-        {
-          vodUuid: vod.uuid,
-          jobName: command.jobName,
-          attempt: command.attempt,
-          at: Date.now(),
-          reason: 'the file is not whole',
-          waiting: false,
-        },
-        { msgId: 'x1' },
-      );
+      await recordedVod(house, site, 'pier');
+      const command = await takeCommand(house, convertJob);
+      await new JobReports(house).failed(command, 'the file is not whole');
       const failed = await eventually(() => vodThatIs(house, 'failed'), 'the failure');
       expect(failed.state_reason).toBe('the file is not whole');
       expect((await house.call('POST', `/jobs/${encodeURIComponent(command.jobName)}/retry`)).status).toBe(200);
@@ -148,6 +141,13 @@ describe('a finished conversion', () => {
 
   it('of which no event tells is found by its receipt on storage', () => {
     expect(vod.files).toMatchObject([{ basename: 'quay.mp4', size: 6 }]);
+  });
+
+  it('stays where a round has read the VOD just before', async () => {
+    const row = await house.app.get(VodRepository, { strict: false }).find(vod.uuid);
+    const before = Object.assign(new VodEntity(), row, { convertState: 'running' });
+    expect(await house.app.get(ConvertJob, { strict: false }).recover(before)).toBe(false);
+    expect(await vodThatIs(house, 'finalized')).toMatchObject({ uuid: vod.uuid, files: vod.files });
   });
 
   it('stays when its segments go: the playlist says where the file is, and the file is there by Range', async () => {

@@ -7,6 +7,7 @@ import { isTaken } from '../db/unique-violation.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { captureJobName, chatJobName, remuxJobName } from '../modules/job/job-names.js';
+import { JobRepository } from '../modules/job/job.repository.js';
 import { VodNames } from '../modules/naming/vod-names.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
@@ -24,6 +25,8 @@ import { StreamEnds } from './stream-ends.js';
 type PartStarted = Payload<typeof EVENTS.partStarted>;
 type PartEnded = Payload<typeof EVENTS.partEnded>;
 
+const CAME_BACK = 'the stream came back';
+
 /**
  * What follows from the facts of a recording: rows, the derived state, and the assignment (architecture 5.1, 5.6, 6).
  */
@@ -40,6 +43,7 @@ export class Recording {
     private readonly assignments: Assignments,
     private readonly names: VodNames,
     private readonly ends: StreamEnds,
+    private readonly jobs: JobRepository,
   ) {}
 
   /**
@@ -61,6 +65,8 @@ export class Recording {
       } satisfies Partial<VodEntity>);
       const assignment = await this.assignments.put(channel, vod, tx);
       if (assignment.chat === true || vod.chat) vod.chat = chatBegan(vod.chat);
+      // What was made of it so far would be thrown away.
+      if (!isNew) await this.jobs.supersede([remuxJobName(vod), chatJobName(vod)], CAME_BACK, tx);
       const saved = await this.deriveAndSave(vod, tx);
       return { vod: saved, changed: true, actions: edgeOf(before, saved.state) };
     };
@@ -70,9 +76,7 @@ export class Recording {
       throw thrown;
     });
     if (!result.changed) return result;
-    // A conversion of what there was so far would be thrown away.
-    for (const job of [remuxJobName(result.vod), chatJobName(result.vod)])
-      this.bell.cancelJob(job, 'the stream came back');
+    for (const job of [remuxJobName(result.vod), chatJobName(result.vod)]) this.bell.cancelJob(job, CAME_BACK);
     this.log.log(`${channel.displayName} is live: recording into ${result.vod.basename}`);
     this.bell.ring('vod', result.vod.uuid, { actions: ['start_download', ...result.actions] });
     this.bell.ring('job', captureJobName(result.vod), { actions: ['job_save'] });
@@ -142,11 +146,15 @@ export class Recording {
 
   /**
    * Forgets how the last conversion ended, so that a new one can be asked for.
-   * @returns null while the VOD is recorded
+   * @param isDue asked about the row under its lock; always due when not given
+   * @returns null while the VOD is recorded, or when it is not due
    */
-  resetConversion(vodUuid: string): Promise<VodEntity | null> {
-    return this.change(vodUuid, (vod) => {
-      if (vod.assigned) return false;
+  resetConversion(
+    vodUuid: string,
+    isDue: (vod: VodEntity, tx: Tx) => Promise<boolean> = () => Promise.resolve(true),
+  ): Promise<VodEntity | null> {
+    return this.change(vodUuid, async (vod, tx) => {
+      if (vod.assigned || !(await isDue(vod, tx))) return false;
       Object.assign(vod, NOT_CONVERTED);
       return true;
     });
@@ -183,7 +191,7 @@ export class Recording {
    */
   async change(
     vodUuid: string,
-    edit: (vod: VodEntity) => boolean,
+    edit: (vod: VodEntity, tx: Tx) => boolean | Promise<boolean>,
     also?: (vod: VodEntity, tx: Tx) => Promise<void>,
   ): Promise<VodEntity | null> {
     let actions: string[] = [];
@@ -191,7 +199,7 @@ export class Recording {
       const vod = await this.vods.lock(vodUuid, tx);
       if (!vod) return null;
       const before = vod.state;
-      if (!edit(vod)) return null;
+      if (!(await edit(vod, tx))) return null;
       await also?.(vod, tx);
       const after = await this.deriveAndSave(vod, tx);
       actions = edgeOf(before, after.state);

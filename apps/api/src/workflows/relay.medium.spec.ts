@@ -1,5 +1,5 @@
 import { type Bus, COMMAND_POLICY, connectBus, type Consumption, Gate } from '#libs/bus';
-import { type Assignment, COMMANDS, objectKeys, type Payload } from '#libs/contracts';
+import { type Assignment, chatDumpJob, objectKeys } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { postgresOfRun, type PostgresOfRun, startNats, type TestNats } from '#libs/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -11,13 +11,14 @@ import { countParked, Outbox } from '../db/outbox.repository.js';
 import { Transactions } from '../db/tx.js';
 import { type Scheduler } from '../platform/scheduler/scheduler.js';
 import { eventually } from '../testing/api-house.js';
+import { type JobCommand } from '../testing/fake-worker.js';
 import { loneScheduler } from '../testing/lone-scheduler.js';
 import { Relay } from './relay.js';
 import { migratedDatabase } from '../testing/migrated-database.js';
 
 jest.setTimeout(60_000);
 
-type Dump = Payload<typeof COMMANDS.chatDump>;
+type Dump = JobCommand<typeof chatDumpJob>;
 /** As many as the relay reads at once. */
 const BATCH = 100;
 
@@ -51,16 +52,17 @@ afterEach(async () => {
   await bus.close();
 });
 
-function aDump(attempt = ulid()): Dump {
+function aDump(): Dump {
+  const attempt = ulid();
   return {
     jobName: `chatdump_${attempt}`,
     attempt,
-    providerKind: 'hls',
-    streamer: { id: '1', login: 'quay', name: 'Quay' },
-    startedAt: 0,
-    endedAt: null,
-    outKey: 'saved_vods/quay.json',
-    workPrefix: objectKeys.chatDump(attempt),
+    input: {
+      providerKind: 'hls',
+      streamer: { id: '1', login: 'quay', name: 'Quay' },
+      startedAt: 0,
+      workPrefix: objectKeys.chatDump(attempt),
+    },
   };
 }
 function anAssignment(): Assignment {
@@ -82,12 +84,13 @@ function anAssignment(): Assignment {
 const rows = (): Promise<number> => db.manager.count(OutboxRow);
 const isAssigned = (vodUuid: string): Promise<boolean> => bus.assignments.get(vodUuid).then((item) => item !== null);
 const added = async (...commands: readonly Dump[]): Promise<void> => {
-  for (const command of commands) await db.transaction((tx) => outbox.command(COMMANDS.chatDump, command, tx));
+  for (const command of commands) await db.transaction((tx) => outbox.job(chatDumpJob.kind, command, tx));
 };
-const again = (command: Dump): Promise<boolean> => db.transaction((tx) => outbox.again(COMMANDS.chatDump, command, tx));
+const again = (command: Dump): Promise<boolean> =>
+  db.transaction((tx) => outbox.jobAgain(chatDumpJob.kind, command, tx));
 
-/** Takes what is queued, and works on nothing. @returns the jobs of an attempt in the order in which they came */
-async function recorderComes(attempt = ''): Promise<string[]> {
+/** Takes what is queued, and works on nothing. @returns the tries at a job in the order in which they came */
+async function recorderComes(jobName = ''): Promise<string[]> {
   const taken: string[] = [];
   recorder = await bus.consume({
     stream: 'CMD',
@@ -96,10 +99,10 @@ async function recorderComes(attempt = ''): Promise<string[]> {
     concurrency: 1,
     gate: new Gate(),
     policy: COMMAND_POLICY,
-    defOf: () => COMMANDS.chatDump,
+    defOf: () => chatDumpJob.command,
     handle: (_, payload) => {
       const dump = payload as Dump;
-      if (dump.attempt === attempt) taken.push(dump.jobName);
+      if (dump.jobName === jobName) taken.push(dump.attempt);
       return Promise.resolve();
     },
   });
@@ -109,7 +112,7 @@ async function recorderComes(attempt = ''): Promise<string[]> {
 describe('the outbox', () => {
   it('has a recording begin although a whole batch of commands before it waits for its predecessors', async () => {
     const dumps = Array.from({ length: BATCH }, () => aDump());
-    for (const command of dumps) await bus.publish(COMMANDS.chatDump, command, { msgId: ulid() });
+    for (const command of dumps) await bus.publish(chatDumpJob.command, command, { msgId: ulid() });
     await added(...dumps);
     const assignment = anAssignment();
     await db.transaction((tx) => outbox.assign(assignment, tx));
@@ -121,10 +124,10 @@ describe('the outbox', () => {
   });
 
   it('sends what is about the same thing in the order in which it was decided, also where the way becomes free in between', async () => {
-    const attempt = ulid();
-    const [working, first, second] = ['working', 'first', 'second'].map((jobName) => ({ ...aDump(attempt), jobName }));
+    const dump = aDump();
+    const [working, first, second] = ['working', 'first', 'second'].map((attempt) => ({ ...dump, attempt }));
     if (!working || !first || !second) throw new RangeError('three');
-    await bus.publish(COMMANDS.chatDump, working, { msgId: ulid() });
+    await bus.publish(chatDumpJob.command, working, { msgId: ulid() });
     await added(first, second);
     let taken: readonly string[] = [];
     const publish = bus.publish.bind(bus);
@@ -132,7 +135,7 @@ describe('the outbox', () => {
     jest.spyOn(bus, 'publish').mockImplementation(async (def, payload, options) => {
       const published = await publish(def, payload, options);
       if (published.outcome === 'already-queued' && recorder === null) {
-        taken = await recorderComes(attempt);
+        taken = await recorderComes(dump.jobName);
         await eventually(() => bus.isSettled(), 'the end of the predecessor');
       }
       return published;
@@ -177,40 +180,37 @@ describe('what is asked for again', () => {
 
   it('is not sent where its message is still there, and leaves nothing that would be sent later', async () => {
     const command = aDump();
-    await bus.publish(COMMANDS.chatDump, command, { msgId: ulid() });
+    await bus.publish(chatDumpJob.command, command, { msgId: ulid() });
     await again(command);
     await scheduler.start();
     await eventually(async () => (await rows()) === 0, 'an empty outbox');
-    const taken = await recorderComes(command.attempt);
+    const taken = await recorderComes(command.jobName);
     await eventually(() => bus.isSettled(), 'an empty queue');
-    expect(taken).toEqual([command.jobName]);
+    expect(taken).toEqual([command.attempt]);
   });
 
   it('is sent where its message was lost', async () => {
     const command = aDump();
     await again(command);
     await scheduler.start();
-    const taken = await recorderComes(command.attempt);
+    const taken = await recorderComes(command.jobName);
     await eventually(() => Promise.resolve(taken.length === 1), 'the command');
     await eventually(async () => (await rows()) === 0, 'its row to go');
   });
 
   it('adds nothing to one that cannot be sent at all: that one has one more try', async () => {
     const command = aDump();
-    await added({ ...command, startedAt: 0.5 });
+    const unsendable = { ...command, attempt: '' };
+    await added(unsendable);
     await db.query('UPDATE outbox SET tries = 20');
     expect(await countParked(db.manager)).toBe(1);
-    expect([await again({ ...command, startedAt: 0.5 }), await rows(), await countParked(db.manager)]).toEqual([
-      true,
-      1,
-      0,
-    ]);
+    expect([await again(unsendable), await rows(), await countParked(db.manager)]).toEqual([true, 1, 0]);
     await scheduler.start();
     await eventually(async () => (await countParked(db.manager)) === 1, 'the end of the try');
     // Counted before the relay hears of it.
     expect(
       await db.transaction(async (tx) => [
-        await outbox.again(COMMANDS.chatDump, command, tx),
+        await outbox.jobAgain(chatDumpJob.kind, command, tx),
         await tx.count(OutboxRow),
       ]),
     ).toEqual([true, 1]);

@@ -1,4 +1,4 @@
-import { Assignment, COMMANDS } from '#libs/contracts';
+import { Assignment, COMMANDS, jobCommand, type MessageDef } from '#libs/contracts';
 import { type AppError, BugError, isAppError, messageOf } from '#libs/errors';
 import { Bus, type Published } from '#libs/bus';
 import { Injectable, Logger } from '@nestjs/common';
@@ -78,15 +78,16 @@ export class Relay {
         await this.bus.assignments.delete(row.name);
         return true;
       case 'command':
+      case 'job':
         return (await this.queue(row)) !== 'already-queued';
-      case 'again':
+      case 'job-again':
         await this.queue(row);
         return true;
     }
   }
 
-  private async queue({ id, name, payload }: OutboxRow): Promise<Published['outcome']> {
-    return (await this.bus.publish(byName(COMMANDS, name), payload as never, { msgId: id })).outcome;
+  private async queue(row: OutboxRow): Promise<Published['outcome']> {
+    return (await this.bus.publish(defOf(row), row.payload, { msgId: row.id })).outcome;
   }
 }
 
@@ -100,16 +101,19 @@ interface Round {
 }
 type Road = 'commands' | 'assignments';
 
-const isCommand = ({ kind }: OutboxRow): boolean => kind === 'command' || kind === 'again';
-const roadOf = (row: OutboxRow): Road => (isCommand(row) ? 'commands' : 'assignments');
+const roadOf = ({ kind }: OutboxRow): Road => (kind === 'assign' || kind === 'unassign' ? 'assignments' : 'commands');
+
 /** Rows about the same thing keep their order. */
 function aboutOf(row: OutboxRow): string {
-  const def = Object.values(COMMANDS).find(({ name }) => name === row.name);
-  return isCommand(row) && def ? `${row.name} ${entityOf(def, row.payload)}` : row.id;
+  if (roadOf(row) === 'assignments') return row.id;
+  const def =
+    row.kind === 'command' ? Object.values(COMMANDS).find(({ name }) => name === row.name) : jobCommand(row.name);
+  return def ? `${row.name} ${entityOf(def, row.payload)}` : row.id;
 }
 
-function byName<D extends { readonly name: string }>(defs: Readonly<Record<string, D>>, name: string): D {
-  const found = Object.values(defs).find((d) => d.name === name);
+function defOf({ kind, name }: OutboxRow): MessageDef & { readonly kind: 'command' } {
+  if (kind !== 'command') return jobCommand(name);
+  const found = Object.values(COMMANDS).find((def) => def.name === name);
   if (!found)
     throw new BugError('unknown-message', `The outbox holds a message '${name}' that this code does not know`);
   return found;

@@ -1,9 +1,10 @@
-import { type ConvertTimeline, type Payload, type COMMANDS } from '#libs/contracts';
+import { convertJob, type ConvertTimeline } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { SOURCE_SEALER } from '../core/tokens.js';
 import { ApiHouse, eventually } from '../testing/api-house.js';
-import { takeCommand, vodThatIs } from '../testing/finished-vod.js';
+import { takeCommand } from '../testing/fake-worker.js';
+import { vodThatIs } from '../testing/finished-vod.js';
 import { PlayedPart } from '../testing/played-part.js';
 
 jest.setTimeout(90_000);
@@ -57,9 +58,9 @@ it('settings of captures and files are in what recorders and converters are told
   await part.seal('endlist');
   part.snapshot('standby');
   site.ended = true;
-  const command = (await takeCommand(house)) as unknown as Payload<typeof COMMANDS.convert>;
-  expect(command.container).toBe(config.vod_container);
+  const { input } = await takeCommand(house, convertJob);
+  expect(input.container).toBe(config.vod_container);
   const chunks: Buffer[] = [];
-  for await (const chunk of (await house.storage.get(command.timelineKey)).stream) chunks.push(chunk as Buffer);
+  for await (const chunk of (await house.storage.get(input.timelineKey)).stream) chunks.push(chunk as Buffer);
   expect((JSON.parse(Buffer.concat(chunks).toString()) as ConvertTimeline).chapters).toEqual([]);
 });

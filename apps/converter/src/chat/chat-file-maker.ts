@@ -1,13 +1,6 @@
 import { Readable } from 'node:stream';
 import { AssetTable, gapsInFile, mergeChunks, type TdEntry, toChatMessage, untoldTags, writeTdChat } from '#libs/chat';
-import {
-  type chatFinish,
-  ChatTimeline,
-  type ChatRecord,
-  type FrozenAsset,
-  objectKeys,
-  type Payload,
-} from '#libs/contracts';
+import { type chatFileJob, ChatTimeline, type ChatRecord, type FrozenAsset, type JobInput } from '#libs/contracts';
 import { FileClock } from '#libs/domain';
 import { BugError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
@@ -15,7 +8,14 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { StoredChat } from './stored-chat.js';
 
-type Command = Payload<typeof chatFinish>;
+type Input = JobInput<typeof chatFileJob>;
+/** A VOD's chat whose file is to be made, under `key`. */
+interface Wanted {
+  readonly key: string;
+  readonly source: Extract<Input['source'], { readonly from: 'vod' }>;
+  readonly head: Pick<Input, 'streamer' | 'title' | 'startedAt' | 'category'>;
+  readonly signal: AbortSignal;
+}
 /** @param doneBytes of `totalBytes`: chunks are read twice, and pictures once */
 export type ReportChat = (doneBytes: number, totalBytes: number, note: string) => void;
 export interface MadeChat {
@@ -23,7 +23,7 @@ export interface MadeChat {
   readonly sizeBytes: number;
   readonly messages: number;
   readonly pictures: number;
-  readonly warnings: readonly string[];
+  readonly warnings: string[];
 }
 
 interface Making {
@@ -42,9 +42,9 @@ interface Making {
 export class ChatFileMaker {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
 
-  async make(command: Command, signal: AbortSignal, report: ReportChat): Promise<MadeChat> {
-    const clock = await this.clock(command);
-    const stored = await StoredChat.list(this.storage, command.vodUuid);
+  async make({ key, source, head, signal }: Wanted, report: ReportChat): Promise<MadeChat> {
+    const clock = await this.clock(source.timelineKey);
+    const stored = await StoredChat.list(this.storage, source.vodUuid);
     let done = 0;
     const onRead =
       (note: string) =>
@@ -54,23 +54,24 @@ export class ChatFileMaker {
       };
     await stored.scan(signal, onRead('looking through the chat'));
     const making: Making = { stored, clock, signal, messages: 0, pictures: 0 };
-    const key = objectKeys.chatFile(command.vodUuid, command.attempt);
     const { sizeBytes } = await this.storage.put(
       key,
-      Readable.from(this.text(command, making, onRead('writing the chat')), { objectMode: false }),
+      Readable.from(this.text({ vodUuid: source.vodUuid, ...head }, making, onRead('writing the chat')), {
+        objectMode: false,
+      }),
       { contentType: 'application/json', signal },
     );
     return { key, sizeBytes, messages: making.messages, pictures: making.pictures, warnings: warningsOf(making) };
   }
 
-  private async clock({ timelineKey }: Command): Promise<FileClock> {
+  private async clock(timelineKey: string): Promise<FileClock> {
     const parsed = ChatTimeline.safeParse(JSON.parse((await this.storage.read(timelineKey)).toString('utf8')));
     if (!parsed.success) throw new BugError('bad-timeline', `${timelineKey} is no timeline of a chat`);
     return new FileClock(parsed.data.clock);
   }
 
   private text(
-    { vodUuid, streamer, title, startedAt, category }: Command,
+    { vodUuid, streamer, title, startedAt, category }: Wanted['head'] & { readonly vodUuid: string },
     making: Making,
     onRead: (bytes: number) => void,
   ): AsyncGenerator<Buffer> {

@@ -1,49 +1,47 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Bus } from '#libs/bus';
 import { readTdChat, type TdEntry, type TdPiece } from '#libs/chat';
 import {
   type ChatAssetIndex,
-  type chatDone,
-  type chatFinish,
+  type chatFileJob,
   type ChatRecord,
   encodeChatRecord,
-  type MessageDef,
+  type JobResult,
   objectKeys,
-  type Payload,
 } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
+import { type JobCommand } from '#libs/service-kit';
 import { type OpenStorage, openStorage } from '#libs/storage';
 import { tempDir } from '#libs/testkit';
-import { Receipts } from '../core/receipts.js';
+import { JobBench } from '../../test/job-bench.fixture.js';
 import { ChatFileMaker } from './chat-file-maker.js';
-import { ChatFinish } from './chat-finish.service.js';
+import { ChatFileHandler } from './chat-file.handler.js';
 
 const VOD = '0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c11';
 const [A, B] = ['01JDTEST0000000000000000AA', '01JDTEST0000000000000000BB'];
 const T0 = Date.parse('2026-01-01T00:00:00Z');
-const COMMAND: Payload<typeof chatFinish> = {
-  vodUuid: VOD,
+const TIMELINE_KEY = objectKeys.chatTimeline(VOD, 'a');
+const COMMAND: JobCommand<typeof chatFileJob> = {
   jobName: 'chat_x',
   attempt: '01JDTEST0000000000000000CC',
-  basename: 'x',
-  timelineKey: objectKeys.chatTimeline(VOD, 'a'),
-  streamer: { id: '12', login: 'ann', name: 'Ann' },
-  title: 'T',
-  startedAt: new Date(T0).toISOString(),
-  category: 'Chess',
+  input: {
+    source: { from: 'vod', vodUuid: VOD, timelineKey: TIMELINE_KEY },
+    streamer: { id: '12', login: 'ann', name: 'Ann' },
+    title: 'T',
+    startedAt: new Date(T0).toISOString(),
+    category: 'Chess',
+  },
 };
 
 let dir: ReturnType<typeof tempDir>;
 let storage: OpenStorage;
-let said: { name: string; payload: Record<string, unknown> }[];
-let cancel: (payload: never) => void | Promise<void>;
+let bench: JobBench;
 beforeEach(async () => {
   dir = tempDir('chat-finish');
   storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'storage'), sync: 'off' });
-  said = [];
+  bench = new JobBench();
   await storage.put(
-    COMMAND.timelineKey,
+    TIMELINE_KEY,
     Buffer.from(
       JSON.stringify({
         clock: [
@@ -59,20 +57,7 @@ afterEach(async () => {
   dir.remove();
 });
 
-const bus: Pick<Bus, 'publish' | 'pulse' | 'onPulse'> = {
-  publish: (def: MessageDef, payload) => {
-    said.push({ name: def.name, payload: def.schema.parse(payload) as Record<string, unknown> });
-    return Promise.resolve({} as never);
-  },
-  pulse: (def: MessageDef, payload) => {
-    def.schema.parse(payload);
-  },
-  onPulse: (_def, _key, handler) => {
-    cancel = handler;
-    return () => undefined;
-  },
-};
-const finish = (over: Partial<OpenStorage> = {}): ChatFinish => {
+const chats = (over: Partial<OpenStorage> = {}): ChatFileHandler => {
   const store = Object.assign(Object.create(storage) as OpenStorage, {
     put: storage.put.bind(storage),
     read: storage.read.bind(storage),
@@ -81,14 +66,8 @@ const finish = (over: Partial<OpenStorage> = {}): ChatFinish => {
     head: storage.head.bind(storage),
     ...over,
   });
-  return new ChatFinish(
-    bus,
-    { node: 'n', pid: 1, workDir: '', lookAgainMs: 5 },
-    new ChatFileMaker(store),
-    new Receipts(store),
-  );
+  return new ChatFileHandler(bench.runner(store), new ChatFileMaker(store), store);
 };
-const delivered = { attempt: 1, signal: new AbortController().signal, progress: () => undefined };
 const message = (id: string, s: number, over: Partial<Extract<ChatRecord, { t: 'message' }>> = {}): ChatRecord => ({
   t: 'message',
   id,
@@ -123,8 +102,7 @@ async function pieces(): Promise<TdPiece[]> {
   return all;
 }
 const entries = async (): Promise<TdEntry[]> => (await pieces()).flatMap((p) => (p.kind === 'entry' ? [p.entry] : []));
-const done = (): Payload<typeof chatDone> =>
-  said.findLast((s) => s.name === 'chat-done')?.payload as Payload<typeof chatDone>;
+const result = (): JobResult<typeof chatFileJob> => bench.result as JobResult<typeof chatFileJob>;
 
 describe('finishing a chat', () => {
   it('P22 P41 P52 makes one file of what two recorders heard: in file time, each message once, taken away ones marked', async () => {
@@ -143,7 +121,7 @@ describe('finishing a chat', () => {
       { t: 'delete', at: T0 + 170_000, seenAt: 0, targetId: 'a', login: 'bob', tags: {} },
       { t: 'gap', at: T0 + 20_000, seenAt: 0, until: T0 + 30_000, reason: 'x' },
     );
-    await finish().run(COMMAND, delivered);
+    await chats().run(COMMAND, bench.delivered());
     expect((await entries()).map(({ message: m, sentAt }) => [m.id, m.kind, m.atMs, m.deleted, sentAt - T0])).toEqual([
       ['a', 'message', 10_000, { atMs: 80_000, by: 'moderator' }, 10_000],
       [`room/${T0 + 11_000}/Slow mode is on.`, 'system', 11_000, null, 11_000],
@@ -159,8 +137,8 @@ describe('finishing a chat', () => {
       gaps: [{ from: 20, to: 30 }],
       head: { vodUuid: VOD, title: 'T', category: 'Chess', lengthMs: 120_000 },
     });
-    expect(said.map((s) => s.name)).toEqual(['chat-started', 'chat-done']);
-    expect(done()).toMatchObject({ messages: 3, key: objectKeys.chatFile(VOD, COMMAND.attempt), warnings: [] });
+    expect(bench.names()).toEqual(['job-started', 'job-done']);
+    expect(result()).toMatchObject({ messages: 3, key: objectKeys.chatFile(VOD, COMMAND.attempt), warnings: [] });
   });
 
   it('embeds the frozen pictures, and says which are gone', async () => {
@@ -190,7 +168,7 @@ describe('finishing a chat', () => {
     );
     await storage.put(objectKeys.chatAsset(VOD, asset.object), Buffer.from('a picture'));
     await chunk(A, 0, message('a', 10, { text: 'hi catJAM' }));
-    await finish().run(COMMAND, delivered);
+    await chats().run(COMMAND, bench.delivered());
     expect((await entries())[0]?.message.fragments[1]).toMatchObject({
       type: 'emote',
       id: 'cat',
@@ -199,15 +177,15 @@ describe('finishing a chat', () => {
     expect((await pieces()).flatMap((p) => (p.kind === 'picture' ? [String(p.picture.bytes)] : []))).toEqual([
       'a picture',
     ]);
-    expect(done()).toMatchObject({
+    expect(result()).toMatchObject({
       pictures: 1,
       warnings: ['1 pictures of the chat are gone; their words stand in their place'],
     });
   });
 
   it('P54 makes a valid file of a chat in which nobody said anything', async () => {
-    await finish().run(COMMAND, delivered);
-    expect([await entries(), done().messages]).toEqual([[], 0]);
+    await chats().run(COMMAND, bench.delivered());
+    expect([await entries(), result().messages]).toEqual([[], 0]);
   });
 
   it('reads on over torn lines, and says so', async () => {
@@ -216,36 +194,36 @@ describe('finishing a chat', () => {
       objectKeys.chatChunk(VOD, A, { n: 1, firstAt: T0, lastAt: T0, count: 2 }),
       Buffer.from(`${encodeChatRecord(message('b', 20))}{"t":"mess`),
     );
-    await finish().run(COMMAND, delivered);
+    await chats().run(COMMAND, bench.delivered());
     expect((await entries()).map((e) => e.message.id)).toEqual(['a', 'b']);
-    expect(done().warnings).toEqual(['1 lines of the chat could not be read']);
+    expect(result().warnings).toEqual(['1 lines of the chat could not be read']);
   });
 
   it('answers a second delivery from what is there, and makes it again when it is gone', async () => {
     await chunk(A, 0, message('a', 10));
-    await finish().run(COMMAND, delivered);
-    const first = done();
+    await chats().run(COMMAND, bench.delivered());
+    const first = bench.last('job-done');
     const puts: string[] = [];
     const put: OpenStorage['put'] = (key, ...rest) => {
       puts.push(key);
       return storage.put(key, ...rest);
     };
-    await finish({ put }).run(COMMAND, { ...delivered, attempt: 2 });
-    expect([done(), puts]).toEqual([first, []]);
-    await storage.delete([first.key]);
-    await finish({ put }).run(COMMAND, { ...delivered, attempt: 3 });
-    expect(await storage.head(first.key)).not.toBeNull();
+    await chats({ put }).run(COMMAND, bench.delivered({ attempt: 2 }));
+    expect([bench.last('job-done'), puts]).toEqual([first, []]);
+    await storage.delete([result().key]);
+    await chats({ put }).run(COMMAND, bench.delivered({ attempt: 3 }));
+    expect(await storage.head(result().key)).not.toBeNull();
   });
 
   it('stops when the operator cancels it, and leaves no file', async () => {
     await chunk(A, 0, message('a', 10));
     const read: OpenStorage['read'] = (key, signal) => {
-      if (key.includes('/c/')) void cancel({ jobName: 'chat_x', reason: 'by the operator' } as never);
+      if (key.includes('/c/')) bench.cancel();
       return signal?.aborted === true ? Promise.reject(signal.reason as Error) : storage.read(key, signal);
     };
-    await finish({ read }).run(COMMAND, delivered);
-    expect(said.at(-1)).toMatchObject({
-      name: 'chat-failed',
+    await chats({ read }).run(COMMAND, bench.delivered());
+    expect(bench.events.at(-1)).toMatchObject({
+      name: 'job-failed',
       payload: { waiting: false, reason: 'cancelled: by the operator' },
     });
     expect(await storage.head(objectKeys.chatFile(VOD, COMMAND.attempt))).toBeNull();
@@ -257,13 +235,13 @@ describe('finishing a chat', () => {
       key.includes('/c/')
         ? Promise.reject(new OutsideError('storage-away', 'the disk is not there'))
         : storage.read(key);
-    await expect(finish({ read }).run(COMMAND, delivered)).rejects.toMatchObject({ code: 'storage-away' });
-    expect(said.at(-1)).toMatchObject({
-      name: 'chat-failed',
+    await expect(chats({ read }).run(COMMAND, bench.delivered())).rejects.toMatchObject({ code: 'storage-away' });
+    expect(bench.events.at(-1)).toMatchObject({
+      name: 'job-failed',
       payload: { waiting: true, reason: 'the disk is not there; it is tried again' },
     });
     expect(await storage.head(objectKeys.chatFile(VOD, COMMAND.attempt))).toBeNull();
-    await finish().run(COMMAND, { ...delivered, attempt: 2 });
+    await chats().run(COMMAND, bench.delivered({ attempt: 2 }));
     expect((await entries()).map((e) => e.message.id)).toEqual(['a']);
   });
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Bus } from '#libs/bus';
-import { type convertDone, type ConvertTimeline, type MessageDef, objectKeys, type Payload } from '#libs/contracts';
+import { type convertJob, type ConvertTimeline, type JobResult, objectKeys } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { type OpenStorage, openStorage } from '#libs/storage';
 import { readFrameNumbers } from '#libs/testkit';
@@ -8,48 +7,19 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { type Delivered } from '#libs/service-kit';
 import { SpaceLedger } from '../core/space-ledger.js';
 import { WorkFolder } from '../core/work-folder.js';
-import { Conversion } from './conversion.service.js';
-import { FileMaker } from './file-maker.js';
+import { JobBench } from '../../test/job-bench.fixture.js';
 import { COMMAND, putRecording, VOD } from '../../test/recording.fixture.js';
-import { Receipts } from '../core/receipts.js';
+import { ConvertHandler } from './convert.handler.js';
+import { FileMaker } from './file-maker.js';
 
 jest.setTimeout(120_000);
-interface Said {
-  readonly name: string;
-  readonly payload: Record<string, unknown>;
-}
-class FakeBus implements Pick<Bus, 'publish' | 'pulse' | 'onPulse'> {
-  readonly said: Said[] = [];
-  readonly pulses: Record<string, unknown>[] = [];
-  cancel: (payload: never) => void | Promise<void> = () => undefined;
-  onSaid: (name: string) => void = () => undefined;
-  publish: Bus['publish'] = (def: MessageDef, payload) => {
-    this.said.push({ name: def.name, payload: def.schema.parse(payload) as Record<string, unknown> });
-    this.onSaid(def.name);
-    return Promise.resolve({} as never);
-  };
-  pulse: Bus['pulse'] = (def: MessageDef, payload) => {
-    this.pulses.push(def.schema.parse(payload) as Record<string, unknown>);
-  };
-  onPulse: Bus['onPulse'] = (_def, _key, handler) => {
-    this.cancel = handler;
-    return () => undefined;
-  };
-  names(): string[] {
-    return this.said.map((s) => s.name);
-  }
-  last(name: string): Record<string, unknown> | undefined {
-    return this.said.findLast((s) => s.name === name)?.payload;
-  }
-}
 
 let dir = '';
 let storage: OpenStorage;
 let work: WorkFolder;
-let bus: FakeBus;
+let bench: JobBench;
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'conversion-'));
   storage = await openStorage({ kind: 'file', rootDir: path.join(dir, 'storage'), sync: 'off' });
@@ -58,37 +28,31 @@ beforeAll(async () => {
   await putRecording(storage, dir);
 });
 beforeEach(() => {
-  bus = new FakeBus();
+  bench = new JobBench();
 });
 afterAll(async () => {
   await storage.close();
   await rm(dir, { recursive: true, force: true });
 });
 
-const conversion = (
+const converter = (
   over: { storage?: OpenStorage; space?: Pick<SpaceLedger, 'reserve' | 'release'> } = {},
-): Conversion => {
+): ConvertHandler => {
   const store = over.storage ?? storage;
-  return new Conversion(
-    bus,
+  return new ConvertHandler(
+    bench.runner(store),
+    new FileMaker(store, work),
+    (over.space ?? new SpaceLedger(store, work)) as SpaceLedger,
     store,
     { node: 'n', pid: 1, workDir: '', lookAgainMs: 5 },
-    new FileMaker(store, work),
-    new Receipts(store),
-    (over.space ?? new SpaceLedger(store, work)) as SpaceLedger,
   );
 };
-const delivered = (over: Partial<Delivered> = {}): Delivered => ({
-  attempt: 1,
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  ...over,
-});
-const command = (attempt: string, over: Partial<typeof COMMAND> = {}): typeof COMMAND => ({
-  ...COMMAND,
+const command = (attempt: string, over: Partial<typeof COMMAND.input> = {}): typeof COMMAND => ({
+  jobName: COMMAND.jobName,
   attempt: attempt.padEnd(26, '0'),
-  ...over,
+  input: { ...COMMAND.input, ...over },
 });
+const result = (): JobResult<typeof convertJob> => bench.result as JobResult<typeof convertJob>;
 async function keysOf(prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of storage.list(prefix)) keys.push(key);
@@ -114,16 +78,16 @@ describe('a conversion', () => {
   it('makes one right mp4 with its metadata, pictures and keyframes, and says so', async () => {
     const before = await segments();
     let moved = 0;
-    await conversion().run(
-      { ...COMMAND, thumbFormat: 'webp' },
-      delivered({
+    await converter().run(
+      { ...COMMAND, input: { ...COMMAND.input, thumbFormat: 'webp' } },
+      bench.delivered({
         progress: () => {
           moved += 1;
         },
       }),
     );
-    expect(bus.names()).toEqual(['convert-started', 'convert-done']);
-    const { files, warnings } = bus.last('convert-done') as Payload<typeof convertDone>;
+    expect(bench.names()).toEqual(['job-started', 'job-done']);
+    const { files, warnings } = result();
     expect(warnings).toEqual([]);
     expect(files).toEqual([
       expect.objectContaining({
@@ -144,35 +108,35 @@ describe('a conversion', () => {
     expect((await storage.read(file?.thumbKey ?? '')).toString('latin1', 8, 12)).toBe('WEBP');
     expect(JSON.parse((await storage.read(file?.keyframesKey ?? '')).toString())).toMatchObject({ frames: 150 });
     expect(moved).toBeGreaterThan(2);
-    expect(bus.pulses.length).toBeGreaterThan(0);
+    expect(bench.pulses.length).toBeGreaterThan(0);
     expect(await left()).toEqual([]);
     expect(await segments()).toEqual(before);
   });
 
   // describeHandler's question: delivered twice, the same objects and the same event
   it('answers a second delivery from what is there, without touching it', async () => {
-    await conversion().run(COMMAND, delivered());
-    const first = bus.last('convert-done') as Payload<typeof convertDone>;
-    const { modifiedAt } = (await storage.head(first.files[0]?.key ?? '')) ?? {};
-    await conversion().run(COMMAND, delivered({ attempt: 2 }));
-    expect(bus.last('convert-done')).toEqual(first);
-    expect((await storage.head(first.files[0]?.key ?? ''))?.modifiedAt).toEqual(modifiedAt);
+    await converter().run(COMMAND, bench.delivered());
+    const [first, key] = [bench.last('job-done'), result().files[0]?.key ?? ''];
+    const { modifiedAt } = (await storage.head(key)) ?? {};
+    await converter().run(COMMAND, bench.delivered({ attempt: 2 }));
+    expect(bench.last('job-done')).toEqual(first);
+    expect((await storage.head(key))?.modifiedAt).toEqual(modifiedAt);
   });
 
   it('makes the file again when it is gone from storage', async () => {
-    await conversion().run(COMMAND, delivered());
+    await converter().run(COMMAND, bench.delivered());
     await storage.delete([objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`)]);
-    await conversion().run(COMMAND, delivered({ attempt: 2 }));
+    await converter().run(COMMAND, bench.delivered({ attempt: 2 }));
     expect(await storage.head(objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`))).not.toBeNull();
   });
 
   it('P31 throws an attempt away whose media is not whole: nothing is stored, nothing is said to be done', async () => {
     const bad = command('01JDTESTBAD');
-    await expect(conversion({ storage: await withoutOneSegment() }).run(bad, delivered())).rejects.toMatchObject({
+    await expect(converter({ storage: await withoutOneSegment() }).run(bad, bench.delivered())).rejects.toMatchObject({
       code: 'segment-unreadable',
     });
-    expect(bus.names()).toEqual(['convert-started', 'convert-failed']);
-    expect(bus.last('convert-failed')).toMatchObject({
+    expect(bench.names()).toEqual(['job-started', 'job-failed']);
+    expect(bench.last('job-failed')).toMatchObject({
       waiting: true,
       reason: expect.stringContaining('it is tried again'),
     });
@@ -181,22 +145,17 @@ describe('a conversion', () => {
   });
 
   it('P9 never deletes media in a retry: the segments and the file of the attempt before stay, byte for byte', async () => {
-    await conversion().run(command('01JDTESTBEFORE'), delivered());
+    await converter().run(command('01JDTESTBEFORE'), bench.delivered());
     const kept = [...(await segments()), objectKeys.file(VOD, 'f0', `${command('01JDTESTBEFORE').attempt}.mp4`)];
     const before = await Promise.all(kept.map((key) => storage.read(key)));
     const again = command('01JDTESTRETRY');
-    await expect(conversion({ storage: await withoutOneSegment() }).run(again, delivered())).rejects.toMatchObject({
-      code: 'segment-unreadable',
-    });
-    await conversion().run(again, delivered({ attempt: 2 }));
-    expect(bus.names()).toEqual([
-      'convert-started',
-      'convert-done',
-      'convert-started',
-      'convert-failed',
-      'convert-started',
-      'convert-done',
-    ]);
+    await expect(converter({ storage: await withoutOneSegment() }).run(again, bench.delivered())).rejects.toMatchObject(
+      {
+        code: 'segment-unreadable',
+      },
+    );
+    await converter().run(again, bench.delivered({ attempt: 2 }));
+    expect(bench.names()).toEqual(['job-started', 'job-done', 'job-started', 'job-failed', 'job-started', 'job-done']);
     const after = await Promise.all(kept.map((key) => storage.read(key)));
     expect(after.map((bytes, i) => bytes.equals(before[i] ?? Buffer.of()))).toEqual(kept.map(() => true));
   });
@@ -208,9 +167,9 @@ describe('a conversion', () => {
       null,
     ];
     const space = { reserve: () => Promise.resolve(answers.shift() ?? null), release: () => undefined };
-    await conversion({ space }).run(command('01JDTESTSPACE'), delivered());
-    expect(bus.names()).toEqual(['convert-failed', 'convert-started', 'convert-done']);
-    expect(bus.said[0]?.payload).toMatchObject({
+    await converter({ space }).run(command('01JDTESTSPACE'), bench.delivered());
+    expect(bench.names()).toEqual(['job-failed', 'job-started', 'job-done']);
+    expect(bench.events[0]?.payload).toMatchObject({
       waiting: true,
       reason: 'not enough space on the disk: 3.0 GB more needed',
     });
@@ -220,49 +179,58 @@ describe('a conversion', () => {
     const again = command('01JDTESTLEFT');
     const key = objectKeys.file(VOD, 'f0', `${again.attempt}.mp4`);
     await storage.put(key, Buffer.from('half a file'));
-    await conversion().run(again, delivered());
-    const { files } = bus.last('convert-done') as Payload<typeof convertDone>;
+    await converter().run(again, bench.delivered());
+    const { files } = result();
     expect(files).toEqual([expect.objectContaining({ key, videoMs: 5000 })]);
     expect((await storage.head(key))?.sizeBytes).toBe(files[0]?.sizeBytes);
   });
 
   it('finishes a VOD without any chapter', async () => {
     const bare = {
-      ...(JSON.parse((await storage.read(COMMAND.timelineKey)).toString()) as ConvertTimeline),
+      ...(JSON.parse((await storage.read(COMMAND.input.timelineKey)).toString()) as ConvertTimeline),
       chapters: [],
     };
     await storage.put('vods/bare.json', Buffer.from(JSON.stringify(bare)));
-    await conversion().run(command('01JDTESTBARE', { timelineKey: 'vods/bare.json' }), delivered());
-    expect(bus.last('convert-done')).toMatchObject({ files: [{ videoMs: 5000 }] });
+    await converter().run(command('01JDTESTBARE', { timelineKey: 'vods/bare.json' }), bench.delivered());
+    expect(result()).toMatchObject({ files: [{ videoMs: 5000 }] });
   });
 
   it('stops when the operator cancels it, leaves no file, and is not delivered again', async () => {
-    bus.onSaid = (name) => {
-      if (name === 'convert-started') void bus.cancel({ jobName: 'remux_x', reason: 'by the operator' } as never);
+    bench.onEvent = (name) => {
+      if (name === 'job-started') bench.cancel();
     };
     const cancelled = command('01JDTESTCANCEL');
-    await conversion().run(cancelled, delivered());
-    expect(bus.last('convert-failed')).toMatchObject({ waiting: false, reason: 'cancelled: by the operator' });
+    await converter().run(cancelled, bench.delivered());
+    expect(bench.last('job-failed')).toMatchObject({ waiting: false, reason: 'cancelled: by the operator' });
     expect(await storage.head(objectKeys.file(VOD, 'f0', `${cancelled.attempt}.mp4`))).toBeNull();
     expect(await left()).toEqual([]);
   });
 
   it('hands the command back without a word of failure when the service drains', async () => {
     const drain = new AbortController();
-    bus.onSaid = () => {
+    bench.onEvent = () => {
       drain.abort(new OutsideError('draining', 'the service stops'));
     };
-    await expect(conversion().run(command('01JDTESTDRAIN'), delivered({ signal: drain.signal }))).rejects.toThrow(
+    await expect(converter().run(command('01JDTESTDRAIN'), bench.delivered({ signal: drain.signal }))).rejects.toThrow(
       'the service stops',
     );
-    expect(bus.names()).toEqual(['convert-started']);
+    expect(bench.names()).toEqual(['job-started']);
   });
 
   it('says at the last try that it has failed', async () => {
     await expect(
-      conversion().run(command('01JDTESTLAST', { timelineKey: 'vods/none.json' }), delivered({ attempt: 8 })),
-    ).rejects.toMatchObject({ code: 'object-missing' });
-    expect(bus.last('convert-failed')).toMatchObject({ waiting: false });
+      converter({ storage: await withoutOneSegment() }).run(command('01JDTESTLAST'), bench.delivered({ attempt: 8 })),
+    ).rejects.toMatchObject({ code: 'segment-unreadable' });
+    expect(bench.last('job-failed')).toMatchObject({
+      waiting: false,
+      reason: expect.not.stringContaining('it is tried again'),
+    });
+  });
+
+  it('whose timeline is gone fails at once', async () => {
+    await converter().run(command('01JDTESTGONE', { timelineKey: 'vods/none.json' }), bench.delivered());
+    expect(bench.names()).toEqual(['job-failed']);
+    expect(bench.last('job-failed')).toMatchObject({ waiting: false, words: { code: 'object-missing' } });
   });
 });
 

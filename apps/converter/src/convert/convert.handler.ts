@@ -1,16 +1,86 @@
-import { Controller } from '@nestjs/common';
-import { type MessageContext, OnCommand } from '#libs/bus';
-import { convert, type Payload } from '#libs/contracts';
-import { deliveredOf } from '#libs/service-kit';
-import { Conversion } from './conversion.service.js';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Controller, Inject, Logger } from '@nestjs/common';
+import { OnCommand } from '#libs/bus';
+import { convertJob, ConvertTimeline, type JobInput, type JobResult, type Words } from '#libs/contracts';
+import { BugError } from '#libs/errors';
+import { type Delivered, type JobCommand, type RunningJob, STORAGE, WorkerJobRunner } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { SpaceLedger } from '../core/space-ledger.js';
+import { type Worker, WORKER } from '../core/tokens.js';
+import { FileMaker } from './file-maker.js';
+import { bytesOf, sourceRun } from './source-runs.js';
 
-/** Segments -> container files, at the command of api. */
+type Job = RunningJob<typeof convertJob>;
+
+/** Segments -> container files. */
 @Controller()
 export class ConvertHandler {
-  constructor(private readonly conversion: Conversion) {}
+  private readonly log = new Logger('convert');
 
-  @OnCommand(convert)
-  async convert(command: Payload<typeof convert>, context: MessageContext): Promise<void> {
-    await this.conversion.run(command, deliveredOf(context));
+  constructor(
+    private readonly runner: WorkerJobRunner,
+    private readonly maker: FileMaker,
+    private readonly space: SpaceLedger,
+    @Inject(STORAGE) private readonly storage: Storage,
+    @Inject(WORKER) private readonly worker: Worker,
+  ) {}
+
+  @OnCommand(convertJob.command)
+  async run(command: JobCommand<typeof convertJob>, delivered: Delivered): Promise<void> {
+    await this.runner
+      .run(
+        convertJob,
+        { command, delivered },
+        {
+          ready: (job, report) => this.waitForSpace(job, report),
+          run: (job) => this.convert(job),
+        },
+      )
+      .finally(() => {
+        this.space.release(command.attempt);
+      });
+  }
+
+  private async convert(job: Job): Promise<JobResult<typeof convertJob>> {
+    const { input, attempt, signal } = job;
+    const timeline = await this.readTimeline(input);
+    const progress = job.count({ total: 2 * mediaBytes(timeline) });
+    const made = await this.maker.make({
+      command: { ...input, attempt },
+      timeline,
+      signal,
+      report: (doneBytes, note) => {
+        progress.move(doneBytes, note);
+      },
+    });
+    this.log.log(
+      `${input.basename}: ${made.files.map((f) => f.basename).join(', ')} made${made.warnings.length > 0 ? `; ${made.warnings.join('; ')}` : ''}`,
+    );
+    return made;
+  }
+
+  private async readTimeline({ timelineKey }: JobInput<typeof convertJob>): Promise<ConvertTimeline> {
+    const parsed = ConvertTimeline.safeParse(JSON.parse((await this.storage.read(timelineKey)).toString()));
+    if (!parsed.success || parsed.data.runs.length === 0)
+      throw new BugError('bad-timeline', `${timelineKey} is no timeline, or an empty one`);
+    return parsed.data;
+  }
+
+  /** Not a failure: the segments play as they are. It looks again until there is room. */
+  private async waitForSpace(
+    { input, attempt, alive, signal }: Job,
+    report: (reason: Words) => Promise<void>,
+  ): Promise<void> {
+    const bytes = mediaBytes(await this.readTimeline(input));
+    for (let isReported = false; ; isReported = true) {
+      const missing = await this.space.reserve(attempt, bytes);
+      if (missing === null) return;
+      if (!isReported) await report({ text: missing });
+      alive();
+      await wait(this.worker.lookAgainMs, undefined, { signal });
+    }
   }
 }
+
+const mediaBytes = (timeline: ConvertTimeline): number =>
+  bytesOf(timeline.runs.map((run) => sourceRun(timeline.vodUuid, run)));

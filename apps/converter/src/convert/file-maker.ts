@@ -8,8 +8,8 @@ import {
   type MadeFile,
   mediaPlaceOf,
   objectKeys,
-  type Payload,
-  type convert,
+  type convertJob,
+  type JobInput,
 } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import {
@@ -31,7 +31,7 @@ import { watchFile } from './watch-file.js';
 import { bytesOf, sourceRun } from './source-runs.js';
 import { verifyFile } from './verify-file.js';
 
-type Command = Payload<typeof convert>;
+type Command = JobInput<typeof convertJob> & { readonly attempt: string };
 export interface Making {
   readonly command: Command;
   readonly timeline: ConvertTimeline;

@@ -1,60 +1,34 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { objectKeys } from '#libs/contracts';
-import { openStorage } from '#libs/storage';
-import { readFrameNumbers } from '#libs/testkit';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type Bus, connectBus, EVENT_POLICY, Gate } from '#libs/bus';
+import { convertJob, EVENTS, objectKeys, type Payload } from '#libs/contracts';
+import { openStorage, type Storage } from '#libs/storage';
+import { readFrameNumbers, startNats, type TestNats } from '#libs/testkit';
+import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, watch, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, watch, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { BuiltConverter } from '../../test/built-converter.fixture.js';
 import { COMMAND, putRecording, VOD } from '../../test/recording.fixture.js';
 
 jest.setTimeout(180_000);
-const ROOT = path.resolve(import.meta.dirname, '../../../..');
+const SERVICE = 'apps/converter/src/main.ts';
+const ONE_CONVERSION = 'apps/converter/test/one-conversion.fixture.ts';
 let dir = '';
+let built: BuiltConverter;
 const at = (...names: string[]): string => path.join(dir, ...names);
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'killed-'));
-  await build();
-  // Reads its input as fast as it plays, so that there is a middle to strike in.
-  await mkdir(at('slow'));
-  await mkdir(at('work'));
-  const ffmpeg = execFileSync('sh', ['-c', 'command -v ffmpeg']).toString().trim();
-  await writeFile(at('slow', 'ffmpeg'), `#!/bin/sh\nexec ${ffmpeg} -re "$@"\n`, { mode: 0o755 });
+  built = new BuiltConverter(dir, [SERVICE, ONE_CONVERSION]);
 });
-afterAll(() => rm(dir, { recursive: true, force: true }));
+afterAll(async () => {
+  await built.stop();
+  await rm(dir, { recursive: true, force: true });
+});
 
-/** Node cannot run decorators from source. */
-async function build(): Promise<void> {
-  const config = {
-    extends: path.join(ROOT, 'tsconfig.base.json'),
-    compilerOptions: { rootDir: ROOT, outDir: at('dist'), noCheck: true, sourceMap: false, types: [] },
-    files: [path.join(ROOT, 'apps/converter/test/one-conversion.fixture.ts')],
-  };
-  await writeFile(at('tsconfig.json'), JSON.stringify(config));
-  execFileSync(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', at('tsconfig.json')], {
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  await writeFile(
-    at('dist', 'package.json'),
-    JSON.stringify({ type: 'module', imports: { '#libs/*': './libs/*/src/index.js' } }),
-  );
-  await symlink(path.join(ROOT, 'node_modules'), at('dist', 'node_modules'));
-}
-
-function convertOnce(binaries: string): ChildProcess {
-  const args = [
-    at('dist/apps/converter/test/one-conversion.fixture.js'),
-    at('storage'),
-    at('work'),
-    JSON.stringify(COMMAND),
-  ];
-  return spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: `${binaries}:${process.env['PATH'] ?? ''}` },
-  });
-}
+const convertOnce = (isSlow: boolean): ChildProcess =>
+  built.spawn(ONE_CONVERSION, { args: [at('storage'), at('work'), JSON.stringify(COMMAND)], isSlow });
 
 async function sizeOf(file: string): Promise<number> {
   return stat(file).then(
@@ -63,34 +37,117 @@ async function sizeOf(file: string): Promise<number> {
   );
 }
 
-/** Resolves when a file below the work folder has that many bytes. */
-async function grown(file: string, bytes: number): Promise<void> {
-  for await (const _ of watch(at('work'), { recursive: true })) if ((await sizeOf(file)) >= bytes) return;
+/** Resolves when a file below a folder has that many bytes. */
+async function grown(folder: string, file: string, bytes: number): Promise<void> {
+  for await (const _ of watch(folder, { recursive: true })) if ((await sizeOf(file)) >= bytes) return;
 }
 
-it('makes one right mp4 when the converter is killed in the middle and the command comes again', async () => {
-  const storage = await openStorage({ kind: 'file', rootDir: at('storage'), sync: 'off' });
-  await putRecording(storage, at('media'));
-  const first = convertOnce(at('slow'));
-  const half = at('work', `converter-${String(first.pid)}`, `${COMMAND.attempt}-f0.mp4`);
-  await grown(half, 10_000);
-  first.kill('SIGKILL');
-  expect((await once(first, 'exit'))[1]).toBe('SIGKILL');
-  expect(await sizeOf(half)).toBeGreaterThan(0);
-  expect(await storage.head(objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`))).toBeNull();
-
-  const second = convertOnce('');
-  let said = '';
-  second.stdout?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  await once(second, 'close');
-  expect(said.match(/^convert-\w+$/gm)).toEqual(['convert-started', 'convert-done']);
+/** The one file that the command makes, with every frame once. */
+async function expectWhole(storage: Storage): Promise<void> {
   const files: string[] = [];
   for await (const { key } of storage.list(objectKeys.files(VOD))) if (key.endsWith('.mp4')) files.push(key);
   expect(files).toEqual([objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`)]);
   await writeFile(at('out.mp4'), await storage.read(files[0] ?? ''));
   expect(await readFrameNumbers(at('out.mp4'))).toEqual(Array.from({ length: 150 }, (_, i) => i));
+}
+
+it('makes one right mp4 when the converter is killed in the middle and the command comes again', async () => {
+  const storage = await openStorage({ kind: 'file', rootDir: at('storage'), sync: 'off' });
+  await putRecording(storage, at('media'));
+  await mkdir(at('work'));
+  const first = convertOnce(true);
+  const half = at('work', `converter-${String(first.pid)}`, `${COMMAND.attempt}-f0.mp4`);
+  await grown(at('work'), half, 10_000);
+  first.kill('SIGKILL');
+  expect((await once(first, 'exit'))[1]).toBe('SIGKILL');
+  expect(await sizeOf(half)).toBeGreaterThan(0);
+  expect(await storage.head(objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`))).toBeNull();
+
+  const second = convertOnce(false);
+  let said = '';
+  second.stdout?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await once(second, 'close');
+  expect(said.match(/^job-\w+$/gm)).toEqual(['job-started', 'job-done']);
+  await expectWhole(storage);
   expect(await readdir(at('work'))).toEqual([]);
   await storage.close();
+});
+
+describe('two converters', () => {
+  let nats: TestNats;
+  let bus: Bus;
+  beforeAll(async () => {
+    nats = await startNats();
+    bus = await connectBus({ servers: nats.url, token: nats.token, name: 'test' });
+    await bus.ensure();
+  });
+  afterAll(async () => {
+    await bus.close();
+    await nats.stop();
+  });
+
+  /** @returns once it says that it is ready */
+  async function startConverter(node: string): Promise<ChildProcess> {
+    const child = built.spawn(SERVICE, {
+      isSlow: true,
+      env: {
+        VODKEEP_NODE: node,
+        VODKEEP_DATA: at(node),
+        VODKEEP_STORAGE_DIR: at('shared'),
+        VODKEEP_NATS_URL: nats.url,
+        VODKEEP_NATS_TOKEN: nats.token,
+        VODKEEP_STDIN_GUARD: '1',
+      },
+    });
+    child.stdout?.resume();
+    await once(child, 'message');
+    return child;
+  }
+
+  it('do a job once when the one that works on it is killed: the other one goes on with it', async () => {
+    const storage = await openStorage({ kind: 'file', rootDir: at('shared'), sync: 'off' });
+    await putRecording(storage, at('media2'));
+    const all: Payload<typeof EVENTS.jobStarted | typeof EVENTS.jobDone | typeof EVENTS.jobFailed>[] = [];
+    const [taken, done] = [Promise.withResolvers<string>(), Promise.withResolvers<number>()];
+    const hearing = await bus.consume({
+      stream: 'EVT',
+      durable: 'evt-spec',
+      filter: 'evt.>',
+      concurrency: 1,
+      gate: new Gate(),
+      policy: EVENT_POLICY,
+      defOf: (subject) => Object.values(EVENTS).find(({ name }) => subject.startsWith(`evt.${name}.`)) ?? null,
+      handle: ({ name }, payload) => {
+        const event = payload as (typeof all)[number];
+        all.push(event);
+        if ('worker' in event) taken.resolve(event.worker);
+        if (name === EVENTS.jobDone.name) done.resolve(event.at);
+        return Promise.resolve();
+      },
+    });
+    const converters = new Map([
+      ['a', await startConverter('a')],
+      ['b', await startConverter('b')],
+    ]);
+    await bus.publish(convertJob.command, COMMAND, { msgId: COMMAND.attempt });
+    const killed = await taken.promise;
+    const other = killed === 'a' ? 'b' : 'a';
+    const folder = at(killed, 'work');
+    const child = converters.get(killed);
+    await grown(folder, path.join(folder, `converter-${String(child?.pid)}`, `${COMMAND.attempt}-f0.mp4`), 10_000);
+    const killedAt = Date.now();
+    child?.kill('SIGKILL');
+    const doneAt = await done.promise;
+    expect(all).toMatchObject([{ worker: killed }, { worker: other }, { result: { files: [{ videoMs: 5000 }] } }]);
+    await expectWhole(storage);
+    const [, again] = all;
+    const seconds = (until = 0): string => ((until - killedAt) / 1000).toFixed(1);
+    process.stdout.write(
+      `a killed converter's job: taken after ${seconds(again?.at)} s, done after ${seconds(doneAt)} s\n`,
+    );
+    await hearing.close();
+    await storage.close();
+  });
 });

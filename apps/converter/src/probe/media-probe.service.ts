@@ -38,11 +38,15 @@ export class MediaProbe {
     }
   }
 
-  private async look(command: Command, { signal, progress }: Delivered) {
+  private async look(command: Command, delivered: Delivered) {
+    const { signal } = delivered;
     await using server = await FileServer.start(await farFile(this.storage, command.source));
     if (server.sizeBytes === 0) throw new OutsideError('file-without-media', 'the file is empty');
     try {
-      const facts = await probeFile({ file: server.url, bytes: server, signal, onProgress: progress });
+      const onProgress = (): void => {
+        delivered.progress();
+      };
+      const facts = await probeFile({ file: server.url, bytes: server, signal, onProgress });
       const { thumbKey, warnings } = await this.picture(command, { server, facts, signal });
       return {
         sizeBytes: server.sizeBytes,

@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { readTdChat, type TdPiece } from '#libs/chat';
-import { type chatDump, objectKeys, type Payload } from '#libs/contracts';
+import { type chatDumpJob, objectKeys } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
-import { type Delivered } from '#libs/service-kit';
+import { type Delivered, type JobCommand } from '#libs/service-kit';
 import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
 import { tempDir } from '#libs/testkit';
 import { ulid } from 'ulid';
 import { type Sim, smallChannel, startSim } from '../../../../tools/provider-sim/index.js';
+import { dumpFile } from '../../test/dump-file.fixture.js';
 import { DEFAULT_TIMES, type RecorderTimes } from '../core/tokens.js';
 import { Spool } from '../store/spool.js';
-import { ChatDump } from './chat-dump.service.js';
+import { ChatDumpHandler } from './chat-dump.handler.js';
 import { DownloadBench } from './download-bench.fixture.js';
 
 jest.setTimeout(60_000);
 
-type Command = Payload<typeof chatDump>;
+type Command = JobCommand<typeof chatDumpJob>;
 
 let dir: ReturnType<typeof tempDir>;
 let storage: OpenStorage;
@@ -24,7 +24,6 @@ let sim: Sim;
 let bench: DownloadBench;
 /** Called before each object is stored. */
 let onPut: (key: string) => void;
-let onRead: (key: string) => Promise<void>;
 let beats: number;
 let endedAt: number;
 let times: Partial<RecorderTimes>;
@@ -44,13 +43,7 @@ beforeEach(async () => {
       ],
     },
   });
-  [bench, onPut, onRead, beats, times] = [
-    new DownloadBench({}),
-    () => undefined,
-    () => Promise.resolve(),
-    0,
-    { dumpChunkMs: 100, snapshotMs: 20 },
-  ];
+  [bench, onPut, beats, times] = [newBench(), () => undefined, 0, { dumpChunkMs: 100, snapshotMs: 20 }];
 });
 afterEach(async () => {
   await sim.stop();
@@ -61,41 +54,38 @@ afterEach(async () => {
 const stored = (): Storage =>
   Object.assign(Object.create(storage) as Storage, {
     list: storage.list.bind(storage),
-    get: storage.get.bind(storage),
-    read: async (...[key, signal]: Parameters<Storage['read']>) => {
-      await onRead(key);
-      return storage.read(key, signal);
-    },
+    head: storage.head.bind(storage),
+    read: storage.read.bind(storage),
     put: (...[key, body, options]: Parameters<Storage['put']>) => {
       onPut(key);
       return storage.put(key, body, options);
     },
   });
-function newDumps(): ChatDump {
+const newBench = (): DownloadBench => new DownloadBench({}, stored());
+function newDumps(): ChatDumpHandler {
   const site = new Providers({ sites: new SiteAddresses(`${sim.url}/h/{host}`), account: () => NO_ACCOUNT });
   const spool = new Spool({ dir: join(dir.path, 'spool'), maxBytes: 1e8, maxAgeMs: 1e9, now: () => 0 });
-  return new ChatDump(
-    bench.runs,
+  return new ChatDumpHandler(
+    bench.runner,
     { chatOf: (kind) => site.of(kind).chat },
-    bench.bus,
     stored(),
     spool,
     { ...DEFAULT_TIMES, ...times },
     bench.log,
   );
 }
-function newCommand(more: Partial<Command> = {}): Command {
+function newCommand(more: Partial<Command['input']> = {}): Command {
   const attempt = ulid();
   return {
     jobName: 'chatdump_salty-2026.json',
     attempt,
-    providerKind: 'twitch',
-    streamer: { id: '7001', login: 'salty', name: 'Salty' },
-    startedAt: Date.now(),
-    endedAt: null,
-    outKey: `saved_vods/${attempt}.json`,
-    workPrefix: objectKeys.chatDump(attempt),
-    ...more,
+    input: {
+      providerKind: 'twitch',
+      streamer: { id: '7001', login: 'salty', name: 'Salty' },
+      startedAt: Date.now(),
+      workPrefix: objectKeys.chatDump(attempt),
+      ...more,
+    },
   };
 }
 const delivered = (signal?: AbortSignal, attempt = 1): Delivered => ({
@@ -114,42 +104,26 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
       setImmediate(resolve);
     });
 }
-const tellings = () => bench.told.filter((t) => t.name === 'chat-dumped').map((t) => t.payload);
 const heard = (count: number): Promise<void> => until(() => (sim.log().chat['salty']?.heard ?? 0) >= count);
-const chunkKeys = async (prefix: string): Promise<string[]> => {
-  const keys: string[] = [];
-  for await (const { key } of storage.list(prefix)) if (key.endsWith('.ndjson')) keys.push(key);
-  return keys;
-};
-const chunks = async (prefix: string): Promise<number> => (await chunkKeys(prefix)).length;
 const say = (text: string): void => {
   sim.act('salty', { do: 'say', login: 'mossy', text });
 };
 /** What recorders stored of what they heard. */
-const pieces = async (prefix: string): Promise<string[]> => {
+const pieces = async ({ input }: Command): Promise<string[]> => {
   const keys: string[] = [];
-  for await (const { key } of storage.list(prefix)) if (/ndjson$|heard.json$/.test(key)) keys.push(key);
+  for await (const { key } of storage.list(input.workPrefix)) if (/ndjson$|heard.json$/.test(key)) keys.push(key);
   return keys;
 };
+const chunks = async (command: Command): Promise<number> =>
+  (await pieces(command)).filter((key) => key.endsWith('.ndjson')).length;
 const inRoom = (): Promise<void> => until(() => bench.pulses.some((p) => /^\d+ messages$/.test(p.note)));
 
 /** As the api ends a dump: it is over once this stands, and the word only says that somebody should look. */
 async function end(command: Command, at = Date.now()): Promise<void> {
   endedAt = at;
-  await storage.put(objectKeys.chatDumpEnd(command.workPrefix), Buffer.from(JSON.stringify({ at })));
+  await storage.put(objectKeys.chatDumpEnd(command.input.workPrefix), Buffer.from(JSON.stringify({ at })));
   bench.cancel();
 }
-async function filesOf({ outKey }: Command): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of storage.list(objectKeys.chatDumpFiles(outKey))) keys.push(key);
-  return keys;
-}
-async function keyOf(command: Command): Promise<string> {
-  const [key, ...more] = await filesOf(command);
-  expect(more).toEqual([]);
-  return key ?? 'no file';
-}
-
 /** A dump whose first recorder heard so much, each in a chunk of its own, and left. */
 async function heardAndLeft(...texts: readonly string[]): Promise<Command> {
   const command = newCommand();
@@ -158,24 +132,20 @@ async function heardAndLeft(...texts: readonly string[]): Promise<Command> {
   await inRoom();
   for (const [n, text] of texts.entries()) {
     say(text);
-    await until(async () => (await chunks(command.workPrefix)) > n);
+    await until(async () => (await chunks(command)) > n);
   }
   leaving.abort(new OutsideError('draining', 'the recorder drains'));
   await expect(first).rejects.toThrow('the recorder drains');
   return command;
 }
 
-async function piecesOf(key: string): Promise<TdPiece[]> {
-  const pieces: TdPiece[] = [];
-  for await (const piece of readTdChat((await storage.get(key)).stream as AsyncIterable<Uint8Array>))
-    pieces.push(piece);
-  return pieces;
-}
+/** The file that is made of it, up to the end that its recorder reported. */
 async function fileOf(command: Command) {
-  const pieces = await piecesOf(await keyOf(command));
+  expect(bench.result).toEqual({ endedAt });
+  const { pieces, ...written } = await dumpFile(storage, command, endedAt);
   const said = pieces.flatMap((p) => (p.kind === 'entry' && p.entry.message.author ? [p.entry] : []));
   const head = pieces.at(-1);
-  return { said, ids: said.map((e) => e.message.id), gaps: head?.kind === 'head' ? head.gaps : [], head };
+  return { ...written, said, ids: said.map((e) => e.message.id), gaps: head?.kind === 'head' ? head.gaps : [], head };
 }
 /** What people said and the site told, as far as somebody was in the room or not. */
 const sent = () =>
@@ -189,6 +159,7 @@ const sent = () =>
  */
 async function expectWhole(command: Command): Promise<Awaited<ReturnType<typeof fileOf>>> {
   const file = await fileOf(command);
+  const { startedAt } = command.input;
   expect(new Set(file.ids).size).toBe(file.ids.length);
   expect(file.said.every(({ sentAt }, i) => i === 0 || sentAt >= (file.said[i - 1]?.sentAt ?? 0))).toBe(true);
   const isHeard = ({ heard: n }: { readonly heard: number }): boolean => n > 0;
@@ -196,12 +167,8 @@ async function expectWhole(command: Command): Promise<Awaited<ReturnType<typeof 
     .slice(sent().findIndex(isHeard), sent().findLastIndex(isHeard) + 1)
     .filter(({ id, at }) => at <= endedAt && !file.ids.includes(id ?? ''));
   const isInHole = (at: number): boolean =>
-    file.gaps.some(
-      ({ from, to }) => at - command.startedAt >= from * 1000 - 1 && at - command.startedAt <= to * 1000 + 1,
-    );
-  expect(
-    lost.filter(({ at }) => !isInHole(at)).map(({ id, at }) => `${id ?? ''} at ${at - command.startedAt}`),
-  ).toEqual([]);
+    file.gaps.some(({ from, to }) => at - startedAt >= from * 1000 - 1 && at - startedAt <= to * 1000 + 1);
+  expect(lost.filter(({ at }) => !isInHole(at)).map(({ id, at }) => `${id ?? ''} at ${at - startedAt}`)).toEqual([]);
   return file;
 }
 
@@ -215,7 +182,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     sim.act('salty', { do: 'end', how: 'endlist' });
     await end(command);
     await running;
-    const { ids, gaps, head } = await expectWhole(command);
+    const { ids, gaps, head, ...written } = await expectWhole(command);
     expect([ids.toSorted(), gaps]).toEqual([
       sent()
         .map(({ id }) => id)
@@ -226,16 +193,15 @@ describe('a dump of the chat of the simulated Twitch', () => {
       head: {
         streamer: { id: '7001', name: 'Salty' },
         title: 'Chat Dump',
-        startedAt: new Date(command.startedAt).toISOString(),
+        startedAt: new Date(command.input.startedAt).toISOString(),
       },
     });
-    expect(bench.names()).toEqual(['download-started', 'chat-dumped']);
-    expect(bench.last('chat-dumped')).toMatchObject({
-      attempt: command.attempt,
-      key: await keyOf(command),
+    expect(bench.names()).toEqual(['job-started', 'job-done']);
+    expect(bench.last('job-done')).toMatchObject({ jobName: command.jobName, attempt: command.attempt });
+    expect(written).toMatchObject({
       messages: ids.length,
       warnings: [],
-      sizeBytes: (await storage.head(await keyOf(command)))?.sizeBytes,
+      sizeBytes: (await storage.head(written.key))?.sizeBytes,
     });
   });
 
@@ -246,7 +212,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     const before = beats;
     await until(() => beats >= before + 5);
     sim.act('salty', { do: 'say', login: 'mossy', text: 'anybody here' });
-    await until(async () => (await chunks(command.workPrefix)) > 0);
+    await until(async () => (await chunks(command)) > 0);
     await until(() => bench.pulses.at(-1)?.note === '1 messages');
     expect(bench.pulses.at(-1)).toMatchObject({ unit: 'items', progress: 0, leftMs: null });
     await end(command);
@@ -267,47 +233,47 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await expect(first).rejects.toThrow('the recorder drains');
     const between = sent().length;
     await until(() => sent().length > between + 50);
-    expect(bench.names()).not.toContain('chat-dumped');
+    expect(bench.names()).not.toContain('job-done');
     bench.pulses.length = 0;
     const second = newDumps().run(command, delivered(undefined, 2));
     await inRoom();
     await heard(900);
     await end(command);
     await second;
-    const { ids, gaps } = await expectWhole(command);
+    const { ids, gaps, messages, warnings } = await expectWhole(command);
     expect([gaps.length, ids.length > 600]).toEqual([1, true]);
-    expect(bench.last('chat-dumped')).toMatchObject({
+    expect({ messages, warnings }).toEqual({
       messages: ids.length,
       warnings: [expect.stringMatching(/^nothing was heard from 0:\d\d:\d\d to 0:\d\d:\d\d: no recorder was there$/)],
     });
   });
 
-  it('that is over is told again from its receipt, and its file stays as it is', async () => {
+  it('that is over is reported again from its receipt, and nothing more is heard for it', async () => {
     const command = newCommand();
     const running = newDumps().run(command, delivered());
     await inRoom();
     sim.act('salty', { do: 'say', login: 'mossy', text: 'once' });
-    await until(async () => (await chunks(command.workPrefix)) > 0);
+    await until(async () => (await chunks(command)) > 0);
     await end(command);
     await running;
-    const [told, file] = [bench.last('chat-dumped'), await storage.read(await keyOf(command))];
+    const [done, before] = [bench.last('job-done'), await pieces(command)];
     await newDumps().run(command, delivered(undefined, 2));
-    expect(tellings()).toEqual([told, told]);
-    expect(await storage.read(await keyOf(command))).toEqual(file);
+    expect(bench.told.filter((t) => t.name === 'job-done').map((t) => t.payload)).toEqual([done, done]);
+    expect([bench.names().length, await pieces(command)]).toEqual([3, before]);
   });
 
-  it('whose file cannot be written is tried again, and hears nothing more for it', async () => {
+  it('whose end cannot be stored is tried again, and hears nothing more for it', async () => {
     const command = newCommand();
     const first = newDumps().run(command, delivered());
     await inRoom();
     goLive();
     await heard(100);
     onPut = (key) => {
-      if (key.startsWith('saved_vods/')) throw new OutsideError('storage-away', 'the disk is not there');
+      if (key.startsWith(objectKeys.jobReceipts())) throw new OutsideError('storage-away', 'the disk is not there');
     };
     await end(command);
     await expect(first).rejects.toThrow('the disk is not there');
-    expect(bench.last('download-failed')).toMatchObject({
+    expect(bench.last('job-failed')).toMatchObject({
       waiting: true,
       reason: 'the disk is not there; it is tried again',
     });
@@ -318,17 +284,26 @@ describe('a dump of the chat of the simulated Twitch', () => {
     expect((await fileOf(command)).ids.length).toBeGreaterThan(90);
   });
 
-  it('that was ended while no recorder was there is a file of what there is, with the hole up to its end, though its message knows of no end', async () => {
+  it('that was ended while no recorder was there is a file of what there is, with the hole up to its end', async () => {
     const command = await heardAndLeft('the last');
-    const endedAt = Date.now() + 90_000;
-    await end(command, endedAt);
-    const before = await pieces(command.workPrefix);
+    await end(command, Date.now() + 90_000);
+    const before = await pieces(command);
     await newDumps().run(command, delivered(undefined, 2));
     const { said, gaps } = await fileOf(command);
-    expect([said.length, gaps.map(({ to }) => to), await pieces(command.workPrefix)]).toEqual([
+    expect([said.length, gaps.map(({ to }) => to), await pieces(command)]).toEqual([
       1,
-      [(endedAt - command.startedAt) / 1000],
+      [(endedAt - command.input.startedAt) / 1000],
       before,
+    ]);
+  });
+
+  it('that was ended and of which all was swept is over: nothing is heard for it', async () => {
+    const command = newCommand({ endedAt: Date.now() });
+    await newDumps().run(command, delivered());
+    expect([bench.result, await pieces(command), sim.log().chat['salty']?.heard ?? 0]).toEqual([
+      { endedAt: command.input.endedAt },
+      [],
+      0,
     ]);
   });
 
@@ -358,82 +333,26 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await end(command);
     leaving.abort(new OutsideError('draining', 'the recorder drains'));
     await expect(first).rejects.toThrow('the recorder drains');
-    const before = await pieces(command.workPrefix);
+    const before = await pieces(command);
     await newDumps().run(command, delivered(undefined, 2));
-    expect([
-      (await fileOf(command)).said.length,
-      (await fileOf(command)).gaps,
-      await pieces(command.workPrefix),
-    ]).toEqual([1, [], before]);
+    expect([(await fileOf(command)).said.length, (await fileOf(command)).gaps, await pieces(command)]).toEqual([
+      1,
+      [],
+      before,
+    ]);
   });
 
-  it('that nobody wants any more is left, and no file is made', async () => {
+  it('that nobody wants any more is left, and is not reported as done', async () => {
     const command = newCommand();
     const running = newDumps().run(command, delivered());
     await inRoom();
     bench.cancel();
     await running;
-    expect([bench.names(), await filesOf(command)]).toEqual([['download-started'], []]);
-  });
-
-  it('says how far the file is while it is made, however slowly storage gives what was heard', async () => {
-    const command = await heardAndLeft('one', 'two', 'three');
-    await end(command);
-    bench.pulses.length = 0;
-    let reads = 0;
-    onRead = async (key) => {
-      if (!key.endsWith('.ndjson')) return;
-      reads += 1;
-      if (reads === 1) await until(() => bench.pulses.length > 1);
-    };
-    await newDumps().run(command, delivered(undefined, 2));
-    expect(bench.pulses).toEqual(
-      bench.pulses.map(() => expect.objectContaining({ note: 'its file is made', unit: 'bytes' })),
-    );
-    expect(bench.pulses.every(({ progress }) => progress < 1)).toBe(true);
+    expect(bench.names()).toEqual(['job-started']);
   });
 
   it('cuts chunks a dozen times longer than those that a viewer waits for', () => {
     expect(DEFAULT_TIMES.dumpChunkMs / DEFAULT_TIMES.chatChunkMs).toBe(12);
-  });
-
-  it('finished by two runs is two files: the second one, which found only the rest, takes nothing from the first', async () => {
-    const command = await heardAndLeft('one', 'two', 'three');
-    await end(command);
-    // The second one has listed what there is while the api takes the rest away.
-    const chunk = (await chunkKeys(command.workPrefix)).at(-1) ?? '';
-    const rest = await storage.read(chunk);
-    await newDumps().run(command, delivered(undefined, 2));
-    const first = await keyOf(command);
-    const whole = await storage.read(first);
-    await storage.deletePrefix(command.workPrefix);
-    await storage.put(chunk, rest);
-    await end(command);
-    await newDumps().run(command, delivered(undefined, 3));
-    expect(await storage.read(first)).toEqual(whole);
-    expect(tellings().map((t) => t['key'])).toEqual(await filesOf(command));
-    expect(tellings().length).toBe(2);
-  });
-
-  it('of which only its file is left is told from it; one of which nothing is left fails in words', async () => {
-    const command = await heardAndLeft('one', 'two');
-    await end(command);
-    await newDumps().run(command, delivered(undefined, 2));
-    await storage.deletePrefix(command.workPrefix);
-    const again = { ...command, attempt: ulid(), endedAt: Date.now() };
-    await newDumps().run(again, delivered());
-    expect(tellings().at(-1)).toMatchObject({
-      attempt: again.attempt,
-      key: await keyOf(command),
-      messages: 2,
-      sizeBytes: (await storage.head(await keyOf(command)))?.sizeBytes,
-    });
-    await storage.delete(await filesOf(command));
-    await newDumps().run(again, delivered());
-    expect(bench.last('download-failed')).toMatchObject({
-      waiting: false,
-      reason: expect.stringMatching(/^Nothing is left of this dump/),
-    });
   });
 
   it('whose recorder is killed behind a dead connection has a hole from when the site was last heard', async () => {
@@ -452,16 +371,16 @@ describe('a dump of the chat of the simulated Twitch', () => {
     // Marks are looked at every 20 ms: by then it would have told, as often as it ever does, that all was heard.
     await until(() => Date.now() > deadAt + 2500);
     sim.act('salty', { do: 'heal' });
-    bench = new DownloadBench({});
+    bench = newBench();
     const second = newDumps().run(command, delivered(undefined, 2));
     await inRoom();
     await end(command);
     await second;
     killed.abort();
     await first;
-    expect(other.names()).toEqual(['download-started']);
+    expect(other.names()).toEqual(['job-started']);
     const [gap] = (await fileOf(command)).gaps;
-    expect(command.startedAt + (gap?.from ?? Infinity) * 1000).toBeLessThanOrEqual(deadAt);
+    expect(command.input.startedAt + (gap?.from ?? Infinity) * 1000).toBeLessThanOrEqual(deadAt);
   });
 
   it('whose machine never comes back has what lay on it alone in the hole', async () => {
@@ -478,15 +397,15 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await until(() => Date.now() > saidAt + 2500);
     say('two');
     await until(() => bench.pulses.at(-1)?.note === '2 messages');
-    await until(async () => (await pieces(command.workPrefix)).length > 0);
-    bench = new DownloadBench({});
+    await until(async () => (await pieces(command)).length > 0);
+    bench = newBench();
     const second = newDumps().run(command, delivered(undefined, 2));
     await inRoom();
     await end(command);
     await second;
     const { said, gaps } = await expectWhole(command);
     expect([said.length, gaps.length]).toEqual([0, 1]);
-    expect(command.startedAt + (gaps[0]?.from ?? Infinity) * 1000).toBeLessThan(saidAt);
+    expect(command.input.startedAt + (gaps[0]?.from ?? Infinity) * 1000).toBeLessThan(saidAt);
     lost.abort();
     await first;
   });
@@ -501,10 +420,10 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await inRoom();
     await end(command);
     await second;
-    const { gaps } = await fileOf(command);
+    const { gaps, warnings } = await fileOf(command);
     expect(gaps.length).toBe(2);
     expect(gaps[0]?.to).toBe(gaps[1]?.from);
-    expect(bench.last('chat-dumped')?.['warnings']).toEqual([
+    expect(warnings).toEqual([
       expect.stringMatching(/no recorder was there$/),
       expect.not.stringMatching(/no recorder was there$/),
     ]);
@@ -512,7 +431,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
 
   it('at a site without a chat fails once and for all', async () => {
     await newDumps().run(newCommand({ providerKind: 'hls' }), delivered());
-    expect(bench.last('download-failed')).toMatchObject({
+    expect(bench.last('job-failed')).toMatchObject({
       waiting: false,
       reason: 'This site has no chat that could be followed.',
     });

@@ -1,15 +1,13 @@
-import { type EVENTS, type Payload, type jobPulse } from '#libs/contracts';
+import { type EVENTS, type jobPulse, type Payload } from '#libs/contracts';
 import { type Past, type Providers } from '#libs/providers';
-import { type Delivered, Log } from '#libs/service-kit';
+import { type Delivered, Log, type WorkerJobPorts, WorkerJobRunner } from '#libs/service-kit';
 import { SourceSecrets } from '../capture/source-secrets.js';
 import { type RecorderIdentity } from '../core/tokens.js';
-import { DownloadRuns } from './download-runs.js';
 
 interface Told {
   readonly name: string;
   readonly payload: Record<string, unknown>;
 }
-type Bus = ConstructorParameters<typeof DownloadRuns>[0];
 
 /**
  * What a download stands on, without a site and without NATS: the site is what the spec says, and what is told is kept.
@@ -20,20 +18,20 @@ export class DownloadBench {
   readonly log = new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', () => undefined);
   readonly identity: RecorderIdentity = { name: 'n1/0', node: 'n1', pid: 1, slots: 1 };
   readonly secrets = new SourceSecrets(null);
-  readonly bus: Bus;
-  readonly runs: DownloadRuns;
+  readonly runner: WorkerJobRunner;
   readonly providers: Providers;
   private readonly cancels = new Set<(payload: { reason: string }) => void>();
 
-  constructor(past: Partial<Past>) {
+  /** @param storage keeps the receipts */
+  constructor(past: Partial<Past>, storage: WorkerJobPorts['storage']) {
     this.providers = { of: () => ({ past }) } as unknown as Providers;
-    this.bus = {
+    const bus: WorkerJobPorts['bus'] = {
       publish: (def, payload) => {
-        this.told.push({ name: def.name, payload: payload as Record<string, unknown> });
+        this.told.push({ name: def.name, payload: def.schema.parse(payload) as Record<string, unknown> });
         return Promise.resolve({ outcome: 'stored' } as never);
       },
-      pulse: (_def, payload) => {
-        this.pulses.push(payload as never);
+      pulse: (def, payload) => {
+        this.pulses.push(def.schema.parse(payload) as never);
       },
       onPulse: (_def, _key, handler) => {
         const hear = handler as (payload: { reason: string }) => void;
@@ -43,7 +41,7 @@ export class DownloadBench {
         };
       },
     };
-    this.runs = new DownloadRuns(this.bus, this.identity, this.log);
+    this.runner = new WorkerJobRunner({ bus, storage, worker: this.identity, log: this.log });
   }
 
   cancel(): void {
@@ -57,15 +55,11 @@ export class DownloadBench {
   names(): string[] {
     return this.told.map((t) => t.name);
   }
-  last(
-    event:
-      | (typeof EVENTS)[keyof typeof EVENTS]['name']
-      | 'download-failed'
-      | 'video-progress'
-      | 'video-downloaded'
-      | 'chat-downloaded'
-      | 'clip-downloaded',
-  ): Record<string, unknown> | undefined {
+  last(event: (typeof EVENTS)[keyof typeof EVENTS]['name']): Record<string, unknown> | undefined {
     return this.told.findLast((t) => t.name === event)?.payload;
+  }
+  /** Of the newest `job-done`. */
+  get result(): Record<string, unknown> | undefined {
+    return this.last('job-done')?.['result'] as Record<string, unknown> | undefined;
   }
 }

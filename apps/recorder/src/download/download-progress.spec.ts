@@ -13,13 +13,10 @@ it('tells apart what still fetches the past of a broadcast, what only follows it
   const facts = readPart(ulid(), [], []);
   const progress = new DownloadProgress(
     { facts, pages: 0, unpaged: [], resume: null },
-    ({ unit, total }) =>
+    ({ total }) =>
       new JobProgress({
-        jobName: 'j',
-        worker: 'n/0',
-        pid: 1,
-        unit,
         total,
+        unit: 'bytes',
         now: () => (now += 2000),
         send: ({ note }) => {
           notes.push(note);

@@ -2,11 +2,7 @@ import { FOLLOWS_BROADCAST } from '#libs/contracts';
 import { type JobProgress } from '#libs/service-kit';
 import { type DownloadTotals, type StoredPart, totalsOf } from './stored-part.js';
 
-type MakeProgress = (counted: {
-  readonly unit: 'bytes';
-  readonly total: number;
-  readonly doneBefore: number;
-}) => JobProgress;
+type MakeProgress = (size: { readonly total: number; readonly doneBefore: number }) => JobProgress;
 
 /** As far behind a broadcast as its list and what is on its way may be. */
 const NEAR_MS = 60_000;
@@ -20,7 +16,7 @@ export class DownloadProgress {
 
   constructor({ facts }: StoredPart, make: MakeProgress) {
     this.totals = totalsOf(facts);
-    this.pulses = make({ unit: 'bytes', total: 0, doneBefore: this.totals.bytes });
+    this.pulses = make({ total: 0, doneBefore: this.totals.bytes });
   }
 
   /** @param wholeMs of media that is wanted, as the list says now */

@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { type Bus, connectBus, type Consumption, EVENT_POLICY, Gate } from '#libs/bus';
-import { chatDump, EVENTS, jobCancel, jobPulse, objectKeys, type Payload } from '#libs/contracts';
+import { chatDumpJob, EVENTS, jobCancel, jobPulse, objectKeys, type Payload } from '#libs/contracts';
+import { type JobCommand } from '#libs/service-kit';
 import { openStorage, type OpenStorage } from '#libs/storage';
 import { startNats, tempDir, type TestNats } from '#libs/testkit';
 import { ulid } from 'ulid';
 import { type Sim, smallChannel, startSim } from '../../../../tools/provider-sim/index.js';
 import { BuiltRecorder } from '../../test/built-recorder.fixture.js';
+import { dumpFile } from '../../test/dump-file.fixture.js';
 
 jest.setTimeout(120_000);
 
@@ -21,7 +23,7 @@ let storage: OpenStorage;
 let recorder: BuiltRecorder;
 let hearing: Consumption;
 let notes: string[];
-let done: Payload<typeof EVENTS.chatDumped> | null;
+let done: Payload<typeof EVENTS.jobDone> | null;
 let look: () => void;
 
 beforeAll(async () => {
@@ -48,11 +50,11 @@ beforeAll(async () => {
   hearing = await bus.consume({
     stream: 'EVT',
     durable: 'evt-spec',
-    filter: `evt.${EVENTS.chatDumped.name}.*`,
+    filter: `evt.${EVENTS.jobDone.name}.*`,
     concurrency: 1,
     gate: new Gate(),
     policy: EVENT_POLICY,
-    defOf: () => EVENTS.chatDumped,
+    defOf: () => EVENTS.jobDone,
     handle: (_, payload) => {
       done = payload as typeof done;
       look();
@@ -100,18 +102,19 @@ const say = (text: string): void => {
 
 it('a dump goes on with the next recorder when one drains, and ends at a word to its job', async () => {
   const attempt = ulid();
-  const command: Payload<typeof chatDump> = {
+  const workPrefix = objectKeys.chatDump(attempt);
+  const command: JobCommand<typeof chatDumpJob> = {
     jobName: JOB,
     attempt,
-    providerKind: 'twitch',
-    streamer: { id: '7001', login: 'salty', name: 'Salty' },
-    startedAt: Date.now(),
-    endedAt: null,
-    outKey: 'saved_vods/x.json',
-    workPrefix: objectKeys.chatDump(attempt),
+    input: {
+      providerKind: 'twitch',
+      streamer: { id: '7001', login: 'salty', name: 'Salty' },
+      startedAt: Date.now(),
+      workPrefix,
+    },
   };
   const first = await start();
-  await bus.publish(chatDump, command, { msgId: attempt });
+  await bus.publish(chatDumpJob.command, command, { msgId: attempt });
   await until(() => notes.at(-1) === '0 messages');
   say('before');
   await until(() => notes.at(-1) === '1 messages');
@@ -126,11 +129,17 @@ it('a dump goes on with the next recorder when one drains, and ends at a word to
   const before = counted() ?? 0;
   say('after');
   await until(() => (counted() ?? 0) > before);
-  await storage.put(objectKeys.chatDumpEnd(command.workPrefix), Buffer.from(JSON.stringify({ at: Date.now() })));
+  const endedAt = Date.now();
+  await storage.put(objectKeys.chatDumpEnd(workPrefix), Buffer.from(JSON.stringify({ at: endedAt })));
   bus.pulse(jobCancel, { jobName: JOB, reason: 'stopped by the operator' });
   await until(() => done !== null);
-  expect(done).toMatchObject({ attempt, messages: 2, warnings: [expect.stringMatching(/no recorder was there$/)] });
-  const file = JSON.parse((await storage.read(done?.key ?? '')).toString('utf8')) as {
+  expect(done).toMatchObject({ jobName: JOB, attempt, result: { endedAt } });
+  const { key, messages, warnings } = await dumpFile(storage, command, endedAt);
+  expect({ messages, warnings }).toEqual({
+    messages: 2,
+    warnings: [expect.stringMatching(/no recorder was there$/)],
+  });
+  const file = JSON.parse((await storage.read(key)).toString('utf8')) as {
     comments: { message: { body: string } }[];
   };
   expect(file.comments.map((c) => c.message.body)).toEqual(['before', 'after']);

@@ -1,23 +1,21 @@
-import { type ChatRecord, type chatDump, objectKeys, type Payload } from '#libs/contracts';
+import { JOIN_MS, NO_RECORDER, type StoredDump } from '#libs/chat';
+import { type chatDumpJob, type ChatRecord, objectKeys } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import { type ChatSource } from '#libs/providers';
-import { type JobProgress } from '#libs/service-kit';
+import { type JobProgress, type RunningJob } from '#libs/service-kit';
 import { ulid } from 'ulid';
 import { ChatLog } from '../chat/chat-log.js';
 import { type ChatLogPorts } from '../chat/chat-ports.js';
 import { FollowedRoom } from '../chat/followed-room.js';
 import { type RecorderTimes } from '../core/tokens.js';
-import { JOIN_MS, NOBODY } from './dump-holes.js';
-import { type DumpedChat } from './dumped-chat.js';
-import { type Endless } from './download-runs.js';
 
-type Command = Payload<typeof chatDump>;
+type Job = RunningJob<typeof chatDumpJob>;
 /** `snapshotMs`: how often the job says how far it is, and the bus hears that somebody works on it. */
 export interface DumpPorts extends ChatLogPorts {
   readonly times: ChatLogPorts['times'] & Pick<RecorderTimes, 'snapshotMs' | 'dumpMarkMs'>;
 }
 interface Given {
-  readonly before: DumpedChat;
+  readonly before: StoredDump;
   readonly progress: JobProgress;
   readonly ports: DumpPorts;
 }
@@ -50,15 +48,17 @@ export class DumpRun {
   private toldUntil: number | null = null;
 
   constructor(
-    private readonly command: Command,
+    private readonly job: Job,
     private readonly given: Given,
   ) {
     const {
-      workPrefix,
-      startedAt,
-      streamer: { id, login },
       jobName,
-    } = command;
+      input: {
+        workPrefix,
+        startedAt,
+        streamer: { id, login },
+      },
+    } = job;
     const { before, ports } = given;
     this.about = { job: jobName };
     this.folder = ulid();
@@ -84,8 +84,9 @@ export class DumpRun {
    * Resolves when all is stored and somebody has ended it.
    * @throws the signal's reason when this recorder leaves: the next one goes on
    */
-  async hear(source: ChatSource, one: Endless): Promise<void> {
-    const stop = AbortSignal.any([one.signal, one.ended]);
+  async hear(source: ChatSource): Promise<void> {
+    const { signal, ended } = this.job;
+    const stop = AbortSignal.any([signal, ended]);
     // All that was said before somebody asked to leave is heard: the room is left in order.
     stop.addEventListener(
       'abort',
@@ -95,18 +96,18 @@ export class DumpRun {
       { once: true },
     );
     const beat = setInterval(() => {
-      this.beat(one);
+      this.beat();
     }, this.given.ports.times.snapshotMs);
-    this.beat(one);
+    this.beat();
     try {
       await this.room.follow(source, stop);
       if (!this.hasJoined && this.triedSince !== null) this.noteHole(this.triedSince);
-      await this.store(one.signal);
+      await this.store(signal);
       await this.noteHeard();
     } finally {
       clearInterval(beat);
     }
-    one.signal.throwIfAborted();
+    signal.throwIfAborted();
   }
 
   /** @param end when the operator ended it, by another clock: one that was in the room then has heard everything */
@@ -136,15 +137,14 @@ export class DumpRun {
     if (until > this.leftAt)
       this.log.add({
         t: 'gap',
-        at: this.given.before.heardUntil ?? this.command.startedAt,
+        at: this.given.before.heardUntil ?? this.job.input.startedAt,
         seenAt: this.given.ports.wall(),
         until,
-        reason: NOBODY,
+        reason: NO_RECORDER,
       });
   }
 
-  private beat(one: Endless): void {
-    one.progress();
+  private beat(): void {
     this.given.progress.move(this.messages, this.inWords());
     const {
       now,
@@ -174,7 +174,7 @@ export class DumpRun {
     this.markedAt = at;
     const body = Buffer.from(JSON.stringify({ at }));
     await storage
-      .put(objectKeys.chatDumpMark(this.command.workPrefix, this.folder), body, {
+      .put(objectKeys.chatDumpMark(this.job.input.workPrefix, this.folder), body, {
         contentType: 'application/json',
         signal: AbortSignal.timeout(LEAVE_MS),
       })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { type download, objectKeys, type Payload } from '#libs/contracts';
+import { objectKeys, type videoDownloadJob } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
+import { type JobCommand } from '#libs/service-kit';
 import { ulid } from 'ulid';
 import { checkRecording } from '../../../../tools/provider-sim/frames/index.js';
 import { smallChannel, SMALL_MEDIA } from '../../../../tools/provider-sim/index.js';
@@ -11,6 +12,8 @@ import { Deliveries } from '../../test/deliveries.fixture.js';
 import { readStoredPart } from './stored-part.js';
 
 jest.setTimeout(120_000);
+
+type Command = JobCommand<typeof videoDownloadJob>;
 
 const ID = '2700000001';
 const SITE = 'twitch';
@@ -21,10 +24,9 @@ const SITE = 'twitch';
 const DELIVERY = `import 'reflect-metadata';
 import { openStorage } from '#libs/storage';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
-import { Log } from '#libs/service-kit';
+import { Log, WorkerJobRunner } from '#libs/service-kit';
 import { SourceSecrets } from './apps/recorder/src/capture/source-secrets.js';
-import { DownloadRuns } from './apps/recorder/src/download/download-runs.js';
-import { VideoDownload } from './apps/recorder/src/download/video-download.service.js';
+import { VideoDownloadHandler } from './apps/recorder/src/download/video-download.handler.js';
 const [root, sites, command, killAt] = process.argv.slice(2);
 const bus = { publish: async (def) => { console.log(def.name); return { outcome: 'stored' }; }, pulse: () => {}, onPulse: () => () => {} };
 const identity = { name: 'n/0', node: 'n', pid: process.pid, slots: 1 };
@@ -37,7 +39,8 @@ storage.put = async (key, ...rest) => {
   if (key.includes('/s/') && String(++stored) === killAt) process.kill(process.pid, 'SIGKILL');
   return done;
 };
-const videos = new VideoDownload(new DownloadRuns(bus, identity, log), new SourceSecrets(null), new Providers({ sites: new SiteAddresses(sites), account: () => NO_ACCOUNT }), bus, storage, identity, log);
+const providers = new Providers({ sites: new SiteAddresses(sites), account: () => NO_ACCOUNT });
+const videos = new VideoDownloadHandler(new WorkerJobRunner({ bus, storage, worker: identity, log }), new SourceSecrets(null), providers, storage, identity, log);
 await videos.run(JSON.parse(command), { attempt: 1, signal: new AbortController().signal, progress: () => {} });
 await storage.close();
 `;
@@ -60,7 +63,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => all.close());
 
-const storedSegments = ({ vodUuid, partId }: Payload<typeof download>): Promise<number> =>
+const storedSegments = ({ input: { vodUuid, partId } }: Command): Promise<number> =>
   all.count(objectKeys.segments(vodUuid, partId));
 
 const numberOf = (path: string): number => Number(/(\d+)(?:-muted)?\.ts/.exec(path)?.[1]);
@@ -76,7 +79,7 @@ const askedOfSite = (): number[] =>
     .map(([, calls]) => calls.length);
 
 /** @param killAt so many segments that it stored itself; null: it may end by itself */
-async function deliver(command: Payload<typeof download>, killAt: number | null): Promise<string> {
+async function deliver(command: Command, killAt: number | null): Promise<string> {
   const { gone, said } = all.deliver(command, String(killAt));
   await gone;
   return said();
@@ -86,32 +89,35 @@ it('a download whose recorder is killed twice in the middle has every frame once
   const video = await new Providers({ sites: new SiteAddresses(all.sites), account: () => NO_ACCOUNT })
     .of(SITE)
     .past?.video(ID, AbortSignal.timeout(10_000));
-  const command: Payload<typeof download> = {
+  const [vodUuid, partId] = [randomUUID(), ulid()];
+  const command: Command = {
     jobName: `download_vod_${ID}`,
     attempt: ulid(),
-    vodUuid: randomUUID(),
-    partId: ulid(),
-    place: 'parts',
-    providerKind: SITE,
-    videoId: ID,
-    startedAt: video?.createdAt.getTime() ?? 0,
-    fromMs: 0,
-    toMs: null,
-    qualities: ['source'],
-    nearestBelow: false,
-    channelUuid: randomUUID(),
-    sealedHeaders: null,
+    input: {
+      vodUuid,
+      partId,
+      place: 'parts',
+      providerKind: SITE,
+      videoId: ID,
+      startedAt: video?.createdAt.getTime() ?? 0,
+      fromMs: 0,
+      toMs: null,
+      qualities: ['source'],
+      nearestBelow: false,
+      channelUuid: randomUUID(),
+      sealedHeaders: null,
+    },
   };
   const kills: { readonly stored: number; readonly asked: readonly number[] }[] = [];
   for (const killAt of [5, 5]) {
-    expect(await deliver(command, killAt)).not.toContain('video-downloaded');
+    expect(await deliver(command, killAt)).not.toContain('job-done');
     const stored = await storedSegments(command);
     expect(stored).toBeLessThan(40);
     kills.push({ stored, asked: askedOfSite().slice(0, stored) });
   }
-  expect(await deliver(command, null)).toContain('video-downloaded');
+  expect(await deliver(command, null)).toContain('job-done');
   for (const { stored, asked } of kills) expect(askedOfSite().slice(0, stored)).toEqual(asked);
-  const { facts } = await readStoredPart(all.storage, command.vodUuid, command.partId);
+  const { facts } = await readStoredPart(all.storage, vodUuid, partId);
   const { runs, gaps } = buildTimeline([facts]);
   expect([gaps, facts.end?.cause, facts.end?.segments]).toEqual([[], 'endlist', 40]);
   const file = all.path('whole.ts');
@@ -119,9 +125,7 @@ it('a download whose recorder is killed twice in the middle has every frame once
     file,
     Buffer.concat(
       await Promise.all(
-        runs
-          .flatMap((run) => run.segments)
-          .map((name) => all.storage.read(objectKeys.segment(command.vodUuid, command.partId, name))),
+        runs.flatMap((run) => run.segments).map((name) => all.storage.read(objectKeys.segment(vodUuid, partId, name))),
       ),
     ),
   );

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { readTdChat, type TdPiece } from '#libs/chat';
-import { type chatDump, objectKeys, type Payload } from '#libs/contracts';
+import { endOfDump } from '#libs/chat';
+import { type chatDumpJob, objectKeys } from '#libs/contracts';
+import { type JobCommand } from '#libs/service-kit';
 import { ulid } from 'ulid';
 import { smallChannel } from '../../../../tools/provider-sim/index.js';
 import { Deliveries, type Delivery } from '../../test/deliveries.fixture.js';
+import { dumpFile } from '../../test/dump-file.fixture.js';
+
+type Command = JobCommand<typeof chatDumpJob>;
 
 jest.setTimeout(120_000);
 
@@ -14,11 +18,10 @@ jest.setTimeout(120_000);
 const DELIVERY = `import 'reflect-metadata';
 import { openStorage } from '#libs/storage';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
-import { Log } from '#libs/service-kit';
+import { Log, WorkerJobRunner } from '#libs/service-kit';
 import { ChatRecovery } from './apps/recorder/src/chat/chat-recovery.js';
 import { DEFAULT_TIMES } from './apps/recorder/src/core/tokens.js';
-import { ChatDump } from './apps/recorder/src/download/chat-dump.service.js';
-import { DownloadRuns } from './apps/recorder/src/download/download-runs.js';
+import { ChatDumpHandler } from './apps/recorder/src/download/chat-dump.handler.js';
 import { Spool } from './apps/recorder/src/store/spool.js';
 import { SpoolRecovery } from './apps/recorder/src/store/spool-recovery.js';
 const [root, sites, command, spoolDir] = process.argv.slice(2);
@@ -32,7 +35,8 @@ const bus = {
 await new ChatRecovery(spool, log).run();
 await new SpoolRecovery({ spool, storage, bus, log, recorder: 'n/0', wall: () => Date.now() }).run(new AbortController().signal);
 const providers = new Providers({ sites: new SiteAddresses(sites), account: () => NO_ACCOUNT });
-const dumps = new ChatDump(new DownloadRuns(bus, { name: 'n/0', node: 'n', pid: process.pid, slots: 1 }, log), { chatOf: (kind) => providers.of(kind).chat }, bus, storage, spool, { ...DEFAULT_TIMES, dumpChunkMs: 2000, snapshotMs: 100 }, log);
+const runner = new WorkerJobRunner({ bus, storage, worker: { name: 'n/0', pid: process.pid }, log });
+const dumps = new ChatDumpHandler(runner, { chatOf: (kind) => providers.of(kind).chat }, storage, spool, { ...DEFAULT_TIMES, dumpChunkMs: 2000, snapshotMs: 100 }, log);
 await dumps.run(JSON.parse(command), { attempt: 1, signal: new AbortController().signal, progress: () => {} });
 await storage.close();
 process.exit(0);
@@ -47,7 +51,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => all.close());
 
-const deliver = (command: Payload<typeof chatDump>): Delivery => all.deliver(command, all.path('spool'));
+const deliver = (command: Command): Delivery => all.deliver(command, all.path('spool'));
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds()))
     await new Promise((resolve) => {
@@ -64,20 +68,21 @@ const chunks = (prefix: string): Promise<number> => all.count(prefix, (key) => k
 
 it('a dump whose recorder is killed goes on: what was heard stays, also what was not on storage yet, and the hole is named', async () => {
   const attempt = ulid();
-  const command: Payload<typeof chatDump> = {
+  const [startedAt, workPrefix] = [Date.now(), objectKeys.chatDump(attempt)];
+  const command: Command = {
     jobName: 'chatdump_x',
     attempt,
-    providerKind: 'twitch',
-    streamer: { id: '7001', login: 'salty', name: 'Salty' },
-    startedAt: Date.now(),
-    endedAt: null,
-    outKey: 'saved_vods/x.json',
-    workPrefix: objectKeys.chatDump(attempt),
+    input: {
+      providerKind: 'twitch',
+      streamer: { id: '7001', login: 'salty', name: 'Salty' },
+      startedAt,
+      workPrefix,
+    },
   };
   const first = deliver(command);
   await inRoom(first);
   all.sim.act('salty', { do: 'start' });
-  await until(async () => (await chunks(command.workPrefix)) >= 1);
+  await until(async () => (await chunks(workPrefix)) >= 1);
   await hears(sent().length + 60);
   // Before it: that it is gone may be heard late.
   const killedAt = Date.now();
@@ -88,24 +93,20 @@ it('a dump whose recorder is killed goes on: what was heard stays, also what was
   await inRoom(second);
   await hears(sent().filter((l) => l.heard > 0).length + 100);
   all.sim.act('salty', { do: 'end', how: 'endlist' });
-  await all.storage.put(objectKeys.chatDumpEnd(command.workPrefix), Buffer.from(JSON.stringify({ at: Date.now() })));
+  await all.storage.put(objectKeys.chatDumpEnd(workPrefix), Buffer.from(JSON.stringify({ at: Date.now() })));
   second.tell('end');
   await second.gone;
-  expect([first.said().includes('chat-dumped'), second.said().includes('chat-dumped')]).toEqual([false, true]);
+  expect([first.said().includes('job-done'), second.said().includes('job-done')]).toEqual([false, true]);
 
-  const pieces: TdPiece[] = [];
-  const keys: string[] = [];
-  for await (const { key } of all.storage.list(objectKeys.chatDumpFiles(command.outKey))) keys.push(key);
-  for await (const piece of readTdChat((await all.storage.get(keys[0] ?? '')).stream as AsyncIterable<Uint8Array>))
-    pieces.push(piece);
+  const { pieces } = await dumpFile(all.storage, command, (await endOfDump(all.storage, workPrefix)) ?? 0);
   const ids = pieces.flatMap((p) => (p.kind === 'entry' && p.entry.message.author ? [p.entry.message.id] : []));
   // On a machine so busy that the first one took 10 s to be in the room there is a hole before it, too.
   const gaps = pieces
     .flatMap((p) => (p.kind === 'head' ? p.gaps : []))
-    .filter(({ to }) => command.startedAt + to * 1000 > killedAt);
+    .filter(({ to }) => startedAt + to * 1000 > killedAt);
   expect([new Set(ids).size, gaps.length]).toEqual([ids.length, 1]);
   const lost = sent().filter(({ id }) => !ids.includes(id ?? ''));
-  const [from, to] = [command.startedAt + (gaps[0]?.from ?? 0) * 1000, command.startedAt + (gaps[0]?.to ?? 0) * 1000];
+  const [from, to] = [startedAt + (gaps[0]?.from ?? 0) * 1000, startedAt + (gaps[0]?.to ?? 0) * 1000];
   expect(lost.length).toBeGreaterThan(30);
   expect(lost.filter(({ at }) => at < from - 1 || at > to + 1).map(({ at }) => at - killedAt)).toEqual([]);
   // Heard and lost is only what came in the last quarter of a second, and what the kill caught on its way: chunks are

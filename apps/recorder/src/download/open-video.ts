@@ -1,4 +1,4 @@
-import { type download, type Payload } from '#libs/contracts';
+import { type JobInput, type videoDownloadJob } from '#libs/contracts';
 import { chooseRendition } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { type BufferPool, HlsSource, HttpClient, type HttpPort, otherAddresses, type Variant } from '#libs/media';
@@ -17,7 +17,7 @@ export interface VideoPorts {
   readonly signal: AbortSignal;
 }
 
-type Command = Payload<typeof download>;
+type Input = JobInput<typeof videoDownloadJob>;
 
 /**
  * Opens a video that a site keeps: the rendition that the operator asked for, or the one that the download was begun
@@ -27,17 +27,17 @@ type Command = Payload<typeof download>;
  *   when the site is away
  */
 export async function openVideo(
-  command: Command,
+  input: Input,
   begunWith: string | null,
   { pool, secrets, providers, signal }: VideoPorts,
 ): Promise<OpenedVideo> {
-  const past = pastOf(providers, command.providerKind);
-  const proxy = secrets.proxyOf(command);
+  const past = pastOf(providers, input.providerKind);
+  const proxy = secrets.proxyOf(input);
   const viewer = {
-    authorization: secrets.headersOf(command)['authorization'] ?? null,
+    authorization: secrets.headersOf(input)['authorization'] ?? null,
     ...(proxy ? { proxy: proxy.url } : {}),
   };
-  const ask = (): Promise<PastPlayback> => past.videoPlayback(command.videoId, viewer, signal);
+  const ask = (): Promise<PastPlayback> => past.videoPlayback(input.videoId, viewer, signal);
   const {
     address: { url, headers },
     segmentUrls,
@@ -50,7 +50,7 @@ export async function openVideo(
       signal,
       finished: true,
       renew: async () => (await ask()).address,
-      choose: (variants) => chosen(variants, command, begunWith),
+      choose: (variants) => chosen(variants, input, begunWith),
     });
     return { source, http: otherAddresses(client, segmentUrls) };
   } catch (error) {
@@ -67,7 +67,7 @@ export function pastOf(providers: Pick<Providers, 'of'>, kind: string): Past {
 }
 
 /** Two qualities in one part would not fit together. */
-function chosen(variants: readonly Variant[], { qualities, nearestBelow }: Command, begunWith: string | null): Variant {
+function chosen(variants: readonly Variant[], { qualities, nearestBelow }: Input, begunWith: string | null): Variant {
   const same = variants.find((v) => v.name === begunWith);
   if (same) return same;
   if (begunWith !== null)

@@ -3,10 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readTdChat, type TdPiece } from '#libs/chat';
-import { type chatDownload, type clipDownload, type download, objectKeys, type Payload } from '#libs/contracts';
+import { type chatDownloadJob, type clipDownloadJob, objectKeys, type videoDownloadJob } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
 import { OutsideError } from '#libs/errors';
 import { NO_ACCOUNT, type Past, type PastVideo, Providers, SiteAddresses } from '#libs/providers';
+import { type JobCommand } from '#libs/service-kit';
 import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
 import { tempDir } from '#libs/testkit';
 import { ulid } from 'ulid';
@@ -18,14 +19,17 @@ import {
   SMALL_MEDIA,
   startSim,
 } from '../../../../tools/provider-sim/index.js';
-import { ChatDownload } from './chat-download.service.js';
-import { ClipDownload } from './clip-download.service.js';
+import { ChatDownloadHandler } from './chat-download.handler.js';
+import { ClipDownloadHandler } from './clip-download.handler.js';
 import { DownloadBench } from './download-bench.fixture.js';
 import { pastOf } from './open-video.js';
 import { readStoredPart } from './stored-part.js';
-import { VideoDownload } from './video-download.service.js';
+import { VideoDownloadHandler } from './video-download.handler.js';
 
 jest.setTimeout(60_000);
+
+type VideoCommand = JobCommand<typeof videoDownloadJob>;
+type ChatCommand = JobCommand<typeof chatDownloadJob>;
 
 const SITE = 'twitch';
 const MEDIA = { ...SMALL_MEDIA, seconds: 32, label: 'PAST' };
@@ -109,7 +113,7 @@ afterAll(async () => {
   dir.remove();
 });
 beforeEach(() => {
-  [bench, onPut] = [new DownloadBench({}), () => undefined];
+  [bench, onPut] = [new DownloadBench({}, storage), () => undefined];
 });
 
 const stored = (): Storage =>
@@ -126,35 +130,36 @@ const videoOf = async (id: string): Promise<PastVideo> => {
   if (!video) throw new RangeError(`no video ${id}`);
   return video;
 };
-const newVideos = (): VideoDownload =>
-  new VideoDownload(bench.runs, bench.secrets, site, bench.bus, stored(), bench.identity, bench.log);
+const newVideos = (): VideoDownloadHandler =>
+  new VideoDownloadHandler(bench.runner, bench.secrets, site, stored(), bench.identity, bench.log);
+const newChats = (from: Pick<Providers, 'of'> = site): ChatDownloadHandler =>
+  new ChatDownloadHandler(bench.runner, from as Providers, stored(), bench.log);
+const newClips = (): ClipDownloadHandler => new ClipDownloadHandler(bench.runner, site, stored(), bench.log);
 
-async function commandOf(
-  videoId: string,
-  more: Partial<Payload<typeof download>> = {},
-): Promise<Payload<typeof download>> {
+async function commandOf(videoId: string): Promise<VideoCommand> {
   const startedAt = videoId === '2600000004' ? 0 : (await videoOf(videoId)).createdAt.getTime();
   return {
     jobName: `download_vod_${videoId}`,
     attempt: ulid(),
-    vodUuid: randomUUID(),
-    partId: ulid(),
-    place: 'parts',
-    providerKind: SITE,
-    videoId,
-    startedAt,
-    fromMs: 0,
-    toMs: null,
-    qualities: ['source'],
-    nearestBelow: false,
-    channelUuid: randomUUID(),
-    sealedHeaders: null,
-    ...more,
+    input: {
+      vodUuid: randomUUID(),
+      partId: ulid(),
+      place: 'parts',
+      providerKind: SITE,
+      videoId,
+      startedAt,
+      fromMs: 0,
+      toMs: null,
+      qualities: ['source'],
+      nearestBelow: false,
+      channelUuid: randomUUID(),
+      sealedHeaders: null,
+    },
   };
 }
 
 /** Every frame that the video holds, once and in order. */
-async function checked({ vodUuid, partId, videoId }: Payload<typeof download>): Promise<RecordingReport> {
+async function checked({ input: { vodUuid, partId, videoId } }: VideoCommand): Promise<RecordingReport> {
   const { facts } = await readStoredPart(storage, vodUuid, partId);
   const { runs, gaps } = buildTimeline([facts]);
   expect(gaps).toEqual([]);
@@ -174,7 +179,7 @@ describe('a video of the simulated Twitch', () => {
   it.each(['2600000001', '2600000003'])('%s is downloaded whole: every frame once, in order', async (id) => {
     const command = await commandOf(id);
     await newVideos().run(command, bench.delivered());
-    expect(bench.last('download-failed')).toBeUndefined();
+    expect(bench.last('job-failed')).toBeUndefined();
     expect((await checked(command)).frames).toMatchObject({ ok: true, lost: [], doubled: [] });
   });
 
@@ -195,7 +200,7 @@ describe('a video of the simulated Twitch', () => {
   it('has its muted segments, by whichever name they can be had', async () => {
     const command = await commandOf('2600000002');
     await newVideos().run(command, bench.delivered());
-    const { facts } = await readStoredPart(storage, command.vodUuid, command.partId);
+    const { facts } = await readStoredPart(storage, command.input.vodUuid, command.input.partId);
     expect(facts.segments.map((s) => s.seq)).toEqual([0, 1, 2, 3]);
     expect(facts.gaps).toEqual([]);
     expect((await checked(command)).frames.ok).toBe(true);
@@ -203,7 +208,7 @@ describe('a video of the simulated Twitch', () => {
 
   it('for subscribers is refused in words that help', async () => {
     await newVideos().run(await commandOf('2600000004'), bench.delivered());
-    expect(bench.last('download-failed')).toMatchObject({
+    expect(bench.last('job-failed')).toMatchObject({
       waiting: false,
       reason: expect.stringMatching(/subscribers/),
     });
@@ -216,30 +221,41 @@ interface ChatOf {
 }
 async function chatOf(
   videoId: string,
-  more: Partial<Payload<typeof chatDownload>> = {},
-): Promise<ChatOf & { command: Payload<typeof chatDownload> }> {
+  more: Partial<ChatCommand['input']> = {},
+): Promise<ChatOf & { command: ChatCommand }> {
   const { createdAt, durationMs, title } = await videoOf(videoId);
   const attempt = ulid();
-  const command: Payload<typeof chatDownload> = {
+  const command: ChatCommand = {
     jobName: `chatdownload_${videoId}`,
     attempt,
-    providerKind: SITE,
-    videoId,
-    startedAt: createdAt.getTime(),
-    method: 'td',
-    vodUuid: null,
-    outKey: `saved_vods/${attempt}.json`,
-    workPrefix: `work/${attempt}/`,
-    fromMs: 0,
-    toMs: null,
-    streamer: { id: '7001', login: 'salty', name: 'Salty' },
-    title,
-    category: '',
-    lengthMs: durationMs,
-    ...more,
+    input: {
+      providerKind: SITE,
+      videoId,
+      startedAt: createdAt.getTime(),
+      method: 'td',
+      vodUuid: null,
+      outKey: `saved_vods/${attempt}.json`,
+      workPrefix: `work/${attempt}/`,
+      fromMs: 0,
+      toMs: null,
+      streamer: { id: '7001', login: 'salty', name: 'Salty' },
+      title,
+      category: '',
+      lengthMs: durationMs,
+      ...more,
+    },
   };
-  await new ChatDownload(bench.runs, site, bench.bus, stored(), bench.log).run(command, bench.delivered());
-  return { ...(await fileOf(command.outKey)), command };
+  await newChats().run(command, bench.delivered());
+  return { ...(await fileOf(command.input.outKey)), command };
+}
+/** The same chat as another file, made anew. */
+function anew({ jobName, input }: ChatCommand): ChatCommand {
+  const attempt = ulid();
+  return {
+    jobName,
+    attempt,
+    input: { ...input, outKey: `saved_vods/${attempt}.json`, workPrefix: `work/${attempt}/` },
+  };
 }
 async function fileOf(key: string): Promise<ChatOf> {
   const bytes = await storage.read(key);
@@ -295,8 +311,9 @@ describe('the chat of a video of the simulated Twitch', () => {
       },
       comments: expect.any(Array),
     });
-    expect(bench.last('chat-downloaded')).toMatchObject({
-      key: chat.command.outKey,
+    expect(bench.last('job-done')).toMatchObject({ attempt: chat.command.attempt });
+    expect(bench.result).toEqual({
+      key: chat.command.input.outKey,
       messages: said.length,
       warnings: [],
       sizeBytes: Buffer.byteLength(chat.text),
@@ -306,14 +323,11 @@ describe('the chat of a video of the simulated Twitch', () => {
 
   it('is whole without what the site does not tell of its video', async () => {
     const silent = { of: () => ({ past: new Proxy(pastOf(site, SITE), { get: withoutFacts }) }) };
-    const { command } = await chatOf('2600000006');
-    const attempt = ulid();
-    const outKey = `saved_vods/${attempt}.json`;
-    await new ChatDownload(bench.runs, silent as never, bench.bus, stored(), bench.log).run(
-      { ...command, attempt, outKey, workPrefix: `work/${attempt}/` },
-      bench.delivered(),
-    );
-    expect(JSON.parse((await fileOf(outKey)).text)).toMatchObject({ video: { viewCount: 0, game: '', chapters: [] } });
+    const command = anew((await chatOf('2600000006')).command);
+    await newChats(silent as never).run(command, bench.delivered());
+    expect(JSON.parse((await fileOf(command.input.outKey)).text)).toMatchObject({
+      video: { viewCount: 0, game: '', chapters: [] },
+    });
   });
 
   it('is one of tcd where that is asked for, of the same messages', async () => {
@@ -335,14 +349,12 @@ describe('the chat of a video of the simulated Twitch', () => {
       if (key.endsWith('.ndjson') && (chunks += 1) === 2)
         killed.abort(new OutsideError('gone', 'the recorder is gone'));
     };
-    const chats = new ChatDownload(bench.runs, site, bench.bus, stored(), bench.log);
-    const attempt = ulid();
-    const command = { ...whole.command, attempt, outKey: `saved_vods/${attempt}.json`, workPrefix: `work/${attempt}/` };
-    await expect(chats.run(command, bench.delivered(killed.signal))).rejects.toThrow('the recorder is gone');
+    const command = anew(whole.command);
+    await expect(newChats().run(command, bench.delivered(killed.signal))).rejects.toThrow('the recorder is gone');
     onPut = () => undefined;
     const asked = sim.log().sites.length;
-    await chats.run(command, bench.delivered(undefined, 2));
-    expect(idsOf(await fileOf(command.outKey))).toEqual(idsOf(whole));
+    await newChats().run(command, bench.delivered(undefined, 2));
+    expect(idsOf(await fileOf(command.input.outKey))).toEqual(idsOf(whole));
     expect(sim.log().sites.length - asked).toBeLessThan(asked);
   });
 
@@ -355,53 +367,53 @@ describe('the chat of a video of the simulated Twitch', () => {
   it('that has none is a whole file without messages (P54)', async () => {
     const chat = await chatOf('2600000006');
     expect(messages(chat)).toEqual([]);
-    expect(bench.last('chat-downloaded')).toMatchObject({ messages: 0 });
+    expect(bench.result).toMatchObject({ messages: 0 });
   });
 });
 
 describe('a clip of the simulated Twitch', () => {
-  const clipOf = async (quality: string): Promise<Payload<typeof clipDownload>> => {
+  const clipOf = async (quality: string): Promise<JobCommand<typeof clipDownloadJob>> => {
     const { createdAt } = await videoOf('2600000001');
     const attempt = ulid();
     return {
       jobName: 'download_clip_CalmGull',
       attempt,
-      providerKind: SITE,
-      clipId: 'CalmGull',
-      quality,
-      outKey: `clips/${attempt}.mp4`,
-      keep: {},
-      chat: {
-        key: `clips/${attempt}.json`,
-        videoId: '2600000001',
-        startedAt: createdAt.getTime(),
-        fromMs: 20_000,
-        toMs: 26_000,
-        streamer: { id: '7001', login: 'salty', name: 'Salty' },
-        title: 'The gull',
+      input: {
+        providerKind: SITE,
+        clipId: 'CalmGull',
+        quality,
+        outKey: `clips/${attempt}.mp4`,
+        keep: {},
+        chat: {
+          key: `clips/${attempt}.json`,
+          videoId: '2600000001',
+          startedAt: createdAt.getTime(),
+          fromMs: 20_000,
+          toMs: 26_000,
+          streamer: { id: '7001', login: 'salty', name: 'Salty' },
+          title: 'The gull',
+        },
       },
     };
   };
 
   it('is fetched with the chat of its stretch', async () => {
     const command = await clipOf('best');
-    await new ClipDownload(bench.runs, site, bench.bus, stored(), bench.log).run(command, bench.delivered());
-    const done = bench.last('clip-downloaded');
-    expect(done).toMatchObject({ attempt: command.attempt, warnings: [] });
-    const media = await storage.read(command.outKey);
+    await newClips().run(command, bench.delivered());
+    const done = bench.result;
+    expect(bench.last('job-done')).toMatchObject({ attempt: command.attempt });
+    expect(done).toMatchObject({ key: command.input.outKey, warnings: [] });
+    const media = await storage.read(command.input.outKey);
     expect([media.length, media.subarray(4, 8).toString('latin1')]).toEqual([done?.['sizeBytes'], 'ftyp']);
-    const said = messages(await fileOf(command.chat?.key ?? ''));
+    const said = messages(await fileOf(command.input.chat?.key ?? ''));
     expect(said.length).toBe(done?.['chatMessages']);
     expect(said.length).toBeGreaterThan(100);
     expect(said.every((m) => m.atMs >= 20_000 && m.atMs < 26_000)).toBe(true);
   });
 
   it('names the qualities that there are when the wanted one is not', async () => {
-    await new ClipDownload(bench.runs, site, bench.bus, stored(), bench.log).run(
-      await clipOf('2160p'),
-      bench.delivered(),
-    );
-    expect(bench.last('download-failed')).toMatchObject({
+    await newClips().run(await clipOf('2160p'), bench.delivered());
+    expect(bench.last('job-failed')).toMatchObject({
       waiting: false,
       reason: expect.stringMatching(/no quality 2160p; it has \w/),
     });

@@ -1,7 +1,3 @@
-import { type Bus } from '#libs/bus';
-import { type download, type Payload, videoProgress } from '#libs/contracts';
-import { msgId } from '#libs/service-kit';
-
 const EVERY_MS = 5_000;
 
 /**
@@ -13,8 +9,7 @@ export class StoredBytes {
 
   /** @param before stored by an earlier delivery, whose death may have kept it from telling */
   constructor(
-    private readonly bus: Pick<Bus, 'publish'>,
-    private readonly command: Payload<typeof download>,
+    private readonly report: (bytes: number) => Promise<void>,
     before: number,
   ) {
     this.told = before > 0 ? -1 : 0;
@@ -31,13 +26,6 @@ export class StoredBytes {
   async tell(bytes: number): Promise<void> {
     if (bytes <= this.told) return;
     this.told = bytes;
-    const { jobName, attempt, vodUuid, partId } = this.command;
-    await this.bus
-      .publish(
-        videoProgress,
-        { jobName, attempt, vodUuid, partId, at: Date.now(), bytes },
-        { msgId: msgId(this.command, 'video-progress') },
-      )
-      .catch(() => undefined);
+    await this.report(bytes);
   }
 }

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type download, mediaPlaceOf, objectKeys, type Payload } from '#libs/contracts';
+import { mediaPlaceOf, objectKeys, type videoDownloadJob } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
 import { OutsideError, UserError } from '#libs/errors';
 import { type PastPlayback } from '#libs/providers';
+import { type JobCommand } from '#libs/service-kit';
 import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
 import { LiveHls, type LiveSegment, madeInit, madeM4s, madeTs, tempDir } from '#libs/testkit';
 import { ulid } from 'ulid';
 import { DownloadBench } from './download-bench.fixture.js';
 import { readStoredPart } from './stored-part.js';
-import { VideoDownload } from './video-download.service.js';
+import { VideoDownloadHandler } from './video-download.handler.js';
+
+type Command = JobCommand<typeof videoDownloadJob>;
 
 const T0 = Date.parse('2026-03-01T18:00:00Z');
 const SEGMENT_MS = 2000;
@@ -22,7 +25,7 @@ let bench: DownloadBench;
 /** Called before each object is stored. */
 let onPut: (key: string) => void;
 let playback: () => Promise<PastPlayback>;
-let videos: VideoDownload;
+let videos: VideoDownloadHandler;
 
 const wrapped = (inner: OpenStorage): Storage =>
   Object.assign(Object.create(inner) as Storage, {
@@ -43,7 +46,7 @@ beforeEach(async () => {
     () => undefined,
     () => Promise.resolve({ address: { url: site.url, headers: {}, dialect: null }, segmentUrls: (url) => [url] }),
   ];
-  bench = new DownloadBench({ videoPlayback: () => playback() });
+  bench = new DownloadBench({ videoPlayback: () => playback() }, storage);
   videos = newRecorder();
 });
 afterEach(async () => {
@@ -52,8 +55,8 @@ afterEach(async () => {
   dir.remove();
 });
 
-const newRecorder = (): VideoDownload =>
-  new VideoDownload(bench.runs, bench.secrets, bench.providers, bench.bus, wrapped(storage), bench.identity, bench.log);
+const newRecorder = (): VideoDownloadHandler =>
+  new VideoDownloadHandler(bench.runner, bench.secrets, bench.providers, wrapped(storage), bench.identity, bench.log);
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const seg = (n: number, more: Partial<LiveSegment> = {}): LiveSegment => ({
   name: `${n}.ts`,
@@ -68,25 +71,26 @@ const keeps = (segments: readonly LiveSegment[]): void => {
 };
 const asked = (name: string): number => site.asked.filter(({ path }) => path === `/${name}`).length;
 
-const commandOf = (more: Partial<Payload<typeof download>> = {}): Payload<typeof download> => ({
+const commandOf = (more: Partial<Command['input']> = {}): Command => ({
   jobName: 'download_vod_7',
   attempt: ulid(),
-  vodUuid: randomUUID(),
-  partId: ulid(),
-  place: 'parts',
-  providerKind: 'site',
-  videoId: '7',
-  startedAt: T0,
-  fromMs: 0,
-  toMs: null,
-  qualities: [],
-  nearestBelow: false,
-  channelUuid: randomUUID(),
-  sealedHeaders: null,
-  ...more,
+  input: {
+    vodUuid: randomUUID(),
+    partId: ulid(),
+    place: 'parts',
+    providerKind: 'site',
+    videoId: '7',
+    startedAt: T0,
+    fromMs: 0,
+    toMs: null,
+    qualities: [],
+    nearestBelow: false,
+    channelUuid: randomUUID(),
+    sealedHeaders: null,
+    ...more,
+  },
 });
-const factsOf = async (command: Payload<typeof download>) =>
-  (await readStoredPart(storage, mediaPlaceOf(command), command.partId)).facts;
+const factsOf = async ({ input }: Command) => (await readStoredPart(storage, mediaPlaceOf(input), input.partId)).facts;
 const seqs = (facts: Awaited<ReturnType<typeof factsOf>>): number[] => facts.segments.map((s) => s.seq);
 
 describe('a recorder that downloads a video', () => {
@@ -96,20 +100,19 @@ describe('a recorder that downloads a video', () => {
     await videos.run(command, bench.delivered());
     const facts = await factsOf(command);
     expect(seqs(facts)).toEqual(range(0, 119));
-    expect(facts.part).toMatchObject({ partId: command.partId, recorder: 'n1/0', rendition: 'source' });
+    expect(facts.part).toMatchObject({ partId: command.input.partId, recorder: 'n1/0', rendition: 'source' });
     expect(facts.end).toMatchObject({ cause: 'endlist', segments: 120 });
     const { runs, gaps } = buildTimeline([facts]);
     expect(runs).toMatchObject([{ startAt: T0, siteAt: T0, durMs: 120 * SEGMENT_MS }]);
     expect(gaps).toEqual([]);
-    expect(bench.last('video-downloaded')).toMatchObject({
-      vodUuid: command.vodUuid,
-      partId: command.partId,
+    expect(bench.last('job-done')).toMatchObject({ jobName: command.jobName, attempt: command.attempt });
+    expect(bench.result).toEqual({
       segments: 120,
       mediaMs: 240_000,
       missingMs: 0,
       bytes: facts.segments.reduce((n, s) => n + s.bytes, 0),
     });
-    expect(bench.names()[0]).toBe('download-started');
+    expect(bench.names()[0]).toBe('job-started');
   });
 
   it('that dies in the middle is followed by another one, which fetches only what is missing', async () => {
@@ -121,11 +124,11 @@ describe('a recorder that downloads a video', () => {
     };
     await expect(videos.run(command, bench.delivered(killed.signal))).rejects.toThrow('the recorder ends');
     const before = await factsOf(command);
-    expect(bench.last('video-progress')).toMatchObject({
+    const bytes = before.segments.reduce((n, s) => n + s.bytes, 0);
+    expect(bench.last('job-interim')).toMatchObject({
+      jobName: command.jobName,
       attempt: command.attempt,
-      vodUuid: command.vodUuid,
-      partId: command.partId,
-      bytes: before.segments.reduce((n, s) => n + s.bytes, 0),
+      data: { bytes },
     });
     expect(seqs(before)).toEqual(range(0, 72));
     expect(before.end).toBeNull();
@@ -133,15 +136,15 @@ describe('a recorder that downloads a video', () => {
     onPut = () => undefined;
     bench.told.length = 0;
     await newRecorder().run(command, bench.delivered(undefined, 2));
-    expect(bench.names()).toEqual(['download-started', 'video-progress', 'video-progress', 'video-downloaded']);
-    expect(bench.told[1]?.payload['bytes']).toBe(before.segments.reduce((n, s) => n + s.bytes, 0));
+    expect(bench.names()).toEqual(['job-started', 'job-interim', 'job-interim', 'job-done']);
+    expect(bench.told[1]?.payload['data']).toEqual({ bytes });
     const facts = await factsOf(command);
     expect(seqs(facts)).toEqual(range(0, 99));
     expect([asked('0.ts'), asked('72.ts'), asked('73.ts')]).toEqual([0, 0, 1]);
     expect(facts.epochs.size).toBe(1);
     expect(buildTimeline([facts])).toMatchObject({ runs: [{ durMs: 200_000 }], gaps: [] });
-    expect(bench.last('video-downloaded')).toMatchObject({ segments: 100, mediaMs: 200_000 });
-    const { unpaged } = await readStoredPart(storage, command.vodUuid, command.partId);
+    expect(bench.result).toMatchObject({ segments: 100, mediaMs: 200_000 });
+    const { unpaged } = await readStoredPart(storage, command.input.vodUuid, command.input.partId);
     expect(unpaged).toEqual([]);
   });
 
@@ -151,14 +154,11 @@ describe('a recorder that downloads a video', () => {
     await videos.run(command, bench.delivered());
     site.asked.length = 0;
     await videos.run(command, bench.delivered(undefined, 2));
-    expect(site.asked).toEqual([]);
-    expect(bench.names()).toEqual([
-      'download-started',
-      'video-progress',
-      'video-downloaded',
-      'download-started',
-      'video-downloaded',
-    ]);
+    const first = bench.result;
+    // Another try at it has no receipt: what is whole is found on storage.
+    await videos.run({ ...command, attempt: ulid() }, bench.delivered());
+    expect([site.asked, bench.result]).toEqual([[], first]);
+    expect(bench.names()).toEqual(['job-started', 'job-interim', 'job-done', 'job-done', 'job-started', 'job-done']);
   });
 
   it('keeps what fMP4 needs, and each stretch between discontinuities as an epoch', async () => {
@@ -185,7 +185,7 @@ describe('a recorder that downloads a video', () => {
     ]);
     for (const { initCrc } of facts.epochs.values())
       expect(
-        (await storage.read(objectKeys.init(command.vodUuid, command.partId, initCrc ?? ''))).length,
+        (await storage.read(objectKeys.init(command.input.vodUuid, command.input.partId, initCrc ?? ''))).length,
       ).toBeGreaterThan(100);
     expect(seqs(facts)).toEqual([0, 1, 2, 3]);
   });
@@ -205,7 +205,7 @@ describe('a recorder that downloads a video', () => {
     await videos.run(command, bench.delivered());
     expect(seqs(await factsOf(command))).toEqual([0, 1, 2]);
     const parts: string[] = [];
-    for await (const { key } of storage.list(objectKeys.parts(command.vodUuid))) parts.push(key);
+    for await (const { key } of storage.list(objectKeys.parts(command.input.vodUuid))) parts.push(key);
     expect(parts).toEqual([]);
   });
 
@@ -217,7 +217,7 @@ describe('a recorder that downloads a video', () => {
     const facts = await factsOf(command);
     expect(seqs(facts)).toEqual([0, 1, 2, 4]);
     expect(buildTimeline([facts]).gaps).toMatchObject([{ at: T0 + 6000, durMs: SEGMENT_MS, cause: 'not-found' }]);
-    expect(bench.last('video-downloaded')).toMatchObject({ segments: 4, missingMs: SEGMENT_MS });
+    expect(bench.result).toMatchObject({ segments: 4, missingMs: SEGMENT_MS });
   });
 
   it('says why a video for subscribers cannot be had, and does not try it again', async () => {
@@ -230,7 +230,7 @@ describe('a recorder that downloads a video', () => {
         ),
       );
     await videos.run(commandOf(), bench.delivered());
-    expect(bench.last('download-failed')).toMatchObject({
+    expect(bench.last('job-failed')).toMatchObject({
       jobName: 'download_vod_7',
       waiting: false,
       reason: expect.stringContaining('only for subscribers'),
@@ -252,9 +252,9 @@ describe('a recorder that downloads a video', () => {
         segmentUrls: (url) => [url],
       });
     await videos.run(commandOf({ qualities: ['480p'] }), bench.delivered());
-    expect(bench.last('download-failed')?.['reason']).toMatch(/480p is offered; the stream has 720p60/);
+    expect(bench.last('job-failed')?.['reason']).toMatch(/480p is offered; the stream has 720p60/);
     const command = commandOf({ qualities: ['480p'], nearestBelow: false, videoId: '8' });
-    await videos.run({ ...command, qualities: ['480p', '720p'] }, bench.delivered());
+    await videos.run({ ...command, input: { ...command.input, qualities: ['480p', '720p'] } }, bench.delivered());
     expect((await factsOf(command)).part?.rendition).toBe('720p60');
   });
 
@@ -268,7 +268,7 @@ describe('a recorder that downloads a video', () => {
     const facts = await factsOf(command);
     expect(facts.end).toBeNull();
     expect(seqs(facts).length).toBeLessThan(8);
-    expect(bench.last('download-failed')).toMatchObject({
+    expect(bench.last('job-failed')).toMatchObject({
       waiting: false,
       reason: 'cancelled: stopped by the operator',
     });

@@ -34,8 +34,6 @@ export const objectKeys = {
   chatAsset: (vod: string, name: string) => `vods/${vod}/chat/assets/${name}`,
   /** The finished chat of one attempt (TwitchDownloader JSON); the row points at the attempt that counts. */
   chatFile: (vod: string, attempt: string) => `vods/${vod}/chat/${attempt}.json`,
-  /** What a finished attempt at the chat made (the payload of `chat-done`), written last. */
-  chatReceipt: (vod: string, attempt: string) => `vods/${vod}/chat/${attempt}.receipt.json`,
   /** What the chat of a sealed VOD is mapped by ({@link ChatTimeline}); it outlives the segments. */
   chatTimeline: (vod: string, attempt: string) => `vods/${vod}/chat/${attempt}.timeline.json`,
   manifest: (vod: string, revision: number) => `vods/${vod}/manifest/${String(revision).padStart(8, '0')}.json`,
@@ -45,11 +43,6 @@ export const objectKeys = {
    * that counts.
    */
   file: (vod: string, fileId: string, name: `${string}.${string}`) => `vods/${vod}/files/${fileId}/${name}`,
-  /**
-   * What a finished attempt made (the payload of `convert-done`): written last, so that it is there only when all its
-   * files are.
-   */
-  receipt: (vod: string, attempt: string) => `vods/${vod}/files/receipt/${attempt}.json`,
   /** What one attempt at a container file is made of ({@link ConvertTimeline}). */
   timeline: (vod: string, attempt: string) => `vods/${vod}/timeline/${attempt}.json`,
   thumb: (vod: string, name: string) => `vods/${vod}/thumbs/${name}`,
@@ -78,8 +71,6 @@ export const objectKeys = {
    * whatever a command or a word says.
    */
   chatDumpEnd: (workPrefix: string) => `${workPrefix}ended.json`,
-  /** What a finished dump made (the payload of `chat-dumped`), by each run that finished it. */
-  chatDumpReceipt: (workPrefix: string, run: string) => `${workPrefix}${run}/receipt.json`,
   /**
    * The file of a dump as one run made it: two runs that finish the same dump take nothing from each other. `outKey`
    * ends in `.json`.
@@ -87,6 +78,12 @@ export const objectKeys = {
   chatDumpFile: (outKey: string, run: string) => `${objectKeys.chatDumpFiles(outKey)}${run}.json`,
   /** What the keys of all of them begin with. */
   chatDumpFiles: (outKey: string): string => outKey.replace(/json$/, ''),
+  /**
+   * What a finished attempt at a worker job made (the payload of `job-done`): written last, so that it is there only
+   * when all its outputs are. A command that comes again is answered from it.
+   */
+  jobReceipts: () => 'work/receipts/',
+  jobReceipt: (kind: string, attempt: string) => `work/receipts/${attempt}-${kind}.json`,
   tombstones: () => 'tombstones/',
   tombstone: (vod: string) => `tombstones/${vod}.json`,
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VideoMetadata } from '../messages/convert.js';
+import { VideoMetadata } from '../jobs/convert.job.js';
 
 /**
  * A saved clip as v0 clients read it (reference-run.md (d), `clips_list`): `folder` and `basename` are its place below

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VideoMetadata } from '../messages/convert.js';
+import { VideoMetadata } from '../jobs/convert.job.js';
 import { spoken } from '../words.js';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TimelineGap } from '../capture/timeline.js';
-import { VideoMetadata } from '../messages/convert.js';
+import { VideoMetadata } from '../jobs/convert.job.js';
 import { VodState } from '../vod-state.js';
 import { spoken } from '../words.js';
 

@@ -1,20 +1,8 @@
+import { chatFileJob } from '../jobs/chat-file.job.js';
+import { convertJob } from '../jobs/convert.job.js';
+import { chatDownloadJob, chatDumpJob, clipDownloadJob, videoDownloadJob } from '../jobs/download.jobs.js';
+import { jobCancel, jobDone, jobFailed, jobInterim, jobPulse, jobStarted } from '../jobs/worker-job.js';
 import { captureRefused, captureSnapshot, partEnded, partRecovered, partStarted } from './capture.js';
-import { chatDone, chatFailed, chatFinish, chatStarted } from './chat.js';
-import { convert, convertDone, convertFailed, convertStarted } from './convert.js';
-import {
-  chatDownload,
-  chatDownloaded,
-  chatDump,
-  chatDumped,
-  clipDownload,
-  clipDownloaded,
-  download,
-  downloadFailed,
-  downloadStarted,
-  videoDownloaded,
-  videoProgress,
-} from './download.js';
-import { jobCancel, jobPulse } from './job.js';
 import { picture } from './picture.js';
 import { probe, probeDone, probeFailed } from './probe.js';
 import { serviceHealth, uiChanged } from './ui.js';
@@ -24,31 +12,22 @@ export const EVENTS = {
   partEnded,
   partRecovered,
   captureRefused,
-  convertStarted,
-  convertDone,
-  convertFailed,
-  chatStarted,
-  chatDone,
-  chatFailed,
+  jobStarted,
+  jobDone,
+  jobFailed,
+  jobInterim,
   probeDone,
   probeFailed,
-  downloadStarted,
-  downloadFailed,
-  videoProgress,
-  videoDownloaded,
-  chatDownloaded,
-  chatDumped,
-  clipDownloaded,
 } as const;
-export const COMMANDS = {
-  convert,
-  picture,
-  chatFinish,
-  probe,
-  download,
-  chatDownload,
-  chatDump,
-  clipDownload,
+export const COMMANDS = { picture, probe } as const;
+/** Every kind of worker job, by its kind: who adds one lists it here. */
+export const WORKER_JOBS = {
+  [convertJob.kind]: convertJob,
+  [chatFileJob.kind]: chatFileJob,
+  [videoDownloadJob.kind]: videoDownloadJob,
+  [chatDownloadJob.kind]: chatDownloadJob,
+  [chatDumpJob.kind]: chatDumpJob,
+  [clipDownloadJob.kind]: clipDownloadJob,
 } as const;
 export const PULSES = { captureSnapshot, jobPulse, jobCancel, uiChanged, serviceHealth } as const;
 export type EventDef = (typeof EVENTS)[keyof typeof EVENTS];

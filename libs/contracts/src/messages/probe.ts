@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, defineEvent } from '../message.js';
-import { VideoMetadata } from './convert.js';
+import { VideoMetadata } from '../jobs/convert.job.js';
 import { THUMB_FORMATS } from './picture.js';
 
 /**

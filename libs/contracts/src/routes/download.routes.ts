@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Quality } from '../entities/channel-form.js';
-import { CHAT_METHODS } from '../messages/download.js';
+import { CHAT_METHODS } from '../jobs/download.jobs.js';
 import { Login, OWN_PICTURE } from './look-up.routes.js';
 import { ChannelRef, defineRoute, JobStarted, NoBody, Uuid } from './route.js';
 

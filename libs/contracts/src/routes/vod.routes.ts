@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Vod, VodEditState } from '../entities/vod.js';
-import { VideoMetadata } from '../messages/convert.js';
+import { VideoMetadata } from '../jobs/convert.job.js';
 import { VodState } from '../vod-state.js';
 import { NewBookmark, VodEdit } from '../entities/vod-edit.js';
 import { defineRoute, JobStarted, NoBody, numberText, Uuid, YesNo } from './route.js';

@@ -9,10 +9,8 @@ function start(): { sent: Pulse[]; progress: JobProgress; clock: { now: number }
     sent,
     clock,
     progress: new JobProgress({
-      jobName: 'j',
-      worker: 'w',
-      pid: 1,
       total: 1000,
+      unit: 'bytes',
       now: () => clock.now,
       send: (p) => sent.push(p),
     }),
@@ -25,9 +23,6 @@ it('tells rate and time left', () => {
   progress.move(500, 'copying');
   expect(sent).toEqual([
     {
-      jobName: 'j',
-      worker: 'w',
-      pid: 1,
       at: 3000,
       unit: 'bytes',
       note: 'copying',

@@ -2,18 +2,20 @@ import { type jobPulse, type Payload } from '#libs/contracts';
 
 type Pulse = Payload<typeof jobPulse>;
 
-/** Whose job it is, how much there is to do, and where its pulses go. */
+/** Progress of a job, as its pulse carries it. */
+type Progress = Pick<Pulse, 'at' | 'unit' | 'note' | 'rate' | 'progress' | 'leftMs'>;
+
+/** How much there is to do, and where the pulses go. */
 export interface JobProgressOptions {
-  readonly jobName: string;
-  readonly worker: string;
-  readonly pid: number;
   /** How much there is to do, in `unit`; 0: nobody knows, so no time is left that could be told. */
   readonly total: number;
   /** Of it, what an earlier run had done: it says nothing of the rate. */
   readonly doneBefore?: number;
-  /** What is counted; bytes where not given. */
-  readonly unit?: Pulse['unit'];
-  readonly send: (pulse: Pulse) => void;
+  /** What is counted. */
+  readonly unit: Pulse['unit'];
+  readonly send: (progress: Progress) => void;
+  /** Something real happened: called at each move. */
+  readonly onMoved?: () => void;
   /** Wall clock in ms. */
   readonly now: () => number;
 }
@@ -35,18 +37,16 @@ export class JobProgress {
    * @param total where it is only guessed as the job goes on
    */
   move(done: number, note: string, total = this.options.total): void {
+    this.options.onMoved?.();
     const now = this.options.now();
     this.done = Math.max(this.done, done);
     if (now - this.sentAt < EVERY_MS) return;
     this.sentAt = now;
-    const { jobName, worker, pid, doneBefore = 0, unit = 'bytes' } = this.options;
+    const { doneBefore = 0, unit } = this.options;
     const fresh = this.done - doneBefore;
     const seconds = (now - this.startedAt) / 1000;
     const rate = seconds > 0 && fresh > 0 ? fresh / seconds : null;
     this.options.send({
-      jobName,
-      worker,
-      pid,
       at: now,
       unit,
       note,

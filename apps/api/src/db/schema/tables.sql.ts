@@ -448,9 +448,17 @@ CREATE TABLE job (
   log          jsonb NOT NULL DEFAULT '[]',
   node         text,
   pid          int,
-  command      jsonb,                                 -- what a retry sends again
-  -- Tasks only.
-  task         jsonb,                                 -- the input; NULL: work of another service
+  input        jsonb,                                 -- what its worker, or the api itself, is given
+  -- Worker jobs only: the work of a recorder or a converter.
+  stage        text,                                  -- which stage is asked for, or was done last; NULL: an api job
+  attempt      text,                                  -- the try at the stage that counts
+  asked        jsonb,                                 -- the first stage and its input: a retry begins there
+  result       jsonb,                                 -- what the last stage reported
+  sent_at      timestamptz,                           -- when its command went to the workers; NULL: it waits
+  priority     int NOT NULL DEFAULT 0,                -- the higher goes first
+  parent       text REFERENCES job (name) ON DELETE CASCADE,
+  weight       double precision NOT NULL DEFAULT 1,   -- its share in the progress of its parent
+  -- Api jobs only.
   owner        text,                                  -- the api that runs it
   heard_at     timestamptz,                           -- last sign of life of the owner
   tries        int NOT NULL DEFAULT 0,
@@ -464,7 +472,9 @@ CREATE TABLE job (
 CREATE INDEX job_newest ON job (started_at DESC);
 CREATE INDEX job_ended ON job (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX job_at_work ON job (kind) WHERE status IN ('WAITING', 'RUNNING');
-CREATE INDEX job_tasks ON job (status) WHERE task IS NOT NULL;
+CREATE INDEX job_stage ON job (stage, started_at) WHERE stage IS NOT NULL AND status IN ('WAITING', 'RUNNING');
+CREATE INDEX job_parent ON job (parent) WHERE parent IS NOT NULL;
+CREATE INDEX job_api ON job (status) WHERE input IS NOT NULL AND stage IS NULL;
 CREATE INDEX job_by_vod ON job (vod_uuid) WHERE vod_uuid IS NOT NULL;
 
 -- What the operator should know, until it is dismissed.

@@ -204,7 +204,7 @@ describe('a clean-up of a channel', () => {
     await db.query('UPDATE vod SET prevent_deletion = true WHERE uuid = $1', [a]);
     // Its list is of before; a round may begin it at once.
     await db.query(
-      `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, task) VALUES ('cleanup_late', 'cleanup', 'quay', 'WAITING', 'items', now(), now(), $1)`,
+      `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, input) VALUES ('cleanup_late', 'cleanup', 'quay', 'WAITING', 'items', now(), now(), $1)`,
       [JSON.stringify({ vods: [a] })],
     );
     await eventually(
@@ -240,7 +240,7 @@ describe('a clean-up of a channel', () => {
     try {
       new CleanupJob(second, house.app.get(CleanupFacts, { strict: false }), deletion);
       await db.query(
-        `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, task) VALUES ('cleanup_cut', 'cleanup', 'quay', 'WAITING', 'items', now(), now(), $1)`,
+        `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, input) VALUES ('cleanup_cut', 'cleanup', 'quay', 'WAITING', 'items', now(), now(), $1)`,
         [JSON.stringify({ vods })],
       );
       await eventually(() => Promise.resolve(buried === 2), 'the second deletion');

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type Channel, type Clip, objectKeys } from '#libs/contracts';
+import { type Channel, type Clip, type clipDownloadJob, type JobInput, objectKeys } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
@@ -8,14 +8,16 @@ import path from 'node:path';
 import { DataSource } from 'typeorm';
 import { Transactions } from '../../db/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { conversionOf } from '../../testing/naming-house.js';
 import { aChannel, aVod } from '../../testing/rows.js';
-import { ConvertQueue } from '../../workflows/convert-queue.js';
+import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
+import { ConvertJob } from '../../workflows/convert-job.js';
 import { Manifests } from '../../workflows/manifests.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
-import { ClipFiles } from '../download/clip-files.js';
+import { ClipDownloadJob } from '../download/clip-download-job.js';
 import { LocalVideoScan } from '../local-video/local-video-scan.js';
 import { LocalVideos } from '../local-video/local-videos.service.js';
-import { remuxJobName } from '../job/job-names.js';
+import { newJob } from '../job/new-job.js';
 import { type ClipEntity } from './clip.entity.js';
 import { Clips, type NewClip } from './clips.service.js';
 import { playProbes } from './played-probes.fixture.js';
@@ -155,9 +157,7 @@ describe('a saved clip', () => {
     const { uuid, key } = await add({ basename: 'again.mp4' });
     const outKey = objectKeys.clipFile(uuid, 'a2.mp4');
     await house.storage.put(outKey, Buffer.from('once more'));
-    await house.app.get(ClipFiles, { strict: false }).drop({
-      jobName: 'download_clip_slug',
-      attempt: 'a2',
+    const input: JobInput<typeof clipDownloadJob> = {
       providerKind: 'hls',
       clipId: 'slug',
       quality: 'best',
@@ -175,7 +175,20 @@ describe('a saved clip', () => {
         createdAt: new Date().toISOString(),
         siteClip: {},
       },
-    });
+    };
+    await house.app.get(ClipDownloadJob, { strict: false }).stopped(
+      newJob({
+        name: 'download_clip_slug',
+        kind: 'clip-download',
+        vodUuid: null,
+        channelUuid: null,
+        title: '',
+        unit: 'bytes',
+        stage: 'clip-download',
+        attempt: 'a2',
+        input,
+      }),
+    );
     expect(await Promise.all([key, outKey].map(async (k) => (await house.storage.head(k)) !== null))).toEqual([
       true,
       false,
@@ -350,8 +363,8 @@ describe('local videos', () => {
     // With its job: a conversion that nobody knows of begins anew at the next look, and is none that runs.
     await house.app.get(Transactions, { strict: false }).run(async (tx) => {
       await tx.save(vod);
-      const queue = house.app.get(ConvertQueue, { strict: false });
-      await queue.add(vod, { jobName: remuxJobName(vod), timelineKey: 'none' }, tx);
+      const convert = house.app.get(ConvertJob, { strict: false });
+      await house.app.get(WorkerJobs, { strict: false }).add(convert, conversionOf(vod, 'a1'), tx);
     });
     const key = objectKeys.file(vod.uuid, 'f0', 'a1.mp4');
     await house.storage.put(key, Buffer.from('made just now'));

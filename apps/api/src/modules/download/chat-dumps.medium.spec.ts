@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { ChatDumpEnd, objectKeys, PULSES } from '#libs/contracts';
+import { type chatDownloadJob, ChatDumpEnd, type JobInput, objectKeys, PULSES } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { LiveHls } from '#libs/testkit';
@@ -10,9 +10,10 @@ import { eventually } from '../../testing/api-house.js';
 import { DownloadHouse } from '../../testing/download-house.js';
 import { onTwitch } from '../../testing/twitch-house.js';
 import { JobEntity } from '../job/job.entity.js';
+import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
 import { Sweeper } from '../../workflows/sweeper.js';
-import { ChatDumpFiles } from './chat-dump-files.js';
-import { DownloadJobs } from './download-jobs.js';
+import { ChatDownloadJob } from './chat-download-job.js';
+import { ChatDumpJob } from './chat-dump-job.js';
 import { type DumpCommand } from './played-recorder.fixture.js';
 
 jest.setTimeout(60_000);
@@ -33,6 +34,7 @@ beforeAll(async () => {
     'eleventh',
     'twelfth',
     'thirteenth',
+    'fourteenth',
     'other',
   ];
   all = await DownloadHouse.open({
@@ -62,11 +64,19 @@ async function begun(login: string): Promise<DumpCommand> {
   expect([status, text]).toEqual([200, text]);
   return told(body.data?.job ?? '');
 }
-async function hears(command: DumpCommand): Promise<string> {
-  const key = `${objectKeys.chatDumpRun(command.workPrefix, 'run')}000000-1-2-3.ndjson`;
+async function hears(command: Pick<DumpCommand, 'input'>): Promise<string> {
+  const key = `${objectKeys.chatDumpRun(command.input.workPrefix, 'run')}000000-1-2-3.ndjson`;
   await all.house.storage.put(key, Buffer.from('{}\n'));
   return key;
 }
+
+/** The operator ends it, and its recorder reports that. @returns the command to make its file */
+async function ended(command: DumpCommand): ReturnType<typeof all.recorder.heard> {
+  await all.call('DELETE', `/jobs/${command.jobName}`);
+  return all.recorder.heard(command);
+}
+/** What its file is called: in the library, and in the command to make it. */
+const outOf = ({ jobName }: DumpCommand): string => `saved_vods/${jobName.slice('chatdump_'.length)}`;
 
 describe('a dump of a chat', () => {
   it("goes to a recorder at once, of a channel that nobody follows too, under v0's names", async () => {
@@ -80,11 +90,10 @@ describe('a dump of a chat', () => {
       },
     ]);
     const command = await told(body.data?.job ?? '');
-    expect(command).toMatchObject({
+    expect(command.input).toEqual({
       providerKind: 'twitch',
       streamer: { id: '75000002', login: 'stranger', name: 'STRANGER' },
-      endedAt: null,
-      outKey: `saved_vods/${command.jobName.slice('chatdump_'.length)}`,
+      startedAt: expect.any(Number),
       workPrefix: objectKeys.chatDump(command.attempt),
     });
     expect(await all.jobOf(command.jobName)).toMatchObject({
@@ -97,7 +106,7 @@ describe('a dump of a chat', () => {
   });
 
   it('of a followed channel is found by our name for it too', async () => {
-    expect((await begun('our_name')).streamer).toEqual({ id: '75000001', login: 'kept', name: 'KEPT' });
+    expect((await begun('our_name')).input.streamer).toEqual({ id: '75000001', login: 'kept', name: 'KEPT' });
   });
 
   it('that is killed ends: its recorder is told until it hears it, its file comes into the library, what it was made of goes, and the job tells how many messages there are', async () => {
@@ -118,20 +127,22 @@ describe('a dump of a chat', () => {
       'a second word of the end',
     );
     expect((await all.call('DELETE', `/jobs/${command.jobName}`)).status).toBe(200);
-    const file = await all.recorder.dumped(command, {
+    const file = await all.recorder.heard(command);
+    expect(file.input.source).toMatchObject({ outKey: outOf(command) });
+    const key = await all.recorder.dumped(file, {
       messages: 321,
       warnings: ['nothing was heard from 0:00:10 to 0:01:00: no recorder was there'],
     });
     expect(await all.jobIn(command.jobName, 'STOPPED')).toMatchObject({
       progress: 1,
       error: null,
-      note: `321 messages in ${command.outKey}; nothing was heard from 0:00:10 to 0:01:00: no recorder was there`,
+      note: `321 messages in ${outOf(command)}; nothing was heard from 0:00:10 to 0:01:00: no recorder was there`,
     });
-    expect(await isThere(join(all.house.libraryDir, command.outKey))).toBe(true);
-    await eventually(async () => (await all.storedUnder(command.workPrefix)).length === 0, 'the pieces to go');
-    expect(await all.storedUnder(objectKeys.chatDumpFiles(command.outKey))).toEqual([file]);
+    expect(await isThere(join(all.house.libraryDir, outOf(command)))).toBe(true);
+    await eventually(async () => (await all.storedUnder(command.input.workPrefix)).length === 0, 'the pieces to go');
+    expect(await all.storedUnder(objectKeys.chatDumpFiles(outOf(command)))).toEqual([key]);
     all.recorder.toldToEnd.length = 0;
-    await all.house.app.get(ChatDumpFiles, { strict: false }).look();
+    await all.house.app.get(ChatDumpJob, { strict: false }).tellEnding();
     expect(all.recorder.toldToEnd).not.toContain(command.jobName);
   });
 
@@ -145,16 +156,17 @@ describe('a dump of a chat', () => {
     ]);
     expect(await all.call('POST', `/jobs/${command.jobName}/retry`)).toMatchObject({ status: 409 });
     await all.recorder.begins(command);
-    await all.call('DELETE', `/jobs/${command.jobName}`);
-    await all.recorder.dumped(command);
+    await all.recorder.dumped(await ended(command));
     await all.jobIn(command.jobName, 'STOPPED');
     expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
     const anew = await eventually(
       () =>
-        Promise.resolve(all.recorder.dumps.find((c) => c.streamer.login === 'third' && c.jobName !== command.jobName)),
+        Promise.resolve(
+          all.recorder.dumps.find((c) => c.input.streamer.login === 'third' && c.jobName !== command.jobName),
+        ),
       'a new dump',
     );
-    expect([anew.endedAt, anew.outKey === command.outKey]).toEqual([null, false]);
+    expect([anew.input.endedAt, outOf(anew) === outOf(command)]).toEqual([undefined, false]);
   });
 
   it('asked for twice at once is begun once', async () => {
@@ -169,13 +181,12 @@ describe('a dump of a chat', () => {
       (await all.db.manager.countBy(JobEntity, { kind: 'chat-dump', status: 'RUNNING' })) +
         (await all.db.manager.countBy(JobEntity, { kind: 'chat-dump', status: 'WAITING' })),
     ).toBeGreaterThan(1);
-    const command = {
-      jobName: 'chatdownload_1',
-      attempt: (await begun('fifth')).attempt,
+    await begun('fifth');
+    const input: JobInput<typeof chatDownloadJob> = {
       providerKind: 'twitch',
       videoId: '1',
       startedAt: 0,
-      method: 'td' as const,
+      method: 'td',
       vodUuid: null,
       outKey: 'saved_vods/1',
       workPrefix: 'work/1/',
@@ -186,9 +197,12 @@ describe('a dump of a chat', () => {
       category: '',
       lengthMs: 1,
     };
-    const jobs = all.house.app.get(DownloadJobs, { strict: false });
+    const [jobs, stage] = [
+      all.house.app.get(WorkerJobs, { strict: false }),
+      all.house.app.get(ChatDownloadJob, { strict: false }),
+    ];
     await all.db.transaction((tx) =>
-      jobs.addIn({ kind: 'chat-download', title: 'x', command, vodUuid: null, channelUuid: null }, tx),
+      jobs.add(stage, { name: 'chatdownload_1', title: 'x', vodUuid: null, channelUuid: null, input }, tx),
     );
     await eventually(
       () => Promise.resolve(all.recorder.chats.find((c) => c.jobName === 'chatdownload_1')),
@@ -202,9 +216,9 @@ describe('a dump of a chat', () => {
     await all.jobIn(command.jobName, 'ERROR');
     expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
     const again = await told(command.jobName, 2);
-    expect([again.workPrefix, again.outKey, again.attempt === command.attempt]).toEqual([
-      command.workPrefix,
-      command.outKey,
+    expect([again.input.workPrefix, again.jobName, again.attempt === command.attempt]).toEqual([
+      command.input.workPrefix,
+      command.jobName,
       false,
     ]);
     await all.call('DELETE', `/jobs/${command.jobName}`);
@@ -213,8 +227,8 @@ describe('a dump of a chat', () => {
     await all.call('DELETE', `/jobs/${command.jobName}`);
     expect(await all.jobOf(command.jobName)).toMatchObject({ status: 'STOPPED', note: 'stopped by the operator' });
     expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
-    expect(await told(command.jobName, 3)).toMatchObject({
-      workPrefix: command.workPrefix,
+    expect((await told(command.jobName, 3)).input).toMatchObject({
+      workPrefix: command.input.workPrefix,
       endedAt: expect.any(Number),
     });
   });
@@ -223,13 +237,13 @@ describe('a dump of a chat', () => {
     const command = await begun('seventh');
     const before = Date.now();
     await all.call('DELETE', `/jobs/${command.jobName}`);
-    const end = await all.house.storage.read(objectKeys.chatDumpEnd(command.workPrefix));
+    const end = await all.house.storage.read(objectKeys.chatDumpEnd(command.input.workPrefix));
     const { at } = ChatDumpEnd.parse(JSON.parse(end.toString('utf8')));
     expect(at).toBeGreaterThanOrEqual(before);
     await all.call('DELETE', `/jobs/${command.jobName}`);
     expect([
-      await all.house.storage.read(objectKeys.chatDumpEnd(command.workPrefix)),
-      (await all.db.manager.findOneByOrFail(JobEntity, { name: command.jobName })).command?.['endedAt'],
+      await all.house.storage.read(objectKeys.chatDumpEnd(command.input.workPrefix)),
+      (await all.db.manager.findOneByOrFail(JobEntity, { name: command.jobName })).input?.['endedAt'],
     ]).toEqual([end, at]);
   });
 
@@ -240,6 +254,7 @@ describe('a dump of a chat', () => {
     await all.call('DELETE', `/jobs/${command.jobName}`);
     all.house.bus.pulse(PULSES.jobPulse, {
       jobName: command.jobName,
+      attempt: command.attempt,
       worker: 'n/0',
       pid: 7,
       at: Date.now() - 3_600_000,
@@ -257,26 +272,52 @@ describe('a dump of a chat', () => {
   it('that two runs have finished has the file of the first that was told', async () => {
     const command = await begun('ninth');
     await all.recorder.begins(command);
-    const first = await all.recorder.dumped(command, { run: '02', messages: 9 });
+    const file = await ended(command);
+    const first = await all.recorder.dumped(file, { run: '02', messages: 9 });
     await all.jobIn(command.jobName, 'STOPPED');
-    const late = await all.recorder.dumped(command, { run: '01' });
+    const late = await all.recorder.dumped(file, { run: '01' });
     await eventually(async () => (await all.house.storage.head(late)) === null, 'the late file to go');
-    expect(await readFile(join(all.house.libraryDir, command.outKey), 'utf8')).toContain('"run":"02"');
+    expect(await readFile(join(all.house.libraryDir, outOf(command)), 'utf8')).toContain('"run":"02"');
     expect([
       (await all.jobOf(command.jobName))?.note,
-      await all.storedUnder(objectKeys.chatDumpFiles(command.outKey)),
-    ]).toEqual([`9 messages in ${command.outKey}`, [first]]);
+      await all.storedUnder(objectKeys.chatDumpFiles(outOf(command))),
+    ]).toEqual([`9 messages in ${outOf(command)}`, [first]]);
+  });
+
+  it('that two tries have finished has the file of the second one: a late report of the first one takes nothing from it', async () => {
+    const command = await begun('fourteenth');
+    await all.recorder.begins(command);
+    const first = await ended(command);
+    await all.recorder.fails(first, 'the disk is not there');
+    await all.jobIn(command.jobName, 'ERROR');
+    expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
+    const again = await told(command.jobName, 2);
+    expect(again.input.endedAt).toBe(first.input.source.from === 'dump' && first.input.source.endedAt);
+    const second = await all.recorder.heard(again);
+    const kept = await all.recorder.dumped(second, { run: '02' });
+    const job = await all.jobIn(command.jobName, 'STOPPED');
+    const late = objectKeys.chatDumpFile(outOf(command), '01');
+    await all.house.storage.put(late, Buffer.from('{}'));
+    const { jobName, attempt } = first;
+    const rest = { sizeBytes: 2, messages: 1, pictures: 0, warnings: [] };
+    for (const key of [late, kept])
+      await all.house.app
+        .get(WorkerJobs, { strict: false })
+        .done({ jobName, attempt, at: Date.now(), result: { key, ...rest } });
+    expect([await all.jobOf(command.jobName), await all.storedUnder(objectKeys.chatDumpFiles(outOf(command)))]).toEqual(
+      [job, [kept]],
+    );
   });
 
   it('of a followed channel whose site was not asked yet goes by its id, and only its file by our name', async () => {
     await all.db.query(`UPDATE channel SET site = NULL WHERE internal_name = 'our_name'`);
-    const command = all.recorder.dumps.find((c) => c.streamer.id === '75000001');
+    const command = all.recorder.dumps.find((c) => c.input.streamer.id === '75000001');
     if (command) {
-      await all.recorder.dumped(command);
+      await all.recorder.dumped(await ended(command));
       await all.jobIn(command.jobName, 'STOPPED');
     }
     const anew = await begun('our_name');
-    expect([anew.streamer.login, anew.streamer.id, anew.outKey]).toEqual([
+    expect([anew.input.streamer.login, anew.input.streamer.id, outOf(anew)]).toEqual([
       '',
       '75000001',
       expect.stringMatching(/^saved_vods\/our_name-/),
@@ -285,18 +326,18 @@ describe('a dump of a chat', () => {
 
   it('tried again when it is over is one of the same channel, not of one that has got its name since', async () => {
     const command = await begun('tenth');
-    await all.recorder.dumped(command);
+    await all.recorder.dumped(await ended(command));
     await all.jobIn(command.jobName, 'STOPPED');
     await all.twitch.follow('other', { internalName: 'tenth', no_capture: true });
     expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
     const anew = await eventually(
       () =>
         Promise.resolve(
-          all.recorder.dumps.find((c) => c.outKey !== command.outKey && c.outKey.startsWith('saved_vods/tenth-')),
+          all.recorder.dumps.find((c) => outOf(c) !== outOf(command) && outOf(c).startsWith('saved_vods/tenth-')),
         ),
       'a new dump',
     );
-    expect(anew.streamer).toEqual(command.streamer);
+    expect(anew.input.streamer).toEqual(command.input.streamer);
   });
 
   it('that nobody ever answered has failed; one that waited for what is outside is asked for anew', async () => {
@@ -309,7 +350,7 @@ describe('a dump of a chat', () => {
     await all.jobIn(waits.jobName, 'WAITING');
     for (const [seq, payload] of [waits, dead].entries())
       await all.house.bus.deadLetters.bury(
-        { subject: `cmd.chat-dump.${payload.attempt}`, payload, stream: 'CMD', seq: 900_000 + seq, durable: 'spec' },
+        { subject: `cmd.chat-dump.${payload.jobName}`, payload, stream: 'CMD', seq: 900_000 + seq, durable: 'spec' },
         { code: 'no-answer', text: 'delivered 500 times and never finished', fault: 'bug', attempts: 500, stack: null },
         new Date(),
       );
@@ -323,8 +364,11 @@ describe('a dump of a chat', () => {
     const command = await begun('thirteenth');
     const key = await hears(command);
     await all.call('DELETE', `/jobs/${command.jobName}`);
+    const { at: endedAt } = ChatDumpEnd.parse(
+      JSON.parse((await all.house.storage.read(objectKeys.chatDumpEnd(command.input.workPrefix))).toString()),
+    );
     const old = new Date(Date.now() - 2 * 86_400_000);
-    for (const piece of await all.storedUnder(command.workPrefix))
+    for (const piece of await all.storedUnder(command.input.workPrefix))
       await utimes(join(all.house.libraryDir, '../store', piece), old, old);
     await all.db.manager.update(JobEntity, { name: command.jobName }, { updatedAt: old });
     await all.call('DELETE', `/jobs/${command.jobName}`);
@@ -336,25 +380,28 @@ describe('a dump of a chat', () => {
     expect(await sweep()).toBe(true);
     await all.db.manager.update(JobEntity, { name: command.jobName }, { endedAt: new Date(Date.now() - 86_400_001) });
     expect(await sweep()).toBe(false);
+    // Its recorder sees by the time of its end that nothing is to be heard any more.
+    expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
+    expect((await told(command.jobName, 2)).input.endedAt).toBe(endedAt);
   });
 
   it('keeps its pieces from being swept for as long as it goes on; a day after its end nothing of it is left', async () => {
     const running = await eventually(
-      () => Promise.resolve(all.recorder.dumps.find((c) => c.streamer.login === 'fourth')),
+      () => Promise.resolve(all.recorder.dumps.find((c) => c.input.streamer.login === 'fourth')),
       'the dump of fourth',
     );
     const [wanted, left, fresh] = [
       await hears(running),
-      await hears({ ...running, workPrefix: objectKeys.chatDump('left') }),
-      await hears({ ...running, workPrefix: objectKeys.chatDump('fresh') }),
+      await hears({ input: { ...running.input, workPrefix: objectKeys.chatDump('left') } }),
+      await hears({ input: { ...running.input, workPrefix: objectKeys.chatDump('fresh') } }),
     ];
     const old = new Date(Date.now() - 2 * 86_400_000);
     for (const key of [wanted, left]) await utimes(join(all.house.libraryDir, '../store', key), old, old);
     const list = jest.spyOn(all.house.app.get<Storage>(STORAGE, { strict: false }), 'list');
-    await all.house.app.get(ChatDumpFiles, { strict: false }).look();
+    await all.house.app.get(ChatDumpJob, { strict: false }).tellEnding();
     expect(list).not.toHaveBeenCalled();
     await all.house.app.get(Sweeper, { strict: false }).round();
-    expect(list.mock.calls.map(([prefix]) => prefix)).not.toContain(running.workPrefix);
+    expect(list.mock.calls.map(([prefix]) => prefix)).not.toContain(running.input.workPrefix);
     list.mockRestore();
     expect(
       await Promise.all([wanted, left, fresh].map(async (key) => (await all.house.storage.head(key)) !== null)),

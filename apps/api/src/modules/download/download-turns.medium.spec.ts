@@ -1,13 +1,14 @@
 import 'reflect-metadata';
-import { type download, FOLLOWS_BROADCAST, type Payload, PULSES } from '#libs/contracts';
+import { FOLLOWS_BROADCAST, type JobTry, PULSES, type videoDownloadJob } from '#libs/contracts';
 import { Keyring } from '#libs/service-kit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AccountVault } from '../../sites/account-vault.js';
 import { eventually } from '../../testing/api-house.js';
 import { aVideo, DownloadHouse } from '../../testing/download-house.js';
+import { type JobCommand } from '../../testing/fake-worker.js';
 import { onTwitch } from '../../testing/twitch-house.js';
+import { JobDispatcher } from '../../worker-jobs/job-dispatcher.js';
 import { SOURCE_PURPOSE } from '../channel/source-credentials.js';
-import { DownloadJobs } from './download-jobs.js';
 
 jest.setTimeout(60_000);
 
@@ -18,9 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => all.stop());
 
-const follow = (jobName: string, note: string): void => {
+const follow = ({ jobName, attempt }: JobTry, note: string): void => {
   all.house.bus.pulse(PULSES.jobPulse, {
     jobName,
+    attempt,
     at: Date.now(),
     worker: 'n/0',
     pid: 7,
@@ -35,10 +37,7 @@ const follow = (jobName: string, note: string): void => {
 /** What a recorder opens of a command. */
 function viewers() {
   const sealer = all.house.app.get(Keyring, { strict: false }).purpose(SOURCE_PURPOSE);
-  const authorizationOf = ({
-    channelUuid,
-    sealedHeaders,
-  }: Pick<Payload<typeof download>, 'channelUuid' | 'sealedHeaders'>): unknown =>
+  const authorizationOf = ({ input: { channelUuid, sealedHeaders } }: JobCommand<typeof videoDownloadJob>): unknown =>
     (JSON.parse(sealer.open(channelUuid, sealedHeaders ?? '')) as Record<string, unknown>)['authorization'];
   return { vault: all.house.app.get(AccountVault, { strict: false }), authorizationOf };
 }
@@ -61,9 +60,9 @@ describe('a video of the past', () => {
     await vault.keepPlayback('twitch', 'new');
     await all.recorder.fails(busy, 'gone');
     const second = await all.recorder.command(job, 2);
-    expect([authorizationOf(second), second.partId, second.proxy?.for]).toEqual([
+    expect([authorizationOf(second), second.input.partId, second.input.proxy?.for]).toEqual([
       'OAuth new',
-      first.partId,
+      first.input.partId,
       'playlists',
     ]);
     await all.recorder.fails(second, 'The site refuses the token.');
@@ -71,8 +70,9 @@ describe('a video of the past', () => {
     await vault.keepPlayback('twitch', null);
     await all.call('PUT', '/settings', { config: { 'downloads.concurrent': 8, 'capture.http_proxy': '' } });
     expect((await all.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
-    expect(await all.recorder.command(job, 3)).toMatchObject({ sealedHeaders: null, partId: first.partId });
-    expect((await all.recorder.command(job, 3)).proxy).toBeUndefined();
+    const third = (await all.recorder.command(job, 3)).input;
+    expect(third).toMatchObject({ sealedHeaders: null, partId: first.input.partId });
+    expect(third.proxy).toBeUndefined();
   });
 
   it('waits for its turn while as many run as the operator wants', async () => {
@@ -83,7 +83,7 @@ describe('a video of the past', () => {
     expect(await all.jobOf(second.job)).toMatchObject({ status: 'WAITING', note: 'waits for its turn' });
     expect(all.recorder.asked.some((c) => c.jobName === second.job)).toBe(false);
     await all.recorder.fails(running, 'gone');
-    expect(await all.recorder.command(second.job)).toMatchObject({ videoId: '807' });
+    expect((await all.recorder.command(second.job)).input).toMatchObject({ videoId: '807' });
     await all.call('PUT', '/settings', { config: { 'downloads.concurrent': 8 } });
   });
 
@@ -91,17 +91,17 @@ describe('a video of the past', () => {
     await all.call('PUT', '/settings', { config: { 'downloads.concurrent': 1 } });
     await all.stopAll();
     const [first, second, third] = [await all.begin('813'), await all.begin('814'), await all.begin('815')];
-    await all.recorder.begins(await all.recorder.command(first.job));
-    await all.jobIn(first.job, 'RUNNING');
-    follow(first.job, FOLLOWS_BROADCAST);
-    await all.recorder.begins(await all.recorder.command(second.job));
-    await all.jobIn(second.job, 'RUNNING');
-    follow(second.job, FOLLOWS_BROADCAST);
+    for (const { job } of [first, second]) {
+      const command = await all.recorder.command(job);
+      await all.recorder.begins(command);
+      await all.jobIn(job, 'RUNNING');
+      follow(command, FOLLOWS_BROADCAST);
+    }
     await eventually(async () => (await all.jobOf(second.job))?.note === FOLLOWS_BROADCAST, 'both follow');
-    await all.house.app.get(DownloadJobs, { strict: false }).handOver(1, () => Promise.resolve());
+    await all.house.app.get(JobDispatcher, { strict: false }).run();
     expect(await all.jobOf(third.job)).toMatchObject({ status: 'WAITING', note: 'waits for its turn' });
     await all.call('DELETE', `/jobs/${first.job}`);
-    expect(await all.recorder.command(third.job)).toMatchObject({ videoId: '815' });
+    expect((await all.recorder.command(third.job)).input).toMatchObject({ videoId: '815' });
     await all.call('PUT', '/settings', { config: { 'downloads.concurrent': 8 } });
   });
 });

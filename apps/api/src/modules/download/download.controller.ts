@@ -3,8 +3,8 @@ import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ChannelService } from '../channel/channel.service.js';
-import { AskedVideos } from './asked-videos.service.js';
-import { CopyDownloads } from './copy-downloads.service.js';
+import { SiteCopyJob } from './site-copy-job.js';
+import { VideoDownloads } from './video-downloads.service.js';
 import { VideoLooks } from './video-looks.js';
 
 const BEST = 'best';
@@ -15,8 +15,8 @@ export class DownloadController {
   constructor(
     private readonly channels: ChannelService,
     private readonly looks: VideoLooks,
-    private readonly videos: AskedVideos,
-    private readonly copies: CopyDownloads,
+    private readonly videos: VideoDownloads,
+    private readonly copies: SiteCopyJob,
   ) {}
 
   @Implements(downloadVideo)

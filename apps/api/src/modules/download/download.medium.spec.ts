@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { type Channel, PULSES } from '#libs/contracts';
+import { type Channel, convertJob, PULSES } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../testing/api-house.js';
 import { aVideo, DownloadHouse } from '../../testing/download-house.js';
-import { takeCommand } from '../../testing/finished-vod.js';
+import { takeCommand } from '../../testing/fake-worker.js';
 import { onTwitch } from '../../testing/twitch-house.js';
 import { ChapterEntity } from '../../story/story.entity.js';
 import { VodEntity } from '../vod/vod.entity.js';
@@ -43,7 +43,7 @@ describe('a video of the past', () => {
       late_s: 0,
     });
     const command = await all.recorder.command(job);
-    expect(command).toMatchObject({
+    expect(command.input).toMatchObject({
       vodUuid: uuid,
       place: 'parts',
       providerKind: all.kept.provider,
@@ -63,6 +63,7 @@ describe('a video of the past', () => {
     });
     all.house.bus.pulse(PULSES.jobPulse, {
       jobName: job,
+      attempt: command.attempt,
       at: Date.now(),
       worker: 'n/0',
       pid: 7,
@@ -74,20 +75,20 @@ describe('a video of the past', () => {
     });
     await eventually(async () => (await all.jobOf(job))?.progress === 0.5, 'the progress');
     await all.recorder.ends(command, 20);
-    const converting = await takeCommand(all.house);
+    const converting = await takeCommand(all.house, convertJob);
     const sealed = await all.inState(uuid, 'converting');
     expect(sealed).toMatchObject({
       media_ms: 40_000,
       gaps: [],
       stream_resolution: '720p60',
-      parts: [{ id: command.partId, segments: 20, cause: 'endlist' }],
+      parts: [{ id: command.input.partId, segments: 20, cause: 'endlist' }],
       late_s: 0,
     });
     expect(sealed.chapters.map((c) => [c.title, c.game_name, c.offset, c.duration])).toEqual([
       ['Video 801', 'Chess', 0, 20],
       ['Video 801', 'Music', 20, 20],
     ]);
-    expect(sealed.media_started_at).toBe(command.startedAt);
+    expect(sealed.media_started_at).toBe(command.input.startedAt);
     expect(converting.jobName).toBe(`remux_${sealed.basename}`);
     expect(await all.jobOf(job)).toMatchObject({ status: 'STOPPED', progress: 1, error: null });
     expect((await all.call<{ duration: number }>('GET', `/vod/${uuid}`)).body.data?.duration).toBe(40);
@@ -124,11 +125,11 @@ describe('a video of the past', () => {
   it('is downloaded in part, beside the whole', async () => {
     const { vod: uuid, job } = await all.begin('802', '?from=10&to=30.5');
     expect(job).toBe('download_vod_802_10-30.5');
-    const command = await all.recorder.command(job);
-    expect(command).toMatchObject({ fromMs: 10_000, toMs: 30_500 });
-    expect(new Date((await all.vodOf(uuid))?.started_at ?? '').getTime()).toBe(command.startedAt + 10_000);
+    const { input } = await all.recorder.command(job);
+    expect(input).toMatchObject({ fromMs: 10_000, toMs: 30_500 });
+    expect(new Date((await all.vodOf(uuid))?.started_at ?? '').getTime()).toBe(input.startedAt + 10_000);
     const chapters = await all.db.manager.find(ChapterEntity, { where: { vodUuid: uuid }, order: { at: 'ASC' } });
-    expect(chapters.map((c) => [c.category?.name, c.at - command.startedAt])).toEqual([
+    expect(chapters.map((c) => [c.category?.name, c.at - input.startedAt])).toEqual([
       ['Chess', 10_000],
       ['Music', 20_000],
     ]);
@@ -154,7 +155,7 @@ describe('a video of the past', () => {
       login: 'far',
       no_capture: true,
     });
-    expect((await all.recorder.command('download_vod_850_10-')).fromMs).toBe(10_000);
+    expect((await all.recorder.command('download_vod_850_10-')).input.fromMs).toBe(10_000);
   });
 
   it.each([

@@ -1,17 +1,17 @@
+import { type chatDumpJob, type JobInput } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
-import { type DownloadCommand } from './download-jobs.js';
 import { SiteLooks } from './site-looks.service.js';
 
-type Command = DownloadCommand<'chat-dump'>;
+type Input = JobInput<typeof chatDumpJob>;
 /**
  * Whose chat it is. `name`: what its job, its file and answers call it; `streamer.login` is empty where it is not
  * known.
  */
-export type DumpedChannel = Pick<Command, 'providerKind' | 'streamer'> & {
+export type DumpedChannel = Pick<Input, 'providerKind' | 'streamer'> & {
   readonly channelUuid: string | null;
   readonly name: string;
 };
@@ -43,7 +43,7 @@ export class DumpedChannels {
   }
 
   /** The channel of a dump, not one that has got its name since. @throws UserError `no-chat` */
-  async sameAs({ providerKind, streamer }: Command): Promise<DumpedChannel> {
+  async sameAs({ providerKind, streamer }: Input): Promise<DumpedChannel> {
     const channel = await this.channels.bySource(providerKind, streamer.id);
     return channel
       ? this.ofChannel(channel)

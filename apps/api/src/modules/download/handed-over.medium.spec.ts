@@ -8,12 +8,10 @@ import { OutboxRow } from '../../db/outbox.entity.js';
 import { SecretRepository } from '../../secrets/secret.repository.js';
 import { AccountVault } from '../../sites/account-vault.js';
 import { type ApiHouse, eventually } from '../../testing/api-house.js';
-import { aVod, store } from '../../testing/rows.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { JobDispatcher } from '../../worker-jobs/job-dispatcher.js';
 import { JobEntity } from '../job/job.entity.js';
 import { JobRepository } from '../job/job.repository.js';
-import { DownloadJobs } from './download-jobs.js';
-import { DownloadRounds } from './download-rounds.js';
 import { PlayedRecorder } from './played-recorder.fixture.js';
 
 jest.setTimeout(60_000);
@@ -133,13 +131,10 @@ describe('a download that cannot be sealed for a recorder', () => {
   });
 
   it('of which something else fails stops no step of the round', async () => {
-    const rounds = all.house.app.get(DownloadRounds, { strict: false });
-    const fault = jest
-      .spyOn(all.house.app.get(DownloadJobs, { strict: false }), 'askAgain')
-      .mockRejectedValue(new RangeError('a fault'));
+    const fault = jest.spyOn(all.house.bus.deadLetters, 'list').mockRejectedValue(new RangeError('a fault'));
     const { job } = await fetched('706');
-    rounds.wake();
     await recorder.command(job);
+    expect(fault).toHaveBeenCalled();
     fault.mockRestore();
   });
 });
@@ -147,11 +142,15 @@ describe('a download that cannot be sealed for a recorder', () => {
 it('what is asked for again while its message is still there leaves nothing behind, and comes once', async () => {
   await recorder.stop();
   const dump = await dumpOf('third');
+  await eventually(
+    async () => (await db.manager.findOneByOrFail(JobEntity, { name: dump })).sentAt,
+    'the command to be handed out',
+  );
   await eventually(async () => (await db.manager.count(OutboxRow)) === 0, 'the command to leave');
-  const jobs = all.house.app.get(DownloadJobs, { strict: false });
+  const dispatcher = all.house.app.get(JobDispatcher, { strict: false });
   for (let n = 0; n < 3; n += 1) {
     await silent(dump);
-    await jobs.askAgain(() => Promise.resolve());
+    await dispatcher.run();
   }
   expect((await db.manager.findOneByOrFail(JobEntity, { name: dump })).updatedAt.getTime()).toBeGreaterThan(
     Date.now() - 60_000,
@@ -180,16 +179,14 @@ describe('a worker that begins a try which is not wanted any more', () => {
   });
 
   it.each([
-    ['a file', EVENTS.convertStarted, 'remux_x'],
-    ['a chat', EVENTS.chatStarted, 'chat_x'],
-    ['the file of a copy', EVENTS.convertStarted, 'download_vod_704'],
-  ] as const)('of %s is told the same', async (_, def, jobName) => {
-    const vod = aVod({ assigned: false });
-    await store(db, vod);
+    ['a file', 'remux_x'],
+    ['a chat', 'chat_x'],
+    ['the file of a copy', 'download_vod_704'],
+  ])('of %s is told the same', async (_, jobName) => {
     const attempt = ulid();
     await all.house.bus.publish(
-      def,
-      { vodUuid: vod.uuid, jobName, attempt, at: Date.now(), worker: 'c', pid: 1 },
+      EVENTS.jobStarted,
+      { jobName, attempt, at: Date.now(), worker: 'c', pid: 1 },
       { msgId: `${attempt}:started` },
     );
     await eventually(() => Promise.resolve(words.some((word) => word.jobName === jobName)), 'a word');

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type Clip, type Channel, clipDownloaded } from '#libs/contracts';
+import { type Clip, type Channel } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { eventually } from '../../testing/api-house.js';
@@ -33,15 +33,12 @@ const ask = () =>
 /** What a recorder does for the n-th command. */
 async function fetched(n: number): Promise<void> {
   const command = await eventually(() => Promise.resolve(all.recorder.clips[n]), 'the command');
-  await all.house.storage.put(command.outKey, Buffer.from('a clip'));
-  if (command.chat) await all.house.storage.put(command.chat.key, Buffer.from('{"comments":[]}'));
-  const { jobName, attempt } = command;
-  await all.house.bus.publish(
-    clipDownloaded,
-    { jobName, attempt, at: Date.now(), sizeBytes: 6, quality: '720', chatMessages: 0, warnings: [] },
-    { msgId: `kept-clip-${n}` },
-  );
-  await all.jobIn(jobName, 'STOPPED');
+  const { outKey: key, chat } = command.input;
+  await all.house.storage.put(key, Buffer.from('a clip'));
+  if (chat) await all.house.storage.put(chat.key, Buffer.from('{"comments":[]}'));
+  const result = { key, sizeBytes: 6, quality: '720', chatMessages: 0, warnings: [] };
+  await all.recorder.clipDownloads.done(command, result);
+  await all.jobIn(command.jobName, 'STOPPED');
 }
 const saved = async (): Promise<readonly Clip[]> =>
   (await all.call<Channel & { clips_list: Clip[] }>('GET', '/channels/kept')).body.data?.clips_list ?? [];

@@ -1,134 +1,131 @@
-import { COMMAND_POLICY, type Consumption, Gate } from '#libs/bus';
 import {
-  chatDumped,
-  COMMANDS,
-  downloadFailed,
-  downloadStarted,
+  chatDownloadJob,
+  chatDumpJob,
+  chatFileJob,
+  clipDownloadJob,
   encodeJournal,
   jobCancel,
+  type JobTry,
   mediaPlaceOf,
   objectKeys,
-  type Payload,
   type SegmentFacts,
   segmentName,
-  videoDownloaded,
-  videoProgress,
+  videoDownloadJob,
 } from '#libs/contracts';
 import { type ApiHouse, eventually } from '../../testing/api-house.js';
+import { FakeWorker, type JobCommand } from '../../testing/fake-worker.js';
 
-type Command = Payload<typeof COMMANDS.download>;
-export type DumpCommand = Payload<typeof COMMANDS.chatDump>;
+type Command = JobCommand<typeof videoDownloadJob>;
+export type DumpCommand = JobCommand<typeof chatDumpJob>;
+interface Workers {
+  readonly videos: FakeWorker<typeof videoDownloadJob>;
+  readonly chatDownloads: FakeWorker<typeof chatDownloadJob>;
+  readonly chatDumps: FakeWorker<typeof chatDumpJob>;
+  readonly clipDownloads: FakeWorker<typeof clipDownloadJob>;
+  readonly chatFiles: FakeWorker<typeof chatFileJob>;
+}
 
-/** Plays the recorders of a house: takes what they are asked to download, and says of it only what the case wants. */
+/** Plays the recorders of a house, and the converter that makes the files of chat dumps. */
 export class PlayedRecorder {
-  readonly asked: Command[] = [];
-  readonly chats: Payload<typeof COMMANDS.chatDownload>[] = [];
-  readonly dumps: DumpCommand[] = [];
-  readonly clips: Payload<typeof COMMANDS.clipDownload>[] = [];
   /** Names of jobs that recorders were told to end, each time. */
   readonly toldToEnd: string[] = [];
-  private readonly consumptions: Consumption[] = [];
-
   private readonly deaf: () => void;
 
-  private constructor(private readonly house: ApiHouse) {
+  private constructor(
+    private readonly house: ApiHouse,
+    private readonly workers: Workers,
+  ) {
     this.deaf = house.bus.onPulse(jobCancel, '*', ({ jobName }) => {
       this.toldToEnd.push(jobName);
     });
   }
 
   static async start(house: ApiHouse): Promise<PlayedRecorder> {
-    const recorder = new PlayedRecorder(house);
-    for (const [def, taken] of [
-      [COMMANDS.download, recorder.asked],
-      [COMMANDS.chatDownload, recorder.chats],
-      [COMMANDS.chatDump, recorder.dumps],
-      [COMMANDS.clipDownload, recorder.clips],
-    ] as const) {
-      recorder.consumptions.push(
-        await house.bus.consume({
-          stream: 'CMD',
-          durable: `cmd-${def.name}`,
-          filter: `cmd.${def.name}.*`,
-          concurrency: 8,
-          gate: new Gate(),
-          policy: COMMAND_POLICY,
-          defOf: () => def,
-          handle: (_, payload) => {
-            taken.push(payload as never);
-            return Promise.resolve();
-          },
-        }),
-      );
-    }
-    return recorder;
+    return new PlayedRecorder(house, {
+      videos: await FakeWorker.start(house, videoDownloadJob),
+      chatDownloads: await FakeWorker.start(house, chatDownloadJob),
+      chatDumps: await FakeWorker.start(house, chatDumpJob),
+      clipDownloads: await FakeWorker.start(house, clipDownloadJob),
+      chatFiles: await FakeWorker.start(house, chatFileJob),
+    });
+  }
+
+  get chatDownloads(): Workers['chatDownloads'] {
+    return this.workers.chatDownloads;
+  }
+  get clipDownloads(): Workers['clipDownloads'] {
+    return this.workers.clipDownloads;
+  }
+
+  get asked(): readonly Command[] {
+    return this.workers.videos.commands;
+  }
+  get chats(): readonly JobCommand<typeof chatDownloadJob>[] {
+    return this.workers.chatDownloads.commands;
+  }
+  get dumps(): readonly DumpCommand[] {
+    return this.workers.chatDumps.commands;
+  }
+  get clips(): readonly JobCommand<typeof clipDownloadJob>[] {
+    return this.workers.clipDownloads.commands;
   }
 
   async stop(): Promise<void> {
     this.deaf();
-    for (const consumption of this.consumptions) await consumption.close();
+    const { videos, chatDownloads, chatDumps, clipDownloads, chatFiles } = this.workers;
+    for (const worker of [videos, chatDownloads, chatDumps, clipDownloads, chatFiles]) await worker.stop();
   }
 
   /** The newest try at a job. @param tries how many there are by then */
-  async command(jobName: string, tries = 1): Promise<Command> {
+  command(jobName: string, tries = 1): Promise<Command> {
+    return this.workers.videos.command(jobName, tries);
+  }
+
+  begins(tried: JobTry): Promise<void> {
+    return this.workers.videos.started(tried);
+  }
+
+  fails(tried: JobTry, reason: string, waiting = false): Promise<void> {
+    return this.workers.videos.failed(tried, reason, waiting);
+  }
+
+  /** Reports the end of a dump, as storage says it, and takes the command to make its file. */
+  async heard({ jobName, attempt, input }: DumpCommand): Promise<JobCommand<typeof chatFileJob>> {
+    const end = await this.house.storage.read(objectKeys.chatDumpEnd(input.workPrefix));
+    const { at: endedAt } = JSON.parse(end.toString()) as { at: number };
+    const before = this.workers.chatFiles.commands.length;
+    await this.workers.chatDumps.done({ jobName, attempt }, { endedAt });
     return eventually(
-      () => Promise.resolve(this.asked.filter((c) => c.jobName === jobName).at(tries - 1)),
-      `try ${tries} of ${jobName}`,
+      () => Promise.resolve(this.workers.chatFiles.commands.slice(before).find((c) => c.jobName === jobName)),
+      `the command to make the file of ${jobName}`,
     );
   }
 
-  async begins({ jobName, attempt }: Pick<Command, 'jobName' | 'attempt'>): Promise<void> {
-    await this.house.bus.publish(
-      downloadStarted,
-      { jobName, attempt, at: Date.now(), worker: 'n/0', pid: 7 },
-      { msgId: `${attempt}:started` },
-    );
-  }
-
-  async fails(
-    { jobName, attempt }: Pick<Command, 'jobName' | 'attempt'>,
-    reason: string,
-    waiting = false,
-  ): Promise<void> {
-    await this.house.bus.publish(
-      downloadFailed,
-      { jobName, attempt, at: Date.now(), reason, waiting },
-      { msgId: `${attempt}:failed:${reason}` },
-    );
-  }
-
-  /** Writes the file of a dump as that run does, and tells it. @returns its key */
+  /** Writes the file of a dump as that run does, and reports it. @returns its key */
   async dumped(
-    { jobName, attempt, outKey }: DumpCommand,
+    { jobName, attempt, input: { source } }: JobCommand<typeof chatFileJob>,
     {
       run = '01',
       messages = 1,
       warnings = [],
     }: { readonly run?: string; readonly messages?: number; readonly warnings?: string[] } = {},
   ): Promise<string> {
-    const key = objectKeys.chatDumpFile(outKey, run);
+    if (source.from !== 'dump') throw new RangeError('not the file of a dump');
+    const key = objectKeys.chatDumpFile(source.outKey, run);
     await this.house.storage.put(key, Buffer.from(`{"comments":[],"run":"${run}"}`));
-    await this.house.bus.publish(
-      chatDumped,
-      { jobName, attempt, at: Date.now(), key, sizeBytes: 15, messages, warnings },
-      { msgId: `${attempt}:dumped:${run}` },
-    );
+    await this.workers.chatFiles.done({ jobName, attempt }, { key, sizeBytes: 15, messages, pictures: 0, warnings });
     return key;
   }
 
   /** Tells that so many bytes are stored. */
-  async grows({ jobName, attempt, vodUuid, partId }: Command, bytes: number): Promise<void> {
-    await this.house.bus.publish(
-      videoProgress,
-      { jobName, attempt, vodUuid, partId, at: Date.now(), bytes },
-      { msgId: `${attempt}:grows:${bytes}` },
-    );
+  grows(tried: JobTry, bytes: number): Promise<void> {
+    return this.workers.videos.interim(tried, { bytes });
   }
 
   /** Segments of 2 s, without an end of the part. */
   async writes(command: Command, count: number): Promise<number> {
-    const { vodUuid, partId, startedAt } = command;
-    const at = mediaPlaceOf(command);
+    const { vodUuid, partId, startedAt } = command.input;
+    const at = mediaPlaceOf(command.input);
     let bytes = 0;
     for (let seq = 0; seq < count; seq += 1) {
       const body = Buffer.from(`segment ${seq}`);
@@ -169,26 +166,11 @@ export class PlayedRecorder {
   }
 
   async ends(command: Command, count: number): Promise<void> {
-    const { vodUuid, partId, jobName, attempt } = command;
     const bytes = await this.writes(command, count);
     await this.house.storage.put(
-      objectKeys.journalPage(mediaPlaceOf(command), partId, 1),
+      objectKeys.journalPage(mediaPlaceOf(command.input), command.input.partId, 1),
       Buffer.from(encodeJournal([{ t: 'end', cause: 'endlist', at: Date.now(), segments: count, bytes, reason: '' }])),
     );
-    await this.house.bus.publish(
-      videoDownloaded,
-      {
-        jobName,
-        attempt,
-        vodUuid,
-        partId,
-        at: Date.now(),
-        segments: count,
-        bytes,
-        mediaMs: count * 2000,
-        missingMs: 0,
-      },
-      { msgId: `${attempt}:done` },
-    );
+    await this.workers.videos.done(command, { segments: count, bytes, mediaMs: count * 2000, missingMs: 0 });
   }
 }

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
-import { copyOf, EVENTS, objectKeys, type Payload } from '#libs/contracts';
+import { convertJob, copyOf, objectKeys } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ulid } from 'ulid';
 import { eventually } from '../../testing/api-house.js';
 import { aVideo, DownloadHouse } from '../../testing/download-house.js';
-import { takeCommand } from '../../testing/finished-vod.js';
+import { type JobCommand, JobReports, takeCommand } from '../../testing/fake-worker.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch } from '../../testing/twitch-house.js';
 import { PartEntity } from '../vod/part.entity.js';
@@ -50,8 +50,8 @@ describe("the site's copy of a recording", () => {
     return vod;
   };
 
-  const conversionOf = async (jobName: string): Promise<{ jobName: string; attempt: string }> => {
-    for (let command = await takeCommand(all.house); ; command = await takeCommand(all.house))
+  const conversionOf = async (jobName: string): Promise<JobCommand<typeof convertJob>> => {
+    for (let command = await takeCommand(all.house, convertJob); ; command = await takeCommand(all.house, convertJob))
       if (command.jobName === jobName) return command;
   };
 
@@ -62,19 +62,17 @@ describe("the site's copy of a recording", () => {
       data: { job: 'download_vod_808' },
     });
     const command = await all.recorder.command('download_vod_808');
-    expect(command).toMatchObject({ place: 'copy', vodUuid: vod.uuid });
+    expect(command.input).toMatchObject({ place: 'copy', vodUuid: vod.uuid });
     await all.recorder.begins(command);
     await all.recorder.ends(command, 20);
     const converting = await conversionOf('download_vod_808');
-    expect(converting).toMatchObject({ attempt: command.attempt, place: 'copy', basename: 'ours 808_vod' });
+    expect(converting.input).toMatchObject({ place: 'copy', basename: 'ours 808_vod' });
     expect(await all.vodOf(vod.uuid)).toMatchObject({ state: 'finalized', is_vod_downloaded: false });
-    const key = objectKeys.file(vod.uuid, 'f0', `${command.attempt}.mp4`);
+    const key = objectKeys.file(vod.uuid, 'f0', `${converting.attempt}.mp4`);
     await all.house.storage.put(key, Buffer.from('a file'));
-    const done: Payload<typeof EVENTS.convertDone> = {
-      vodUuid: vod.uuid,
-      jobName: converting.jobName,
-      attempt: converting.attempt,
-      at: Date.now(),
+    const converter = new JobReports<typeof convertJob>(all.house);
+    await converter.started(converting);
+    await converter.done(converting, {
       warnings: [],
       files: [
         {
@@ -91,20 +89,7 @@ describe("the site's copy of a recording", () => {
           keyframesKey: null,
         },
       ],
-    };
-    await all.house.bus.publish(
-      EVENTS.convertStarted,
-      {
-        vodUuid: vod.uuid,
-        jobName: converting.jobName,
-        attempt: converting.attempt,
-        at: Date.now(),
-        worker: 'c',
-        pid: 1,
-      },
-      { msgId: `${converting.attempt}:cs` },
-    );
-    await all.house.bus.publish(EVENTS.convertDone, done, { msgId: `${converting.attempt}:cd` });
+    });
     expect(await all.jobIn('download_vod_808', 'STOPPED')).toMatchObject({ progress: 1, error: null });
     expect(await all.vodOf(vod.uuid)).toMatchObject({
       state: 'finalized',
@@ -128,7 +113,7 @@ describe("the site's copy of a recording", () => {
     expect(await all.storedUnder(objectKeys.vod(copyOf(vod.uuid)))).toEqual([]);
     expect(await all.vodOf(vod.uuid)).toMatchObject({ state: 'finalized' });
     expect((await all.call('POST', '/jobs/download_vod_809/retry')).status).toBe(200);
-    expect((await all.recorder.command('download_vod_809', 2)).place).toBe('copy');
+    expect((await all.recorder.command('download_vod_809', 2)).input.place).toBe('copy');
   });
 
   it('needs to be matched first, and names what is wrong', async () => {

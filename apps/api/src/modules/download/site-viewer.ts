@@ -1,9 +1,9 @@
-import { type download, type Payload } from '#libs/contracts';
+import { type JobInput, type videoDownloadJob } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { Assignments } from '../../workflows/assignments.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 
-type Command = Payload<typeof download>;
+type Input = JobInput<typeof videoDownloadJob>;
 
 /**
  * As whom a site is asked for a channel's videos: the operator's own viewer, by the operator's proxy; sealed for this
@@ -15,7 +15,7 @@ export class SiteViewer {
 
   async of(
     channel: Pick<ChannelEntity, 'uuid' | 'providerKind'>,
-  ): Promise<Pick<Command, 'channelUuid' | 'sealedHeaders' | 'proxy'>> {
+  ): Promise<Pick<Input, 'channelUuid' | 'sealedHeaders' | 'proxy'>> {
     return {
       channelUuid: channel.uuid,
       sealedHeaders: await this.assignments.playbackHeaders(channel),
@@ -27,11 +27,11 @@ export class SiteViewer {
    * The operator may have given another token since a command was made, or taken the proxy away: it waited for its
    * turn, or failed and is tried again.
    */
-  async today(command: Command): Promise<Command> {
+  async today(input: Input): Promise<Input> {
     return {
-      ...command,
+      ...input,
       proxy: undefined,
-      ...(await this.of({ uuid: command.channelUuid, providerKind: command.providerKind })),
+      ...(await this.of({ uuid: input.channelUuid, providerKind: input.providerKind })),
     };
   }
 }

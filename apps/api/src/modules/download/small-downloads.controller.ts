@@ -6,9 +6,9 @@ import { Implements, type Result } from '../../http/implements-route.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelService } from '../channel/channel.service.js';
 import { pastOf } from '../site-vod/past-of.js';
-import { ChatDownloads } from './chat-downloads.service.js';
-import { ChatDumps } from './chat-dumps.service.js';
-import { ClipDownloads } from './clip-downloads.service.js';
+import { ChatDownloadJob } from './chat-download-job.js';
+import { ChatDumpJob } from './chat-dump-job.js';
+import { ClipDownloadJob } from './clip-download-job.js';
 import { SiteItems } from './site-items.service.js';
 import { VideoLooks } from './video-looks.js';
 
@@ -19,9 +19,9 @@ const LIMIT_MS = 20_000;
 @Controller()
 export class SmallDownloadsController {
   constructor(
-    private readonly chats: ChatDownloads,
-    private readonly dumps: ChatDumps,
-    private readonly clips: ClipDownloads,
+    private readonly chats: ChatDownloadJob,
+    private readonly dumps: ChatDumpJob,
+    private readonly clips: ClipDownloadJob,
     private readonly looks: VideoLooks,
     private readonly channels: ChannelService,
     private readonly sites: Sites,

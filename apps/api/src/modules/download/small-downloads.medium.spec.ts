@@ -1,13 +1,5 @@
 import 'reflect-metadata';
-import {
-  chatDownloaded,
-  clipDownloaded,
-  type Channel,
-  type ChatPage,
-  type ChatRecord,
-  type Clip,
-  objectKeys,
-} from '#libs/contracts';
+import { type Channel, type ChatPage, type ChatRecord, type Clip, objectKeys } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ulid } from 'ulid';
 import { eventually } from '../../testing/api-house.js';
@@ -114,7 +106,7 @@ describe('the chat of a video of the past', () => {
       data: { job: 'chatdownload_901' },
     });
     const command = await eventually(() => Promise.resolve(all.recorder.chats[0]), 'the command');
-    expect(command).toMatchObject({
+    expect(command.input).toMatchObject({
       method: 'td',
       videoId: '901',
       startedAt: T0,
@@ -127,32 +119,22 @@ describe('the chat of a video of the past', () => {
       { offsetMs: 1000, record: said(1, 1000) },
       { offsetMs: 39_000, record: said(2, 39_000) },
     ];
+    const { workPrefix, outKey } = command.input;
     await all.house.storage.put(
-      `${command.workPrefix}000000.ndjson`,
+      `${workPrefix}000000.ndjson`,
       Buffer.from(`${lines.map((l) => JSON.stringify(l)).join('\n')}\n`),
     );
-    await all.house.storage.put(command.outKey, Buffer.from('{"comments":[]}'));
+    await all.house.storage.put(outKey, Buffer.from('{"comments":[]}'));
     await leaveBrokenOff(vod.uuid, said(9, 6000));
     const { storage } = all.house;
     const drop = storage.deletePrefix.bind(storage);
     const atDrop: (string | undefined)[] = [];
     const dropped = jest.spyOn(storage, 'deletePrefix').mockImplementation(async (prefix) => {
-      if (prefix === command.workPrefix) atDrop.push((await all.jobOf(command.jobName))?.status);
+      if (prefix === workPrefix) atDrop.push((await all.jobOf(command.jobName))?.status);
       return drop(prefix);
     });
-    await all.house.bus.publish(
-      chatDownloaded,
-      {
-        jobName: command.jobName,
-        attempt: command.attempt,
-        at: Date.now(),
-        key: command.outKey,
-        sizeBytes: 15,
-        messages: 2,
-        warnings: [],
-      },
-      { msgId: 'chat-1' },
-    );
+    const result = { key: outKey, sizeBytes: 15, messages: 2, warnings: [] };
+    await all.recorder.chatDownloads.done(command, result);
     await all.jobIn('chatdownload_901', 'STOPPED');
     expect(await all.vodOf(vod.uuid)).toMatchObject({
       is_chat_downloaded: true,
@@ -166,7 +148,7 @@ describe('the chat of a video of the past', () => {
       ['m1', 1000],
       ['m2', 39_000],
     ]);
-    expect(await all.storedUnder(command.workPrefix)).toEqual([]);
+    expect(await all.storedUnder(workPrefix)).toEqual([]);
     dropped.mockRestore();
     // Once its job is over nobody comes back for what an api that dies leaves.
     expect(atDrop).toEqual(['WAITING']);
@@ -177,13 +159,13 @@ describe('the chat of a video of the past', () => {
       await all.call('POST', '/tools/chat_download', { url: 'https://www.twitch.tv/videos/901', method: 'tcd' }),
     ).toMatchObject({ status: 200, body: { data: { job: 'chatdownload_901' } } });
     expect(
-      (await eventually(() => Promise.resolve(all.recorder.chats.find((c) => c.method === 'tcd')), 'the command'))
-        .vodUuid,
+      (await eventually(() => Promise.resolve(all.recorder.chats.find((c) => c.input.method === 'tcd')), 'the command'))
+        .input.vodUuid,
     ).not.toBeNull();
     expect((await all.call('DELETE', '/jobs/chatdownload_901')).status).toBe(200);
     expect((await all.call('POST', '/jobs/chatdownload_901/retry')).status).toBe(200);
     await eventually(
-      () => Promise.resolve(all.recorder.chats.filter((c) => c.method === 'tcd').length === 2),
+      () => Promise.resolve(all.recorder.chats.filter((c) => c.input.method === 'tcd').length === 2),
       'the second try',
     );
   });
@@ -192,10 +174,10 @@ describe('the chat of a video of the past', () => {
     const vod = await ours('902');
     await all.call('POST', `/vod/${vod.uuid}/download_chat`);
     const command = await eventually(
-      () => Promise.resolve(all.recorder.chats.find((c) => c.videoId === '902')),
+      () => Promise.resolve(all.recorder.chats.find((c) => c.input.videoId === '902')),
       'the command',
     );
-    expect(command.method).toBe('tcd');
+    expect(command.input.method).toBe('tcd');
     await all.recorder.begins(command);
     await all.recorder.fails(command, 'The site has no video 902.');
     expect(await all.jobIn('chatdownload_902', 'ERROR')).toMatchObject({
@@ -205,7 +187,7 @@ describe('the chat of a video of the past', () => {
     expect(await all.vodOf(vod.uuid)).toMatchObject({ state: 'finalized', failed: false, is_chat_downloaded: false });
     expect((await all.call('POST', '/jobs/chatdownload_902/retry')).status).toBe(200);
     await eventually(
-      () => Promise.resolve(all.recorder.chats.filter((c) => c.videoId === '902').length === 2),
+      () => Promise.resolve(all.recorder.chats.filter((c) => c.input.videoId === '902').length === 2),
       'the second try',
     );
   });
@@ -310,25 +292,15 @@ describe('a clip', () => {
       ).body,
     ).toMatchObject({ status: 'OK', data: { job: 'download_clip_CalmFoggyGull' } });
     const command = await eventually(() => Promise.resolve(all.recorder.clips[0]), 'the command');
-    expect(command).toMatchObject({
+    const { outKey: clipKey } = command.input;
+    expect(command.input).toMatchObject({
       clipId: 'CalmFoggyGull',
       quality: 'best',
       chat: { videoId: '901', fromMs: 4000, toMs: 10_000 },
     });
-    await all.house.storage.put(command.outKey, Buffer.from('a clip'));
-    await all.house.bus.publish(
-      clipDownloaded,
-      {
-        jobName: command.jobName,
-        attempt: command.attempt,
-        at: Date.now(),
-        sizeBytes: 6,
-        quality: '720',
-        chatMessages: 3,
-        warnings: [],
-      },
-      { msgId: 'clip-1' },
-    );
+    await all.house.storage.put(clipKey, Buffer.from('a clip'));
+    const result = { key: clipKey, sizeBytes: 6, quality: '720', chatMessages: 3, warnings: [] };
+    await all.recorder.clipDownloads.done(command, result);
     await all.jobIn('download_clip_CalmFoggyGull', 'STOPPED');
     const clip = await eventually(() => all.db.manager.findOneBy(ClipEntity, { siteId: 'CalmFoggyGull' }), 'the clip');
     expect(clip).toMatchObject({
@@ -336,7 +308,7 @@ describe('a clip', () => {
       folder: 'downloader/kept/by mossy',
       title: 'The gull: part 1',
       durationMs: 6000,
-      key: command.outKey,
+      key: clipKey,
       siteClip: { id: 'CalmFoggyGull', creator_name: 'mossy', view_count: 90, vod_offset: 4 },
     });
     expect(clip.basename).toMatch(/^KEPT \d{4}-\d\d-\d\dT.* The gull.* by mossy \[CalmFoggyGull\] \[best\]\.mp4$/);

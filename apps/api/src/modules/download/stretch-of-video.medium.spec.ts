@@ -29,7 +29,10 @@ const refusalOf = async (id: string, query = ''): Promise<unknown[]> => {
   return [status, body.code];
 };
 const chatOf = (vodUuid: string | null) =>
-  eventually(() => Promise.resolve(all.recorder.chats.find((c) => c.vodUuid === vodUuid)), 'the command for a chat');
+  eventually(
+    () => Promise.resolve(all.recorder.chats.find((c) => c.input.vodUuid === vodUuid)?.input),
+    'the command for a chat',
+  );
 
 describe('a stretch of a video and all of it', () => {
   it('are VODs of their own, in whichever order they are asked for; each of them once', async () => {
@@ -45,7 +48,7 @@ describe('a stretch of a video and all of it', () => {
       'download_vod_601_20-',
     ]);
     const asked = await Promise.all([part, whole, other].map(({ job }) => all.recorder.command(job)));
-    expect(asked.map((c) => [c.vodUuid, c.fromMs, c.toMs])).toEqual([
+    expect(asked.map(({ input }) => [input.vodUuid, input.fromMs, input.toMs])).toEqual([
       [part.vod, 10_000, 20_000],
       [whole.vod, 0, null],
       [other.vod, 20_000, null],
@@ -83,7 +86,7 @@ describe('a stretch of a video and all of it', () => {
     const [part, whole] = [await all.begin('603', PART), await all.begin('603')];
     await all.recorder.command(whole.job);
     const copy = (await all.call<{ job: string }>('POST', `/vod/${part.vod}/download`)).body.data?.job ?? '';
-    expect(await all.recorder.command(copy)).toMatchObject({
+    expect((await all.recorder.command(copy)).input).toMatchObject({
       place: 'copy',
       vodUuid: part.vod,
       fromMs: 10_000,
@@ -115,7 +118,12 @@ describe('a stretch of a video and all of it', () => {
       { siteVod: { ...UNKNOWN_SITE_VOD, id: '607', createdAt: Date.now() - DAY_S * 1000, exists: 'yes' } },
     );
     const copy = (await all.call<{ job: string }>('POST', `/vod/${vod}/download`)).body.data?.job ?? '';
-    expect(await all.recorder.command(copy)).toMatchObject({ place: 'copy', videoId: '607', fromMs: 0, toMs: null });
+    expect((await all.recorder.command(copy)).input).toMatchObject({
+      place: 'copy',
+      videoId: '607',
+      fromMs: 0,
+      toMs: null,
+    });
     expect((await all.call<{ job: string }>('POST', `/vod/${vod}/download_chat`)).body.data?.job).toBe(
       'chatdownload_607',
     );

@@ -33,7 +33,7 @@ describe('a video of the past', () => {
     });
     expect((await all.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
     const second = await all.recorder.command(job, 2);
-    expect([second.partId, second.attempt === first.attempt]).toEqual([first.partId, false]);
+    expect([second.input.partId, second.attempt === first.attempt]).toEqual([first.input.partId, false]);
     await all.inState(uuid, 'downloading');
     await all.recorder.fails(first, 'an old word');
     await all.recorder.ends(second, 20);
@@ -51,13 +51,16 @@ describe('a video of the past', () => {
     await all.recorder.fails(command, 'The site has changed this video.');
     await all.inState(uuid, 'failed');
     expect((await all.db.manager.findOneByOrFail(VodEntity, { uuid })).bytes).toBe(
-      await all.bytesUnder(objectKeys.segments(uuid, command.partId)),
+      await all.bytesUnder(objectKeys.segments(uuid, command.input.partId)),
     );
     expect((await all.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
     await all.recorder.ends(await all.recorder.command(job, 2), 20);
     await all.inState(uuid, 'converting');
     const { bytes } = await all.db.manager.findOneByOrFail(VodEntity, { uuid });
-    expect([bytes > half, bytes]).toEqual([true, await all.bytesUnder(objectKeys.segments(uuid, command.partId))]);
+    expect([bytes > half, bytes]).toEqual([
+      true,
+      await all.bytesUnder(objectKeys.segments(uuid, command.input.partId)),
+    ]);
     const inAll = await eventually(async () => {
       await all.house.app.get(StorageUse, { strict: false }).round();
       const [vod, stored] = [await all.vodOf(uuid), await all.bytesUnder(objectKeys.vod(uuid))];
@@ -75,7 +78,7 @@ describe('a video of the past', () => {
     });
     expect((await all.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
     const second = await all.recorder.command(job, 2);
-    expect(second.qualities).toEqual(['1440p']);
+    expect(second.input.qualities).toEqual(['1440p']);
     await all.recorder.fails(second, 'None of the qualities 1440p is offered.');
     await all.inState(uuid, 'failed');
     const answer = await all.call<{ vod: string }>('GET', '/channels/kept/download/811?quality=720p');
@@ -85,14 +88,21 @@ describe('a video of the past', () => {
       data: { job, vod: uuid },
     });
     const third = await all.recorder.command(job, 3);
-    expect([third.vodUuid, third.qualities, third.partId === first.partId]).toEqual([uuid, ['720p'], false]);
+    expect([third.input.vodUuid, third.input.qualities, third.input.partId === first.input.partId]).toEqual([
+      uuid,
+      ['720p'],
+      false,
+    ]);
     expect(await all.vodOf(uuid)).toMatchObject({ state: 'downloading', state_reason: '', failed: false });
     expect(await all.call('GET', '/channels/kept/download/811?quality=480p')).toMatchObject({
       status: 409,
       body: { code: 'video-known' },
     });
     await all.recorder.ends(third, 20);
-    expect(await all.inState(uuid, 'converting')).toMatchObject({ media_ms: 40_000, parts: [{ id: third.partId }] });
+    expect(await all.inState(uuid, 'converting')).toMatchObject({
+      media_ms: 40_000,
+      parts: [{ id: third.input.partId }],
+    });
   });
 
   it('that failed with something stored goes on in its quality, and in no other; one that was stopped begins anew in any', async () => {
@@ -107,11 +117,15 @@ describe('a video of the past', () => {
     });
     expect((await all.begin('812', '?quality=720p')).vod).toBe(uuid);
     const second = await all.recorder.command(job, 2);
-    expect([second.vodUuid, second.partId, second.qualities]).toEqual([uuid, first.partId, ['720p']]);
+    expect([second.input.vodUuid, second.input.partId, second.input.qualities]).toEqual([
+      uuid,
+      first.input.partId,
+      ['720p'],
+    ]);
     await all.call('DELETE', `/jobs/${job}`);
     await eventually(async () => (await all.call('GET', `/vod/${uuid}`)).status === 404, 'the end of the VOD');
     expect((await all.begin('812', '?quality=480p')).vod).not.toBe(uuid);
-    expect((await all.recorder.command(job, 3)).qualities).toEqual(['480p']);
+    expect((await all.recorder.command(job, 3)).input.qualities).toEqual(['480p']);
   });
 
   it('that waits for its site is not failed', async () => {
@@ -147,7 +161,7 @@ describe('a video of the past', () => {
     await all.recorder.fails(command, 'cancelled');
     await all.recorder.ends(command, 20);
     expect((await all.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
-    const again = await all.recorder.command(job, 2);
+    const again = (await all.recorder.command(job, 2)).input;
     expect(again.vodUuid).not.toBe(uuid);
     expect(await all.vodOf(again.vodUuid)).toMatchObject({ state: 'downloading', stream_title: 'Video 805' });
   });

@@ -1,14 +1,20 @@
-import { type download, type Payload } from '#libs/contracts';
+import { type JobInput, objectKeys, videoDownloadJob } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { type PastVideo } from '#libs/providers';
-import { Injectable, Logger } from '@nestjs/common';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { isTaken, VOD_OF_STREAM } from '../../db/unique-violation.js';
+import { askedOf } from '../../worker-jobs/worker-job-stage.js';
+import { type NewWorkerJob, WorkerJobs } from '../../worker-jobs/worker-jobs.js';
 import { newVod } from '../../workflows/new-vod.js';
 import { Recording } from '../../workflows/recording.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 import { JOB_MISSING } from '../job/job-faults.js';
+import { type JobEntity } from '../job/job.entity.js';
+import { JobRepository } from '../job/job.repository.js';
 import { VodNames } from '../naming/vod-names.js';
 import { foundOf } from '../site-vod/found-of.js';
 import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
@@ -16,12 +22,10 @@ import { type Stretch, stretchText, videoMark } from '../vod/stream-id.js';
 import { type VodDownload } from '../vod/vod-download.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
-import { DownloadJobs } from './download-jobs.js';
-import { DownloadRounds } from './download-rounds.js';
 import { SiteViewer } from './site-viewer.js';
 import { VideoStory } from './video-story.js';
 
-type Command = Payload<typeof download>;
+type Input = JobInput<typeof videoDownloadJob>;
 /** What of a video is wanted, in a quality as a channel's. */
 export interface VideoAsk extends Stretch {
   readonly quality: string;
@@ -30,6 +34,15 @@ export interface Begun {
   readonly job: string;
   readonly vod: VodEntity;
 }
+/** What a worker is told, and as which job and try. */
+interface Wanted {
+  readonly name: string;
+  readonly attempt: string;
+  readonly input: Input;
+}
+
+/** The stage of the download of a video into a VOD of its own; `VideoDownloadJob` has it. */
+export const VIDEO_STAGE = { name: 'video-download', def: videoDownloadJob } as const;
 
 /** Makes VODs of what a site keeps: a row at once, its media by a recorder, its file as that of any recording. */
 @Injectable()
@@ -41,28 +54,61 @@ export class VideoDownloads {
     private readonly vods: VodRepository,
     private readonly recording: Recording,
     private readonly names: VodNames,
-    private readonly jobs: DownloadJobs,
-    private readonly rounds: DownloadRounds,
+    private readonly jobs: WorkerJobs,
+    private readonly rows: JobRepository,
     private readonly viewer: SiteViewer,
     private readonly story: VideoStory,
+    @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
-  /** @throws UserError `video-known` (409), `job-running` (409), `bad-stretch` */
-  async begin(channel: ChannelEntity, video: PastVideo, ask: VideoAsk): Promise<Begun> {
+  /**
+   * Downloads a video; one whose download failed is taken up, in the quality that is asked for now.
+   * @throws UserError `video-known` (409), `job-running` (409), `bad-stretch`
+   */
+  async begin(channel: ChannelEntity, video: PastVideo, wanted: VideoAsk): Promise<Begun> {
+    const ask = withinVideo(video, wanted);
+    const vod = await this.vods.byStream(channel.uuid, streamIdOf(video, ask));
+    return vod?.download?.state === 'failed'
+      ? this.takeUp(channel, { vod, download: vod.download }, { video, ask })
+      : this.make(channel, video, ask);
+  }
+
+  /**
+   * Goes on behind what is stored, as another try.
+   * @throws UserError `job-missing` when its VOD is gone, `job-running`
+   */
+  async again(job: JobEntity, input: Input): Promise<void> {
+    const attempt = ulid();
+    const vod = await this.recording.change(
+      input.vodUuid,
+      (row) => {
+        if (row.download?.partId !== input.partId || row.download.state === 'done') return false;
+        row.download = { ...row.download, state: 'queued', reason: '', attempt };
+        return true;
+      },
+      async (row, tx) => {
+        await this.jobs.add(
+          VIDEO_STAGE,
+          { ...jobOf(row, { name: job.name, attempt, input }), progress: job.progress },
+          tx,
+        );
+      },
+    );
+    if (!vod) throw JOB_MISSING(job.name);
+    this.jobs.added(job.name);
+  }
+
+  private async make(channel: ChannelEntity, video: PastVideo, ask: VideoAsk): Promise<Begun> {
     mustFit(video, ask);
     const chapters = await this.story.of(video, channel.providerKind);
     const fresh = vodOf(channel, video, ask);
-    const command = await this.commandOf(channel, { video, ask, vodUuid: fresh.uuid });
-    const { jobName } = command;
+    const wanted = await this.wantedOf(channel, { video, ask, vodUuid: fresh.uuid });
     const add = async (tx: Tx): Promise<VodEntity> => {
       await this.refuseKnown(channel, video, { ask, tx });
-      fresh.download = queuedBy(command);
+      fresh.download = queuedBy(wanted);
       await this.names.nameNew(fresh, { title: video.title, game: chapters[0]?.category ?? null }, tx);
       await this.vods.save(fresh, tx);
-      await this.jobs.addIn(
-        { kind: 'download', title: fresh.basename, command, vodUuid: fresh.uuid, channelUuid: channel.uuid },
-        tx,
-      );
+      await this.jobs.add(VIDEO_STAGE, jobOf(fresh, wanted), tx);
       return fresh;
     };
     const vod = await this.transactions.run(add).catch((thrown: unknown) => {
@@ -71,83 +117,87 @@ export class VideoDownloads {
     });
     await this.story.note(vod, chapters, video.createdAt.getTime());
     await this.recording.change(vod.uuid, () => true);
-    this.rounds.added(jobName);
+    this.jobs.added(wanted.name);
     this.log.log(`${vod.basename} is to be downloaded from what the site keeps`);
-    return { job: jobName, vod };
+    return { job: wanted.name, vod };
   }
 
-  /**
-   * Goes on behind what is stored, as another try.
-   * @throws UserError `job-missing` when its VOD is gone, `job-running`
-   */
-  async again(command: Command): Promise<void> {
-    const attempt = ulid();
-    const vod = await this.recording.change(
-      command.vodUuid,
-      (row) => {
-        if (row.download?.partId !== command.partId || row.download.state === 'done') return false;
-        row.download = { ...row.download, state: 'queued', reason: '', attempt };
-        return true;
-      },
-      (row, tx) =>
-        this.jobs.addIn(
-          {
-            kind: 'download',
-            title: row.basename,
-            command: { ...command, attempt },
-            vodUuid: row.uuid,
-            channelUuid: row.channelUuid,
-          },
-          tx,
-        ),
-    );
-    if (!vod) throw JOB_MISSING(command.jobName);
-    this.rounds.added(command.jobName);
+  /** One whose download failed: it goes on, or begins anew as another part where nothing is stored. */
+  private async takeUp(
+    channel: ChannelEntity,
+    { vod, download }: { readonly vod: VodEntity; readonly download: VodDownload },
+    { video, ask }: { readonly video: PastVideo; readonly ask: VideoAsk },
+  ): Promise<Begun> {
+    const wanted = await this.wantedOf(channel, { video, ask, vodUuid: vod.uuid });
+    if (await this.isStored(vod, download)) {
+      await this.mustBeSame(download, ask);
+      await this.restart(vod, { ...wanted, input: { ...wanted.input, partId: download.partId } });
+    } else {
+      await this.restart(vod, wanted);
+      // Notes of a part without media; nothing of the new one is there.
+      await this.storage.deletePrefix(`${objectKeys.parts(vod.uuid)}${download.partId}/`);
+    }
+    return { job: wanted.name, vod };
   }
 
-  /**
-   * Takes up one whose download failed, by a command of its own: also from the beginning, as another part.
-   * @throws UserError `video-known` when somebody did so meanwhile, `job-running` (409)
-   */
-  async restart({ uuid, download }: VodEntity, command: Command): Promise<void> {
+  /** @throws UserError `video-known` when somebody did so meanwhile, `job-running` (409) */
+  private async restart({ uuid, download }: VodEntity, wanted: Wanted): Promise<void> {
     const vod = await this.recording.change(
       uuid,
       (row) => {
         if (row.download?.state !== 'failed' || row.download.attempt !== download?.attempt) return false;
-        if (row.download.partId !== command.partId) row.bytes = 0;
-        row.download = queuedBy(command);
+        if (row.download.partId !== wanted.input.partId) row.bytes = 0;
+        row.download = queuedBy(wanted);
         return true;
       },
-      (row, tx) =>
-        this.jobs.addIn(
-          { kind: 'download', title: row.basename, command, vodUuid: uuid, channelUuid: row.channelUuid },
-          tx,
-        ),
+      async (row, tx) => {
+        const progress = (await this.rows.find(wanted.name, tx))?.progress ?? 0;
+        await this.jobs.add(VIDEO_STAGE, { ...jobOf(row, wanted), progress }, tx);
+      },
     );
     if (!vod) throw VIDEO_KNOWN();
-    this.rounds.added(command.jobName);
+    this.jobs.added(wanted.name);
   }
 
-  /** What a recorder is told, as a new try at a new part. */
-  async commandOf(
+  /** A new try at a new part. */
+  private async wantedOf(
     channel: ChannelEntity,
     { video, ask, vodUuid }: { readonly video: PastVideo; readonly ask: VideoAsk; readonly vodUuid: string },
-  ): Promise<Command> {
+  ): Promise<Wanted> {
     return {
-      jobName: `download_vod_${video.id}${stretchText(ask)}`,
+      name: `download_vod_${video.id}${stretchText(ask)}`,
       attempt: ulid(),
-      partId: ulid(),
-      vodUuid,
-      place: 'parts',
-      providerKind: channel.providerKind,
-      videoId: video.id,
-      startedAt: video.createdAt.getTime(),
-      fromMs: ask.fromMs,
-      toMs: ask.toMs,
-      qualities: [ask.quality],
-      nearestBelow: false,
-      ...(await this.viewer.of(channel)),
+      input: {
+        partId: ulid(),
+        vodUuid,
+        place: 'parts',
+        providerKind: channel.providerKind,
+        videoId: video.id,
+        startedAt: video.createdAt.getTime(),
+        fromMs: ask.fromMs,
+        toMs: ask.toMs,
+        qualities: [ask.quality],
+        nearestBelow: false,
+        ...(await this.viewer.of(channel)),
+      },
     };
+  }
+
+  private async isStored({ uuid }: VodEntity, { partId }: VodDownload): Promise<boolean> {
+    for await (const _ of this.storage.list(objectKeys.segments(uuid, partId))) return true;
+    return false;
+  }
+
+  /** Two qualities in one part would not fit together. */
+  private async mustBeSame({ jobName }: VodDownload, { quality }: VideoAsk): Promise<void> {
+    const job = await this.rows.find(jobName);
+    const [begunIn = quality] = (job && askedOf(VIDEO_STAGE, job))?.qualities ?? [];
+    if (begunIn !== quality)
+      throw new UserError(
+        'video-known',
+        `A part of this video is downloaded already, in quality ${begunIn}: ask for that one to go on, or delete what is there.`,
+        { status: 409 },
+      );
   }
 
   /**
@@ -167,14 +217,24 @@ export class VideoDownloads {
 }
 
 const VIDEO_KNOWN = (): UserError => new UserError('video-known', 'Video already downloaded', { status: 409 });
-const queuedBy = ({ jobName, attempt, partId, videoId }: Command): VodDownload => ({
+const queuedBy = ({ name, attempt, input: { partId, videoId } }: Wanted): VodDownload => ({
   state: 'queued',
   reason: '',
-  jobName,
+  jobName: name,
   attempt,
   partId,
   videoId,
 });
+const jobOf = (vod: VodEntity, wanted: Wanted): NewWorkerJob<typeof videoDownloadJob> => ({
+  ...wanted,
+  title: vod.basename,
+  vodUuid: vod.uuid,
+  channelUuid: vod.channelUuid,
+});
+
+/** An end at or behind that of the video is the video's: one part of it is asked for in one way. */
+const withinVideo = ({ durationMs, isGrowing }: PastVideo, ask: VideoAsk): VideoAsk =>
+  !isGrowing && ask.toMs !== null && ask.toMs >= durationMs ? { ...ask, toMs: null } : ask;
 
 function mustFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: VideoAsk): void {
   if (toMs !== null && toMs <= fromMs)

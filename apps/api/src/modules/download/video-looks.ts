@@ -45,6 +45,15 @@ export class VideoLooks {
         });
   }
 
+  /** A video of a channel that is still followed. @throws UserError `video-missing` (404) @returns null where it is not */
+  async ofChannel(
+    channelUuid: string,
+    id: string,
+  ): Promise<{ readonly channel: ChannelEntity; readonly video: PastVideo } | null> {
+    const channel = await this.channels.find(channelUuid);
+    return channel && { channel, video: await this.video(channel, id) };
+  }
+
   /** As {@link read}; the address of a clip is refused. */
   readVideo(url: string): Extract<PastReference, { readonly kind: 'video' }> & { readonly providerKind: string } {
     const found = this.read(url);

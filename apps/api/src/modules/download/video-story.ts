@@ -50,6 +50,18 @@ export class VideoStory {
     }
   }
 
+  /** The chapters as the site knows them now. */
+  async refresh(
+    vod: VodEntity,
+    { videoId, providerKind, startedAt }: { videoId: string; providerKind: string; startedAt: number },
+  ): Promise<void> {
+    const video = await this.sites
+      .of(providerKind)
+      .past?.video(videoId, AbortSignal.timeout(LIMIT_MS))
+      .catch(() => null);
+    if (video) await this.note(vod, await this.of(video, providerKind), startedAt);
+  }
+
   private async ask(past: Past | null, id: string): Promise<readonly PastChapter[]> {
     try {
       return (await past?.chapters(id, AbortSignal.timeout(LIMIT_MS))) ?? [];

@@ -6,9 +6,14 @@ import { bigintColumn } from '../../db/columns.js';
 const KEPT_LINES = 50;
 /** `words`: what its text is made of. */
 type StoredLine = JobLogLine & { readonly words?: Words };
+/** A stage of a worker job, and what its worker is told. */
+export interface AskedStage {
+  readonly stage: string;
+  readonly input: Record<string, unknown>;
+}
 type JobWords = Readonly<Partial<Record<'title' | 'note' | 'error', Words>>>;
 
-/** A job as the operator sees it; the queue itself is stream CMD, `command` is what a retry sends again. */
+/** A job as the operator sees it: the work of a worker (`stage` is set), or of the api itself. */
 @Entity('job')
 export class JobEntity {
   @PrimaryColumn('text') name!: string;
@@ -27,11 +32,26 @@ export class JobEntity {
   @Column('jsonb', { nullable: true }) words!: JobWords | null;
   @Column('text', { nullable: true }) node!: string | null;
   @Column('int', { nullable: true }) pid!: number | null;
-  @Column('jsonb', { nullable: true }) command!: Record<string, unknown> | null;
   @Column('uuid', { name: 'channel_uuid', nullable: true }) channelUuid!: string | null;
-  /** Input of a job that the api does itself; null: another service does it. */
-  @Column('jsonb', { name: 'task', nullable: true }) input!: Record<string, unknown> | null;
-  /** Which api works on the job, and when it last said so. */
+  /** Which stage of the job a worker is asked for, or did last; null: the api does it itself. */
+  @Column('text', { nullable: true }) stage!: string | null;
+  /** The try at it that counts. */
+  @Column('text', { nullable: true }) attempt!: string | null;
+  /** What its worker is told, or the api that does it itself. */
+  @Column('jsonb', { nullable: true }) input!: Record<string, unknown> | null;
+  /** Its first stage and what that was told: another try begins there. */
+  @Column('jsonb', { nullable: true }) asked!: AskedStage | null;
+  /** What its last stage reported. */
+  @Column('jsonb', { nullable: true }) result!: Record<string, unknown> | null;
+  /** When its command was handed to the workers; null: it waits for its turn. */
+  @Column('timestamptz', { name: 'sent_at', nullable: true }) sentAt!: Date | null;
+  /** The higher goes first; within one, jobs of the parent that has the fewest at work. */
+  @Column('int', { default: 0 }) priority!: number;
+  /** The job that it is a part of; it is listed with that one alone. */
+  @Column('text', { nullable: true }) parent!: string | null;
+  /** What it counts for in the progress of its parent. */
+  @Column('double precision', { default: 1 }) weight!: number;
+  /** Which api works on a job of the api, and when it last said so. */
   @Column('text', { nullable: true }) owner!: string | null;
   @Column('timestamptz', { name: 'heard_at', nullable: true }) heardAt!: Date | null;
   @Column('int', { default: 0 }) tries!: number;

@@ -1,16 +1,19 @@
 import 'reflect-metadata';
-import { PULSES } from '#libs/contracts';
+import { defineWorkerJob, PULSES } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { Transactions } from '../../db/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { JobEntity } from './job.entity.js';
 import { Sweeper } from '../../workflows/sweeper.js';
-import { JobKinds } from './job-kinds.js';
+import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
 
 jest.setTimeout(60_000);
 
 let house: ApiHouse;
+/** What the owner of the jobs heard. */
+const heardOf: string[] = [];
 const tx = () => house.app.get(Transactions, { strict: false }).plain;
 const find = (name: string) => tx().findOneBy(JobEntity, { name });
 
@@ -34,9 +37,16 @@ async function given(name: string, status: JobEntity['status'], kind: JobEntity[
       words: null,
       node: 'far-away/0',
       pid: 4711,
-      command: {},
       channelUuid: null,
-      input: null,
+      stage: kind,
+      attempt: 'a1',
+      input: {},
+      asked: null,
+      result: null,
+      sentAt: now,
+      priority: 0,
+      parent: null,
+      weight: 1,
       owner: null,
       heardAt: null,
       tries: 0,
@@ -52,6 +62,27 @@ async function given(name: string, status: JobEntity['status'], kind: JobEntity[
 
 beforeAll(async () => {
   house = await ApiHouse.start();
+  house.app.get(WorkerJobs, { strict: false }).register({
+    name: 'probe',
+    kind: 'probe',
+    def: defineWorkerJob({
+      kind: 'toy',
+      worker: 'converter',
+      unit: 'bytes',
+      input: z.object({}),
+      result: z.object({}),
+    }),
+    locksVod: 'never',
+    done: () => Promise.resolve({}),
+    stopped: (job) => {
+      heardOf.push(job.name);
+      return Promise.resolve();
+    },
+    retry: (job) => {
+      heardOf.push(`again ${job.name}`);
+      return Promise.resolve();
+    },
+  });
 }, 60_000);
 afterAll(async () => {
   await house.stop();
@@ -89,17 +120,6 @@ describe('jobs', () => {
       heard.push(jobName);
       return Promise.resolve();
     });
-    const stopped: string[] = [];
-    house.app.get(JobKinds, { strict: false }).register('probe', {
-      cancel: (job) => {
-        stopped.push(job.name);
-        return Promise.resolve();
-      },
-      retry: (job) => {
-        stopped.push(`again ${job.name}`);
-        return Promise.resolve();
-      },
-    });
     expect((await house.call('DELETE', '/jobs/download_one?method=SIGHUP')).body).toEqual({
       status: 'OK',
       message: 'Job killed',
@@ -111,9 +131,9 @@ describe('jobs', () => {
       log: [expect.objectContaining({ text: 'stopped by the operator' })],
     });
     await eventually(() => Promise.resolve(heard.includes('download_one')), 'the cancel pulse');
-    expect(stopped).toEqual(['download_one']);
+    expect(heardOf).toEqual(['download_one']);
     expect((await house.call('POST', '/jobs/download_one/retry')).status).toBe(200);
-    expect(stopped).toEqual(['download_one', 'again download_one']);
+    expect(heardOf).toEqual(['download_one', 'again download_one']);
     off();
   });
 

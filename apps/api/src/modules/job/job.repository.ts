@@ -1,5 +1,6 @@
+import { type JobTry } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
-import { Any, Brackets, In, LessThan } from 'typeorm';
+import { Any, Brackets, In, IsNull, LessThan } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { JobEntity } from './job.entity.js';
 
@@ -8,7 +9,11 @@ export class JobRepository {
   constructor(private readonly transactions: Transactions) {}
 
   all(): Promise<JobEntity[]> {
-    return this.transactions.plain.find(JobEntity, { order: { startedAt: 'DESC' }, take: 500 });
+    return this.transactions.plain.find(JobEntity, {
+      where: { parent: IsNull() },
+      order: { startedAt: 'DESC' },
+      take: 500,
+    });
   }
 
   /** When each of these was last heard of. */
@@ -29,12 +34,50 @@ export class JobRepository {
     return tx.findOneBy(JobEntity, { name });
   }
 
+  lock(name: string, tx: Tx): Promise<JobEntity | null> {
+    return tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Whether this try at a job waits or runs. */
+  isOpen(name: string, attempt: string | null, tx: Tx = this.transactions.plain): Promise<boolean> {
+    return tx.existsBy(JobEntity, {
+      name,
+      attempt: attempt ?? '',
+      status: In(['WAITING', 'RUNNING']),
+    });
+  }
+
+  /** Stops those that wait or run, of which something else takes the place; their VOD knows. */
+  async supersede(names: readonly string[], reason: string, tx: Tx): Promise<void> {
+    for (const name of names)
+      await this.changeIn(
+        name,
+        (job) => {
+          if (job.status !== 'WAITING' && job.status !== 'RUNNING') return false;
+          job.say(reason);
+          Object.assign(job, {
+            status: 'STOPPED',
+            note: reason,
+            pid: null,
+            endedAt: new Date(),
+            updatedAt: new Date(),
+          });
+          return true;
+        },
+        tx,
+      );
+  }
+
+  childrenOf(parent: string, tx: Tx = this.transactions.plain): Promise<JobEntity[]> {
+    return tx.find(JobEntity, { where: { parent }, order: { name: 'ASC' } });
+  }
+
   /** Those that wait or run. @param pattern a name; with `*` at its end all that start so */
   open(pattern: string): Promise<JobEntity[]> {
     return this.transactions.plain
       .createQueryBuilder(JobEntity, 'job')
       .where(fits(pattern))
-      .andWhere("job.status IN ('WAITING', 'RUNNING')")
+      .andWhere("job.status IN ('WAITING', 'RUNNING') AND job.parent IS NULL")
       .orderBy('job.startedAt', 'DESC')
       .getMany();
   }
@@ -65,7 +108,7 @@ export class JobRepository {
         .createQueryBuilder(JobEntity, 'job')
         .setLock('pessimistic_write')
         .where(fits(pattern))
-        .andWhere("job.status IN ('STOPPED', 'ERROR', 'NONE')")
+        .andWhere("job.status IN ('STOPPED', 'ERROR', 'NONE') AND job.parent IS NULL")
         .getMany();
       await tx.delete(JobEntity, { name: Any(ended.map(({ name }) => name)) });
       return ended;
@@ -85,15 +128,20 @@ export class JobRepository {
 
   /** What a worker tells of a running job; one that ended meanwhile stays as it is. @returns whether it was taken */
   async progress(
-    name: string,
+    { jobName: name, attempt }: JobTry,
     told: Pick<JobEntity, 'progress' | 'rate' | 'unit' | 'leftMs' | 'note' | 'node' | 'pid' | 'updatedAt'>,
   ): Promise<boolean> {
     const { affected } = await this.transactions.plain.update(
       JobEntity,
-      { name, status: In(['NONE', 'WAITING', 'RUNNING']) },
+      { name, attempt, status: In(['WAITING', 'RUNNING']) },
       { ...told, status: 'RUNNING' },
     );
     return affected === 1;
+  }
+
+  /** Progress of a job that its children make; one that ended meanwhile stays as it is. */
+  async moveParent(name: string, moved: Pick<JobEntity, 'progress' | 'leftMs' | 'note' | 'words'>): Promise<void> {
+    await this.transactions.plain.update(JobEntity, { name, status: 'RUNNING' }, { ...moved, updatedAt: new Date() });
   }
 
   /** @returns their names */

@@ -7,9 +7,9 @@ import { ApiJobs } from '../../api-jobs/api-jobs.js';
 import { goneJob } from '../../views/gone-job.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { Recording } from '../../workflows/recording.js';
+import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
 import { JOB_MISSING } from './job-faults.js';
 import { captureJobName } from './job-names.js';
-import { JobKinds } from './job-kinds.js';
 import { JobRepository } from './job.repository.js';
 
 const STOPPED = 'stopped by the operator';
@@ -25,7 +25,7 @@ export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly recording: Recording,
     private readonly bus: Bus,
     private readonly bell: UiBell,
-    private readonly kinds: JobKinds,
+    private readonly worker: WorkerJobs,
     private readonly apiJobs: ApiJobs,
   ) {}
 
@@ -42,7 +42,9 @@ export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
         pid: p.pid,
         updatedAt: new Date(),
       };
-      if (await this.jobs.progress(p.jobName, told)) this.bell.ring('job', p.jobName, { actions: ['job_progress'] });
+      if (!(await this.jobs.progress(p, told))) return;
+      const parent = await this.worker.moveParent(p.jobName);
+      this.bell.ring('job', parent ?? p.jobName, { actions: ['job_progress'] });
     });
   }
 
@@ -60,7 +62,7 @@ export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
     for (const { uuid } of captures) await this.recording.end(uuid, 'the operator stopped it', { aborted: true });
     const rows = await this.jobs.open(pattern);
     if (captures.length + rows.length === 0) throw JOB_MISSING(pattern);
-    for (const row of rows) if ((await this.kinds.of(row.kind)?.end?.(row)) !== true) await this.cancelWork(row.name);
+    for (const { name, stage } of rows) await (stage === null ? this.stopOwn(name) : this.worker.stop(name));
     return captures.length + rows.length;
   }
 
@@ -78,18 +80,17 @@ export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
   async retry(name: string): Promise<void> {
     const job = await this.jobs.find(name);
     if (!job) throw JOB_MISSING(name);
-    if (job.input !== null) {
+    if (job.stage === null) {
       await this.apiJobs.retry(name);
       return;
     }
     if (job.status === 'RUNNING' || job.status === 'WAITING')
       throw new UserError('job-running', 'This job is running or queued already.', { status: 409 });
-    const acts = this.kinds.of(job.kind);
-    if (!acts) throw JOB_MISSING(name);
-    await acts.retry(job);
+    await this.worker.retry(job);
   }
 
-  private async cancelWork(name: string): Promise<void> {
+  /** A job of the api itself. */
+  private async stopOwn(name: string): Promise<void> {
     const job = await this.jobs.change(name, (row) => {
       if (row.status !== 'RUNNING' && row.status !== 'WAITING') return false;
       row.say(STOPPED);
@@ -98,7 +99,6 @@ export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
     });
     if (!job) return;
     this.bus.pulse(PULSES.jobCancel, { jobName: name, reason: STOPPED });
-    await this.kinds.of(job.kind)?.cancel(job);
     this.bell.ring('job', name);
   }
 }

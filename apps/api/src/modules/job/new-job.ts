@@ -2,7 +2,12 @@ import { type Said, textOf } from '#libs/domain';
 import { JobEntity } from './job.entity.js';
 
 type Asked = Pick<JobEntity, 'name' | 'kind' | 'vodUuid' | 'channelUuid' | 'unit'> & { readonly title: Said };
-type Chosen = Partial<Pick<JobEntity, 'progress' | 'note' | 'log' | 'node' | 'command' | 'input'>>;
+type Chosen = Partial<
+  Pick<
+    JobEntity,
+    'progress' | 'note' | 'log' | 'node' | 'stage' | 'attempt' | 'input' | 'asked' | 'priority' | 'parent' | 'weight'
+  >
+>;
 
 /** A job that waits, and of which nobody has done anything yet; whoever makes it says the first word in its log. */
 export function newJob({ title, ...job }: Asked & Chosen): JobEntity {
@@ -12,8 +17,13 @@ export function newJob({ title, ...job }: Asked & Chosen): JobEntity {
     note: '',
     log: [],
     node: null,
-    command: null,
+    stage: null,
+    attempt: null,
     input: null,
+    asked: null,
+    priority: 0,
+    parent: null,
+    weight: 1,
     ...job,
     title: textOf(title),
     words: typeof title === 'string' ? null : { title },
@@ -21,6 +31,8 @@ export function newJob({ title, ...job }: Asked & Chosen): JobEntity {
     rate: null,
     leftMs: null,
     error: null,
+    result: null,
+    sentAt: null,
     pid: null,
     owner: null,
     heardAt: null,

@@ -4,10 +4,10 @@ import { Transactions } from '../../db/tx.js';
 import { eventually } from '../../testing/api-house.js';
 import { DRIVERS } from '../../testing/house-on.js';
 import { NamingHouse } from '../../testing/naming-house.js';
-import { ConverterJobs } from '../../workflows/converter-jobs.js';
 import { Recording } from '../../workflows/recording.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { remuxJobName } from '../job/job-names.js';
+import { JobRepository } from '../job/job.repository.js';
 import { ChannelRenames } from './channel-renames.js';
 
 jest.setTimeout(120_000);
@@ -110,7 +110,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
           row.convertState = 'done';
           return true;
         },
-        (row, tx) => all.of(ConverterJobs).note(remuxJobName(row), { status: 'STOPPED', say: 'done' }, tx),
+        (row, tx) => all.of(JobRepository).supersede([remuxJobName(row)], 'done', tx),
       );
       await job(name, 'STOPPED');
       expect((await all.vod(made.uuid)).basename).toBe(

@@ -26,13 +26,10 @@ export class NameRepository {
     return rows.map((row) => row.basename);
   }
 
-  /**
-   * Whether a worker makes files under the name that a VOD has now: its command carries it, or fetches a copy that gets
-   * one.
-   */
+  /** Whether a worker makes files under the name that a VOD has now, or fetches a copy that gets one. */
   async isInUse(vodUuid: string, tx: Tx): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
-      `SELECT 1 FROM job WHERE vod_uuid = $1 AND status IN ('WAITING', 'RUNNING') AND (command ->> 'basename' IS NOT NULL OR command ->> 'place' = 'copy') LIMIT 1`,
+      `SELECT 1 FROM job WHERE vod_uuid = $1 AND status IN ('WAITING', 'RUNNING') AND stage IN ('convert', 'chat', 'copy-download', 'copy-convert') LIMIT 1`,
       [vodUuid],
     );
     return rows.length > 0;

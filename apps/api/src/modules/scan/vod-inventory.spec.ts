@@ -19,7 +19,7 @@ it('puts what lies on storage together, VOD by VOD', async () => {
   const [a, b] = await gathered([
     file,
     objectKeys.file(A, 'f0', 'x.keyframes.json'),
-    objectKeys.receipt(A, 'x'),
+    objectKeys.timeline(A, 'x'),
     objectKeys.manifest(A, 9),
     objectKeys.manifest(A, 10),
     objectKeys.segment(A, 'p', '0-1.ts'),

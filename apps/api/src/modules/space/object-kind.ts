@@ -1,5 +1,5 @@
 /**
- * `chat`: what was heard, its pictures and its files; `other`: journals, thumbnails, manifests, timelines, receipts.
+ * `chat`: what was heard, its pictures and its files; `other`: journals, thumbnails, manifests, timelines.
  */
 export type ObjectKind = 'segments' | 'files' | 'chat' | 'other';
 

@@ -1,13 +1,14 @@
 import 'reflect-metadata';
 import { OutsideError } from '#libs/errors';
-import { copyOf, EVENTS, objectKeys, type Vod } from '#libs/contracts';
+import { copyOf, objectKeys, type Vod } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { JobReports } from '../../testing/fake-worker.js';
 import { aChannel, aFile, aVod, store } from '../../testing/rows.js';
+import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
 import { SpaceService } from './space.service.js';
-import { VideoFacts } from '../download/video-facts.js';
 import { newJob } from '../job/new-job.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 
@@ -40,9 +41,7 @@ describe('what lies on storage counts until it is gone', () => {
     const vod = await finished();
     const [before, beforeOfVod] = [await used(), await sizeOf(vod)];
     const [jobName, attempt, partId] = ['download_vod_77', ulid(), ulid()];
-    const command = {
-      jobName,
-      attempt,
+    const input = {
       partId,
       vodUuid: vod.uuid,
       place: 'copy' as const,
@@ -63,16 +62,16 @@ describe('what lies on storage counts until it is gone', () => {
       vodUuid: vod.uuid,
       channelUuid: null,
       unit: 'bytes',
+      stage: 'copy-download',
+      attempt,
+      input,
     } as const;
-    await db.manager.save(Object.assign(newJob({ ...asked, command }), { status: 'RUNNING', heardAt: new Date() }));
+    const job = Object.assign(newJob(asked), { status: 'RUNNING', sentAt: new Date() });
+    await db.manager.save(job);
     const key = `${objectKeys.parts(copyOf(vod.uuid))}${partId}/s/1.ts`;
     await house.storage.put(key, Buffer.from('x'.repeat(400)));
-    const tell = (bytes: number) =>
-      house.bus.publish(
-        EVENTS.videoProgress,
-        { jobName, attempt, partId, vodUuid: vod.uuid, at: Date.now(), bytes },
-        { msgId: `${attempt}:${bytes}` },
-      );
+    const recorder = new JobReports(house);
+    const tell = (bytes: number) => recorder.interim({ jobName, attempt }, { bytes });
     await tell(400);
     await eventually(async () => (await used()) === (before ?? 0) + 400, 'what is fetched');
     expect(await sizeOf(vod)).toBe((beforeOfVod ?? 0) + 400);
@@ -80,7 +79,7 @@ describe('what lies on storage counts until it is gone', () => {
     expect((await house.call('DELETE', `/jobs/${jobName}`)).status).toBe(200);
     expect(await house.objects(objectKeys.vod(copyOf(vod.uuid)))).toEqual([]);
     // Of one that was looked up before the stop, and is noted only now.
-    await house.app.get(VideoFacts, { strict: false }).grown(command, 300);
+    await house.app.get(WorkerJobs, { strict: false }).stageOf(job)?.interim?.({ bytes: 300 }, job);
     expect([await used(), await sizeOf(vod)]).toEqual([before, beforeOfVod]);
   });
 

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ChatRows } from '../../chat/chat-rows.js';
-import { ConversionReceipts } from '../../workflows/conversion-receipts.js';
+import { ChatFileJob } from '../../chat/chat-file-job.js';
+import { JobDispatcher } from '../../worker-jobs/job-dispatcher.js';
+import { ConvertJob } from '../../workflows/convert-job.js';
 import { PartRows } from '../../workflows/part-rows.js';
 import { Recording } from '../../workflows/recording.js';
-import { Sealing } from '../../workflows/sealing.js';
 import { isThere } from '../../views/vod-library.presenter.js';
+import { remuxJobName } from '../job/job-names.js';
 import { isConverting } from '../naming/is-busy.js';
 import { FileWatch } from './file-watch.js';
 import { begunIf, type Fix, mendedIf, type Outcome } from './fix.js';
@@ -31,9 +32,9 @@ export class RecordingFixes {
     private readonly recording: Recording,
     private readonly vods: VodRepository,
     private readonly partRows: PartRows,
-    private readonly receipts: ConversionReceipts,
-    private readonly sealing: Sealing,
-    private readonly chats: ChatRows,
+    private readonly dispatcher: JobDispatcher,
+    private readonly conversions: ConvertJob,
+    private readonly chats: ChatFileJob,
   ) {}
 
   /** Parts on storage that no event told of, and those whose end was not heard. */
@@ -49,13 +50,13 @@ export class RecordingFixes {
   }
 
   private async receipt(vod: VodEntity): Promise<Outcome> {
-    return mendedIf(vod.convertState !== 'done' && !vod.assigned && (await this.receipts.apply(vod)));
+    const isOpen = vod.convertState !== 'done' && !vod.assigned;
+    return mendedIf(isOpen && (await this.dispatcher.applyReceipt(remuxJobName(vod))));
   }
 
   private async lost(vod: VodEntity): Promise<Outcome> {
     if (!isConverting(vod) || vod.assigned) return 'well';
-    await this.sealing.followUp(vod);
-    return begunIf((await this.vods.find(vod.uuid))?.version !== vod.version);
+    return begunIf(await this.conversions.recover(vod));
   }
 
   /** One that failed, was never asked for, or whose file is gone while its segments are there. */
@@ -70,7 +71,7 @@ export class RecordingFixes {
     if (vod.convertState === 'done' && (await this.vods.files([vod.uuid])).some(isThere)) return 'well';
     const row = await this.recording.resetConversion(vod.uuid);
     if (row === null) return 'well';
-    return (await this.sealing.convert(row)) === null ? 'left' : 'begun';
+    return (await this.conversions.convert(row)) === null ? 'left' : 'begun';
   }
 
   private async chat({ uuid, chat }: VodEntity): Promise<Outcome> {

@@ -6,7 +6,7 @@ import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { Recording } from '../../workflows/recording.js';
-import { Sealing } from '../../workflows/sealing.js';
+import { ConvertJob } from '../../workflows/convert-job.js';
 import { DeleteVod } from './delete-vod.js';
 import { EditVod } from './edit-vod.js';
 import { VodRepository } from './vod.repository.js';
@@ -19,7 +19,7 @@ export class VodController {
     private readonly vods: VodRepository,
     private readonly views: ViewLoader,
     private readonly deletion: DeleteVod,
-    private readonly sealing: Sealing,
+    private readonly conversions: ConvertJob,
     private readonly recording: Recording,
     private readonly edits: EditVod,
     private readonly search: VodSearch,
@@ -68,7 +68,7 @@ export class VodController {
       throw new UserError('no-segments', 'The segments of this VOD are gone; its file stays as it is.', {
         status: 410,
       });
-    const job = await this.sealing.convert((await this.recording.resetConversion(vod.uuid)) ?? vod);
+    const job = await this.conversions.convert((await this.recording.resetConversion(vod.uuid)) ?? vod);
     if (job === null)
       throw new UserError('no-segments', 'Nothing is stored of this VOD that could be converted.', { status: 410 });
     return { message: `Conversion of ${vod.basename} is queued` };

@@ -207,7 +207,7 @@ export class VodRepository {
   ): Promise<boolean> {
     const [rows] = await this.transactions.plain.query<[unknown[], number]>(
       `UPDATE vod SET copy_bytes = $2 WHERE uuid = $1 AND copy_bytes < $2
-        AND EXISTS (SELECT FROM job WHERE name = $3 AND status IN ('WAITING', 'RUNNING') AND command ->> 'attempt' = $4)
+        AND EXISTS (SELECT FROM job WHERE name = $3 AND status IN ('WAITING', 'RUNNING') AND attempt = $4)
       RETURNING uuid`,
       [uuid, bytes, jobName, attempt],
     );

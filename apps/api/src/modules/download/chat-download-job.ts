@@ -1,0 +1,278 @@
+import { chatDownloadJob, type ChatMethod, ChatRecord, type JobInput, objectKeys } from '#libs/contracts';
+import { words } from '#libs/domain';
+import { type PastVideo } from '#libs/providers';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { UiBell } from '../../core/ui-bell.js';
+import { Transactions } from '../../db/tx.js';
+import {
+  askedOf,
+  inputOf,
+  type JobChange,
+  type JobReport,
+  type StageEnd,
+  type WorkerJobStage,
+} from '../../worker-jobs/worker-job-stage.js';
+import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
+import { Recording } from '../../workflows/recording.js';
+import { ChannelRepository } from '../channel/channel.repository.js';
+import { dropBrokenOff, partsBeside } from '../chat/broken-off-chats.js';
+import { putChatChunk } from '../chat/put-chat-chunk.js';
+import { streamerOf } from '../chat/streamer-of.js';
+import { JOB_MISSING } from '../job/job-faults.js';
+import { type JobEntity } from '../job/job.entity.js';
+import { libraryPlace, SAVED_CHATS, SAVED_VODS } from '../naming/library-place.js';
+import { DOWNLOADED_CHAT } from '../naming/shown-files.js';
+import { Settings } from '../settings/settings.service.js';
+import { stretchText } from '../vod/stream-id.js';
+import { chatBegan } from '../vod/vod-chat.js';
+import { VOD_MISSING } from '../vod/vod-faults.js';
+import { type VodEntity } from '../vod/vod.entity.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { downloadQueue } from './download-queue.js';
+import { matchedVideoOf } from './matched-video.js';
+
+type Input = JobInput<typeof chatDownloadJob>;
+type Report = JobReport<typeof chatDownloadJob>;
+/** Where the file stands in the library, and which one of its VOD it replaces. */
+interface Published {
+  readonly libraryPath: string | null;
+  readonly replaced: string | null;
+}
+
+const Line = z.object({ record: ChatRecord });
+
+/**
+ * The chat that a site keeps beside a video: a file of the VOD, as v0 names it, and its chat where it has no other; of a
+ * video that is no VOD of ours, a saved file.
+ */
+@Injectable()
+export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, Published> {
+  readonly name = 'chat-download';
+  readonly kind = 'chat-download';
+  readonly def = chatDownloadJob;
+  readonly locksVod = 'done';
+  readonly queue = downloadQueue(this.settings);
+  private readonly log = new Logger('download');
+
+  constructor(
+    private readonly jobs: WorkerJobs,
+    private readonly settings: Settings,
+    private readonly transactions: Transactions,
+    private readonly vods: VodRepository,
+    private readonly channels: ChannelRepository,
+    private readonly recording: Recording,
+    private readonly bell: UiBell,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {
+    jobs.register(this);
+  }
+
+  /** @returns the job's name @throws UserError `vod-missing` (404), `no-site-vod`, `job-running` (409) */
+  async ofVod(vodUuid: string, method: ChatMethod): Promise<string> {
+    const vod = await this.vods.find(vodUuid);
+    if (!vod) throw VOD_MISSING();
+    const { videoId, ...stretch } = matchedVideoOf(vod);
+    const attempt = ulid();
+    return this.add(`${jobOf(videoId)}${stretchText(stretch)}`, attempt, {
+      vod,
+      input: {
+        vodUuid,
+        providerKind: vod.providerKind,
+        method,
+        videoId,
+        ...stretch,
+        outKey: outOf(vod, attempt),
+        workPrefix: `${objectKeys.vod(vodUuid)}chat-download/${attempt}/`,
+        category: '',
+        streamer: streamerOf(vod, await this.channels.find(vod.channelUuid)),
+        ...videoFactsOf(vod),
+      },
+    });
+  }
+
+  /**
+   * By its address: to the VOD that is the same video, else a file of its own.
+   * @returns the job's name, and where the chat will be
+   */
+  async ofVideo(
+    providerKind: string,
+    video: PastVideo,
+    method: ChatMethod,
+  ): Promise<{ readonly job: string; readonly place: string }> {
+    const channel = await this.channels.bySource(providerKind, video.owner.id);
+    const vod = channel ? await this.vods.bySiteVod(channel.uuid, video.id) : null;
+    if (vod) return { job: await this.ofVod(vod.uuid, method), place: vod.basename };
+    const attempt = ulid();
+    const outKey = `${SAVED_CHATS}${video.owner.login}.${video.id}.chat.json`;
+    const job = await this.add(jobOf(video.id), attempt, {
+      vod: null,
+      input: {
+        vodUuid: null,
+        providerKind,
+        videoId: video.id,
+        method,
+        startedAt: video.createdAt.getTime(),
+        fromMs: 0,
+        toMs: null,
+        outKey,
+        workPrefix: `work/chat-download/${attempt}/`,
+        streamer: { id: video.owner.id, login: video.owner.login, name: video.owner.displayName },
+        title: video.title,
+        category: '',
+        lengthMs: video.durationMs,
+      },
+    });
+    return { job, place: outKey };
+  }
+
+  async prepare(job: JobEntity, { result: { key } }: Report): Promise<Published> {
+    const input = inputOf(this, job);
+    if (!input) return { libraryPath: null, replaced: null };
+    const published = await (input.vodUuid === null
+      ? this.publishSaved(key)
+      : this.publishBeside(input.vodUuid, key, input));
+    // Before the job is over: nobody would come back for them.
+    await this.storage.deletePrefix(input.workPrefix);
+    return published;
+  }
+
+  private async publishSaved(key: string): Promise<Published> {
+    const place = { channel: SAVED_VODS, name: key.slice(SAVED_CHATS.length) };
+    return { libraryPath: (await this.storage.library?.publish(key, place)) ?? null, replaced: null };
+  }
+
+  private async publishBeside(vodUuid: string, key: string, input: Input): Promise<Published> {
+    const vod = await this.vods.find(vodUuid);
+    if (!vod) {
+      await this.storage.delete([key]);
+      return { libraryPath: null, replaced: null };
+    }
+    const { library } = this.storage;
+    const before = vod.downloadedChat;
+    const place = libraryPlace(vod, `${vod.basename}${DOWNLOADED_CHAT}`);
+    const libraryPath = (await library?.publish(key, place, before?.libraryPath ?? undefined)) ?? null;
+    if (!vod.chat) await this.play(vod, input.workPrefix);
+    return { libraryPath, replaced: before && before.key !== key ? before.key : null };
+  }
+
+  done(
+    { result: { key, sizeBytes, messages } }: Report,
+    change: JobChange & { prepared: Published },
+  ): Promise<StageEnd> {
+    const { job, vod, prepared } = change;
+    if (vod) {
+      const { libraryPath } = prepared;
+      vod.downloadedChat = { attempt: job.attempt ?? '', key, sizeBytes, messages, libraryPath };
+      this.log.log(`${vod.basename}: its chat of ${messages} messages was fetched`);
+    }
+    return Promise.resolve({ say: words('{{n}} messages', { n: messages }) });
+  }
+
+  async after(_report: Report, { job, prepared }: { job: JobEntity; prepared: Published | null }): Promise<void> {
+    if (prepared?.replaced) await this.storage.delete([prepared.replaced]);
+    if (job.vodUuid !== null) this.bell.ring('vod', job.vodUuid, { actions: ['vod_updated'] });
+  }
+
+  /** A stop leaves nothing. */
+  async stopped(job: JobEntity): Promise<void> {
+    const input = inputOf(this, job);
+    if (input) await this.storage.deletePrefix(input.workPrefix);
+  }
+
+  /** Goes on with what is fetched. */
+  async retry(job: JobEntity): Promise<void> {
+    const input = askedOf(this, job);
+    if (!input) throw JOB_MISSING(job.name);
+    const vod = input.vodUuid === null ? null : await this.vods.find(input.vodUuid);
+    if (input.vodUuid !== null && !vod) throw VOD_MISSING();
+    const attempt = ulid();
+    await this.put(job.name, attempt, { vod, input: { ...input, outKey: vod ? outOf(vod, attempt) : input.outKey } });
+  }
+
+  private add(
+    plain: string,
+    attempt: string,
+    { vod, input }: { readonly vod: VodEntity | null; readonly input: Input },
+  ): Promise<string> {
+    const isOurs = (job: JobEntity): boolean => askedOf(this, job)?.vodUuid === input.vodUuid;
+    return this.put({ plain, own: vod ? `${plain}_${vod.uuid}` : plain, isOurs }, attempt, { vod, input });
+  }
+
+  private async put(
+    named: string | Parameters<WorkerJobs['nameIn']>[0],
+    attempt: string,
+    { vod, input }: { readonly vod: VodEntity | null; readonly input: Input },
+  ): Promise<string> {
+    const name = await this.transactions.run(async (tx) => {
+      const free = typeof named === 'string' ? named : await this.jobs.nameIn(named, tx);
+      await this.jobs.add(
+        this,
+        {
+          name: free,
+          attempt,
+          title: vod ? `Chat of ${vod.basename}` : `Chat of video ${input.videoId}`,
+          vodUuid: vod?.uuid ?? null,
+          channelUuid: vod?.channelUuid ?? null,
+          input,
+        },
+        tx,
+      );
+      return free;
+    });
+    this.jobs.added(name);
+    return name;
+  }
+
+  /**
+   * As the chat of a VOD that has none: in the same chunks as a recorder would have written, so that it plays like any
+   * other. One that it got meanwhile was heard as it happened, with what was taken away later: that one stays.
+   */
+  private async play({ uuid: vodUuid }: VodEntity, workPrefix: string): Promise<void> {
+    const partId = ulid();
+    let n = 0;
+    for await (const { key } of this.storage.list(workPrefix)) {
+      const records = recordsOf((await this.storage.read(key)).toString('utf8'));
+      if (records.length > 0) await putChatChunk(this.storage, { vodUuid, partId, n: n++ }, records);
+    }
+    const partIds = await partsBeside(this.storage, { vodUuid, partId });
+    const began = await this.recording.change(vodUuid, (row) => {
+      if (row.chat) return false;
+      row.chat = chatBegan(null);
+      return true;
+    });
+    if (began) await dropBrokenOff(this.storage, { vodUuid, partIds });
+    else await this.storage.deletePrefix(objectKeys.chat(vodUuid, partId));
+  }
+}
+
+const jobOf = (videoId: string): string => `chatdownload_${videoId}`;
+
+/** As the site told when the VOD was matched. */
+function videoFactsOf({
+  siteVod,
+  startedAt,
+  title,
+  mediaMs,
+}: VodEntity): Pick<Input, 'startedAt' | 'title' | 'lengthMs'> {
+  const { createdAt, durationMs, title: told } = siteVod ?? { createdAt: null, durationMs: null, title: '' };
+  return {
+    startedAt: createdAt ?? startedAt.getTime(),
+    title: told === '' ? title : told,
+    lengthMs: durationMs ?? mediaMs,
+  };
+}
+
+const outOf = ({ uuid }: VodEntity, attempt: string): string =>
+  `${objectKeys.vod(uuid)}chat/downloaded-${attempt}.json`;
+
+/** The first line says where the chunk stands. */
+const recordsOf = (text: string): ChatRecord[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => Line.safeParse(JSON.parse(line)).data?.record ?? []);

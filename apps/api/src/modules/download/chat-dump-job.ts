@@ -1,0 +1,254 @@
+import { type ChatDumpEnd, chatDumpJob, chatFileJob, type JobInput, objectKeys } from '#libs/contracts';
+import { pathOfTemplate, words } from '#libs/domain';
+import { UserError } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { putJson } from '../../core/put-json.js';
+import { UiBell } from '../../core/ui-bell.js';
+import { Transactions, type Tx } from '../../db/tx.js';
+import { Scheduler } from '../../platform/scheduler/scheduler.js';
+import {
+  askedOf,
+  inputOf,
+  type JobReport,
+  type StageEnd,
+  type WorkerJobStage,
+} from '../../worker-jobs/worker-job-stage.js';
+import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
+import { eachOf } from '../../workflows/each-of.js';
+import { Sweeper } from '../../workflows/sweeper.js';
+import { JOB_MISSING } from '../job/job-faults.js';
+import { type JobEntity } from '../job/job.entity.js';
+import { JobRepository } from '../job/job.repository.js';
+import { SAVED_CHATS, SAVED_VODS } from '../naming/library-place.js';
+import { type DumpedChannel, DumpedChannels } from './dumped-channels.js';
+
+type Input = JobInput<typeof chatDumpJob>;
+
+const LISTEN = { name: 'chat-dump', def: chatDumpJob } as const;
+const MAKE_FILE = { name: 'chat-dump-file', def: chatFileJob } as const;
+/** As v0's dumper calls every one of its files. */
+const TITLE = 'Chat Dump';
+const JOB_PREFIX = 'chatdump_';
+const EVERY_MS = 2_000;
+const DAY_MS = 24 * 3_600_000;
+/** Recorders speak every 5 s. One that has not for so long works on it no more. */
+const SILENT_MS = 30_000;
+const ENDING = 'ended by the operator; its file is made';
+/**
+ * Whose pieces somebody still wants: one that goes on, that failed and can be tried again, or that was given up less
+ * than a day ago.
+ */
+const WANTED = `SELECT 1 FROM job WHERE kind = 'chat-dump' AND asked -> 'input' ->> 'workPrefix' = $1 AND (status IN ('WAITING', 'RUNNING', 'ERROR') OR (progress < 1 AND ended_at > now() - interval '1 day')) LIMIT 1`;
+
+/**
+ * The chat of a channel, written down from now on by a recorder until the operator ends it; then a converter makes its
+ * file. Both are stages of one job.
+ */
+@Injectable()
+export class ChatDumpJob {
+  constructor(
+    scheduler: Scheduler,
+    sweeper: Sweeper,
+    private readonly jobs: WorkerJobs,
+    private readonly rows: JobRepository,
+    private readonly transactions: Transactions,
+    private readonly channels: DumpedChannels,
+    private readonly bell: UiBell,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {
+    const both = {
+      kind: 'chat-dump' as const,
+      locksVod: 'never' as const,
+      retry: (job: JobEntity) => this.again(job),
+    };
+    jobs.register({
+      ...both,
+      ...LISTEN,
+      end: (job) => this.end(job),
+      done: ({ result: { endedAt } }, { job }) => {
+        noteEnd(job, endedAt);
+        return Promise.resolve(fileNext(job, endedAt));
+      },
+    } satisfies WorkerJobStage<typeof chatDumpJob>);
+    jobs.register({
+      ...both,
+      ...MAKE_FILE,
+      prepare: (job, { result: { key } }) => this.publish(job, key),
+      done: (report, { prepared }) => Promise.resolve(doneEnd(report, prepared)),
+      after: ({ result: { key } }, { job }) => this.dropRest(job, key),
+      late: async ({ key }, { result }) => {
+        if (key !== result?.['key']) await this.storage.delete([key]);
+      },
+    } satisfies WorkerJobStage<typeof chatFileJob, string | null>);
+    scheduler.every('chat-dumps', EVERY_MS, () => this.tellEnding());
+    sweeper.also((signal) => this.sweep(signal));
+  }
+
+  /**
+   * @param login of a followed channel, by our name or its site's; else of one at the site that v0 knows
+   * @returns the job's name @throws UserError `unknown-channel` (404), `no-chat`, `dump-running` (409)
+   */
+  async begin(login: string): Promise<{ readonly job: string; readonly login: string }> {
+    return this.beginOf(await this.channels.of(login));
+  }
+
+  private async beginOf({
+    name: login,
+    providerKind,
+    streamer,
+    channelUuid,
+  }: DumpedChannel): Promise<{ readonly job: string; readonly login: string }> {
+    const now = new Date();
+    const name = `${pathOfTemplate('{login}', { login }).join('_')}-${now.toISOString().replaceAll(':', '_')}.json`;
+    const job = `${JOB_PREFIX}${name}`;
+    const attempt = ulid();
+    const input = { providerKind, streamer, startedAt: now.getTime(), workPrefix: objectKeys.chatDump(attempt) };
+    await this.add(job, { attempt, input, channelUuid });
+    return { job, login };
+  }
+
+  /**
+   * The end stands on storage before it is answered: whoever takes the dump later, with whatever message, hears nothing
+   * more. Asked for once more while no recorder speaks of it: false, it is given up.
+   */
+  private async end(job: JobEntity): Promise<boolean> {
+    const input = inputOf(LISTEN, job);
+    if (!input) return false;
+    const isEnding = input.endedAt !== undefined;
+    if (isEnding && Date.now() - job.updatedAt.getTime() > SILENT_MS) return false;
+    if (!isEnding) await this.putEnd(job.name, input);
+    this.bell.cancelJob(job.name, ENDING);
+    this.bell.ring('job', job.name);
+    return true;
+  }
+
+  private async putEnd(name: string, { workPrefix }: Input): Promise<void> {
+    const end: ChatDumpEnd = { at: Date.now() };
+    await putJson({ storage: this.storage, key: objectKeys.chatDumpEnd(workPrefix) }, end);
+    await this.rows.change(name, (job) => noteEnd(job, end.at));
+  }
+
+  /** Tells recorders once more of dumps that are to end: nobody may have been there to hear it. */
+  async tellEnding(): Promise<void> {
+    const ending = await this.transactions.plain.query<{ name: string }[]>(
+      `SELECT name FROM job WHERE stage = $1 AND status IN ('WAITING', 'RUNNING') AND input ->> 'endedAt' IS NOT NULL`,
+      [LISTEN.name],
+    );
+    for (const { name } of ending) this.bell.cancelJob(name, 'the operator ended it');
+  }
+
+  private async publish(job: JobEntity, key: string): Promise<string | null> {
+    const name = outOf(job).slice(SAVED_CHATS.length);
+    return (await this.storage.library?.publish(key, { channel: SAVED_VODS, name })) ?? null;
+  }
+
+  /** The library has the file; what it was made of goes, and so do files of other runs. */
+  private async dropRest(job: JobEntity, kept: string): Promise<void> {
+    for await (const { key } of this.storage.list(objectKeys.chatDumpFiles(outOf(job))))
+      if (key !== kept) await this.storage.delete([key]);
+    const input = askedOf(LISTEN, job);
+    if (input) await this.storage.deletePrefix(input.workPrefix);
+  }
+
+  /**
+   * One whose file stands is over: a new one begins. Else it goes on with what it has heard, or its file is made of
+   * that.
+   */
+  private async again(job: JobEntity): Promise<void> {
+    const input = askedOf(LISTEN, job);
+    if (!input) throw JOB_MISSING(job.name);
+    if (job.status === 'STOPPED' && job.progress === 1) await this.beginOf(await this.channels.sameAs(input));
+    else await this.add(job.name, { attempt: ulid(), input, channelUuid: job.channelUuid });
+  }
+
+  private async add(
+    name: string,
+    { input, ...about }: { readonly attempt: string; readonly input: Input; readonly channelUuid: string | null },
+  ): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      await this.refuseSecond(input, tx);
+      const title = words('Chat dump of {{name}}', { name: input.streamer.name });
+      await this.jobs.add(LISTEN, { ...about, name, title, vodUuid: null, input }, tx);
+    });
+    this.jobs.added(name);
+  }
+
+  /** Two of them would hear the same, each in a file of its own. */
+  private async refuseSecond({ providerKind, streamer: { id, login, name } }: Input, tx: Tx): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('chat dump ' || $1, 0))`, [`${providerKind} ${id}`]);
+    const [running] = await tx.query<{ name: string }[]>(
+      `SELECT name FROM job WHERE kind = 'chat-dump' AND status IN ('WAITING', 'RUNNING') AND asked -> 'input' ->> 'providerKind' = $1 AND asked -> 'input' -> 'streamer' ->> 'id' = $2 LIMIT 1`,
+      [providerKind, id],
+    );
+    if (running)
+      throw new UserError(
+        'dump-running',
+        `The chat of ${login || name} is written down already: kill the job ${running.name} first.`,
+        { status: 409, data: { login: login || name, job: running.name } },
+      );
+  }
+
+  /** What dumps left that are over: a recorder may bring a piece long after. */
+  async sweep(signal?: AbortSignal): Promise<void> {
+    await eachOf(this.storage.names(objectKeys.chatDumps()), (name) => this.sweepOne(name), {
+      about: (name) => name,
+      ...(signal && { signal }),
+    });
+  }
+
+  private async sweepOne(name: string): Promise<void> {
+    const prefix = `${objectKeys.chatDumps()}${name}`;
+    // The row first: the pieces of a dump that goes on are many, and are listed for nothing.
+    if (!(await this.isWanted(prefix)) && (await this.youngest(prefix)) < Date.now() - DAY_MS)
+      await this.storage.deletePrefix(prefix);
+  }
+
+  private async isWanted(workPrefix: string): Promise<boolean> {
+    return (await this.transactions.plain.query<unknown[]>(WANTED, [workPrefix])).length > 0;
+  }
+
+  /** ms since the Unix epoch. */
+  private async youngest(prefix: string): Promise<number> {
+    let at = 0;
+    for await (const { modifiedAt } of this.storage.list(prefix)) at = Math.max(at, modifiedAt.getTime());
+    return at;
+  }
+}
+
+const outOf = ({ name }: JobEntity): string => `${SAVED_CHATS}${name.slice(JOB_PREFIX.length)}`;
+
+function fileNext(job: JobEntity, endedAt: number): StageEnd | false {
+  const input = inputOf(LISTEN, job);
+  if (!input) return false;
+  const { workPrefix, startedAt, streamer } = input;
+  const source = { from: 'dump', workPrefix, outKey: outOf(job), startedAt, endedAt } as const;
+  const file: JobInput<typeof chatFileJob> = {
+    source,
+    streamer,
+    title: TITLE,
+    startedAt: new Date(startedAt).toISOString(),
+    category: '',
+  };
+  return { next: { stage: MAKE_FILE.name, input: file, say: ENDING } };
+}
+
+function doneEnd(
+  { result: { key, messages, warnings } }: JobReport<typeof chatFileJob>,
+  path: string | null,
+): StageEnd {
+  const note = [`${messages} messages in ${path ?? key}`, ...warnings].join('; ');
+  return { note, say: note };
+}
+
+/** Only the first time; what a recorder tells meanwhile stays. */
+function noteEnd(job: JobEntity, endedAt: number): boolean {
+  if ((job.status !== 'WAITING' && job.status !== 'RUNNING') || typeof job.input?.['endedAt'] === 'number')
+    return false;
+  job.say(ENDING);
+  const input = { ...job.input, endedAt };
+  Object.assign(job, { note: ENDING, input, asked: { stage: LISTEN.name, input } });
+  return true;
+}

@@ -1,0 +1,204 @@
+import { clipDownloadJob, type JobInput, objectKeys } from '#libs/contracts';
+import { clipPlace, pathOfTemplate, words } from '#libs/domain';
+import { UserError } from '#libs/errors';
+import { type PastClip } from '#libs/providers';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { Transactions } from '../../db/tx.js';
+import { Sites } from '../../sites/sites.js';
+import {
+  askedOf,
+  inputOf,
+  type JobReport,
+  type StageEnd,
+  type WorkerJobStage,
+} from '../../worker-jobs/worker-job-stage.js';
+import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
+import { ChannelRepository } from '../channel/channel.repository.js';
+import { Clips } from '../clip/clips.service.js';
+import { JOB_MISSING } from '../job/job-faults.js';
+import { type JobEntity } from '../job/job.entity.js';
+import { Settings } from '../settings/settings.service.js';
+import { pastOf } from '../site-vod/past-of.js';
+import { downloadQueue } from './download-queue.js';
+import { presentSiteClip } from './site-clip.presenter.js';
+
+type Input = JobInput<typeof clipDownloadJob>;
+type Report = JobReport<typeof clipDownloadJob>;
+interface ClipAsk {
+  readonly providerKind: string;
+  readonly id: string;
+  readonly quality: string;
+  readonly withChat: boolean;
+}
+
+/** What is known of a clip when it is asked for, and needed when it is there. `createdAt` ISO. */
+const KeptClip = z.object({
+  uuid: z.uuid(),
+  channelUuid: z.uuid().nullable(),
+  channelName: z.string(),
+  folder: z.string(),
+  basename: z.string(),
+  title: z.string(),
+  sourceUrl: z.string(),
+  durationMs: z.int(),
+  createdAt: z.iso.datetime(),
+  siteClip: z.record(z.string(), z.unknown()),
+});
+type KeptClip = z.infer<typeof KeptClip>;
+
+const LIMIT_MS = 20_000;
+
+/** Clips of sites, fetched into the library with what the site tells of them beside (v0's `.info.json`). */
+@Injectable()
+export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, string> {
+  readonly name = 'clip-download';
+  readonly kind = 'clip-download';
+  readonly def = clipDownloadJob;
+  readonly locksVod = 'never';
+  readonly queue = downloadQueue(this.settings);
+
+  constructor(
+    private readonly jobs: WorkerJobs,
+    private readonly settings: Settings,
+    private readonly transactions: Transactions,
+    private readonly sites: Sites,
+    private readonly channels: ChannelRepository,
+    private readonly clips: Clips,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {
+    jobs.register(this);
+  }
+
+  /** @returns the job's name, and where the clip will be @throws UserError `clip-missing` (404), `clip-known`, `job-running` (409) */
+  async begin(ask: ClipAsk): Promise<{ readonly job: string; readonly place: string }> {
+    const past = pastOf(this.sites, ask.providerKind);
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    const clip = await past.clip(ask.id, signal);
+    if (!clip) throw new UserError('clip-missing', 'Clip not found', { status: 404 });
+    const video =
+      ask.withChat && clip.videoId !== null && clip.vodOffsetMs !== null
+        ? await past.video(clip.videoId, signal)
+        : null;
+    const keep = await this.keptOf(clip, ask);
+    const name = `download_clip_${clip.id}`;
+    const attempt = ulid();
+    const input: Input = {
+      providerKind: ask.providerKind,
+      clipId: clip.id,
+      quality: ask.quality,
+      outKey: outOf(keep, attempt),
+      chat: video && chatOf(clip, video, keep.uuid),
+      keep: { ...keep },
+    };
+    await this.add(name, attempt, { input, keep, isNew: true });
+    return { job: name, place: `saved_clips/${keep.folder}/${keep.basename}` };
+  }
+
+  /** Takes it into the library. @returns its name there */
+  async prepare(job: JobEntity, { result: { key, quality, sizeBytes } }: Report): Promise<string> {
+    const { keep, providerKind, clipId } = clipDownloadJob.input.parse(job.input);
+    const kept = KeptClip.parse(keep);
+    await this.storage.put(
+      objectKeys.clipFile(kept.uuid, 'info.json'),
+      Buffer.from(JSON.stringify({ ...kept.siteClip, quality }, null, 1)),
+      { contentType: 'application/json' },
+    );
+    const { basename } = await this.clips.add({
+      ...kept,
+      createdAt: new Date(kept.createdAt),
+      providerKind,
+      siteId: clipId,
+      key,
+      sizeBytes,
+    });
+    return basename;
+  }
+
+  done({ result: { sizeBytes } }: Report, { prepared: name }: { readonly prepared: string }): Promise<StageEnd> {
+    return Promise.resolve({ say: words('{{name}}, {{mb}} MB', { name, mb: Math.round(sizeBytes / 1e5) / 10 }) });
+  }
+
+  /** A stop leaves nothing; but of a clip that is here and was fetched once more, the one that is here stays. */
+  async stopped(job: JobEntity): Promise<void> {
+    const input = inputOf(this, job);
+    const kept = KeptClip.safeParse(input?.keep);
+    if (!input || !kept.success) return;
+    if (await this.clips.has(kept.data.uuid)) await this.storage.delete([input.outKey]);
+    else await this.storage.deletePrefix(objectKeys.clip(kept.data.uuid));
+  }
+
+  async retry(job: JobEntity): Promise<void> {
+    const input = askedOf(this, job);
+    if (!input) throw JOB_MISSING(job.name);
+    const attempt = ulid();
+    const keep = KeptClip.parse(input.keep);
+    await this.add(job.name, attempt, { input: { ...input, outKey: outOf(keep, attempt) }, keep, isNew: false });
+  }
+
+  private async keptOf(clip: PastClip, { providerKind, quality }: ClipAsk): Promise<KeptClip> {
+    const channel = await this.channels.bySource(providerKind, clip.broadcaster.id);
+    const login =
+      channel?.internalName ??
+      (clip.broadcaster.login === '' ? clip.broadcaster.displayName.toLowerCase() : clip.broadcaster.login);
+    const { name, folder } = clipPlace(this.settings.get('filename_clip'), {
+      id: clip.id,
+      quality,
+      createdAt: clip.createdAt,
+      title: clip.title,
+      creator: clip.creator.displayName,
+      broadcaster: clip.broadcaster.displayName,
+    });
+    return {
+      uuid: randomUUID(),
+      channelUuid: channel?.uuid ?? null,
+      channelName: login,
+      folder: ['downloader', ...pathOfTemplate('{login}', { login }), folder].filter((part) => part !== '').join('/'),
+      basename: `${name}.mp4`,
+      title: clip.title,
+      sourceUrl: clip.url,
+      durationMs: clip.durationMs,
+      createdAt: clip.createdAt.toISOString(),
+      siteClip: presentSiteClip(clip),
+    };
+  }
+
+  private async add(
+    name: string,
+    attempt: string,
+    { input, keep, isNew }: { readonly input: Input; readonly keep: KeptClip; readonly isNew: boolean },
+  ): Promise<void> {
+    const title = words('Clip {{name}}', { name: keep.title });
+    await this.transactions.run(async (tx) => {
+      await this.jobs.add(this, { name, attempt, title, vodUuid: null, channelUuid: keep.channelUuid, input }, tx);
+      // Behind the row of the job: whoever fetched it meanwhile has let go of that.
+      if (isNew && (await this.clips.isHere(input.providerKind, input.clipId, tx)))
+        throw new UserError('clip-known', 'Clip already downloaded', { status: 409 });
+    });
+    this.jobs.added(name);
+  }
+}
+
+const outOf = ({ uuid }: KeptClip, attempt: string): string => objectKeys.clipFile(uuid, `${attempt}.mp4`);
+
+function chatOf(
+  clip: PastClip,
+  video: { readonly id: string; readonly createdAt: Date; readonly title: string },
+  uuid: string,
+): NonNullable<Input['chat']> {
+  const fromMs = clip.vodOffsetMs ?? 0;
+  const { id, login, displayName } = clip.broadcaster;
+  return {
+    key: objectKeys.clipFile(uuid, 'chat.json'),
+    videoId: video.id,
+    startedAt: video.createdAt.getTime(),
+    fromMs,
+    toMs: fromMs + clip.durationMs,
+    streamer: { id, login, name: displayName },
+    title: clip.title,
+  };
+}

@@ -1,0 +1,220 @@
+import {
+  convertJob,
+  type ConvertTimeline,
+  copyOf,
+  type JobInput,
+  type JobInterim,
+  objectKeys,
+  videoDownloadJob,
+} from '#libs/contracts';
+import { buildTimeline, mediaMs, words } from '#libs/domain';
+import { messageOf } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { putJson } from '../../core/put-json.js';
+import { UiBell } from '../../core/ui-bell.js';
+import { Transactions } from '../../db/tx.js';
+import { inputOf, type JobChange, type StageEnd, type WorkerJobStage } from '../../worker-jobs/worker-job-stage.js';
+import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
+import { PartReader } from '../../workflows/part-reader.js';
+import { type NewVodFiles, VodFiles } from '../../workflows/vod-files.js';
+import { ChannelRepository } from '../channel/channel.repository.js';
+import { type JobEntity } from '../job/job.entity.js';
+import { Settings } from '../settings/settings.service.js';
+import { VOD_MISSING } from '../vod/vod-faults.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { downloadQueue } from './download-queue.js';
+import { matchedVideoOf } from './matched-video.js';
+import { SiteViewer } from './site-viewer.js';
+
+/** v0's name of the site's copy beside the recording. */
+const COPY_FILE = '_vod';
+const FETCH = { name: 'copy-download', def: videoDownloadJob } as const;
+const CONVERT = { name: 'copy-convert', def: convertJob } as const;
+
+type Input = JobInput<typeof videoDownloadJob>;
+type ConvertInput = JobInput<typeof convertJob>;
+
+/**
+ * The site's own copy of a recording: fetched beside it by a recorder, made into a file by a converter, and kept as a
+ * file of role `downloaded`. Both are stages of one job; the segments go when the file stands.
+ */
+@Injectable()
+export class SiteCopyJob {
+  private readonly log = new Logger('download');
+
+  constructor(
+    private readonly jobs: WorkerJobs,
+    private readonly transactions: Transactions,
+    private readonly vods: VodRepository,
+    private readonly channels: ChannelRepository,
+    private readonly settings: Settings,
+    private readonly viewer: SiteViewer,
+    private readonly parts: PartReader,
+    private readonly files: VodFiles,
+    private readonly bell: UiBell,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {
+    const both = {
+      kind: 'download' as const,
+      stopped: (job: JobEntity) => this.stopped(job),
+      retry: (job: JobEntity) => this.again(job),
+    };
+    jobs.register({
+      ...both,
+      ...FETCH,
+      locksVod: 'never',
+      queue: downloadQueue(settings),
+      today: (input) => this.viewer.today(input),
+      interim: (data, job) => this.grown(data, job),
+      prepare: (job) => this.putTimeline(job),
+      done: (_report, { prepared }) => Promise.resolve(prepared === null ? {} : convertNext(prepared)),
+    } satisfies WorkerJobStage<typeof videoDownloadJob, Fetched | null>);
+    jobs.register({
+      ...both,
+      ...CONVERT,
+      locksVod: 'done',
+      prepare: (job, { result: { files } }) => this.publish(job, files),
+      done: (_report, change) => this.keep(change),
+      after: (_report, done) => this.finish(done),
+    } satisfies WorkerJobStage<typeof convertJob, NewVodFiles | null>);
+  }
+
+  /** @returns the job's name @throws UserError `vod-missing` (404), `no-site-vod`, `job-running` (409) */
+  async begin(vodUuid: string, quality: string): Promise<string> {
+    const vod = await this.vods.find(vodUuid);
+    if (!vod) throw VOD_MISSING();
+    const { videoId, ...stretch } = matchedVideoOf(vod);
+    const channel = await this.channels.find(vod.channelUuid);
+    if (!channel) throw VOD_MISSING();
+    const input: Input = {
+      partId: ulid(),
+      vodUuid,
+      place: 'copy',
+      providerKind: vod.providerKind,
+      videoId,
+      ...stretch,
+      startedAt: vod.siteVod?.createdAt ?? vod.startedAt.getTime(),
+      qualities: [quality],
+      nearestBelow: false,
+      ...(await this.viewer.of(channel)),
+    };
+    const plain = `download_vod_${videoId}`;
+    const name = await this.transactions.run(async (tx) => {
+      const row = await this.vods.lock(vodUuid, tx);
+      if (!row) throw VOD_MISSING();
+      const isOurs = (job: JobEntity): boolean => job.asked?.stage === FETCH.name && job.vodUuid === vodUuid;
+      // The download of a video has v0's name for itself: of a VOD that was made of one, the copy never has it.
+      const free = await this.jobs.nameIn(
+        { plain: row.download ? null : plain, own: `${plain}_copy_${vodUuid}`, isOurs },
+        tx,
+      );
+      const { uuid, channelUuid, basename: title } = row;
+      await this.jobs.add(FETCH, { name: free, title, vodUuid: uuid, channelUuid, input }, tx);
+      return free;
+    });
+    this.jobs.added(name);
+    await this.dropOthers(vodUuid, input.partId).catch((thrown: unknown) => {
+      this.log.warn(`${vod.basename}: what an earlier copy left stays until this one is here: ${messageOf(thrown)}`);
+    });
+    return name;
+  }
+
+  /** Goes on behind what is stored; after a stop nothing is. */
+  private async again({ name, vodUuid }: JobEntity): Promise<void> {
+    if (vodUuid === null || !(await this.vods.find(vodUuid))) throw VOD_MISSING();
+    await this.jobs.again(name);
+  }
+
+  private async grown(
+    { bytes }: JobInterim<typeof videoDownloadJob>,
+    { name: jobName, attempt, vodUuid }: JobEntity,
+  ): Promise<void> {
+    if (vodUuid === null || attempt === null) return;
+    if (await this.vods.noteCopyBytes(vodUuid, bytes, { jobName, attempt })) this.bell.ring('vod', vodUuid);
+  }
+
+  /** All of it is stored: what its file is made of. */
+  private async putTimeline(job: JobEntity): Promise<Fetched | null> {
+    const fetched = inputOf(FETCH, job);
+    const vod = fetched && (await this.vods.find(fetched.vodUuid));
+    if (!vod || job.attempt === null) return null;
+    const { uuid: vodUuid } = vod;
+    // Of the copy alone: the timeline of the recording is another one.
+    const timeline = buildTimeline([await this.parts.read(copyOf(vodUuid), fetched.partId)]);
+    const timelineKey = objectKeys.timeline(vodUuid, job.attempt);
+    await putJson({ storage: this.storage, key: timelineKey }, {
+      vodUuid,
+      runs: timeline.runs,
+      chapters: [{ offsetMs: 0, title: vod.title }],
+    } satisfies ConvertTimeline);
+    const input: ConvertInput = {
+      vodUuid,
+      place: 'copy',
+      container: this.settings.get('vod_container'),
+      basename: `${vod.basename}${COPY_FILE}`,
+      timelineKey,
+    };
+    return { input, seconds: Math.round(mediaMs(timeline) / 1000) };
+  }
+
+  private async publish({ vodUuid, attempt }: JobEntity, files: Parameters<VodFiles['publish']>[1]['files']) {
+    const vod = vodUuid === null ? null : await this.vods.find(vodUuid);
+    return vod && attempt !== null ? this.files.publish(vod, { role: 'downloaded', attempt, files }) : null;
+  }
+
+  private async keep({ vod, tx, prepared }: JobChange & { prepared: NewVodFiles | null }): Promise<StageEnd | false> {
+    if (!vod || !prepared) return false;
+    await this.files.replace(vod.uuid, prepared, tx);
+    return {};
+  }
+
+  private async finish({
+    job: { vodUuid },
+    prepared,
+  }: {
+    job: JobEntity;
+    prepared: NewVodFiles | null;
+  }): Promise<void> {
+    if (vodUuid === null) return;
+    await this.drop(vodUuid);
+    if (prepared) await this.files.drop(vodUuid, prepared);
+    this.bell.ring('vod', vodUuid, { actions: ['vod_updated'] });
+    this.log.log(`${vodUuid}: the copy of its site is here, ${prepared?.files.length ?? 0} file(s)`);
+  }
+
+  private async stopped({ vodUuid }: JobEntity): Promise<void> {
+    if (vodUuid !== null) await this.drop(vodUuid);
+  }
+
+  /** What was fetched of a copy that nobody needs any more. */
+  private async drop(vodUuid: string): Promise<void> {
+    await this.storage.deletePrefix(objectKeys.vod(copyOf(vodUuid)));
+    await this.gone(vodUuid);
+  }
+
+  /** What an earlier copy that failed has left: one that is asked for anew, as another part, does not go on with it. */
+  private async dropOthers(vodUuid: string, partId: string): Promise<void> {
+    const parts = objectKeys.parts(copyOf(vodUuid));
+    for await (const part of this.storage.names(parts))
+      if (part !== `${partId}/`) await this.storage.deletePrefix(`${parts}${part}`);
+    await this.gone(vodUuid);
+  }
+
+  private async gone(vodUuid: string): Promise<void> {
+    await this.vods.noteCopyGone(vodUuid);
+    this.bell.ring('vod', vodUuid);
+  }
+}
+
+/** What was fetched, for the conversion that follows. */
+interface Fetched {
+  readonly input: ConvertInput;
+  readonly seconds: number;
+}
+
+const convertNext = ({ input, seconds }: Fetched): StageEnd => ({
+  next: { stage: CONVERT.name, input, say: words('{{s}} s fetched; its file is made', { s: seconds }) },
+});

@@ -1,0 +1,129 @@
+import { type JobInput, type JobInterim, videoDownloadJob } from '#libs/contracts';
+import { words } from '#libs/domain';
+import { Injectable, Logger } from '@nestjs/common';
+import {
+  askedOf,
+  inputOf,
+  type JobChange,
+  type JobReport,
+  type JobTurn,
+  type WorkerJobStage,
+} from '../../worker-jobs/worker-job-stage.js';
+import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
+import { PartRows } from '../../workflows/part-rows.js';
+import { Recording } from '../../workflows/recording.js';
+import { JOB_MISSING } from '../job/job-faults.js';
+import { type JobEntity } from '../job/job.entity.js';
+import { Settings } from '../settings/settings.service.js';
+import { DeleteVod } from '../vod/delete-vod.js';
+import { type VodEntity } from '../vod/vod.entity.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { downloadQueue } from './download-queue.js';
+import { SiteViewer } from './site-viewer.js';
+import { VIDEO_STAGE, VideoDownloads } from './video-downloads.service.js';
+import { VideoLooks } from './video-looks.js';
+import { VideoStory } from './video-story.js';
+
+type Report = JobReport<typeof videoDownloadJob>;
+
+/** The download of a video that a site keeps, as the part of a VOD of its own. */
+@Injectable()
+export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob, void> {
+  readonly name = VIDEO_STAGE.name;
+  readonly kind = 'download';
+  readonly def = videoDownloadJob;
+  readonly locksVod = 'always';
+  readonly queue = downloadQueue(this.settings);
+  private readonly log = new Logger('download');
+
+  constructor(
+    jobs: WorkerJobs,
+    private readonly settings: Settings,
+    private readonly videos: VideoDownloads,
+    private readonly vods: VodRepository,
+    private readonly recording: Recording,
+    private readonly partRows: PartRows,
+    private readonly story: VideoStory,
+    private readonly viewer: SiteViewer,
+    private readonly deletion: DeleteVod,
+    private readonly looks: VideoLooks,
+  ) {
+    jobs.register(this);
+  }
+
+  turned(turn: JobTurn, { job, vod, reason }: JobChange & { reason: string }): boolean {
+    if (!isWaitedFor(vod, job)) return turn === 'stopped';
+    const state = { started: 'running', waiting: 'queued', failed: 'failed', stopped: 'failed' } as const;
+    vod.download = {
+      ...vod.download,
+      state: state[turn],
+      reason: turn === 'stopped' ? 'The download was stopped.' : reason,
+    };
+    // The job of a VOD that goes stays, and can be asked for again.
+    if (turn === 'stopped') job.vodUuid = null;
+    return true;
+  }
+
+  /** What is stored counts before it is whole, and stays counted when it never will be. */
+  async interim({ bytes }: JobInterim<typeof videoDownloadJob>, { vodUuid, attempt }: JobEntity): Promise<void> {
+    if (vodUuid === null) return;
+    await this.recording.change(vodUuid, (row) => {
+      if (row.download?.attempt !== attempt || row.download.state === 'done' || bytes <= row.bytes) return false;
+      row.bytes = bytes;
+      return true;
+    });
+  }
+
+  /** A broadcast that ran on while it was downloaded has chapters that nobody knew at the beginning. */
+  async prepare(job: JobEntity): Promise<void> {
+    const input = inputOf(VIDEO_STAGE, job);
+    if (!input) return;
+    await this.partRows.readOne(input.vodUuid, input.partId);
+    const vod = await this.vods.find(input.vodUuid);
+    if (vod) await this.story.refresh(vod, input);
+  }
+
+  done({ result: { mediaMs, missingMs, bytes } }: Report, { job, vod }: JobChange) {
+    if (!isWaitedFor(vod, job)) return Promise.resolve(false as const);
+    vod.download = { ...vod.download, state: 'done', reason: '' };
+    vod.endedAt = new Date(Math.max(vod.endedAt?.getTime() ?? 0, vod.startedAt.getTime() + mediaMs + missingMs));
+    this.log.log(`${vod.basename} is downloaded: ${Math.round(mediaMs / 1000)} s`);
+    return Promise.resolve({
+      say: words('finished: {{s}} s, {{mb}} MB', { s: Math.round(mediaMs / 1000), mb: Math.round(bytes / 1e6) }),
+    });
+  }
+
+  today(input: JobInput<typeof videoDownloadJob>): Promise<JobInput<typeof videoDownloadJob>> {
+    return this.viewer.today(input);
+  }
+
+  /** A VOD that is not whole goes with all that was fetched; one that the operator protected meanwhile stays. */
+  async stopped(job: JobEntity): Promise<void> {
+    const input = inputOf(VIDEO_STAGE, job);
+    const vod = input && (await this.vods.find(input.vodUuid));
+    if (vod?.download?.attempt === job.attempt && vod.download.state === 'failed' && !vod.preventDeletion)
+      await this.deletion.soon(vod.uuid);
+  }
+
+  /** Where its VOD went when it was stopped, or by hand, it begins anew. */
+  async retry(job: JobEntity): Promise<void> {
+    const input = askedOf(VIDEO_STAGE, job);
+    if (!input) throw JOB_MISSING(job.name);
+    const { vodUuid, partId, channelUuid, videoId, qualities, fromMs, toMs } = input;
+    if ((await this.vods.find(vodUuid))?.download?.partId === partId) {
+      await this.videos.again(job, input);
+      return;
+    }
+    const found = await this.looks.ofChannel(channelUuid, videoId);
+    if (!found) throw JOB_MISSING(job.name);
+    await this.videos.begin(found.channel, found.video, { quality: qualities[0] ?? 'best', fromMs, toMs });
+  }
+}
+
+/** What is done stays done. */
+function isWaitedFor(
+  vod: VodEntity | null,
+  { attempt }: JobEntity,
+): vod is VodEntity & { download: NonNullable<VodEntity['download']> } {
+  return vod?.download?.attempt === attempt && vod.download.state !== 'done';
+}

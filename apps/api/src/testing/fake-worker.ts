@@ -1,0 +1,141 @@
+import { COMMAND_POLICY, type Consumption, Gate } from '#libs/bus';
+import {
+  type convertJob,
+  EVENTS,
+  type JobInput,
+  type JobInterim,
+  type JobResult,
+  type JobTry,
+  objectKeys,
+  type WorkerJobDef,
+} from '#libs/contracts';
+import { eventually, type ApiHouse } from './api-house.js';
+
+export type JobCommand<D extends WorkerJobDef> = JobTry & { readonly input: JobInput<D> };
+
+const WORKER = { worker: 'n/0', pid: 7 };
+
+/** What a worker reports of jobs, as a case wants it. */
+export class JobReports<D extends WorkerJobDef = WorkerJobDef> {
+  constructor(protected readonly house: Pick<ApiHouse, 'bus'>) {}
+
+  async started({ jobName, attempt }: JobTry): Promise<void> {
+    await this.house.bus.publish(
+      EVENTS.jobStarted,
+      { jobName, attempt, at: Date.now(), ...WORKER },
+      { msgId: `${attempt}:started:${Date.now()}` },
+    );
+  }
+
+  async failed({ jobName, attempt }: JobTry, reason: string, waiting = false): Promise<void> {
+    await this.house.bus.publish(
+      EVENTS.jobFailed,
+      { jobName, attempt, at: Date.now(), reason, waiting },
+      { msgId: `${attempt}:failed:${reason}` },
+    );
+  }
+
+  async interim({ jobName, attempt }: JobTry, data: JobInterim<D>): Promise<void> {
+    await this.house.bus.publish(
+      EVENTS.jobInterim,
+      { jobName, attempt, at: Date.now(), data: data as Record<string, unknown> },
+      { msgId: `${attempt}:interim:${JSON.stringify(data)}` },
+    );
+  }
+
+  /** @param id of the message, where the same result is reported twice */
+  async done({ jobName, attempt }: JobTry, result: JobResult<D>, id = JSON.stringify(result)): Promise<void> {
+    await this.house.bus.publish(
+      EVENTS.jobDone,
+      { jobName, attempt, at: Date.now(), result: result as Record<string, unknown> },
+      { msgId: `${attempt}:done:${id}` },
+    );
+  }
+}
+
+/** Takes commands as a worker does and reports only what the case wants; each is acked at once. */
+export class FakeWorker<D extends WorkerJobDef> extends JobReports<D> {
+  readonly commands: JobCommand<D>[] = [];
+  private consumption: Consumption | null = null;
+
+  private constructor(
+    house: ApiHouse,
+    readonly def: D,
+  ) {
+    super(house);
+  }
+
+  static async start<D extends WorkerJobDef>(house: ApiHouse, def: D): Promise<FakeWorker<D>> {
+    const worker = new FakeWorker(house, def);
+    worker.consumption = await house.bus.consume({
+      stream: 'CMD',
+      durable: `cmd-${def.kind}`,
+      filter: `cmd.${def.kind}.*`,
+      concurrency: 8,
+      gate: new Gate(),
+      policy: COMMAND_POLICY,
+      defOf: () => def.command,
+      handle: (_, command) => {
+        worker.commands.push(command as JobCommand<D>);
+        return Promise.resolve();
+      },
+    });
+    return worker;
+  }
+
+  async stop(): Promise<void> {
+    await this.consumption?.close();
+  }
+
+  /** The newest try at a job. @param tries how many there are by then */
+  command(jobName: string, tries = 1): Promise<JobCommand<D>> {
+    return eventually(
+      () => Promise.resolve(this.commands.filter((c) => c.jobName === jobName).at(tries - 1)),
+      `try ${tries} of ${jobName}`,
+    );
+  }
+}
+
+/** Takes one command, the first one of its kind. */
+export async function takeCommand<D extends WorkerJobDef>(house: ApiHouse, def: D): Promise<JobCommand<D>> {
+  const worker = await FakeWorker.start(house, def);
+  const command = await eventually(() => Promise.resolve(worker.commands[0]), `a command ${def.kind}`);
+  await worker.stop();
+  return command;
+}
+
+/** A worker that finished a job leaves its receipt, and its event is lost. */
+export async function leaveReceipt<D extends WorkerJobDef>(
+  { storage }: ApiHouse,
+  { kind, attempt }: { readonly kind: D['kind']; readonly attempt: string },
+  result: JobResult<D>,
+): Promise<void> {
+  await storage.put(objectKeys.jobReceipt(kind, attempt), Buffer.from(JSON.stringify({ at: Date.now(), result })));
+}
+
+/** One container file of six bytes, stored as a converter stores it, and the result that names it. */
+export async function madeFile(
+  { storage }: ApiHouse,
+  { vodUuid, attempt, basename }: { readonly vodUuid: string; readonly attempt: string; readonly basename: string },
+): Promise<JobResult<typeof convertJob>> {
+  const key = objectKeys.file(vodUuid, 'f0', `${attempt}.mp4`);
+  await storage.put(key, Buffer.from('a file'));
+  return {
+    warnings: [],
+    files: [
+      {
+        fileId: 'f0',
+        attempt,
+        key,
+        basename: `${basename}.mp4`,
+        sizeBytes: 6,
+        startMs: 0,
+        endMs: 4000,
+        videoMs: 4000,
+        metadata: { type: 'video', container: 'mp4', size: 6, duration: 4, full_duration: 4, bitrate: 1 },
+        thumbKey: null,
+        keyframesKey: null,
+      },
+    ],
+  };
+}

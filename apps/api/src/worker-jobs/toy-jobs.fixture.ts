@@ -1,0 +1,71 @@
+import { defineWorkerJob, type JobTry } from '#libs/contracts';
+import { z } from 'zod';
+
+/**
+ * How a chunk ends: at once, when the case says so ({@link toyKeys.go}), with a failure, or without an event that
+ * anybody hears.
+ */
+const Way = z.enum(['ends', 'waits', 'fails', 'ends-unheard']);
+const Chunk = z.object({ text: z.string(), way: Way, weight: z.number().positive() });
+export type ToyChunk = z.infer<typeof Chunk>;
+
+const made = z.object({ key: z.string(), sizeBytes: z.int() });
+
+/** Finds out which chunks there are. */
+export const toyPlanJob = defineWorkerJob({
+  kind: 'toy-plan',
+  worker: 'converter',
+  unit: 'items',
+  input: z.object({ chunks: z.array(Chunk) }),
+  result: z.object({ chunks: z.array(Chunk) }),
+});
+/** Makes an object of the text of one chunk. */
+export const toyChunkJob = defineWorkerJob({
+  kind: 'toy-chunk',
+  worker: 'converter',
+  unit: 'items',
+  input: Chunk,
+  result: made,
+  outputs: (object) => [object],
+});
+/** Makes one object of those of all chunks. */
+export const toyJoinJob = defineWorkerJob({
+  kind: 'toy-join',
+  worker: 'converter',
+  unit: 'items',
+  input: z.object({ keys: z.array(z.string()) }),
+  result: made,
+  outputs: (object) => [object],
+});
+/** Kills its worker each time. */
+export const toyDeadlyJob = defineWorkerJob({
+  kind: 'toy-deadly',
+  worker: 'converter',
+  unit: 'items',
+  input: z.object({}),
+  result: z.object({}),
+});
+
+const folder = (what: string, jobName: string): string => `toy/${what}/${jobName.replace('#', '/')}/`;
+
+/** Where toy workers write, and what they read. */
+export const toyKeys = {
+  /** One object for each time that a handler began. */
+  runs: (jobName: string) => folder('runs', jobName),
+  run: ({ jobName, attempt }: JobTry, id: string) => `${folder('runs', jobName)}${attempt}/${id}`,
+  /** Lets a chunk end that waits. */
+  go: (jobName: string) => `${folder('go', jobName)}go`,
+  /** There once a running chunk has seen its signal. */
+  aborted: ({ jobName, attempt }: JobTry) => `${folder('aborted', jobName)}${attempt}`,
+  outs: (jobName: string) => folder('out', jobName),
+  out: ({ jobName, attempt }: JobTry) => `${folder('out', jobName)}${attempt}`,
+};
+
+/** Argument of `toy-worker.fixture.ts`, as JSON. */
+export const ToyWorkerArgs = z.object({
+  name: z.string(),
+  servers: z.string(),
+  token: z.string(),
+  storageDir: z.string(),
+});
+export type ToyWorkerArgs = z.infer<typeof ToyWorkerArgs>;

@@ -1,0 +1,215 @@
+import { convertJob, type ConvertTimeline, objectKeys, type Timeline } from '#libs/contracts';
+import { doubledMs, FileClock, keptClockOf, mediaMs, missingMs, placeChapters } from '#libs/domain';
+import { UserError } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { putJson } from '../core/put-json.js';
+import { UiBell } from '../core/ui-bell.js';
+import { type Tx } from '../db/tx.js';
+import { JOB_MISSING } from '../modules/job/job-faults.js';
+import { remuxJobName } from '../modules/job/job-names.js';
+import { type JobEntity } from '../modules/job/job.entity.js';
+import { Settings } from '../modules/settings/settings.service.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { StoryRepository } from '../story/story.repository.js';
+import { LivePictures } from '../watch/live-pictures.js';
+import { type JobChange, type JobReport, type JobTurn, type WorkerJobStage } from '../worker-jobs/worker-job-stage.js';
+import { WorkerJobs } from '../worker-jobs/worker-jobs.js';
+import { chapterTitle } from './chapter-title.js';
+import { fileChapters } from './file-chapters.js';
+import { noteStart } from './note-start.js';
+import { PartReader } from './part-reader.js';
+import { Recording } from './recording.js';
+import { type NewVodFiles, VodFiles } from './vod-files.js';
+
+type Report = JobReport<typeof convertJob>;
+
+/** The container files of a VOD: its timeline is computed from storage when it is over, and a converter makes them. */
+@Injectable()
+export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles | null> {
+  readonly name = 'convert';
+  readonly kind = 'convert';
+  readonly def = convertJob;
+  readonly locksVod = 'always';
+  private readonly log = new Logger('convert');
+
+  constructor(
+    private readonly jobs: WorkerJobs,
+    private readonly vods: VodRepository,
+    private readonly recording: Recording,
+    private readonly files: VodFiles,
+    private readonly parts: PartReader,
+    private readonly stories: StoryRepository,
+    private readonly settings: Settings,
+    private readonly pictures: LivePictures,
+    private readonly bell: UiBell,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {
+    jobs.register(this);
+  }
+
+  /** Seals an ended VOD that has no conversion yet. Safe to repeat: the attempt is decided under the row lock. */
+  async seal(vodUuid: string): Promise<void> {
+    const vod = await this.vods.find(vodUuid);
+    if (!vod || vod.assigned || vod.convertState !== null || vod.state === 'failed') return;
+    await this.convert(vod);
+  }
+
+  /** Asks for the container files, again if need be. @returns the job's name, null when there is nothing to convert */
+  async convert(vod: VodEntity): Promise<string | null> {
+    const { parts, timeline } = await this.parts.timelineOf(vod.uuid);
+    const attempt = ulid();
+    const timelineKey = objectKeys.timeline(vod.uuid, attempt);
+    const isWanted = !this.settings.get('no_vod_convert') && timeline.runs.length > 0;
+    if (isWanted)
+      await putJson({ storage: this.storage, key: timelineKey }, {
+        vodUuid: vod.uuid,
+        runs: timeline.runs,
+        chapters: await this.chapters(vod, timeline),
+      } satisfies ConvertTimeline);
+    const name = remuxJobName(vod);
+    const sealed = await this.recording.change(
+      vod.uuid,
+      (row) => noteTimeline(row, timeline, vod.version),
+      async (row, tx) => {
+        // A stream that comes back adds to the sum of its parts.
+        await this.vods.noteDoubled(doubledMs(parts), tx);
+        if (timeline.runs.length === 0)
+          Object.assign(row, { convertState: 'failed', convertReason: 'Nothing of it is on storage any more.' });
+        if (!isWanted) return;
+        Object.assign(row, { convertAttempt: attempt, convertState: 'queued', convertReason: '' });
+        await this.jobs.add(
+          this,
+          {
+            name,
+            attempt,
+            title: row.basename,
+            vodUuid: row.uuid,
+            channelUuid: row.channelUuid,
+            replaces: true,
+            input: {
+              vodUuid: row.uuid,
+              container: this.settings.get('vod_container'),
+              basename: row.basename,
+              timelineKey,
+              thumbFormat: this.settings.get('thumbnail_format'),
+            },
+          },
+          tx,
+        );
+      },
+    );
+    if (!sealed) return null;
+    this.log.log(
+      `${vod.basename} is sealed: ${Math.round(mediaMs(timeline) / 1000)} s of media, ${timeline.gaps.length} gaps`,
+    );
+    if (isWanted) this.jobs.added(name);
+    return isWanted ? name : null;
+  }
+
+  /** A VOD that waits for a conversion of which there is no job gets another one. @returns whether it was lost */
+  async recover(vod: VodEntity): Promise<boolean> {
+    if (await this.jobs.isOpen(remuxJobName(vod), vod.convertAttempt)) return false;
+    // It may have ended since the VOD was read: under its lock the two are of one moment.
+    const isLost = async (row: VodEntity, tx: Tx): Promise<boolean> =>
+      (row.convertState === 'queued' || row.convertState === 'running') &&
+      !(await this.jobs.isOpen(remuxJobName(row), row.convertAttempt, tx));
+    return (await this.recording.resetConversion(vod.uuid, isLost)) !== null;
+  }
+
+  turned(turn: JobTurn, { job, vod, reason, at }: JobChange & { reason: string; at: number }): boolean {
+    if (!isWaitedFor(vod, job)) return false;
+    switch (turn) {
+      case 'started':
+        Object.assign(vod, { convertState: 'running', convertReason: '', conversionStarted: new Date(at) });
+        return true;
+      case 'waiting':
+      case 'failed':
+        Object.assign(vod, { convertState: turn === 'waiting' ? 'queued' : 'failed', convertReason: reason });
+        return true;
+      case 'stopped':
+        Object.assign(vod, {
+          convertState: 'failed',
+          convertAttempt: null,
+          convertReason: 'The conversion was stopped. The VOD still plays from its segments.',
+        });
+        return true;
+    }
+  }
+
+  async prepare({ vodUuid, attempt }: JobEntity, { result: { files } }: Report): Promise<NewVodFiles | null> {
+    const vod = vodUuid === null ? null : await this.vods.find(vodUuid);
+    if (vod?.convertAttempt !== attempt || attempt === null) return null;
+    return this.files.publish(vod, { role: 'segment', attempt, files });
+  }
+
+  async done({ result: { files, warnings } }: Report, change: JobChange & { prepared: NewVodFiles | null }) {
+    const { job, vod, tx, prepared } = change;
+    if (!isWaitedFor(vod, job) || prepared === null) return false;
+    Object.assign(vod, {
+      convertState: 'done',
+      convertReason: '',
+      metadata: files[0]?.metadata ?? null,
+      // The converter measured the pictures; the timeline only knew what the source listed.
+      mediaMs: Math.round(Math.max(...files.map((f) => f.endMs))),
+      facts: { ...vod.facts, warnings },
+    });
+    await this.files.replace(vod.uuid, prepared, tx);
+    return {};
+  }
+
+  async after({ result: { files } }: Report, { job, prepared }: { job: JobEntity; prepared: NewVodFiles | null }) {
+    const vod = job.vodUuid === null ? null : await this.vods.find(job.vodUuid);
+    if (!vod || prepared === null) return;
+    this.bell.ring('vod', vod.uuid, { actions: ['end_convert'], data: { success: true } });
+    await this.files.drop(vod.uuid, prepared);
+    await this.pictures.forget(vod.uuid);
+    this.bell.ring('vod', vod.uuid, { actions: ['end_download'] });
+    if (vod.origin === 'download') this.bell.ring('video-download', vod.uuid);
+    const megabytes = Math.round(files.reduce((n, f) => n + f.sizeBytes, 0) / 1e6);
+    this.log.log(`${vod.basename} is finished: ${files.length} file(s), ${megabytes} MB`);
+  }
+
+  gaveUp({ vodUuid }: JobEntity): void {
+    if (vodUuid !== null) this.bell.ring('vod', vodUuid, { actions: ['end_convert'], data: { success: false } });
+  }
+
+  /** @throws UserError `job-missing` (404), `job-running` (409) */
+  async retry({ name, vodUuid }: JobEntity): Promise<void> {
+    if (vodUuid === null) throw JOB_MISSING(name);
+    const vod = await this.recording.resetConversion(vodUuid);
+    if (!vod) throw new UserError('job-running', 'Its VOD is being recorded again.', { status: 409 });
+    await this.convert(vod);
+  }
+
+  /** In file time, so that nothing that is missing shifts them. */
+  private async chapters(vod: VodEntity, timeline: Timeline): Promise<ConvertTimeline['chapters']> {
+    const clock = new FileClock(keptClockOf(timeline));
+    const placed = placeChapters(await this.stories.chapters([vod.uuid]), {
+      fileMs: (at) => clock.insideMs(at),
+      lengthMs: mediaMs(timeline),
+    });
+    if (placed.length === 0)
+      return this.settings.get('create_video_chapters') ? [{ offsetMs: 0, title: chapterTitle(vod) }] : [];
+    return fileChapters(placed, this.settings.all());
+  }
+}
+
+/** What is done stays done; a stream that came back wants another conversion than this one. */
+function isWaitedFor(vod: VodEntity | null, { attempt }: JobEntity): vod is VodEntity {
+  return vod !== null && vod.convertAttempt === attempt && !vod.assigned && vod.convertState !== 'done';
+}
+
+/** Somebody else was here since (the stream came back, another api sealed it): then this timeline is old. */
+function noteTimeline(row: VodEntity, timeline: Timeline, readVersion: number): boolean {
+  if (row.assigned || row.version !== readVersion) return false;
+  row.mediaMs = mediaMs(timeline);
+  row.missingMs = missingMs(timeline);
+  row.gaps = timeline.gaps;
+  row.clock = keptClockOf(timeline);
+  noteStart(row, timeline);
+  return true;
+}

@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream';
+import { Controller, Inject } from '@nestjs/common';
+import { OnCommand } from '#libs/bus';
+import { type TdHead, type TdVideoFacts, writeTcdChat, writeTdChat } from '#libs/chat';
+import { chatDownloadJob, type JobInput, type JobResult } from '#libs/contracts';
+import { type CommentPlace, type Past, type PastComment, Providers } from '#libs/providers';
+import {
+  type Delivered,
+  type JobCommand,
+  type JobProgress,
+  Log,
+  type RunningJob,
+  STORAGE,
+  WorkerJobRunner,
+} from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { entriesOf } from './comment-entries.js';
+import { pastOf } from './open-video.js';
+import { StoredComments } from './stored-comments.js';
+
+type Input = JobInput<typeof chatDownloadJob>;
+type Result = JobResult<typeof chatDownloadJob>;
+
+/** Comments of a chunk: what a recorder that dies has to fetch again. */
+const CHUNK = 2000;
+
+/**
+ * Fetches the chat that a site keeps beside a video, and writes it as the file that was asked for. May be delivered any
+ * number of times: chunks that are stored are not fetched again, and a whole file is told at once.
+ */
+@Controller()
+export class ChatDownloadHandler {
+  private readonly log: Log;
+
+  constructor(
+    private readonly runner: WorkerJobRunner,
+    private readonly providers: Providers,
+    @Inject(STORAGE) private readonly storage: Storage,
+    log: Log,
+  ) {
+    this.log = log.child('download');
+  }
+
+  @OnCommand(chatDownloadJob.command)
+  run(command: JobCommand<typeof chatDownloadJob>, delivered: Delivered): Promise<void> {
+    return this.runner.run(chatDownloadJob, { command, delivered }, { run: (job) => this.fetch(job) });
+  }
+
+  private async fetch({ input, signal, alive, count }: RunningJob<typeof chatDownloadJob>): Promise<Result> {
+    const stored = await StoredComments.open(this.storage, input.workPrefix);
+    const progress = count({ total: endOf(input) - input.fromMs, doneBefore: stored.reachedMs });
+    const past = pastOf(this.providers, input.providerKind);
+    await new FetchedChat({ past, stored, progress, signal, onPage: alive }, input).fetchRest();
+    const about = input.method === 'td' ? await aboutVideo(past, input, signal) : {};
+    return this.write({ input, about }, stored, signal);
+  }
+
+  private async write(
+    { input, about }: { readonly input: Input; readonly about: Partial<TdVideoFacts> },
+    stored: StoredComments,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const head = headOf(input, about);
+    const entries = entriesOf(stored.all());
+    const text =
+      input.method === 'tcd'
+        ? writeTcdChat({ head, entries })
+        : writeTdChat({
+            head,
+            entries,
+            gaps: stored.missing.map(({ fromMs, toMs }) => ({ from: fromMs / 1000, to: toMs / 1000 })),
+            pictures: [],
+            bytesOf: () => Promise.resolve(null),
+            createdAt: new Date().toISOString(),
+          });
+    const { sizeBytes } = await this.storage.put(input.outKey, Readable.from(text, { objectMode: false }), {
+      contentType: 'application/json',
+      signal,
+    });
+    const warnings = stored.missing.map(
+      ({ fromMs, toMs }) =>
+        `the site does not give all of ${Math.floor(fromMs / 1000)} s to ${Math.ceil(toMs / 1000)} s`,
+    );
+    this.log.info('a chat is downloaded', { video: input.videoId, messages: stored.count });
+    return { key: input.outKey, sizeBytes, messages: stored.count, warnings };
+  }
+}
+
+interface Fetching {
+  readonly past: Past;
+  readonly stored: StoredComments;
+  readonly progress: JobProgress;
+  readonly signal: AbortSignal;
+  readonly onPage: () => void;
+}
+
+/** Page after page, up to the end of the chat or of the stretch that is wanted. */
+class FetchedChat {
+  private held: PastComment[] = [];
+  private missing: { readonly fromMs: number; readonly toMs: number }[] = [];
+
+  constructor(
+    private readonly ports: Fetching,
+    private readonly input: Input,
+  ) {}
+
+  async fetchRest(): Promise<void> {
+    const { stored, past, signal } = this.ports;
+    if (stored.isWhole) return;
+    let place = stored.next ?? this.begin;
+    for (;;) {
+      const page = await past.comments(
+        { videoId: this.input.videoId, startedAt: new Date(this.input.startedAt), from: place },
+        signal,
+      );
+      this.ports.onPage();
+      this.take(page.comments);
+      if (page.missing) this.missing.push(page.missing);
+      const isOver = page.next === null || this.isBehind(page.comments);
+      const next = isOver ? null : page.next;
+      if (next === null || this.held.length >= CHUNK) await this.keep(next);
+      if (next === null) return;
+      place = next;
+    }
+  }
+
+  private get begin(): CommentPlace | null {
+    const { fromMs } = this.input;
+    return fromMs === 0 ? null : { offsetMs: fromMs as CommentPlace['offsetMs'], cursor: null };
+  }
+
+  private take(comments: readonly PastComment[]): void {
+    const { fromMs, toMs } = this.input;
+    const heldIds = new Set(this.held.map((c) => c.record.id));
+    const wanted = this.ports.stored
+      .fresh(comments)
+      .filter((c) => !heldIds.has(c.record.id) && c.offsetMs >= fromMs && (toMs === null || c.offsetMs < toMs));
+    this.held.push(...wanted);
+    const newest = comments.at(-1);
+    if (newest)
+      this.ports.progress.move(newest.offsetMs - fromMs, `${this.ports.stored.count + this.held.length} messages`);
+  }
+
+  private isBehind(comments: readonly PastComment[]): boolean {
+    const { toMs } = this.input;
+    return toMs !== null && (comments.at(-1)?.offsetMs ?? 0) >= toMs;
+  }
+
+  private async keep(next: CommentPlace | null): Promise<void> {
+    await this.ports.stored.add({ comments: this.held, next, missing: this.missing }, this.ports.signal);
+    this.held = [];
+    this.missing = [];
+  }
+}
+
+const endOf = ({ toMs, lengthMs }: Input): number => Math.min(toMs ?? Infinity, Math.max(lengthMs, 1));
+/** For its head alone: what the site does not tell now is left out, and the chat is whole without. */
+async function aboutVideo(past: Past, { videoId }: Input, signal: AbortSignal): Promise<Partial<TdVideoFacts>> {
+  const [video, chapters] = await Promise.all([
+    past.video(videoId, signal).catch(() => null),
+    past.chapters(videoId, signal).catch(() => []),
+  ]);
+  signal.throwIfAborted();
+  return { chapters, ...(video && { viewCount: video.viewCount }) };
+}
+
+const headOf = (input: Input, about: Partial<TdVideoFacts>): TdHead => ({
+  vodUuid: input.vodUuid ?? '',
+  streamer: input.streamer,
+  title: input.title,
+  category: input.category,
+  startedAt: new Date(input.startedAt).toISOString(),
+  lengthMs: endOf(input),
+  video: { id: input.videoId, fromMs: input.fromMs, ...about },
+});

@@ -1,0 +1,77 @@
+import { Controller, Inject } from '@nestjs/common';
+import { OnCommand } from '#libs/bus';
+import { endOfDump, StoredDump } from '#libs/chat';
+import { chatDumpJob, type JobResult } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { type ChatSource } from '#libs/providers';
+import {
+  type Delivered,
+  type JobCommand,
+  Log,
+  notWanted,
+  type RunningJob,
+  STORAGE,
+  WorkerJobRunner,
+} from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { SourceOpener } from '../capture/source-opener.js';
+import { type RecorderTimes, TIMES } from '../core/tokens.js';
+import { Spool } from '../store/spool.js';
+import { type DumpPorts, DumpRun } from './dump-run.js';
+
+/**
+ * Writes down a channel's chat until the operator ends it. May be delivered any number of times: each delivery goes on
+ * behind what the ones before it stored. It takes no slot: a chat costs a socket and next to no work.
+ */
+@Controller()
+export class ChatDumpHandler {
+  private readonly ports: DumpPorts;
+
+  constructor(
+    private readonly runner: WorkerJobRunner,
+    @Inject(SourceOpener) private readonly sources: Pick<SourceOpener, 'chatOf'>,
+    @Inject(STORAGE) private readonly storage: Storage,
+    spool: Spool,
+    @Inject(TIMES) times: RecorderTimes,
+    log: Log,
+  ) {
+    this.ports = {
+      storage,
+      spool,
+      times: { ...times, chatChunkMs: times.dumpChunkMs },
+      log: log.child('chat'),
+      now: () => performance.now(),
+      wall: () => Date.now(),
+    };
+  }
+
+  @OnCommand(chatDumpJob.command)
+  run(command: JobCommand<typeof chatDumpJob>, delivered: Delivered): Promise<void> {
+    return this.runner.run(chatDumpJob, { command, delivered }, { run: (job) => this.dump(job) });
+  }
+
+  /**
+   * It is over when storage or the command says so, whatever a cancel says.
+   * @throws UserError `unknown-provider`, `no-chat`; {@link notWanted} when it was cancelled and storage knows of no end
+   */
+  private async dump(job: RunningJob<typeof chatDumpJob>): Promise<JobResult<typeof chatDumpJob>> {
+    const { workPrefix, providerKind } = job.input;
+    const before = await StoredDump.list(this.storage, workPrefix);
+    // The command names the end where all of an ended dump was swept.
+    const end = before.end ?? job.input.endedAt;
+    if (end !== undefined) return { endedAt: end };
+    const progress = job.count({ total: 0, doneBefore: before.count });
+    const run = new DumpRun(job, { before, progress, ports: this.ports });
+    await run.hear(this.chatOf(providerKind));
+    const endedAt = await endOfDump(this.storage, workPrefix);
+    if (endedAt === null) throw notWanted();
+    await run.noteHeard(endedAt);
+    return { endedAt };
+  }
+
+  private chatOf(kind: string): ChatSource {
+    const source = this.sources.chatOf(kind);
+    if (!source) throw new UserError('no-chat', 'This site has no chat that could be followed.');
+    return source;
+  }
+}

@@ -1,0 +1,168 @@
+import { Readable } from 'node:stream';
+import { fetch } from 'undici';
+import { Controller, Inject } from '@nestjs/common';
+import { OnCommand } from '#libs/bus';
+import { writeTdChat } from '#libs/chat';
+import { clipDownloadJob, type JobInput, type JobResult } from '#libs/contracts';
+import { messageOf, OutsideError, UserError } from '#libs/errors';
+import { type ClipQuality, type CommentPlace, type Past, type PastComment, Providers } from '#libs/providers';
+import { type Delivered, type JobCommand, Log, type RunningJob, STORAGE, WorkerJobRunner } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { entriesOf } from './comment-entries.js';
+import { pastOf } from './open-video.js';
+
+type Job = RunningJob<typeof clipDownloadJob>;
+type ClipChat = NonNullable<JobInput<typeof clipDownloadJob>['chat']>;
+
+const SILENT_MS = 60_000;
+
+/** Fetches clips: one file each, and the chat of its stretch. Small enough to begin anew when it was cut off. */
+@Controller()
+export class ClipDownloadHandler {
+  private readonly log: Log;
+
+  constructor(
+    private readonly runner: WorkerJobRunner,
+    private readonly providers: Providers,
+    @Inject(STORAGE) private readonly storage: Storage,
+    log: Log,
+  ) {
+    this.log = log.child('download');
+  }
+
+  @OnCommand(clipDownloadJob.command)
+  run(command: JobCommand<typeof clipDownloadJob>, delivered: Delivered): Promise<void> {
+    return this.runner.run(clipDownloadJob, { command, delivered }, { run: (job) => this.fetch(job) });
+  }
+
+  private async fetch(job: Job): Promise<JobResult<typeof clipDownloadJob>> {
+    const { input, signal } = job;
+    const past = pastOf(this.providers, input.providerKind);
+    const { name, url } = chosen(await past.clipQualities(input.clipId, signal), input.quality);
+    const sizeBytes = await this.store(job, url);
+    const warnings: string[] = [];
+    const chatMessages = input.chat
+      ? await this.chat(input.chat, past, signal).catch((thrown: unknown) => {
+          signal.throwIfAborted();
+          warnings.push(`no chat: ${messageOf(thrown)}`);
+          return null;
+        })
+      : null;
+    this.log.info('a clip is downloaded', { clip: input.clipId, sizeBytes });
+    return { key: input.outKey, sizeBytes, quality: name, chatMessages, warnings };
+  }
+
+  private async store({ input, signal, count }: Job, url: string): Promise<number> {
+    const silent = new AbortController();
+    const all = AbortSignal.any([signal, silent.signal]);
+    const answer = await fetch(url, { signal: all }).catch((cause: unknown) => {
+      signal.throwIfAborted();
+      throw new OutsideError('site-away', `The clip cannot be fetched: ${messageOf(cause)}`, { cause });
+    });
+    if (!answer.ok || !answer.body)
+      throw new OutsideError('site-away', `The site answers ${answer.status} for the file of the clip.`);
+    const length = Number(answer.headers.get('content-length') ?? 0);
+    const progress = count({ total: length });
+    const body = Readable.from(
+      counted(answer.body, {
+        silent,
+        onBytes: (bytes) => {
+          progress.move(bytes, 'fetching');
+        },
+      }),
+      { objectMode: false },
+    );
+    const { sizeBytes } = await this.storage.put(input.outKey, body, {
+      contentType: 'video/mp4',
+      signal: all,
+      ...(length > 0 ? { sizeBytes: length } : {}),
+    });
+    return sizeBytes;
+  }
+
+  private async chat(chat: ClipChat, past: Past, signal: AbortSignal): Promise<number> {
+    const comments = await stretch(chat, past, signal);
+    const head = {
+      vodUuid: '',
+      streamer: chat.streamer,
+      title: chat.title,
+      category: '',
+      startedAt: new Date(chat.startedAt).toISOString(),
+      lengthMs: chat.toMs,
+      video: { id: chat.videoId, fromMs: chat.fromMs },
+    };
+    const text = writeTdChat({
+      head,
+      entries: entriesOf(comments),
+      gaps: [],
+      pictures: [],
+      bytesOf: () => Promise.resolve(null),
+      createdAt: new Date().toISOString(),
+    });
+    await this.storage.put(chat.key, Readable.from(text, { objectMode: false }), {
+      contentType: 'application/json',
+      signal,
+    });
+    return comments.length;
+  }
+}
+
+/** @throws UserError `no-such-quality` */
+function chosen(offered: readonly ClipQuality[], wish: string): ClipQuality {
+  const found = wished(offered, wish);
+  if (!found)
+    throw new UserError(
+      'no-such-quality',
+      `The clip has no quality ${wish}; it has ${offered.map((q) => q.name).join(', ') || 'none'}.`,
+    );
+  return found;
+}
+
+/** @param offered best first */
+function wished(offered: readonly ClipQuality[], wish: string): ClipQuality | undefined {
+  if (wish === 'best' || wish === 'source') return offered[0];
+  if (wish === 'worst') return offered.at(-1);
+  return offered.find((q) => [q.name, `${q.height}p`, `${q.height}p${Math.round(q.fps)}`].includes(wish));
+}
+
+/** A server that says nothing for long is given up. */
+async function* counted(
+  body: AsyncIterable<Uint8Array>,
+  { silent, onBytes }: { readonly silent: AbortController; readonly onBytes: (bytes: number) => void },
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  const giveUp = (): void => {
+    silent.abort(new OutsideError('site-away', 'The server of the clip says nothing any more.'));
+  };
+  let timer = setTimeout(giveUp, SILENT_MS);
+  try {
+    for await (const piece of body) {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, SILENT_MS);
+      bytes += piece.length;
+      onBytes(bytes);
+      yield Buffer.from(piece);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A minute of chat, in memory. */
+async function stretch(
+  { videoId, startedAt, fromMs, toMs }: ClipChat,
+  past: Past,
+  signal: AbortSignal,
+): Promise<readonly PastComment[]> {
+  const found = new Map<string, PastComment>();
+  for (
+    let place: CommentPlace | null = { offsetMs: fromMs as CommentPlace['offsetMs'], cursor: null };
+    place !== null;
+  ) {
+    const page = await past.comments({ videoId, startedAt: new Date(startedAt), from: place }, signal);
+    for (const comment of page.comments)
+      if (comment.offsetMs >= fromMs && comment.offsetMs < toMs) found.set(comment.record.id, comment);
+    place = (page.comments.at(-1)?.offsetMs ?? toMs) >= toMs ? null : page.next;
+  }
+  return [...found.values()];
+}

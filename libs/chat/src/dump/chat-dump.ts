@@ -1,0 +1,199 @@
+import {
+  ChatDumpEnd,
+  type chatFileJob,
+  type ChatRecord,
+  type FrozenAsset,
+  type JobInput,
+  objectKeys,
+  parseChatChunkName,
+} from '#libs/contracts';
+import { isAppError, UserError } from '#libs/errors';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { AssetTable } from '../assets/asset-table.js';
+import { mergeChunks } from '../merge/merge-chunks.js';
+import { type ChunkStorage, type StoredChunk, StoredChunks } from '../merge/stored-chunks.js';
+import { toChatMessage } from '../message/to-chat-message.js';
+import { readTdChat } from '../td/read-td-chat.js';
+import { type TdEntry } from '../td/td-chat.js';
+import { untoldTags } from '../td/to-td-comment.js';
+import { writeTdChat } from '../td/write-td-chat.js';
+import { dumpGaps, gapWarnings } from './dump-gaps.js';
+
+/** What is needed of a storage. */
+export interface DumpStorage extends ChunkStorage {
+  list(prefix: string): AsyncIterable<{ readonly key: string; readonly sizeBytes: number }>;
+  get(key: string, range: undefined, signal: AbortSignal): Promise<{ readonly stream: AsyncIterable<unknown> }>;
+  put(
+    key: string,
+    body: Readable,
+    options: { readonly contentType: string; readonly signal: AbortSignal },
+  ): Promise<{ readonly sizeBytes: number }>;
+}
+interface DumpChunk extends StoredChunk {
+  readonly lastAt: number;
+  readonly count: number;
+}
+type Input = JobInput<typeof chatFileJob>;
+type Source = Extract<Input['source'], { readonly from: 'dump' }>;
+/** A dump whose file is to be made; `onRead`: so many bytes more, of {@link StoredDump.bytesToRead}. */
+export interface DumpFile {
+  /** Object to be written; no other run writes it. */
+  readonly key: string;
+  readonly source: Source;
+  readonly head: Pick<Input, 'streamer' | 'title' | 'startedAt' | 'category'>;
+  readonly signal: AbortSignal;
+  readonly onRead: (bytes: number) => void;
+}
+export interface WrittenDump {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly messages: number;
+  readonly warnings: string[];
+}
+
+const Mark = z.object({ at: z.number() });
+
+/** When the operator ended a dump, ms since the Unix epoch; null: it goes on, or all of it was swept. */
+export async function endOfDump(storage: ChunkStorage, workPrefix: string): Promise<number | null> {
+  const text = await storage.read(objectKeys.chatDumpEnd(workPrefix)).catch((error: unknown) => {
+    if (isAppError(error) && error.code === 'object-missing') return null;
+    throw error;
+  });
+  return text && ChatDumpEnd.parse(jsonOf(text)).at;
+}
+
+/** What the recorders of a dump have stored of it so far. */
+export class StoredDump {
+  private constructor(
+    private readonly chunks: readonly DumpChunk[],
+    /** Until when all that was heard is on storage, ms since the Unix epoch; null: nobody has heard anything yet. */
+    readonly heardUntil: number | null,
+    /** See {@link endOfDump}. */
+    readonly end: number | null,
+  ) {}
+
+  static async list(storage: Pick<DumpStorage, 'list' | 'read'>, workPrefix: string): Promise<StoredDump> {
+    const chunks: DumpChunk[] = [];
+    let heardUntil: number | null = null;
+    const heard = (at: number): void => {
+      heardUntil = Math.max(heardUntil ?? 0, at);
+    };
+    for await (const { key, sizeBytes } of storage.list(workPrefix)) {
+      const name = parseChatChunkName(key);
+      if (name) {
+        chunks.push({ key, sizeBytes, firstAt: name.firstAt, lastAt: name.lastAt, count: name.count });
+        heard(name.lastAt);
+      } else if (key.endsWith('/heard.json')) heard(Mark.parse(jsonOf(await storage.read(key))).at);
+    }
+    return new StoredDump(chunks, heardUntil, await endOfDump(storage, workPrefix));
+  }
+
+  /** Records in all chunks, of which nearly all are messages. */
+  get count(): number {
+    return this.chunks.reduce((sum, c) => sum + c.count, 0);
+  }
+  /** {@link StoredDump.write} reads everything twice. */
+  get bytesToRead(): number {
+    return 2 * this.chunks.reduce((sum, c) => sum + c.sizeBytes, 0);
+  }
+
+  /**
+   * Writes all that was heard as one chat file: each message once, in order, taken away or not; gaps are named in it.
+   * Times count from when the dump was asked for.
+   */
+  async write(storage: DumpStorage, { key, source, head, signal, onRead }: DumpFile): Promise<WrittenDump> {
+    const { startedAt, endedAt: end } = source;
+    const stored = new StoredChunks(storage, this.chunks);
+    await stored.scan(signal, onRead);
+    const gaps = dumpGaps(stored.gaps, { startedAt, heardUntil: this.heardUntil, end, chunks: this.chunks });
+    const until = Math.max(startedAt, Math.min(end, Math.max(this.heardUntil ?? 0, ...gaps.map((g) => g.until))));
+    const counted = { messages: 0 };
+    const text = writeTdChat({
+      head: { vodUuid: '', ...head, lengthMs: until - startedAt },
+      entries: entriesOf(stored, counted, { source, signal, onRead }),
+      gaps: gaps.map((g) => ({ from: secondsOf(g.at - startedAt), to: secondsOf(g.until - startedAt) })),
+      pictures: [],
+      bytesOf: () => Promise.resolve(null),
+      createdAt: new Date().toISOString(),
+    });
+    const { sizeBytes } = await storage.put(key, Readable.from(text, { objectMode: false }), {
+      contentType: 'application/json',
+      signal,
+    });
+    return {
+      key,
+      sizeBytes,
+      messages: counted.messages,
+      warnings: [...gapWarnings(gaps, startedAt), ...(stored.bad > 0 ? [`${stored.bad} lines could not be read`] : [])],
+    };
+  }
+}
+
+/**
+ * What is to be reported of a dump of which nothing is left but its file: its pieces were swept, and whoever wrote it
+ * could not report it.
+ * @throws UserError `dump-gone` - there is no file either
+ */
+export async function leftDumpFile(
+  storage: Pick<DumpStorage, 'list' | 'get'>,
+  { outKey, startedAt }: Source,
+  signal: AbortSignal,
+): Promise<WrittenDump> {
+  const file = await firstOf(storage.list(objectKeys.chatDumpFiles(outKey)));
+  if (!file)
+    throw new UserError(
+      'dump-gone',
+      'Nothing is left of this dump: it was given up, and what was heard is kept for a day. Begin a new one.',
+    );
+  let messages = 0;
+  const warnings: string[] = [];
+  const { stream } = await storage.get(file.key, undefined, signal);
+  for await (const piece of readTdChat(stream as AsyncIterable<Uint8Array>)) {
+    if (piece.kind === 'entry' && piece.entry.message.author) messages += 1;
+    if (piece.kind === 'head') {
+      const gaps = piece.gaps.map(({ from, to }) => ({
+        at: startedAt + from * 1000,
+        until: startedAt + to * 1000,
+        reason: 'as its file says',
+      }));
+      warnings.push(...gapWarnings(gaps, startedAt));
+    }
+  }
+  return { key: file.key, sizeBytes: file.sizeBytes, messages, warnings };
+}
+
+async function firstOf<T>(objects: AsyncIterable<T>): Promise<T | null> {
+  for await (const object of objects) return object;
+  return null;
+}
+
+async function* entriesOf(
+  stored: StoredChunks,
+  counted: { messages: number },
+  { source: { startedAt, endedAt }, signal, onRead }: Pick<DumpFile, 'source' | 'signal' | 'onRead'>,
+): AsyncGenerator<TdEntry> {
+  const table = new AssetTable<FrozenAsset>();
+  for await (const record of mergeChunks(stored.readable(signal, onRead))) {
+    // By the site's clock and by ours: neither of the two may cost a message that was said before the end.
+    if (record.at > endedAt && record.seenAt > endedAt) continue;
+    const deleted = deletionOf(record, stored, startedAt);
+    const message = toChatMessage(record, { table, atMs: record.at - startedAt, deleted });
+    if (!message) continue;
+    counted.messages += message.author ? 1 : 0;
+    yield { message, sentAt: record.at, tags: 'tags' in record ? untoldTags(record.tags) : {} };
+  }
+}
+
+function deletionOf(
+  record: ChatRecord,
+  { moderation }: StoredChunks,
+  startedAt: number,
+): TdEntry['message']['deleted'] {
+  if (record.t !== 'message' && record.t !== 'notice') return null;
+  const act = moderation.takenBy({ id: record.id, authorId: record.author.id, at: record.at });
+  return act && { atMs: act.at - startedAt, by: act.by };
+}
+
+const jsonOf = (text: Buffer): unknown => JSON.parse(text.toString('utf8'));
+const secondsOf = (ms: number): number => Math.max(0, ms) / 1000;

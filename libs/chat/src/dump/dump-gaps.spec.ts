@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { dumpGaps, gapWarnings, JOIN_MS, NO_RECORDER } from './dump-gaps.js';
+
+const first = 'work/chat-dump/D/A/';
+const second = 'work/chat-dump/D/B/';
+const known = { startedAt: 1000, heardUntil: 60_000, end: 60_000, chunks: [] };
+const gap = { at: 20_000, until: 30_000, reason: NO_RECORDER, chunk: `${second}000000-1-2-3.ndjson` };
+const bare = { at: 20_000, until: 30_000, reason: NO_RECORDER };
+
+describe('gaps of a dump', () => {
+  it('come in order, and none is behind its end', () => {
+    expect(
+      dumpGaps([{ ...gap, at: 50_000, until: 70_000, reason: 'x' }, gap, { ...gap, at: 61_000, until: 62_000 }], known),
+    ).toEqual([bare, { at: 50_000, until: 60_000, reason: 'x' }]);
+  });
+
+  it('begin where the last of what came to storage later ends, not where the run that told of them begins', () => {
+    const chunks = [
+      { key: `${first}000007-1-2-3.ndjson`, lastAt: 22_500 },
+      { key: `${first}000001-1-2-3.ndjson`, lastAt: 5000 },
+      { key: `${second}000000-1-2-3.ndjson`, lastAt: 29_999 },
+      { key: 'work/chat-dump/D/C/000000-1-2-3.ndjson', lastAt: 55_000 },
+    ];
+    expect(dumpGaps([gap], { ...known, chunks })).toEqual([{ ...bare, at: 22_500 }]);
+    expect(dumpGaps([{ ...gap, reason: 'the chat was away' }], { ...known, chunks })).toEqual([
+      { ...bare, reason: 'the chat was away' },
+    ]);
+  });
+
+  it('reach to the end that came while nobody was there', () => {
+    expect(dumpGaps([gap], { ...known, heardUntil: 40_000 })).toEqual([
+      bare,
+      { at: 40_000, until: 60_000, reason: NO_RECORDER },
+    ]);
+    expect(dumpGaps([{ ...gap, reason: 'x' }], { ...known, heardUntil: 25_000 })).toEqual([
+      { ...bare, reason: 'x' },
+      { at: 30_000, until: 60_000, reason: NO_RECORDER },
+    ]);
+  });
+
+  it('are none where the first recorder had no time to come', () => {
+    expect(dumpGaps([], { ...known, heardUntil: null, end: 1000 + JOIN_MS })).toEqual([]);
+    expect(dumpGaps([], { ...known, heardUntil: null, end: 1001 + JOIN_MS })).toEqual([
+      { at: 1000, until: 1001 + JOIN_MS, reason: NO_RECORDER },
+    ]);
+  });
+});
+
+describe('gaps in the words of a job', () => {
+  it('say when nothing was heard, from the start of the dump, and why', () => {
+    expect(
+      gapWarnings(
+        [
+          { at: 1_000_500, until: 4_723_000, reason: 'the recorder was away' },
+          { at: 990_000, until: 1_001_000, reason: 'x' },
+        ],
+        1_000_000,
+      ),
+    ).toEqual([
+      'nothing was heard from 0:00:01 to 1:02:03: the recorder was away',
+      'nothing was heard from 0:00:00 to 0:00:01: x',
+    ]);
+  });
+
+  it('name eight of many and count the rest', () => {
+    const warnings = gapWarnings(
+      Array.from({ length: 11 }, (_, n) => ({ at: n * 1000, until: n * 1000 + 500, reason: 'x' })),
+      0,
+    );
+    expect([warnings.length, warnings.at(-1)]).toEqual([9, '3 more gaps are named in the file']);
+  });
+});

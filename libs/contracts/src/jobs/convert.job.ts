@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { TimelineRun } from '../capture/timeline.js';
+import { THUMB_FORMATS } from '../messages/picture.js';
+import { DOWNLOAD_PLACES } from './download.jobs.js';
+import { defineWorkerJob } from './worker-job.js';
+
+/** Kinds of files a VOD can become; `m4a` when there is no picture. */
+export const CONTAINERS = ['mp4', 'mkv', 'mov', 'm4a'] as const;
+export type Container = (typeof CONTAINERS)[number];
+
+/**
+ * What a container file is made of: the runs of segments in their order, and chapters (`offsetMs` from the start of the
+ * VOD, as {@link MadeFile} counts).
+ */
+export const ConvertTimeline = z.object({
+  vodUuid: z.uuid(),
+  runs: z.array(TimelineRun),
+  chapters: z.array(z.object({ offsetMs: z.number(), title: z.string() })),
+});
+export type ConvertTimeline = z.infer<typeof ConvertTimeline>;
+
+/** v0 `video_metadata` (spec L89, reference-run.md (d)). Integer fields where v0 has integers. */
+export const VideoMetadata = z.object({
+  type: z.enum(['video', 'audio']),
+  container: z.string(),
+  size: z.int(),
+  duration: z.int(),
+  full_duration: z.int(),
+  bitrate: z.int(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  fps: z.number().optional(),
+  fps_mode: z.enum(['CFR', 'VFR']).optional(),
+  video_codec: z.string().optional(),
+  video_bitrate: z.int().optional(),
+  video_bitrate_mode: z.string().optional(),
+  audio_codec: z.string().optional(),
+  audio_bitrate: z.int().optional(),
+  audio_bitrate_mode: z.string().optional(),
+  audio_sample_rate: z.int().optional(),
+  audio_channels: z.int().optional(),
+});
+export type VideoMetadata = z.infer<typeof VideoMetadata>;
+
+/**
+ * One finished container file, verified against the timeline. `startMs`/`endMs` are media time of the VOD (gaps closed
+ * up).
+ */
+export const MadeFile = z.object({
+  fileId: z.string(),
+  attempt: z.string(),
+  key: z.string(),
+  basename: z.string(),
+  sizeBytes: z.int(),
+  startMs: z.number(),
+  endMs: z.number(),
+  videoMs: z.number(),
+  metadata: VideoMetadata,
+  thumbKey: z.string().nullable(),
+  keyframesKey: z.string().nullable(),
+});
+export type MadeFile = z.infer<typeof MadeFile>;
+
+/** Make the container file(s) of a finished VOD, or of its site's copy of it. */
+export const convertJob = defineWorkerJob({
+  kind: 'convert',
+  worker: 'converter',
+  unit: 'bytes',
+  input: z.object({
+    vodUuid: z.uuid(),
+    container: z.enum(CONTAINERS),
+    basename: z.string(),
+    /** Object key of a JSON document, a {@link ConvertTimeline}: it may exceed what a message may carry. */
+    timelineKey: z.string(),
+    /** Where its segments are. */
+    place: z.enum(DOWNLOAD_PLACES).optional(),
+    /** Of the picture; jpg when not given. */
+    thumbFormat: z.enum(THUMB_FORMATS).optional(),
+  }),
+  /** All files are stored and verified; `warnings` are for the job tab. */
+  result: z.object({ files: z.array(MadeFile).min(1), warnings: z.array(z.string()) }),
+  outputs: ({ files }) => files,
+});

@@ -1,0 +1,277 @@
+import { type Bus, type ClaimedCommand, COMMAND_POLICY, ENDLESS_POLICY } from '#libs/bus';
+import {
+  type EventDef,
+  jobCancel,
+  jobDone,
+  jobFailed,
+  type JobInput,
+  type JobInterim,
+  jobInterim,
+  jobPulse,
+  type JobResult,
+  jobStarted,
+  type JobTry,
+  objectKeys,
+  type Payload,
+  type WorkerJobDef,
+  type Words,
+} from '#libs/contracts';
+import { BugError, isAppError, OutsideError, UserError, wordsOf } from '#libs/errors';
+import { type Storage } from '#libs/storage';
+import { z } from 'zod';
+import { type Log } from '../log.js';
+import { JobProgress } from './job-progress.js';
+
+/** One delivery of a command: what a worker job needs of the context that the bus hands to a handler. */
+export interface Delivered {
+  /** 1 for the first delivery. */
+  readonly attempt: number;
+  /** Aborted when the service drains, and when the message has gone to another worker. */
+  readonly signal: AbortSignal;
+  progress(): void;
+}
+
+/** Size of a job in the unit of its kind: `total` 0 while nobody knows; `doneBefore` by an earlier delivery. */
+export interface JobSize {
+  readonly total: number;
+  readonly doneBefore?: number;
+}
+
+/** One delivery of a worker job, as its handler sees it. */
+export interface RunningJob<D extends WorkerJobDef = WorkerJobDef> extends JobTry {
+  readonly input: JobInput<D>;
+  /** Aborted when the job is cancelled, the service drains, or the message has gone to another worker. */
+  readonly signal: AbortSignal;
+  /** Aborted when the operator ends a job that goes on until then: what was done so far is to be finished. */
+  readonly ended: AbortSignal;
+  /** To be called whenever something real happened; a job that does not call it for too long counts as hung. */
+  readonly alive: () => void;
+  /** Starts to report progress; each of its moves counts as `alive` too. */
+  readonly count: (size: JobSize) => JobProgress;
+  /** Reports what is there before it is done. A report that is lost costs nothing: the next one says more. */
+  readonly report: (data: JobInterim<D>) => Promise<void>;
+}
+
+/** What a kind of worker job does with one delivery. */
+export interface WorkerJobHandler<D extends WorkerJobDef> {
+  /**
+   * Resolves when the work can begin, before it is reported as started; `wait` reports to the operator what it waits
+   * for. At once when not given.
+   */
+  readonly ready?: (job: RunningJob<D>, wait: (reason: Words) => Promise<void>) => Promise<void>;
+  /** @returns its result @throws OutsideError for what may work later, UserError for what never will */
+  readonly run: (job: RunningJob<D>) => Promise<JobResult<D>>;
+}
+
+/** What a worker needs to run jobs; `worker` is who works, by the name that the operator reads. */
+export interface WorkerJobPorts {
+  readonly bus: Pick<Bus, 'publish' | 'pulse' | 'onPulse'>;
+  /** Keeps the receipts. */
+  readonly storage: Pick<Storage, 'head' | 'read' | 'put'>;
+  readonly worker: { readonly name: string; readonly pid: number };
+  readonly log: Log;
+}
+
+/** The command of one try at a job. */
+export type JobCommand<D extends WorkerJobDef> = JobTry & { readonly input: JobInput<D> };
+
+const Receipt = z.object({ at: z.int(), result: z.record(z.string(), z.unknown()) });
+type Receipt = z.infer<typeof Receipt>;
+
+/** What a service claims of the bus for one kind of worker job. @param concurrency how many of it at once */
+export const claimJob = (def: WorkerJobDef, concurrency: number): ClaimedCommand => ({
+  def: def.command,
+  concurrency,
+  hungMs: def.hungMs,
+  ...(def.untilEnded ? { policy: ENDLESS_POLICY } : {}),
+});
+
+/** One attempt at work in this process, and every delivery of its command that waits for it. */
+interface RunningAttempt {
+  readonly end: Promise<void>;
+  readonly deliveries: Delivered[];
+}
+
+/**
+ * The one frame of every worker job, from its command to its event: a finished attempt is answered from its receipt; a
+ * running one reports when it starts, waits, fails or is done, and can be cancelled. A handler states only what its
+ * kind does.
+ */
+export class WorkerJobRunner {
+  private readonly running = new Map<string, RunningAttempt>();
+
+  constructor(private readonly ports: WorkerJobPorts) {}
+
+  /**
+   * Runs one delivery of a command of a kind. One that comes while this process still works on its attempt joins that
+   * work.
+   * @throws what the bus has to answer: a drain, an outside fault (it comes again), a bug. What can never work, or was
+   *   cancelled, is reported and over.
+   */
+  run<D extends WorkerJobDef>(
+    def: D,
+    { command, delivered }: { readonly command: JobCommand<D>; readonly delivered: Delivered },
+    handler: WorkerJobHandler<D>,
+  ): Promise<void> {
+    const key = objectKeys.jobReceipt(def.kind, command.attempt);
+    const known = this.running.get(key);
+    if (known) {
+      known.deliveries.push(delivered);
+      return known.end;
+    }
+    const deliveries = [delivered];
+    const { attempt, signal } = delivered;
+    const progress = (): void => {
+      for (const delivery of deliveries) delivery.progress();
+    };
+    const end = new JobRun(def, command, this.ports).deliver({ attempt, signal, progress }, handler).finally(() => {
+      this.running.delete(key);
+    });
+    this.running.set(key, { end, deliveries });
+    return end;
+  }
+}
+
+/** One delivery of one attempt. */
+class JobRun<D extends WorkerJobDef> {
+  private readonly tried: JobTry;
+  private readonly receiptKey: string;
+
+  constructor(
+    private readonly def: D,
+    private readonly command: JobCommand<D>,
+    private readonly ports: WorkerJobPorts,
+  ) {
+    const { jobName, attempt } = command;
+    this.tried = { jobName, attempt };
+    this.receiptKey = objectKeys.jobReceipt(def.kind, attempt);
+  }
+
+  async deliver(delivered: Delivered, handler: WorkerJobHandler<D>): Promise<void> {
+    const [cancelled, ended] = [new AbortController(), new AbortController()];
+    const unsubscribe = this.ports.bus.onPulse(jobCancel, this.tried.jobName, ({ reason, attempt }) => {
+      if (attempt === this.tried.attempt) cancelled.abort(notWanted());
+      else if (attempt !== undefined) return;
+      else if (this.def.untilEnded) ended.abort();
+      else cancelled.abort(new OutsideError('cancelled', `cancelled: ${reason}`));
+    });
+    try {
+      const signal = AbortSignal.any([delivered.signal, cancelled.signal]);
+      await this.work(this.jobOf({ ...delivered, signal }, ended.signal), handler);
+    } catch (thrown) {
+      if (delivered.signal.aborted) throw thrown;
+      await this.failed(thrown, cancelled.signal, delivered.attempt);
+    } finally {
+      unsubscribe();
+    }
+  }
+
+  private async work(job: RunningJob<D>, handler: WorkerJobHandler<D>): Promise<void> {
+    const receipt = (await this.findReceipt()) ?? (await this.make(job, handler));
+    await this.publish(jobDone, { ...this.tried, ...receipt });
+  }
+
+  private async make(job: RunningJob<D>, { ready, run }: WorkerJobHandler<D>): Promise<Receipt> {
+    await ready?.(job, (reason) => this.reportFailure(reason, true));
+    const { name: worker, pid } = this.ports.worker;
+    await this.publish(jobStarted, { ...this.tried, at: Date.now(), worker, pid });
+    const result = this.checked(this.def.result, await run(job));
+    const receipt: Receipt = { at: Date.now(), result };
+    await this.ports.storage.put(this.receiptKey, Buffer.from(JSON.stringify(receipt)), {
+      contentType: 'application/json',
+    });
+    return receipt;
+  }
+
+  /** Null when the attempt never finished, or an object of it is gone or has another size. */
+  private async findReceipt(): Promise<Receipt | null> {
+    const { storage } = this.ports;
+    if ((await storage.head(this.receiptKey)) === null) return null;
+    const receipt = Receipt.safeParse(JSON.parse((await storage.read(this.receiptKey)).toString('utf8'))).data;
+    if (!receipt || !this.def.result.safeParse(receipt.result).success) return null;
+    for (const { key, sizeBytes } of this.def.outputs(receipt.result))
+      if ((await storage.head(key))?.sizeBytes !== sizeBytes) return null;
+    return receipt;
+  }
+
+  private jobOf(delivered: Delivered, ended: AbortSignal): RunningJob<D> {
+    const alive = (): void => {
+      delivered.progress();
+    };
+    return {
+      ...this.tried,
+      input: this.command.input,
+      signal: delivered.signal,
+      ended,
+      alive,
+      count: (size) => this.progressOf(size, alive),
+      report: async (data) => {
+        await this.publish(jobInterim, {
+          ...this.tried,
+          at: Date.now(),
+          data: this.checked(this.def.interim, data),
+        }).catch(() => undefined);
+      },
+    };
+  }
+
+  private progressOf(size: JobSize, alive: () => void): JobProgress {
+    const { bus, worker } = this.ports;
+    return new JobProgress({
+      ...size,
+      unit: this.def.unit,
+      now: Date.now,
+      onMoved: alive,
+      send: (progress) => {
+        bus.pulse(jobPulse, { ...this.tried, worker: worker.name, pid: worker.pid, ...progress });
+      },
+    });
+  }
+
+  /**
+   * Reports why it did not work. While the bus brings it again, a report that is lost costs nothing; what can never work
+   * comes again until it is reported.
+   * @throws what the bus has to answer
+   */
+  private async failed(thrown: unknown, cancelled: AbortSignal, delivery: number): Promise<void> {
+    const cause: unknown = cancelled.aborted ? cancelled.reason : thrown;
+    if (isNotWanted(cause)) this.ports.log.info('a job is not wanted any more', { job: this.tried.jobName });
+    else if (cancelled.aborted) await this.reportFailure(wordsOf(cause), false).catch(() => undefined);
+    else if (faultOf(thrown) === 'user') await this.reportFailure(wordsOf(thrown), false);
+    else {
+      const again = faultOf(thrown) === 'outside' && (this.def.untilEnded || delivery < COMMAND_POLICY.tries);
+      const words = wordsOf(thrown);
+      await this.reportFailure(again ? triedAgain(words) : words, again).catch(() => undefined);
+      throw thrown;
+    }
+  }
+
+  private async reportFailure(words: Words, waiting: boolean): Promise<void> {
+    this.ports.log.warn(waiting ? 'a job waits' : 'a job failed', { job: this.tried.jobName, reason: words.text });
+    await this.publish(jobFailed, { ...this.tried, at: Date.now(), reason: words.text, words, waiting });
+  }
+
+  /** With the time in the id: a second report about the same attempt is meant, and the attempt alone would be swallowed. */
+  private async publish<E extends EventDef>(def: E, payload: Payload<E>): Promise<void> {
+    await this.ports.bus.publish(def, payload, { msgId: `${this.tried.attempt}:${def.name}:${String(Date.now())}` });
+  }
+
+  private checked(schema: z.ZodType, value: unknown): Record<string, unknown> {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) throw new BugError('wrong-result', `${this.def.kind}: ${parsed.error.message}`);
+    return parsed.data as Record<string, unknown>;
+  }
+}
+
+const faultOf = (thrown: unknown): 'user' | 'outside' | 'bug' => (isAppError(thrown) ? thrown.fault : 'bug');
+
+/** What a handler throws that finds out by itself that its attempt is not wanted any more: nothing is reported. */
+export const notWanted = (): UserError => new UserError('not-wanted', 'This attempt is not wanted any more.');
+const isNotWanted = (thrown: unknown): boolean => isAppError(thrown) && thrown.code === 'not-wanted';
+
+/** The reason of a failure after which the bus brings the command again. */
+export const triedAgain = (remark: Words): Words => ({
+  text: `${remark.text}; it is tried again`,
+  template: '{{remark}}; it is tried again',
+  values: { remark },
+});
