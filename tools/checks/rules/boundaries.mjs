@@ -37,7 +37,7 @@ function relativeFault(from, to) {
   return from.home === 'apps/web' ? webFault(from.at, to.at) : folderFault(from, to);
 }
 
-/** @param {Place} from @param {Place} to two files of one lib @returns {string | null} */
+/** @param {Place} from @param {Place} to two files of one lib or app @returns {string | null} */
 function folderFault(from, to) {
   const table = FOLDERS[from.home];
   const [a, b] = [folderOf(from.at), folderOf(to.at)];
@@ -47,8 +47,17 @@ function folderFault(from, to) {
     : `${a} may not import ${b || to.at}: see FOLDERS in tools/boundaries.mjs`;
 }
 
-/** The folder below `src`; empty for a file right there. @param {string} at */
-const folderOf = (at) => /^libs\/[^/]+\/src\/([^/]+)\//.exec(at)?.[1] ?? '';
+/** The folder below `src`, with those that it lies in; empty for a file right there. @param {string} at */
+export const folderOf = (at) => /^(?:libs|apps)\/[^/]+\/src\/(.+)\/[^/]+$/.exec(at)?.[1] ?? '';
+
+/** @param {Place} from @returns {string | null} */
+function unknownPlaceFault(from) {
+  if (from.area === 'libs' && !isKnown(from.name)) return `${from.home} is not in the table: see tools/boundaries.mjs`;
+  const [table, folder] = [FOLDERS[from.home], folderOf(from.at)];
+  return table && folder !== '' && !(folder in table) && !isTest(from.at)
+    ? `The folder ${folder} has no row: see FOLDERS in tools/boundaries.mjs`
+    : null;
+}
 
 /** Layers of the web app, from the one that knows all to the one that knows none. */
 const WEB_LAYERS = ['app', 'features', 'components', 'realtime', 'lib', 'i18n'];
@@ -92,11 +101,9 @@ function pureFault(from, name) {
 /** @param {string} at @param {string} name */
 function homeFault(at, name) {
   const home = HOMES.find(({ packages }) => packages.test(name));
-  const isHome = home?.places.some(
-    ({ folder, endings }) => at.startsWith(`${folder}/`) && (!endings || endings.some((ending) => at.endsWith(ending))),
-  );
+  const isHome = home?.places.some(({ folder }) => at.startsWith(`${folder}/`));
   if (!home || isHome) return null;
-  return `${name} lives in ${home.places.map(({ folder, endings }) => (endings ? `${folder}/**/*{${endings.join(',')}}` : folder)).join(', ')} only`;
+  return `${name} lives in ${home.places.map(({ folder }) => folder).join(', ')} only`;
 }
 
 /** @param {Place} from @param {{ file: string, root: string, source: string, isTypeOnly: boolean }} given */
@@ -123,8 +130,8 @@ export const boundaries = {
     return {
       /** @param {any} node */
       Program: (node) => {
-        if (from.area === 'libs' && !isKnown(from.name))
-          context.report({ node, message: `libs/${from.name} is not in the table: see tools/boundaries.mjs` });
+        const message = unknownPlaceFault(from);
+        if (message !== null) context.report({ node, message });
       },
       ...eachImport((node, source, isTypeOnly) => {
         const message = faultOf(from, { file: context.filename, root, source, isTypeOnly });
@@ -140,7 +147,7 @@ export const boundaries = {
  * @param {string} file absolute
  * @param {string} root absolute
  */
-function placeOf(file, root) {
+export function placeOf(file, root) {
   const at = path.relative(root, file).split(path.sep).join('/');
   const [area = '', name = ''] = at.split('/');
   const home = area === 'libs' || area === 'apps' ? `${area}/${name}` : area === 'tools' ? 'tools' : '';
@@ -148,7 +155,7 @@ function placeOf(file, root) {
 }
 
 /** @param {string} at */
-const isTest = (at) =>
+export const isTest = (at) =>
   /\.(spec|e2e|conformance|fixture)\.tsx?$/.test(at) ||
   at.startsWith('libs/testkit/') ||
   /(^|\/)(e2e|testing)\//.test(at);

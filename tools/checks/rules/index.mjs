@@ -1,6 +1,7 @@
 import { boundaries } from './boundaries.mjs';
 import { fileNames } from './file-names.mjs';
 import { injectableImports } from './injectable-imports.mjs';
+import { nestModules } from './nest-modules.mjs';
 import { noSiteNames } from './no-site-names.mjs';
 import { ownErrors } from './own-errors.mjs';
 import { params } from './params.mjs';
@@ -15,6 +16,7 @@ export const vodkeep = {
     pure,
     'file-names': fileNames,
     'injectable-imports': injectableImports,
+    'nest-modules': nestModules,
     'no-site-names': noSiteNames,
     'own-errors': ownErrors,
     'shown-text': shownText,

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { messageOf } from '#libs/errors';
-import { buildDataSource } from '../db/data-source.js';
-import { Transactions } from '../db/tx.js';
-import { HouseStorageRepository } from '../house-storage/house-storage.repository.js';
+import { buildDataSource } from '../persistence/database/data-source.js';
+import { Transactions } from '../persistence/database/tx.js';
+import { HouseStorageRepository } from '../persistence/repositories/house-storage.repository.js';
 import { databaseUrl } from './database-url.js';
 
 /**

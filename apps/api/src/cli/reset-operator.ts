@@ -1,11 +1,11 @@
 import { authPassword } from '#libs/contracts';
 import { UserError } from '#libs/errors';
-import { buildDataSource } from '../db/data-source.js';
-import { Clock } from '../http/clock.js';
-import { OperatorRepository } from '../modules/auth/operator.repository.js';
+import { buildDataSource } from '../persistence/database/data-source.js';
+import { Clock } from '../platform/clock.js';
+import { OperatorRepository } from '../persistence/repositories/operator.repository.js';
 import { Operator } from '../modules/auth/operator.service.js';
 import { PasswordHash } from '../modules/auth/password-hash.js';
-import { SessionRepository } from '../modules/auth/session.repository.js';
+import { SessionRepository } from '../persistence/repositories/session.repository.js';
 import { Sessions } from '../modules/auth/sessions.service.js';
 
 /** Sets the operator's password without the old one, and ends every login. @throws UserError `bad-password` */

@@ -142,7 +142,7 @@ export const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>
   'POST /tools/chat_download': { asked: 'apps/api/src/modules/download/small-downloads.medium.spec.ts' },
   'POST /tools/vod_download': { asked: 'apps/api/src/modules/download/download.medium.spec.ts' },
   'POST /hook/twitch': {
-    'a notification': 'apps/api/src/push/webhook.medium.spec.ts',
-    'a challenge': 'apps/api/src/push/webhook.medium.spec.ts',
+    'a notification': 'apps/api/src/modules/push/webhook.medium.spec.ts',
+    'a challenge': 'apps/api/src/modules/push/webhook.medium.spec.ts',
   },
 };

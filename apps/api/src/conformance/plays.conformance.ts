@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { type Heard, type Scene } from './scene.conformance.js';
 
 /** Makes one case of the fixtures happen and gives what was answered. */

@@ -2,8 +2,8 @@ import { type Channel, convertJob, objectKeys, type Vod } from '#libs/contracts'
 import { LiveHls } from '#libs/testkit';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { FileEntity } from '../modules/vod/file.entity.js';
-import { VodEntity } from '../modules/vod/vod.entity.js';
+import { FileEntity } from '../persistence/entities/file.entity.js';
+import { VodEntity } from '../persistence/entities/vod.entity.js';
 import { type ApiHouse, eventually } from '../testing/api-house.js';
 import { leaveReceipt, takeCommand } from '../testing/fake-worker.js';
 import { type PlayedPart } from '../testing/played-part.js';

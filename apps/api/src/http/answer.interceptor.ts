@@ -11,9 +11,9 @@ import {
 import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { speakAnswer, speakView } from '../i18n/speak.js';
-import { DoorConfig } from './door-config.js';
+import { DoorConfig } from '../platform/door-config.js';
 import { JsonText } from './json-text.js';
-import { faultsText, inputFaults } from './input-faults.js';
+import { faultsText, inputFaults } from '../platform/input-faults.js';
 import { routeMetaOf } from './route-meta.js';
 
 interface Exchange {

@@ -3,8 +3,8 @@ import { type FieldFault, UserError } from '#libs/errors';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 import { z } from 'zod';
-import { brokenTexts } from './broken-texts.js';
-import { faultsText, inputFaults, JSON_NEEDED } from './input-faults.js';
+import { brokenTexts } from '../platform/broken-texts.js';
+import { faultsText, inputFaults, JSON_NEEDED } from '../platform/input-faults.js';
 import { sentBody } from './whole-body.js';
 
 /** What a controller method of this route is given by {@link Checked}. */

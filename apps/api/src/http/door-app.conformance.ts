@@ -1,26 +1,38 @@
+import { type Bus } from '#libs/bus';
 import { ROUTES, type RouteDef } from '#libs/contracts';
-import { Keyring } from '#libs/service-kit';
+import { Keyring, Log } from '#libs/service-kit';
 import { Controller, Global, Module, type Type } from '@nestjs/common';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { DataSource } from 'typeorm';
-import { buildDataSource } from '../db/data-source.js';
-import { migrate } from '../db/migrate.js';
+import { type DataSource } from 'typeorm';
+import { buildDataSource } from '../persistence/database/data-source.js';
+import { migrate } from '../persistence/database/migrate.js';
 import { SettingsExtras } from '../modules/settings/settings-extras.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
-import { type UiChange, UiBus, ViewLoader } from '../realtime/ports.js';
-import { RealtimeModule } from '../realtime/realtime.module.js';
-import { SecretsModule } from '../secrets/secrets.module.js';
+import { UiBell, type UiChange } from '../platform/messaging/ui-bell.js';
+import { ViewLoader } from '../views/view-loader.service.js';
+import { ChangeRelay } from '../realtime/change-relay.js';
+import { RealtimeGateway } from '../realtime/realtime.gateway.js';
+import { Realtime } from '../realtime/realtime.service.js';
+import { AuthModule } from '../modules/auth/auth.module.js';
+import { ClientSettingsModule } from '../modules/client-settings/client-settings.module.js';
+import { MediaController } from '../modules/media/media.controller.js';
+import { OpenapiModule } from '../modules/openapi/openapi.module.js';
+import { AppUrlCheck } from '../modules/settings/app-url-check.js';
+import { SettingsController } from '../modules/settings/settings.controller.js';
+import { PersistenceModule } from '../persistence/persistence.module.js';
+import { KeyCheck } from '../platform/key-check.js';
+import { SettingsModule } from '../settings/settings.module.js';
 import { loneScheduler } from '../testing/lone-scheduler.js';
 import { migratedDatabase } from '../testing/migrated-database.js';
-import { Clock } from './clock.js';
-import { configureHttp } from './configure-http.js';
-import { DoorConfig } from './door-config.js';
+import { Clock } from '../platform/clock.js';
+import { configureHttp } from '../configure-http.js';
+import { DoorConfig } from '../platform/door-config.js';
 import { HttpModule } from './http.module.js';
 import { Implements } from './implements-route.js';
-import { MediaResolver, MediaStore } from './ports.js';
+import { MediaResolver, MediaStore } from '../platform/storage/ports.js';
 
 /**
  * The door as a whole on a database of its own, with the features behind it made up. Used by the medium specs; not part
@@ -30,7 +42,7 @@ export interface DoorApp {
   readonly url: string;
   readonly app: NestExpressApplication;
   readonly clock: FakeClock;
-  readonly ui: FakeUiBus;
+  readonly ui: FakeUiBell;
   readonly store: FakeStore;
   readonly db: DataSource;
   close(): Promise<void>;
@@ -50,14 +62,22 @@ export class FakeClock extends Clock {
   }
 }
 
-export class FakeUiBus extends UiBus {
+export class FakeUiBell extends UiBell {
   readonly said: UiChange[] = [];
   private readonly listeners = new Set<(change: UiChange) => void>();
+  constructor() {
+    super({
+      pulse: (_: unknown, change: UiChange) => {
+        this.changed(change);
+      },
+    } as unknown as Bus);
+  }
+  /** As if any api had reported it. */
   changed(change: UiChange): void {
     this.said.push(change);
     for (const listener of this.listeners) listener(change);
   }
-  onChanged(listener: (change: UiChange) => void): () => void {
+  override onChanged(listener: (change: UiChange) => void): () => void {
     this.listeners.add(listener);
     return () => {
       this.listeners.delete(listener);
@@ -137,12 +157,13 @@ export async function startDoor(postgresUrl: string, options: DoorOptions = {}):
     loginTries: { perAddress: 1_000, inAll: 1_000 },
     ...options.config,
   });
-  const [clock, ui, store] = [new FakeClock(), new FakeUiBus(), new FakeStore()];
+  const [clock, ui, store] = [new FakeClock(), new FakeUiBell(), new FakeStore()];
   const given = [
     { provide: DoorConfig, useValue: config },
-    { provide: DataSource, useValue: db },
     { provide: Keyring, useValue: Keyring.parse(options.keyring ?? KEYRING) },
-    { provide: UiBus, useValue: ui },
+    { provide: Log, useValue: { turnUp: () => undefined } },
+    { provide: Clock, useValue: clock },
+    { provide: UiBell, useValue: ui },
     { provide: MediaStore, useValue: store },
     {
       provide: MediaResolver,
@@ -181,12 +202,18 @@ export async function startDoor(postgresUrl: string, options: DoorOptions = {}):
   @Module({ providers: given, exports: given.map((g) => g.provide) })
   class Given {}
   const built = await Test.createTestingModule({
-    imports: [Given, SecretsModule, HttpModule, RealtimeModule],
-    controllers: [stubs(), ...(options.controllers ?? [])],
-  })
-    .overrideProvider(Clock)
-    .useValue(clock)
-    .compile();
+    imports: [
+      Given,
+      PersistenceModule.of(db),
+      HttpModule,
+      AuthModule,
+      SettingsModule,
+      ClientSettingsModule,
+      OpenapiModule,
+    ],
+    controllers: [MediaController, SettingsController, stubs(), ...(options.controllers ?? [])],
+    providers: [AppUrlCheck, ChangeRelay, KeyCheck, Realtime, RealtimeGateway],
+  }).compile();
   const app = built.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
   configureHttp(app, config);
   try {

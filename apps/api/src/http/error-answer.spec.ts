@@ -1,7 +1,7 @@
 import { BugError, OutsideError, UserError } from '#libs/errors';
 import { describe, expect, it } from '@jest/globals';
 import { errorAnswer } from './error-answer.js';
-import { withoutPaths } from './without-paths.js';
+import { withoutPaths } from '../platform/without-paths.js';
 
 describe('the answer to an error', () => {
   it('of the caller says the code, the status and each field', () => {

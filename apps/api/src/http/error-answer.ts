@@ -1,5 +1,5 @@
 import { type AppError, type FieldFault, isAppError } from '#libs/errors';
-import { withoutPaths } from './without-paths.js';
+import { withoutPaths } from '../platform/without-paths.js';
 
 /** The body of every failed call (spec section 8): the web shows `message` as it stands. */
 interface ErrorBody {

@@ -2,7 +2,7 @@ import { ROUTES, type RouteDef } from '#libs/contracts';
 import { BugError } from '#libs/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { DoorConfig } from './door-config.js';
+import { DoorConfig } from '../platform/door-config.js';
 import { routeMetaOf } from './route-meta.js';
 
 type Methods = Record<string, object>;

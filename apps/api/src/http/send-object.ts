@@ -5,7 +5,7 @@ import { type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response } from 'express';
 import { type Wanted, wantedRange } from './byte-range.js';
-import { type MediaStore } from './ports.js';
+import { type MediaStore } from '../platform/storage/ports.js';
 
 interface ObjectAnswer {
   readonly key: string;

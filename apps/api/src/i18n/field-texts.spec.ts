@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { inputFaults, issueText } from '../http/input-faults.js';
+import { inputFaults, issueText } from '../platform/input-faults.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { LANGUAGES } from './language.js';
 import { fieldText } from './server-texts.js';

@@ -2,9 +2,9 @@ import { CLIP_VARIABLES, templateFault, V0_ONLY, VOD_VARIABLES } from '#libs/con
 import { describe, expect, it } from '@jest/globals';
 import { previewName, SAMPLE_VOD } from '../modules/naming/name-preview.js';
 import { shapeFault } from '../modules/settings/app-url-check.js';
-import { whyOf } from '../modules/settings/read-changes.js';
-import { readGiven, readSettings } from '../modules/settings/read-settings.js';
-import { chooseTransport } from '../push/push-transport.js';
+import { whyOf } from '../settings/read-changes.js';
+import { readGiven, readSettings } from '../settings/read-settings.js';
+import { chooseTransport } from '../modules/push/push-transport.js';
 import { LANGUAGES } from './language.js';
 import { NOTE_TEXTS } from './note-texts.js';
 import { answerText, noteText } from './server-texts.js';

@@ -1,77 +1,78 @@
 import { Module } from '@nestjs/common';
-import { ClockModule } from '../http/clock.module.js';
-import { HttpModule } from '../http/http.module.js';
-import { WatchController } from '../watch/watch.controller.js';
-import { WatchService } from '../watch/watch.service.js';
-import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { AboutModule } from './about/about.module.js';
+import { AuthModule } from './auth/auth.module.js';
+import { BookmarkModule } from './bookmark/bookmark.module.js';
 import { ChannelModule } from './channel/channel.module.js';
-import { ChatController } from './chat/chat.controller.js';
-import { ChatService } from './chat/chat.service.js';
-import { CleanupController } from './cleanup/cleanup.controller.js';
-import { CleanupFacts } from './cleanup/cleanup-facts.js';
-import { CleanupJob } from './cleanup/cleanup-job.js';
-import { Cleanups } from './cleanup/cleanup.service.js';
+import { ChatModule } from './chat/chat.module.js';
+import { CleanupModule } from './cleanup/cleanup.module.js';
+import { ClientSettingsModule } from './client-settings/client-settings.module.js';
 import { ClipModule } from './clip/clip.module.js';
-import { DeadLetterController } from './dead-letter/dead-letter.controller.js';
+import { DeadLetterModule } from './dead-letter/dead-letter.module.js';
 import { DownloadModule } from './download/download.module.js';
-import { HealthController } from './health/health.controller.js';
-import { JobController } from './job/job.controller.js';
-import { JobService } from './job/job.service.js';
-import { RenamingModule } from './naming/renaming.module.js';
-import { NoticeController } from './notice/notice.controller.js';
-import { OperateModule } from './operate.module.js';
-import { PushModule } from '../push/push.module.js';
+import { FilesModule } from './files/files.module.js';
+import { GameModule } from './game/game.module.js';
+import { HealthModule } from './health/health.module.js';
+import { JobModule } from './job/job.module.js';
+import { KeyValueModule } from './keyvalue/keyvalue.module.js';
+import { LaterModule } from './later/later.module.js';
+import { LocalVideoModule } from './local-video/local-video.module.js';
+import { LogModule } from './log/log.module.js';
+import { MediaModule } from './media/media.module.js';
+import { NamingModule } from './naming/naming.module.js';
+import { NoticeModule } from './notice/notice.module.js';
+import { NotificationModule } from './notification/notification.module.js';
+import { OpenapiModule } from './openapi/openapi.module.js';
+import { PushModule } from './push/push.module.js';
 import { ScanModule } from './scan/scan.module.js';
-import { SettingsModule } from './settings/settings.module.js';
-import { DebugLog } from './settings/debug-log.js';
-import { ChannelImport } from './settings/transfer/channel-import.js';
-import { SettingsTransferController } from './settings/transfer/settings-transfer.controller.js';
-import { SettingsTransfer } from './settings/transfer/settings-transfer.service.js';
-import { SiteVodController } from './site-vod/site-vod.controller.js';
+import { SettingsRoutesModule } from './settings/settings-routes.module.js';
+import { SettingsTransferModule } from './settings/transfer/settings-transfer.module.js';
 import { SiteVodModule } from './site-vod/site-vod.module.js';
 import { SitesModule } from './sites/sites.module.js';
 import { SpaceModule } from './space/space.module.js';
+import { SubscriptionModule } from './subscription/subscription.module.js';
+import { TaskModule } from './task/task.module.js';
+import { ToolsModule } from './tools/tools.module.js';
 import { VodModule } from './vod/vod.module.js';
+import { WatchModule } from './watch/watch.module.js';
 
+/** Everything that clients can ask for. */
 @Module({
   imports: [
-    ScanModule,
+    AboutModule,
+    AuthModule,
+    BookmarkModule,
     ChannelModule,
+    ChatModule,
+    CleanupModule,
+    ClientSettingsModule,
     ClipModule,
-    ClockModule,
+    DeadLetterModule,
     DownloadModule,
-    HttpModule,
-    OperateModule,
+    FilesModule,
+    GameModule,
+    HealthModule,
+    JobModule,
+    KeyValueModule,
+    LaterModule,
+    LocalVideoModule,
+    LogModule,
+    MediaModule,
+    NamingModule,
+    NoticeModule,
+    NotificationModule,
+    OpenapiModule,
     PushModule,
-    RenamingModule,
-    SettingsModule,
-    SitesModule,
+    ScanModule,
+    SettingsRoutesModule,
+    SettingsTransferModule,
     SiteVodModule,
+    SitesModule,
     SpaceModule,
+    SubscriptionModule,
+    TaskModule,
+    ToolsModule,
     VodModule,
-    WorkflowsModule,
-  ],
-  controllers: [
-    ChatController,
-    CleanupController,
-    DeadLetterController,
-    HealthController,
-    JobController,
-    NoticeController,
-    SiteVodController,
-    SettingsTransferController,
-    WatchController,
-  ],
-  providers: [
-    ChannelImport,
-    DebugLog,
-    CleanupFacts,
-    CleanupJob,
-    Cleanups,
-    ChatService,
-    JobService,
-    SettingsTransfer,
-    WatchService,
+    WatchModule,
   ],
 })
 export class FeaturesModule {}

@@ -1,7 +1,8 @@
 import { messageOf } from '#libs/errors';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { EntityChanges } from './entity-changes.js';
-import { type UiChange, UiBus, ViewLoader } from './ports.js';
+import { type UiChange, UiBell } from '../platform/messaging/ui-bell.js';
+import { ViewLoader } from '../views/view-loader.service.js';
 import { Realtime } from './realtime.service.js';
 import { RELAY } from './to-ws-action.js';
 
@@ -12,13 +13,13 @@ export class ChangeRelay implements OnApplicationBootstrap, OnApplicationShutdow
   private readonly changes = new EntityChanges((change) => this.tell(change));
   private stopListening: (() => void) | null = null;
   constructor(
-    private readonly ui: UiBus,
+    private readonly bell: UiBell,
     private readonly views: ViewLoader,
     private readonly realtime: Realtime,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stopListening = this.ui.onChanged((change) => {
+    this.stopListening = this.bell.onChanged((change) => {
       if (this.realtime.isHeard) this.changes.push(change);
     });
   }

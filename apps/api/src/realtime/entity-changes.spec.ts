@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EntityChanges } from './entity-changes.js';
-import { type UiChange } from './ports.js';
+import { type UiChange } from '../platform/messaging/ui-bell.js';
 
 const vod = (over: Partial<UiChange> = {}): UiChange => ({ entity: 'vod', id: 'a', version: 1, ...over });
 

@@ -1,4 +1,4 @@
-import { type UiChange } from './ports.js';
+import { type UiChange } from '../platform/messaging/ui-bell.js';
 
 type Sender = (change: UiChange) => Promise<void>;
 interface Line {

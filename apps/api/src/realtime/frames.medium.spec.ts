@@ -1,14 +1,14 @@
 import { type Channel, convertJob, EVENTS, type JobTry, PULSES, type Vod, WsAction } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { UiBell } from '../core/ui-bell.js';
-import { Notices } from '../modules/notice/notices.service.js';
+import { UiBell } from '../platform/messaging/ui-bell.js';
+import { Notices } from '../platform/notices.service.js';
 import { eventually } from '../testing/api-house.js';
 import { JobReports, madeFile, takeCommand } from '../testing/fake-worker.js';
 import { PlayedPart } from '../testing/played-part.js';
 import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
 import { ConvertJob } from '../workflows/convert-job.js';
-import { Recording } from '../workflows/recording.js';
+import { Recording } from '../recordings/recording.js';
 
 jest.setTimeout(120_000);
 

@@ -1,9 +1,9 @@
 import { Bus } from '#libs/bus';
 import { type LogLine, type LogLineView } from '#libs/contracts';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { withoutPaths } from '../http/without-paths.js';
+import { withoutPaths } from '../platform/without-paths.js';
 import { presentLine } from '../modules/log/log.presenter.js';
-import { Settings } from '../modules/settings/settings.service.js';
+import { Settings } from '../settings/settings.service.js';
 import { Realtime } from './realtime.service.js';
 
 /** Lines within this time are one frame. */

@@ -4,12 +4,12 @@ import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } f
 import { type OnGatewayConnection, WebSocketGateway } from '@nestjs/websockets';
 import { type IncomingMessage } from 'node:http';
 import { type WebSocket } from 'ws';
-import { DoorConfig } from '../http/door-config.js';
+import { DoorConfig } from '../platform/door-config.js';
 import { type Language, languageFound } from '../i18n/language.js';
 import { Access } from '../modules/auth/access.service.js';
 import { type Caller } from '../modules/auth/caller.js';
 import { Sessions } from '../modules/auth/sessions.service.js';
-import { Settings } from '../modules/settings/settings.service.js';
+import { Settings } from '../settings/settings.service.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { ClientQueue } from './client-queue.js';
 import { type Listener, Realtime } from './realtime.service.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type z } from 'zod';
 import { type Language } from '../i18n/language.js';
 import { viewIn } from '../i18n/view-in.js';
-import { Settings } from '../modules/settings/settings.service.js';
+import { Settings } from '../settings/settings.service.js';
 import { type Caller } from '../modules/auth/caller.js';
 import { type ClientQueue, type Frame } from './client-queue.js';
 import { frameKey } from './frame-key.js';

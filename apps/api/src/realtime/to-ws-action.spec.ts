@@ -1,11 +1,12 @@
 import { WsAction } from '#libs/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { wordsIn } from '../i18n/carried-words.js';
-import { JobEntity } from '../modules/job/job.entity.js';
+import { JobEntity } from '../persistence/entities/job.entity.js';
 import { goneJob } from '../views/gone-job.js';
 import { presentJob } from '../views/job.presenter.js';
 import { HEARD_BY } from './guest-actions.js';
-import { type UiChange, type ViewLoader } from './ports.js';
+import { type UiChange } from '../platform/messaging/ui-bell.js';
+import { type ViewLoader } from '../views/view-loader.service.js';
 import { leanAction, RELAY } from './to-ws-action.js';
 
 const vod = { uuid: 'v', files: [{ url: '/vods/a/one.mp4' }], chapters: [{ title: 'one' }, { title: 'two' }] };

@@ -2,7 +2,8 @@ import { type Channel, type WsAction, WsAction as WsActionSchema, Words } from '
 import { z } from 'zod';
 import { withWords } from '../i18n/carried-words.js';
 import { presentGone } from '../views/gone-job.js';
-import { type UiChange, type ViewLoader } from './ports.js';
+import { type UiChange } from '../platform/messaging/ui-bell.js';
+import { type ViewLoader } from '../views/view-loader.service.js';
 
 /** What the texts of a notice are made of. */
 const NoticeWords = z.object({ title: Words.optional(), body: Words.optional() });
@@ -12,7 +13,9 @@ type Entity = UiChange['entity'];
 interface Audience {
   readonly isWholeWanted: boolean;
 }
-type Relay = (change: UiChange, views: ViewLoader, audience: Audience) => Promise<readonly WsAction[]>;
+/** Reads what is sent to browsers, as it is now; null where it is gone. */
+type Views = Pick<ViewLoader, 'vod' | 'channel' | 'job' | 'deadLetters'>;
+type Relay = (change: UiChange, views: Views, audience: Audience) => Promise<readonly WsAction[]>;
 
 /**
  * Which changes the browser hears, and as what. Always read again here, so that no frame is older than the row. A new

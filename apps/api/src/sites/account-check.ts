@@ -1,7 +1,7 @@
 import { messageOf } from '#libs/errors';
 import { Injectable, Logger } from '@nestjs/common';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
-import { eachOf } from '../workflows/each-of.js';
+import { eachOf } from '../platform/each-of.js';
 import { AccountVault } from './account-vault.js';
 import { Sites } from './sites.js';
 

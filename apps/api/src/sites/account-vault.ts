@@ -2,7 +2,7 @@ import { type SiteAccountStore, type SiteApp, type UserTokens } from '#libs/prov
 import { Keyring, type Sealer } from '#libs/service-kit';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { SecretRepository } from '../secrets/secret.repository.js';
+import { SecretRepository } from '../persistence/repositories/secret.repository.js';
 
 const App = z.object({ clientId: z.string(), clientSecret: z.string() });
 const User = z.object({

@@ -1,10 +1,10 @@
 import { type ChannelFacts, type ChannelTarget, type Provider, Providers } from '#libs/providers';
 import { Sealer } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
-import { SOURCE_SEALER } from '../core/tokens.js';
-import { type ChannelEntity } from '../modules/channel/channel.entity.js';
-import { SitePictures } from '../pictures/site-pictures.js';
-import { openSource, sealSource } from '../modules/channel/source-credentials.js';
+import { SOURCE_SEALER } from './tokens.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { SitePictures } from './site-pictures.js';
+import { openSource, sealSource } from './source-credentials.js';
 
 /** The sites' providers, and channels as they ask for them: with their credentials opened. */
 @Injectable()

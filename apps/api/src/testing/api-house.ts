@@ -10,12 +10,12 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { join } from 'node:path';
 import { type AddressInfo } from 'node:net';
 import { AppModule } from '../app.module.js';
-import { buildDataSource } from '../db/data-source.js';
-import { migrate } from '../db/migrate.js';
-import { configureHttp } from '../http/configure-http.js';
-import { DoorConfig } from '../http/door-config.js';
+import { buildDataSource } from '../persistence/database/data-source.js';
+import { migrate } from '../persistence/database/migrate.js';
+import { configureHttp } from '../configure-http.js';
+import { DoorConfig } from '../platform/door-config.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
-import { workflowGate } from '../workflows/workflow-gate.js';
+import { workflowGate } from '../platform/messaging/workflow-gate.js';
 import { migratedDatabase } from './migrated-database.js';
 
 /**

@@ -1,6 +1,6 @@
 import { freshDatabase } from '#libs/testkit';
-import { buildDataSource } from '../db/data-source.js';
-import { migrate } from '../db/migrate.js';
+import { buildDataSource } from '../persistence/database/data-source.js';
+import { migrate } from '../persistence/database/migrate.js';
 
 /** A database whose schema every migrated one is a copy of. It gets its name when it is whole. */
 const TEMPLATE = 'migrated';

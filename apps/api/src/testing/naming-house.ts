@@ -4,14 +4,15 @@ import { expect } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
-import { ChannelRepository } from '../modules/channel/channel.repository.js';
-import { remuxJobName } from '../modules/job/job-names.js';
-import { type NewWorkerJob, WorkerJobs } from '../worker-jobs/worker-jobs.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { remuxJobName } from '../vods/job-names.js';
+import { type NewWorkerJob, WorkerJobs } from '../jobs/worker-jobs.js';
 import { ConvertJob } from '../workflows/convert-job.js';
-import { type Broadcast } from '../workflows/new-vod.js';
-import { Recording } from '../workflows/recording.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
-import { VodRepository } from '../modules/vod/vod.repository.js';
+import { type Broadcast } from '../vods/new-vod.js';
+import { Recording } from '../recordings/recording.js';
+import { VodWriter } from '../vods/vod-writer.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { type ApiHouse, eventually } from './api-house.js';
 import { madeFile } from './fake-worker.js';
 import { type Driver, houseOn } from './house-on.js';
@@ -139,7 +140,7 @@ export class NamingHouse {
 
   /** Its conversion is asked for, and nobody takes it. @returns the name of the job */
   async askForFile(uuid: string, attempt = ulid()): Promise<string> {
-    const asked = await this.of(Recording).change(
+    const asked = await this.of(VodWriter).update(
       uuid,
       (row) => {
         Object.assign(row, { assigned: false, endedAt: AT, convertState: 'queued', convertAttempt: attempt });

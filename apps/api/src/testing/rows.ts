@@ -1,9 +1,9 @@
 import { objectKeys } from '#libs/contracts';
 import { randomUUID } from 'node:crypto';
 import { type DataSource } from 'typeorm';
-import { ChannelEntity } from '../modules/channel/channel.entity.js';
-import { FileEntity } from '../modules/vod/file.entity.js';
-import { VodEntity } from '../modules/vod/vod.entity.js';
+import { ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { FileEntity } from '../persistence/entities/file.entity.js';
+import { VodEntity } from '../persistence/entities/vod.entity.js';
 
 /**
  * Rows as they stand in Postgres, for specs that need many or awkward ones; what is not said is a finished VOD of a

@@ -1,6 +1,6 @@
 import { type Vod } from '#libs/contracts';
-import { placeInVod } from '../modules/vod/vod-clock.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { placeInVod } from '../vods/vod-clock.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
 
 /**
  * Bookmarks in the order they were made, which is what v0 deletes them by.

@@ -1,7 +1,7 @@
 import { v0ProviderOf } from '#libs/contracts';
-import { fullOptions } from '../modules/channel/channel-options.js';
-import { type ChannelEntity } from '../modules/channel/channel.entity.js';
-import { shownAddress } from '../modules/channel/shown-address.js';
+import { fullOptions } from '../persistence/entities/channel-options.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { shownAddress } from './shown-address.js';
 
 /**
  * A channel as configured: what v0 keeps in its channels.json and sends in `GET /settings` (reference-run.md (d)), with

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Channel } from '#libs/contracts';
 import { type Language } from '../i18n/language.js';
 import { viewIn } from '../i18n/view-in.js';
-import { ChannelRepository } from '../modules/channel/channel.repository.js';
-import { VodRepository } from '../modules/vod/vod.repository.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { ChannelViews } from './channel-views.js';
 
 /** No stamp of the database: what holds while a VOD is under way holds no longer than that. */

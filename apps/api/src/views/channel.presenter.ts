@@ -1,15 +1,15 @@
 import { type Channel, type LiveStream, type RecordVerdict, v0ProviderOf, type Vod } from '#libs/contracts';
 import { QUEUED_REASON } from '#libs/domain';
-import { fullOptions } from '../modules/channel/channel-options.js';
-import { type ChannelCount } from '../modules/channel/channel-count.repository.js';
-import { type ChannelEntity } from '../modules/channel/channel.entity.js';
-import { pictureAddress } from '../pictures/picture-id.js';
-import { type PushSubscriptionEntity } from '../push/push.entity.js';
-import { channelPush } from '../push/channel-push.js';
+import { fullOptions } from '../persistence/entities/channel-options.js';
+import { type ChannelCount } from '../persistence/repositories/channel-count.repository.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { pictureAddress } from '../sites/picture-id.js';
+import { type PushSubscriptionEntity } from '../persistence/entities/push.entity.js';
+import { channelPush } from './channel-push.js';
 import { presentChapterGame, presentGame } from './game.presenter.js';
 import { presentChannelNumbers } from './numbers.presenter.js';
-import { type ChannelSite, type ChannelStream } from '../modules/channel/channel-site.js';
-import { shownAddress } from '../modules/channel/shown-address.js';
+import { type ChannelSite, type ChannelStream } from '../persistence/entities/channel-site.js';
+import { shownAddress } from './shown-address.js';
 import { type SavedOfChannel } from './saved-views.js';
 
 interface ChannelRows {

@@ -1,5 +1,5 @@
 import { type Clip, type VideoMetadata } from '#libs/contracts';
-import { type ClipEntity } from '../modules/clip/clip.entity.js';
+import { type ClipEntity } from '../persistence/entities/clip.entity.js';
 import { extensionOf, mediaAddress, thumbName } from './media-address.js';
 
 /** A saved clip as v0 clients read it. */

@@ -1,5 +1,5 @@
 import { type Chapter, type Game } from '#libs/contracts';
-import { pictureAddress } from '../pictures/picture-id.js';
+import { pictureAddress } from '../sites/picture-id.js';
 
 interface Known {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { Job, Words } from '#libs/contracts';
 import { z } from 'zod';
 import { withWords } from '../i18n/carried-words.js';
-import { type JobEntity } from '../modules/job/job.entity.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { type JobEntity } from '../persistence/entities/job.entity.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { presentCapture, presentJob } from './job.presenter.js';
 
 /** A job as it was when it went, and what its texts and the lines of its log are made of: nobody can read it again. */

@@ -1,10 +1,10 @@
 import { type Job } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
-import { captureJobName } from '../modules/job/job-names.js';
-import { JobRepository } from '../modules/job/job.repository.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
-import { VodRepository } from '../modules/vod/vod.repository.js';
-import { LiveSnapshots } from '../workflows/live-snapshots.js';
+import { captureJobName } from '../vods/job-names.js';
+import { JobRepository } from '../persistence/repositories/job.repository.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { LiveSnapshots } from '../vods/live-snapshots.js';
 import { presentCapture, presentJob } from './job.presenter.js';
 
 /** Jobs as clients see them; captures stand among them, as v0 has it. */

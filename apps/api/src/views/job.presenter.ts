@@ -1,9 +1,9 @@
-import { captureJobName } from '../modules/job/job-names.js';
+import { captureJobName } from '../vods/job-names.js';
 import { type Job } from '#libs/contracts';
 import { withWords } from '../i18n/carried-words.js';
-import { type JobEntity } from '../modules/job/job.entity.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
-import { type Snapshot } from '../workflows/live-snapshots.js';
+import { type JobEntity } from '../persistence/entities/job.entity.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { type Snapshot } from '../vods/live-snapshots.js';
 
 export function presentJob(job: JobEntity): Job {
   const isOpen = job.status === 'RUNNING' || job.status === 'WAITING';

@@ -1,5 +1,5 @@
 import { type LocalVideo } from '#libs/contracts';
-import { type LocalVideoEntity } from '../modules/local-video/local-video.entity.js';
+import { type LocalVideoEntity } from '../persistence/entities/local-video.entity.js';
 import { extensionOf, mediaAddress, thumbName } from './media-address.js';
 
 /** A video beside the recordings of a channel, as v0 clients read it. @param channel its internal name */

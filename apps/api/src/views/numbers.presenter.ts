@@ -1,6 +1,6 @@
 import { type Channel, type Vod } from '#libs/contracts';
-import { type ChannelEntity } from '../modules/channel/channel.entity.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
 
 /** Season and episode of a VOD, as v0 calls them; left out of one that has none. */
 export function presentVodNumbers({

@@ -1,6 +1,6 @@
 import { SETTING_DEFAULTS } from '#libs/contracts';
 import { expect, it } from '@jest/globals';
-import { UNKNOWN_SITE_VOD } from '../modules/vod/site-vod.js';
+import { UNKNOWN_SITE_VOD } from '../persistence/entities/site-vod.js';
 import { presentRetention } from './retention.presenter.js';
 
 const DAY_MS = 86_400_000;

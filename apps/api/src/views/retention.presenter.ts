@@ -1,6 +1,6 @@
 import { type SettingValues, type Vod } from '#libs/contracts';
 import { retentionOf } from '#libs/domain';
-import { type SiteVod } from '../modules/vod/site-vod.js';
+import { type SiteVod } from '../persistence/entities/site-vod.js';
 
 /** The settings that say how long a site keeps what. */
 export type Retention = Pick<

@@ -2,9 +2,9 @@ import { type ApiConfig } from '#libs/config';
 import { type Clip, type LocalVideo } from '#libs/contracts';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
-import { type ChannelEntity } from '../modules/channel/channel.entity.js';
-import { ClipRepository } from '../modules/clip/clip.repository.js';
-import { LocalVideoRepository } from '../modules/local-video/local-video.repository.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { ClipRepository } from '../persistence/repositories/clip.repository.js';
+import { LocalVideoRepository } from '../persistence/repositories/local-video.repository.js';
 import { presentClip } from './clip.presenter.js';
 import { presentLocalVideo } from './local-video.presenter.js';
 

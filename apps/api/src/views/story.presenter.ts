@@ -1,10 +1,10 @@
 import { type Chapter, type Game } from '#libs/contracts';
 import { placeChapters } from '#libs/domain';
-import { placeInVod } from '../modules/vod/vod-clock.js';
-import { isBeingRecorded } from '../modules/vod/vod-faults.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
-import { type StoryRows } from '../story/story.repository.js';
-import { chapterTitle } from '../workflows/chapter-title.js';
+import { placeInVod } from '../vods/vod-clock.js';
+import { isBeingRecorded } from '../vods/vod-faults.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { type StoryRows } from '../persistence/repositories/story.repository.js';
+import { chapterTitle } from '../vods/chapter-title.js';
 import { presentChapterGame, presentGame } from './game.presenter.js';
 
 interface ToldStory {

@@ -2,7 +2,7 @@ import { Bus } from '#libs/bus';
 import { type Channel, type DeadLetter, type Job, type Vod } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { type Language } from '../i18n/language.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { presentDeadLetter } from './dead-letter.presenter.js';
 import { ChannelTexts } from './channel-texts.js';
 import { ChannelViews } from './channel-views.js';

@@ -1,7 +1,7 @@
 import { type Vod } from '#libs/contracts';
-import { type FileEntity } from '../modules/vod/file.entity.js';
-import { presentMuted, type SiteVod, V0_MUTED } from '../modules/vod/site-vod.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { type FileEntity } from '../persistence/entities/file.entity.js';
+import { presentMuted, type SiteVod, V0_MUTED } from '../persistence/entities/site-vod.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { presentBookmarks } from './bookmark.presenter.js';
 
 /** Whether a file can be played: neither deleted nor gone from storage. */

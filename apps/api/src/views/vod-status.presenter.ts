@@ -1,6 +1,6 @@
 import { type Vod } from '#libs/contracts';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
-import { type Snapshot } from '../workflows/live-snapshots.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { type Snapshot } from '../vods/live-snapshots.js';
 
 /**
  * Who was heard of: `held`, a lease stands for it though its recorder has not spoken since this api began;

@@ -3,10 +3,10 @@ import { LiveHls } from '#libs/testkit';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiHouse, eventually } from '../testing/api-house.js';
 import { PlayedPart } from '../testing/played-part.js';
-import { Recording } from './recording.js';
-import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { Recording } from '../recordings/recording.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { Tombstones } from './tombstones.js';
-import { JobRepository } from '../modules/job/job.repository.js';
+import { JobRepository } from '../persistence/repositories/job.repository.js';
 
 jest.setTimeout(120_000);
 

@@ -5,24 +5,24 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { putJson } from '../core/put-json.js';
-import { UiBell } from '../core/ui-bell.js';
-import { type Tx } from '../db/tx.js';
-import { JOB_MISSING } from '../modules/job/job-faults.js';
-import { remuxJobName } from '../modules/job/job-names.js';
-import { type JobEntity } from '../modules/job/job.entity.js';
-import { Settings } from '../modules/settings/settings.service.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
-import { VodRepository } from '../modules/vod/vod.repository.js';
-import { StoryRepository } from '../story/story.repository.js';
-import { LivePictures } from '../watch/live-pictures.js';
-import { type JobChange, type JobReport, type JobTurn, type WorkerJobStage } from '../worker-jobs/worker-job-stage.js';
-import { WorkerJobs } from '../worker-jobs/worker-jobs.js';
-import { chapterTitle } from './chapter-title.js';
+import { putJson } from '../platform/storage/put-json.js';
+import { UiBell } from '../platform/messaging/ui-bell.js';
+import { type Tx } from '../persistence/database/tx.js';
+import { JOB_MISSING } from '../jobs/job-faults.js';
+import { remuxJobName } from '../vods/job-names.js';
+import { type JobEntity } from '../persistence/entities/job.entity.js';
+import { Settings } from '../settings/settings.service.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { StoryRepository } from '../persistence/repositories/story.repository.js';
+import { LivePictures } from '../vods/live-pictures.js';
+import { type JobChange, type JobReport, type JobTurn, type WorkerJobStage } from '../jobs/worker-job-stage.js';
+import { WorkerJobs } from '../jobs/worker-jobs.js';
+import { chapterTitle } from '../vods/chapter-title.js';
 import { fileChapters } from './file-chapters.js';
-import { noteStart } from './note-start.js';
-import { PartReader } from './part-reader.js';
-import { Recording } from './recording.js';
+import { noteStart } from '../vods/note-start.js';
+import { PartReader } from '../vods/part-reader.js';
+import { VodWriter } from '../vods/vod-writer.js';
 import { type NewVodFiles, VodFiles } from './vod-files.js';
 
 type Report = JobReport<typeof convertJob>;
@@ -39,7 +39,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
   constructor(
     private readonly jobs: WorkerJobs,
     private readonly vods: VodRepository,
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly files: VodFiles,
     private readonly parts: PartReader,
     private readonly stories: StoryRepository,
@@ -71,7 +71,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
         chapters: await this.chapters(vod, timeline),
       } satisfies ConvertTimeline);
     const name = remuxJobName(vod);
-    const sealed = await this.recording.change(
+    const sealed = await this.writer.update(
       vod.uuid,
       (row) => noteTimeline(row, timeline, vod.version),
       async (row, tx) => {
@@ -117,7 +117,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     const isLost = async (row: VodEntity, tx: Tx): Promise<boolean> =>
       (row.convertState === 'queued' || row.convertState === 'running') &&
       !(await this.jobs.isOpen(remuxJobName(row), row.convertAttempt, tx));
-    return (await this.recording.resetConversion(vod.uuid, isLost)) !== null;
+    return (await this.writer.resetConversion(vod.uuid, isLost)) !== null;
   }
 
   turned(turn: JobTurn, { job, vod, reason, at }: JobChange & { reason: string; at: number }): boolean {
@@ -180,7 +180,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
   /** @throws UserError `job-missing` (404), `job-running` (409) */
   async retry({ name, vodUuid }: JobEntity): Promise<void> {
     if (vodUuid === null) throw JOB_MISSING(name);
-    const vod = await this.recording.resetConversion(vodUuid);
+    const vod = await this.writer.resetConversion(vodUuid);
     if (!vod) throw new UserError('job-running', 'Its VOD is being recorded again.', { status: 409 });
     await this.convert(vod);
   }

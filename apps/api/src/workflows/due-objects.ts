@@ -1,9 +1,9 @@
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { Transactions, type Tx } from '../db/tx.js';
-import { type FileEntity } from '../modules/vod/file.entity.js';
-import { eachOf } from './each-of.js';
+import { Transactions, type Tx } from '../persistence/database/tx.js';
+import { type FileEntity } from '../persistence/entities/file.entity.js';
+import { eachOf } from '../platform/each-of.js';
 
 const AT_ONCE = 500;
 

@@ -1,16 +1,17 @@
 import { isOver } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
-import { SiteWord } from '../live-watch/site-word.js';
-import { fullOptions } from '../modules/channel/channel-options.js';
-import { type ChannelEntity } from '../modules/channel/channel.entity.js';
-import { ChannelRepository } from '../modules/channel/channel.repository.js';
-import { Settings } from '../modules/settings/settings.service.js';
-import { type PartEntity } from '../modules/vod/part.entity.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { SiteWord } from '../detection/site-word.js';
+import { fullOptions } from '../persistence/entities/channel-options.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { Settings } from '../settings/settings.service.js';
+import { type PartEntity } from '../persistence/entities/part.entity.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { Sites } from '../sites/sites.js';
 import { ConvertJob } from './convert-job.js';
-import { PartRows } from './part-rows.js';
-import { Recording, toPartState } from './recording.js';
+import { PartRows } from '../recordings/part-rows.js';
+import { Recording } from '../recordings/recording.js';
+import { toPartState } from '../vods/vod-writer.js';
 
 /** Decides when a recording is over: proof that the source ended, and a grace without a new part (architecture 5.6). */
 @Injectable()

@@ -3,11 +3,11 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isThere } from '../views/vod-library.presenter.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
-import { Settings } from '../modules/settings/settings.service.js';
-import { VodRepository } from '../modules/vod/vod.repository.js';
-import { eachOf } from './each-of.js';
-import { Recording } from './recording.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { Settings } from '../settings/settings.service.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { eachOf } from '../platform/each-of.js';
+import { VodWriter } from '../vods/vod-writer.js';
 
 const HOUR_MS = 3_600_000;
 /** Folders of a part that go; chat lies with the parts, and stays: the player reads it from there. */
@@ -24,7 +24,7 @@ export class GivenUpSegments {
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly vods: VodRepository,
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly settings: Settings,
   ) {}
 
@@ -43,7 +43,7 @@ export class GivenUpSegments {
     // The flag first: whoever plays the segments right now is told 410 with the file's address, instead of meeting
     // holes.
     const flag = async (): Promise<void> =>
-      eachOf(await this.vods.withSegments(old), (uuid) => this.recording.change(uuid, giveUp), {
+      eachOf(await this.vods.withSegments(old), (uuid) => this.writer.update(uuid, giveUp), {
         about: asIs,
         ...until,
       });
@@ -63,7 +63,7 @@ export class GivenUpSegments {
       gone.objects += objects;
       gone.bytes += bytes;
     });
-    await this.recording.change(uuid, (row) => {
+    await this.writer.update(uuid, (row) => {
       Object.assign(row, { bytes: 0, facts: { ...row.facts, partsDeleted: true } });
       return true;
     });

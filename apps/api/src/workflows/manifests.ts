@@ -2,15 +2,15 @@ import { type ManifestChannel, objectKeys } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
-import { putJson } from '../core/put-json.js';
+import { putJson } from '../platform/storage/put-json.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
-import { ChannelRepository } from '../modules/channel/channel.repository.js';
-import { type ClipEntity } from '../modules/clip/clip.entity.js';
-import { ClipRepository } from '../modules/clip/clip.repository.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
-import { VodRepository } from '../modules/vod/vod.repository.js';
-import { StoryRepository } from '../story/story.repository.js';
-import { eachOf } from './each-of.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { type ClipEntity } from '../persistence/entities/clip.entity.js';
+import { ClipRepository } from '../persistence/repositories/clip.repository.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { StoryRepository } from '../persistence/repositories/story.repository.js';
+import { eachOf } from '../platform/each-of.js';
 
 /** Changes of a VOD within this time go into one manifest (architecture 10). */
 const DEBOUNCE_MS = 5000;

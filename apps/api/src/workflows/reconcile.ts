@@ -2,16 +2,16 @@ import { type Lease } from '#libs/contracts';
 import { Bus } from '#libs/bus';
 import { messageOf } from '#libs/errors';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
-import { VodRepository } from '../modules/vod/vod.repository.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
-import { eachOf } from './each-of.js';
+import { eachOf } from '../platform/each-of.js';
 import { Endings } from './endings.js';
-import { LiveSnapshots, type Snapshot } from './live-snapshots.js';
-import { LostRecorders } from './lost-recorders.js';
-import { PartRows } from './part-rows.js';
-import { Recording } from './recording.js';
+import { LiveSnapshots, type Snapshot } from '../vods/live-snapshots.js';
+import { LostRecorders } from '../recordings/lost-recorders.js';
+import { PartRows } from '../recordings/part-rows.js';
+import { Recording } from '../recordings/recording.js';
 
 /** How often the cheap questions are asked: is a recording over, does a part still have its recorder. */
 const QUICK_MS = 1000;

@@ -1,10 +1,10 @@
 import { EVENTS, type Payload } from '#libs/contracts';
 import { OnEvent } from '#libs/bus';
 import { Controller } from '@nestjs/common';
-import { ChatFileJob } from '../chat/chat-file-job.js';
-import { LiveGaps } from './live-gaps.js';
-import { PartRows } from './part-rows.js';
-import { Recording } from './recording.js';
+import { ChatFileJob } from './chat-file-job.js';
+import { LiveGaps } from '../recordings/live-gaps.js';
+import { PartRows } from '../recordings/part-rows.js';
+import { Recording } from '../recordings/recording.js';
 
 /**
  * What follows from events about parts. A repeated or late event derives the same state.

@@ -1,6 +1,6 @@
 import { expect, it, jest } from '@jest/globals';
 import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
-import { PartReader } from './part-reader.js';
+import { PartReader } from '../vods/part-reader.js';
 
 jest.setTimeout(120_000);
 

@@ -1,7 +1,7 @@
 import { convertJob, type ConvertTimeline } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { SOURCE_SEALER } from '../core/tokens.js';
+import { SOURCE_SEALER } from '../sites/tokens.js';
 import { ApiHouse, eventually } from '../testing/api-house.js';
 import { takeCommand } from '../testing/fake-worker.js';
 import { vodThatIs } from '../testing/finished-vod.js';

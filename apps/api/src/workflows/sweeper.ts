@@ -2,12 +2,13 @@ import { objectKeys } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
 import { type ObjectInfo, type OpenStorage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { JobRepository } from '../modules/job/job.repository.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
-import { VodRepository } from '../modules/vod/vod.repository.js';
+import { JobDispatcher } from '../jobs/job-dispatcher.js';
+import { JobRepository } from '../persistence/repositories/job.repository.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { DueObjects } from './due-objects.js';
-import { eachOf } from './each-of.js';
+import { eachOf } from '../platform/each-of.js';
 import { GivenUpSegments } from './given-up-segments.js';
 import { Tombstones } from './tombstones.js';
 
@@ -41,6 +42,7 @@ export class Sweeper {
     private readonly due: DueObjects,
     private readonly jobs: JobRepository,
     private readonly segments: GivenUpSegments,
+    private readonly dispatcher: JobDispatcher,
   ) {
     scheduler.every('sweeper', EVERY_MS, (signal) => this.round(signal));
     scheduler.every('storage-sweep', UPLOADS_EVERY_MS, () => storage.sweep());
@@ -59,6 +61,7 @@ export class Sweeper {
       (until) => this.due.sweep(until),
       (until) => this.tombstones.sweep(until),
       () => this.jobs.removeEndedBefore(new Date(Date.now() - JOBS_KEPT_MS)),
+      () => this.dispatcher.sweepReceipts(),
       ...this.others,
     ];
     await eachOf(sweeps, (sweep) => sweep(signal), { signal });

@@ -3,10 +3,10 @@ import { STORAGE } from '#libs/service-kit';
 import { type ObjectInfo, type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { putJson } from '../core/put-json.js';
-import { ClipRepository } from '../modules/clip/clip.repository.js';
-import { VodRepository } from '../modules/vod/vod.repository.js';
-import { eachOf } from './each-of.js';
+import { putJson } from '../platform/storage/put-json.js';
+import { ClipRepository } from '../persistence/repositories/clip.repository.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { eachOf } from '../platform/each-of.js';
 
 /** A name in the library, and the object that it is a name of. */
 export const LibraryName = z.object({ path: z.string(), key: z.string() });

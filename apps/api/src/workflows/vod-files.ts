@@ -3,12 +3,12 @@ import { messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { UiBell } from '../core/ui-bell.js';
-import { type Tx } from '../db/tx.js';
-import { libraryPlace } from '../modules/naming/library-place.js';
-import { type FileEntity } from '../modules/vod/file.entity.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
-import { VodRepository } from '../modules/vod/vod.repository.js';
+import { UiBell } from '../platform/messaging/ui-bell.js';
+import { type Tx } from '../persistence/database/tx.js';
+import { libraryPlace } from '../library/library-place.js';
+import { type FileEntity } from '../persistence/entities/file.entity.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { DueObjects } from './due-objects.js';
 
 /** Files of a finished conversion, and those that they replace. */

@@ -4,7 +4,7 @@ import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { existsSync } from 'node:fs';
 import { Checked, type Input } from '../../http/checked.js';
-import { Clock } from '../../http/clock.js';
+import { Clock } from '../../platform/clock.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { licenceOf } from './licences.js';
 import { findTools, type ToolFacts } from './tools.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Incoming, isFromLoopback } from '../../http/loopback.js';
-import { Settings } from '../settings/settings.service.js';
+import { Settings } from '../../settings/settings.service.js';
 import { type Caller } from './caller.js';
 import { Operator } from './operator.service.js';
 import { sessionOf } from './session-token.js';

@@ -1,20 +1,20 @@
 import { Module } from '@nestjs/common';
-import { ClockModule } from '../../http/clock.module.js';
-import { SettingsModule } from '../settings/settings.module.js';
+import { HttpModule } from '../../http/http.module.js';
+import { SettingsModule } from '../../settings/settings.module.js';
 import { Access } from './access.service.js';
 import { AuthController } from './auth.controller.js';
 import { FirstPassword } from './first-password.js';
-import { OperatorRepository } from './operator.repository.js';
 import { Operator } from './operator.service.js';
 import { PasswordHash } from './password-hash.js';
-import { SessionRepository } from './session.repository.js';
+import { RouteGuard } from './route.guard.js';
 import { Sessions } from './sessions.service.js';
+import { APP_GUARD } from '@nestjs/core';
 
-/** Who may come in. Needs DoorConfig and DataSource from a global module. */
+/** Who may come in. */
 @Module({
-  imports: [ClockModule, SettingsModule],
+  imports: [HttpModule, SettingsModule],
   controllers: [AuthController],
-  providers: [Access, Operator, OperatorRepository, PasswordHash, SessionRepository, Sessions, FirstPassword],
-  exports: [Access, Operator, Sessions, PasswordHash],
+  providers: [Access, FirstPassword, Operator, PasswordHash, { provide: APP_GUARD, useClass: RouteGuard }, Sessions],
+  exports: [Access, Sessions],
 })
 export class AuthModule {}

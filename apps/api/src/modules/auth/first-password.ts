@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { DoorConfig } from '../../http/door-config.js';
+import { DoorConfig } from '../../platform/door-config.js';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { Operator } from './operator.service.js';
 import { Sessions } from './sessions.service.js';

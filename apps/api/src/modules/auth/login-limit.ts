@@ -1,7 +1,7 @@
 import { UserError } from '#libs/errors';
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
-import { type DoorConfig } from '../../http/door-config.js';
+import { type DoorConfig } from '../../platform/door-config.js';
 import { isFromLoopback } from '../../http/loopback.js';
 
 const WINDOW_MS = 15 * 60_000;

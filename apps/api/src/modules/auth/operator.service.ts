@@ -1,8 +1,8 @@
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { Clock } from '../../http/clock.js';
-import { OperatorRepository } from './operator.repository.js';
+import { Clock } from '../../platform/clock.js';
+import { OperatorRepository } from '../../persistence/repositories/operator.repository.js';
 import { PasswordHash } from './password-hash.js';
 import { Remembered } from './remembered.js';
 import { Sessions } from './sessions.service.js';

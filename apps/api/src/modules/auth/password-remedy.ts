@@ -1,4 +1,4 @@
-import { type DoorConfig } from '../../http/door-config.js';
+import { type DoorConfig } from '../../platform/door-config.js';
 
 /** What a caller is told who cannot come in because no password is set, and who does not sit at the machine. */
 export const passwordRemedy = ({ port, basepath }: Pick<DoorConfig, 'port' | 'basepath'>): string =>

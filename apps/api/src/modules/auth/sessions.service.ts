@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../http/clock.js';
+import { Clock } from '../../platform/clock.js';
 import { Remembered } from './remembered.js';
-import { SessionRepository } from './session.repository.js';
+import { SessionRepository } from '../../persistence/repositories/session.repository.js';
 import { newToken, tokenHash } from './session-token.js';
 
 /** A login that is not used for this long ends. v0: 7 days. */

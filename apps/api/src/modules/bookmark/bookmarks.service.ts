@@ -2,13 +2,13 @@ import { type NewBookmark } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { LiveSnapshots } from '../../workflows/live-snapshots.js';
-import { Recording } from '../../workflows/recording.js';
-import { vodClock } from '../vod/vod-clock.js';
-import { isBeingRecorded, VOD_MISSING } from '../vod/vod-faults.js';
-import { lengthMs } from '../vod/vod-length.js';
-import { type Bookmark, type VodEntity } from '../vod/vod.entity.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { LiveSnapshots } from '../../vods/live-snapshots.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { vodClock } from '../../vods/vod-clock.js';
+import { isBeingRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
+import { lengthMs } from '../../vods/vod-length.js';
+import { type Bookmark, type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 /** Nobody reads more than this; a script gone wrong writes it. */
 const MOST = 1000;
@@ -19,14 +19,14 @@ const SLACK_MS = 30_000;
 @Injectable()
 export class Bookmarks {
   constructor(
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly snapshots: LiveSnapshots,
     private readonly vods: VodRepository,
   ) {}
 
   /** @throws UserError `vod-missing` (404), `bad-moment` on the field at fault, `too-many-bookmarks` */
   async add(uuid: string, form: NewBookmark): Promise<void> {
-    const saved = await this.recording.change(
+    const saved = await this.writer.update(
       uuid,
       (vod) => {
         if (vod.bookmarks.length >= MOST)
@@ -47,7 +47,7 @@ export class Bookmarks {
     uuid: string,
     { index, id }: { readonly index: number | undefined; readonly id: string | undefined },
   ): Promise<void> {
-    const saved = await this.recording.change(uuid, (vod) => {
+    const saved = await this.writer.update(uuid, (vod) => {
       const kept = vod.bookmarks.filter((b, n) => (id === undefined ? n !== index : b.id !== id));
       if (kept.length === vod.bookmarks.length)
         throw new UserError('bookmark-missing', 'Invalid bookmark index', {

@@ -11,10 +11,10 @@ import {
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { ChannelRefresh } from '../../live-watch/channel-refresh.js';
-import { ForcedRecording } from '../../live-watch/forced-recording.js';
-import { PushActs } from '../../push/push-acts.js';
-import { History } from '../history/history.service.js';
+import { ChannelRefresh } from '../../detection/channel-refresh.js';
+import { ForcedRecording } from '../../detection/forced-recording.js';
+import { PushActs } from '../push/push-acts.js';
+import { History } from './history.service.js';
 import { Deletions } from '../vod/deletions.js';
 import { ChannelService } from './channel.service.js';
 import { RenameChannel } from './rename-channel.js';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ApiHouse, eventually } from '../../testing/api-house.js';
 import { sideBySide } from '../../testing/side-by-side.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
-import { ChannelRepository } from './channel.repository.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 jest.setTimeout(120_000);
 

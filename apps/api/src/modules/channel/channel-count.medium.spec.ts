@@ -3,10 +3,10 @@ import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type DataSource } from 'typeorm';
-import { buildDataSource } from '../../db/data-source.js';
-import { Transactions } from '../../db/tx.js';
+import { buildDataSource } from '../../persistence/database/data-source.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
-import { ChannelCounts } from './channel-count.repository.js';
+import { ChannelCounts } from '../../persistence/repositories/channel-count.repository.js';
 import { migratedDatabase } from '../../testing/migrated-database.js';
 
 let postgres: PostgresOfRun;

@@ -1,8 +1,8 @@
 import { type ChannelEdit, MASK, type NewChannel, v0ProviderOf } from '#libs/contracts';
 import { UserError } from '#libs/errors';
-import { CHANNEL_IDENTITY, type ChannelOptions } from './channel-options.js';
-import { type ChannelEntity } from './channel.entity.js';
-import { isMaskedAddress, shownAddress } from './shown-address.js';
+import { CHANNEL_IDENTITY, type ChannelOptions } from '../../persistence/entities/channel-options.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { isMaskedAddress, shownAddress } from '../../views/shown-address.js';
 
 /** How long a site may take to say what an address is. */
 export const IDENTIFY_MS = 15_000;

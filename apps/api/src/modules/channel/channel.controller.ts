@@ -1,14 +1,14 @@
 import { addChannel, deleteChannel, editChannel, getChannel, isYes, listChannels } from '#libs/contracts';
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { editConflict } from '../../core/edit-conflict.js';
+import { editConflict } from '../../persistence/database/edit-conflict.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { JsonText } from '../../http/json-text.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { languageFor } from '../../i18n/speak.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
-import { ChannelCounts } from './channel-count.repository.js';
+import { ChannelCounts } from '../../persistence/repositories/channel-count.repository.js';
 import { SpaceService } from '../space/space.service.js';
 import { ChannelService } from './channel.service.js';
 import { EditChannel } from './edit-channel.js';

@@ -1,14 +1,14 @@
 import { type Channel, MASK, type Vod } from '#libs/contracts';
 import { freePort, LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Transactions } from '../../db/tx.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { linesOfEdits } from '../../testing/edit-log.js';
 import { PlayedPart } from '../../testing/played-part.js';
 import { aVod } from '../../testing/rows.js';
-import { VodRepository } from '../vod/vod.repository.js';
-import { type ChannelEntity } from './channel.entity.js';
-import { ChannelRepository } from './channel.repository.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 
 jest.setTimeout(90_000);
 

@@ -1,19 +1,31 @@
 import { Module } from '@nestjs/common';
-import { PushModule } from '../../push/push.module.js';
-import { WorkflowsModule } from '../../workflows/workflows.module.js';
-import { History } from '../history/history.service.js';
-import { RenamingModule } from '../naming/renaming.module.js';
+import { DetectionModule } from '../../detection/detection.module.js';
+import { NamingModule } from '../naming/naming.module.js';
+import { PushModule } from '../push/push.module.js';
 import { SpaceModule } from '../space/space.module.js';
 import { VodModule } from '../vod/vod.module.js';
+import { RecordingsModule } from '../../recordings/recordings.module.js';
+import { SiteRegistryModule } from '../../sites/site-registry.module.js';
+import { ViewsModule } from '../../views/views.module.js';
 import { ChannelActsController } from './channel-acts.controller.js';
 import { ChannelController } from './channel.controller.js';
 import { ChannelService } from './channel.service.js';
 import { EditChannel } from './edit-channel.js';
+import { History } from './history.service.js';
 import { RenameChannel } from './rename-channel.js';
 
 /** Channels in the hands of the operator. */
 @Module({
-  imports: [PushModule, RenamingModule, SpaceModule, VodModule, WorkflowsModule],
+  imports: [
+    DetectionModule,
+    NamingModule,
+    PushModule,
+    SpaceModule,
+    VodModule,
+    RecordingsModule,
+    SiteRegistryModule,
+    ViewsModule,
+  ],
   controllers: [ChannelActsController, ChannelController],
   providers: [ChannelService, EditChannel, History, RenameChannel],
   exports: [ChannelService, EditChannel],

@@ -4,16 +4,16 @@ import { UserError } from '#libs/errors';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { UiBell } from '../../core/ui-bell.js';
-import { Transactions } from '../../db/tx.js';
-import { LiveWatch } from '../../live-watch/live-watch.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { Transactions } from '../../persistence/database/tx.js';
+import { LiveWatch } from '../../detection/live-watch.js';
 import { Sites } from '../../sites/sites.js';
 import { Deletions } from '../vod/deletions.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
 import { asDuplicate, asFaultOf, FOLLOWED, IDENTIFY_MS, onField, optionsOf, refuseMasked } from './channel-form.js';
-import { type ChannelEntity } from './channel.entity.js';
-import { ChannelRepository } from './channel.repository.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 
 /** Following and leaving channels. A refusal stores nothing. */
 @Injectable()

@@ -1,18 +1,18 @@
 import { type ChannelEdit } from '#libs/contracts';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
-import { type EditedField, isStale, logReplaced } from '../../core/edit-conflict.js';
-import { UiBell } from '../../core/ui-bell.js';
-import { Transactions } from '../../db/tx.js';
-import { LiveWatch } from '../../live-watch/live-watch.js';
+import { type EditedField, isStale, logReplaced } from '../../persistence/database/edit-conflict.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { Transactions } from '../../persistence/database/tx.js';
+import { LiveWatch } from '../../detection/live-watch.js';
 import { Sites } from '../../sites/sites.js';
-import { Recording } from '../../workflows/recording.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { Recording } from '../../recordings/recording.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
 import { asDuplicate, FOLLOWED, IDENTIFY_MS, newAddress, optionsOf, refuseIdentityChange } from './channel-form.js';
-import { type ChannelEntity } from './channel.entity.js';
-import { ChannelRepository } from './channel.repository.js';
-import { shownAddress } from './shown-address.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { shownAddress } from '../../views/shown-address.js';
 
 /** What the operator changes of a channel; a refusal changes nothing. */
 @Injectable()

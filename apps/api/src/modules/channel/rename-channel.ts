@@ -1,14 +1,14 @@
 import { isAppError, UserError } from '#libs/errors';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
-import { UiBell } from '../../core/ui-bell.js';
-import { Transactions, type Tx } from '../../db/tx.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { Transactions, type Tx } from '../../persistence/database/tx.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelRenames } from '../naming/channel-renames.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
-import { type ChannelEntity } from './channel.entity.js';
-import { ChannelRepository } from './channel.repository.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 
 const ASK_MS = 15_000;
 

@@ -1,6 +1,6 @@
 import { objectKeys } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
-import { partIdsOf } from '../../workflows/part-reader.js';
+import { partIdsOf } from '../../vods/part-reader.js';
 
 /**
  * Of a VOD without a chat, into which one is being taken as `partId`: parts that tries before it may have left pieces

@@ -1,7 +1,7 @@
 import { actsAndGaps, type GapRecord, Moderation, type ReadableChunk } from '#libs/chat';
 import { decodeChat, objectKeys, parseChatChunkName } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
-import { partIdsOf } from '../../workflows/part-reader.js';
+import { partIdsOf } from '../../vods/part-reader.js';
 import { type ChatSource } from './recorded-chat.js';
 
 /** A stored chunk of chat, by its name. */

@@ -4,7 +4,7 @@ import { Controller, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { MediaStore } from '../../http/ports.js';
+import { MediaStore } from '../../platform/storage/ports.js';
 import { sendObject } from '../../http/send-object.js';
 import { ChatService } from './chat.service.js';
 

@@ -4,16 +4,16 @@ import { CONFIG, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
-import { PartReader } from '../../workflows/part-reader.js';
-import { type VodEntity } from '../vod/vod.entity.js';
-import { sealedClock } from '../vod/vod-clock.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { PartReader } from '../../vods/part-reader.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { sealedClock } from '../../vods/vod-clock.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { ChatChunks } from './chat-chunks.js';
 import { DownloadedChunks } from './downloaded-chunks.js';
 import { FrozenPictures } from './frozen-pictures.js';
 import { RecordedChat, type Stretch } from './recorded-chat.js';
 import { GrowingClock, SealedClock, type VodClock } from './vod-clocks.js';
-import { isBeingRecorded, VOD_MISSING } from '../vod/vod-faults.js';
+import { isBeingRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
 
 /** A chat nobody asked for this long is let go of. */
 const IDLE_MS = 120_000;

@@ -7,8 +7,8 @@ import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 import { ApiHouse } from '../../testing/api-house.js';
 import { aVod, store } from '../../testing/rows.js';
-import { chatBegan } from '../vod/vod-chat.js';
-import { type VodEntity } from '../vod/vod.entity.js';
+import { chatBegan } from '../../persistence/entities/vod-chat.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { putChatChunk } from './put-chat-chunk.js';
 
 jest.setTimeout(60_000);

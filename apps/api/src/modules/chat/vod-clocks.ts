@@ -1,8 +1,8 @@
 import { ChatTimeline, type TimelineRun } from '#libs/contracts';
 import { FileClock, type KeptClock, keptClockOf, type PlacedSegment } from '#libs/domain';
 import { type Storage } from '#libs/storage';
-import { GrowingParts, type NewSegment } from '../../watch/growing-parts.js';
-import { type PartReader } from '../../workflows/part-reader.js';
+import { GrowingParts, type NewSegment } from '../../vods/growing-parts.js';
+import { type PartReader } from '../../vods/part-reader.js';
 
 /** Site's time and file time of one VOD, as of now. */
 export interface VodClock {

@@ -1,8 +1,8 @@
 import { type Words } from '#libs/contracts';
 import { type CleanupVod, type KeepRule, words } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
-import { Transactions } from '../../db/tx.js';
-import { Settings } from '../settings/settings.service.js';
+import { Transactions } from '../../persistence/database/tx.js';
+import { Settings } from '../../settings/settings.service.js';
 
 /** A finished VOD as a clean-up sees it, with what the operator reads of it. */
 export interface CleanupRow extends CleanupVod {

@@ -1,8 +1,8 @@
 import { type Said, words } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { defineApiJob, type ApiJobRun } from '../../api-jobs/api-job-def.js';
-import { ApiJobs } from '../../api-jobs/api-jobs.js';
+import { defineApiJob, type ApiJobRun } from '../../jobs/api-job-def.js';
+import { ApiJobs } from '../../jobs/api-jobs.js';
 import { DeleteVod } from '../vod/delete-vod.js';
 import { CleanupFacts } from './cleanup-facts.js';
 import { type Cleanup } from './cleanup.service.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChannelEntity } from '../channel/channel.entity.js';
-import { type ChannelOptions } from '../channel/channel-options.js';
+import { ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { type ChannelOptions } from '../../persistence/entities/channel-options.js';
 import { limitsOf } from './cleanup-limits.js';
 
 const SETTINGS = {

@@ -1,7 +1,7 @@
 import { type SettingValues } from '#libs/contracts';
 import { type CleanupLimits } from '#libs/domain';
-import { fullOptions } from '../channel/channel-options.js';
-import { type ChannelEntity } from '../channel/channel.entity.js';
+import { fullOptions } from '../../persistence/entities/channel-options.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 
 const GB = 1_000_000_000;
 const DAY_MS = 86_400_000;

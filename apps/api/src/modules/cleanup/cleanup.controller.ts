@@ -7,7 +7,7 @@ import { Implements, type Result } from '../../http/implements-route.js';
 import { type Language } from '../../i18n/language.js';
 import { tell } from '../../i18n/server-texts.js';
 import { languageFor } from '../../i18n/speak.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { ChannelService } from '../channel/channel.service.js';
 import { CleanupJob, type CleanupWanted } from './cleanup-job.js';
 import { previewOf, previewText } from './cleanup-preview.js';

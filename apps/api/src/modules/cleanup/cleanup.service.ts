@@ -9,9 +9,9 @@ import {
   words,
 } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
-import { type ChannelEntity } from '../channel/channel.entity.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
-import { Settings } from '../settings/settings.service.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { Settings } from '../../settings/settings.service.js';
 import { SpaceService } from '../space/space.service.js';
 import { CleanupFacts, type CleanupRow } from './cleanup-facts.js';
 import { limitsOf } from './cleanup-limits.js';

@@ -3,8 +3,8 @@ import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { inputFaults } from '../../http/input-faults.js';
-import { ClientSettingsRepository } from './client-settings.repository.js';
+import { inputFaults } from '../../platform/input-faults.js';
+import { ClientSettingsRepository } from '../../persistence/repositories/client-settings.repository.js';
 
 /** A hand edit, or the keys of another version: what does not fit is left out, and the page has a default for it. */
 const fitting = (saved: Readonly<Record<string, unknown>>): Record<string, unknown> =>

@@ -5,7 +5,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { presentClip } from '../../views/clip.presenter.js';
-import { ClipRepository } from './clip.repository.js';
+import { ClipRepository } from '../../persistence/repositories/clip.repository.js';
 import { Clips } from './clips.service.js';
 
 @Controller()

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
-import { HttpModule } from '../../http/http.module.js';
-import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { SpaceModule } from '../space/space.module.js';
+import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { ClipController } from './clip.controller.js';
 import { Clips } from './clips.service.js';
 
 @Module({
-  imports: [HttpModule, SpaceModule, WorkflowsModule],
+  imports: [SpaceModule, WorkflowsModule],
   controllers: [ClipController],
   providers: [Clips],
   exports: [Clips],

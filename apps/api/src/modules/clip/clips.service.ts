@@ -3,13 +3,13 @@ import { UserError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { objectKeys, type VideoMetadata } from '#libs/contracts';
-import { UiBell } from '../../core/ui-bell.js';
-import { Transactions, type Tx } from '../../db/tx.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { Transactions, type Tx } from '../../persistence/database/tx.js';
 import { type LibraryName, Tombstones } from '../../workflows/tombstones.js';
 import { Probes } from '../space/probes.js';
-import { ClipEntity } from './clip.entity.js';
-import { ClipRepository } from './clip.repository.js';
-import { BESIDE_CLIP, besideClip, freeBasename } from './clip-place.js';
+import { ClipEntity } from '../../persistence/entities/clip.entity.js';
+import { ClipRepository } from '../../persistence/repositories/clip.repository.js';
+import { BESIDE_CLIP, besideClip, freeBasename } from '../../persistence/entities/clip-place.js';
 
 /**
  * A clip whose media is stored. `key` below `objectKeys.clip(uuid)`; `folder` below `saved_clips/`; `basename` with its

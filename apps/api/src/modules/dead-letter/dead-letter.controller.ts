@@ -1,7 +1,7 @@
 import { dropDeadLetter, listDeadLetters, retryDeadLetter } from '#libs/contracts';
 import { Bus } from '#libs/bus';
 import { Controller } from '@nestjs/common';
-import { UiBell } from '../../core/ui-bell.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { Implements, type Result } from '../../http/implements-route.js';

@@ -6,8 +6,8 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { z } from 'zod';
-import { UiBell } from '../../core/ui-bell.js';
-import { Transactions } from '../../db/tx.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import {
   askedOf,
   inputOf,
@@ -15,23 +15,23 @@ import {
   type JobReport,
   type StageEnd,
   type WorkerJobStage,
-} from '../../worker-jobs/worker-job-stage.js';
-import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
-import { Recording } from '../../workflows/recording.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
+} from '../../jobs/worker-job-stage.js';
+import { WorkerJobs } from '../../jobs/worker-jobs.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { dropBrokenOff, partsBeside } from '../chat/broken-off-chats.js';
 import { putChatChunk } from '../chat/put-chat-chunk.js';
-import { streamerOf } from '../chat/streamer-of.js';
-import { JOB_MISSING } from '../job/job-faults.js';
-import { type JobEntity } from '../job/job.entity.js';
-import { libraryPlace, SAVED_CHATS, SAVED_VODS } from '../naming/library-place.js';
-import { DOWNLOADED_CHAT } from '../naming/shown-files.js';
-import { Settings } from '../settings/settings.service.js';
-import { stretchText } from '../vod/stream-id.js';
-import { chatBegan } from '../vod/vod-chat.js';
-import { VOD_MISSING } from '../vod/vod-faults.js';
-import { type VodEntity } from '../vod/vod.entity.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { streamerOf } from '../../vods/streamer-of.js';
+import { JOB_MISSING } from '../../jobs/job-faults.js';
+import { type JobEntity } from '../../persistence/entities/job.entity.js';
+import { libraryPlace, SAVED_CHATS, SAVED_VODS } from '../../library/library-place.js';
+import { DOWNLOADED_CHAT } from '../../library/shown-files.js';
+import { Settings } from '../../settings/settings.service.js';
+import { stretchText } from '../../persistence/entities/stream-id.js';
+import { chatBegan } from '../../persistence/entities/vod-chat.js';
+import { VOD_MISSING } from '../../vods/vod-faults.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { downloadQueue } from './download-queue.js';
 import { matchedVideoOf } from './matched-video.js';
 
@@ -64,7 +64,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
     private readonly transactions: Transactions,
     private readonly vods: VodRepository,
     private readonly channels: ChannelRepository,
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly bell: UiBell,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
@@ -239,7 +239,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
       if (records.length > 0) await putChatChunk(this.storage, { vodUuid, partId, n: n++ }, records);
     }
     const partIds = await partsBeside(this.storage, { vodUuid, partId });
-    const began = await this.recording.change(vodUuid, (row) => {
+    const began = await this.writer.update(vodUuid, (row) => {
       if (row.chat) return false;
       row.chat = chatBegan(null);
       return true;

@@ -5,24 +5,18 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { putJson } from '../../core/put-json.js';
-import { UiBell } from '../../core/ui-bell.js';
-import { Transactions, type Tx } from '../../db/tx.js';
+import { putJson } from '../../platform/storage/put-json.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { Transactions, type Tx } from '../../persistence/database/tx.js';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
-import {
-  askedOf,
-  inputOf,
-  type JobReport,
-  type StageEnd,
-  type WorkerJobStage,
-} from '../../worker-jobs/worker-job-stage.js';
-import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
-import { eachOf } from '../../workflows/each-of.js';
+import { askedOf, inputOf, type JobReport, type StageEnd, type WorkerJobStage } from '../../jobs/worker-job-stage.js';
+import { WorkerJobs } from '../../jobs/worker-jobs.js';
+import { eachOf } from '../../platform/each-of.js';
 import { Sweeper } from '../../workflows/sweeper.js';
-import { JOB_MISSING } from '../job/job-faults.js';
-import { type JobEntity } from '../job/job.entity.js';
-import { JobRepository } from '../job/job.repository.js';
-import { SAVED_CHATS, SAVED_VODS } from '../naming/library-place.js';
+import { JOB_MISSING } from '../../jobs/job-faults.js';
+import { type JobEntity } from '../../persistence/entities/job.entity.js';
+import { JobRepository } from '../../persistence/repositories/job.repository.js';
+import { SAVED_CHATS, SAVED_VODS } from '../../library/library-place.js';
 import { type DumpedChannel, DumpedChannels } from './dumped-channels.js';
 
 type Input = JobInput<typeof chatDumpJob>;

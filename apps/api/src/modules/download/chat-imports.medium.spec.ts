@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { DownloadHouse } from '../../testing/download-house.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch } from '../../testing/twitch-house.js';
-import { chatBegan } from '../vod/vod-chat.js';
-import { type VodEntity } from '../vod/vod.entity.js';
+import { chatBegan } from '../../persistence/entities/vod-chat.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 

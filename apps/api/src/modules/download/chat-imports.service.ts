@@ -5,13 +5,13 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { Recording } from '../../workflows/recording.js';
+import { VodWriter } from '../../vods/vod-writer.js';
 import { dropBrokenOff, partsBeside } from '../chat/broken-off-chats.js';
 import { putChatChunk } from '../chat/put-chat-chunk.js';
-import { chatImported, type VodChat } from '../vod/vod-chat.js';
-import { refuseWhileRecorded, VOD_MISSING } from '../vod/vod-faults.js';
-import { type VodEntity } from '../vod/vod.entity.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { chatImported, type VodChat } from '../../persistence/entities/vod-chat.js';
+import { refuseWhileRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 /** The chat of a week of the biggest channels, unpacked by its sender or not. */
 const MOST_BYTES = 1024 ** 3;
@@ -40,7 +40,7 @@ interface Place {
 export class ChatImports {
   constructor(
     private readonly vods: VodRepository,
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
@@ -71,7 +71,7 @@ export class ChatImports {
       if (imported.messages === 0)
         throw new UserError('chat-unreadable', 'The chat file cannot be read: it holds no messages.');
       const partIds = await partsBeside(this.storage, { vodUuid: vod.uuid, partId });
-      const began = await this.recording.change(vod.uuid, (row) => {
+      const began = await this.writer.update(vod.uuid, (row) => {
         if (row.assigned || !isStill(row.chat, vod.chat)) return false;
         row.chat = { ...chatImported(row.chat, partId), ...(row.chat && BROKEN_OFF) };
         return true;
@@ -86,7 +86,7 @@ export class ChatImports {
 
   /** The pieces of the file before are gone: now a file can be made of all that lies there. */
   private async finishReplacing(vodUuid: string, partId: string): Promise<void> {
-    await this.recording.change(vodUuid, (row) => {
+    await this.writer.update(vodUuid, (row) => {
       if (row.assigned || row.chat?.imported !== partId) return false;
       row.chat = chatImported(row.chat, partId);
       return true;

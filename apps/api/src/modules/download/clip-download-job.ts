@@ -8,22 +8,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { z } from 'zod';
-import { Transactions } from '../../db/tx.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { Sites } from '../../sites/sites.js';
-import {
-  askedOf,
-  inputOf,
-  type JobReport,
-  type StageEnd,
-  type WorkerJobStage,
-} from '../../worker-jobs/worker-job-stage.js';
-import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
+import { askedOf, inputOf, type JobReport, type StageEnd, type WorkerJobStage } from '../../jobs/worker-job-stage.js';
+import { WorkerJobs } from '../../jobs/worker-jobs.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { Clips } from '../clip/clips.service.js';
-import { JOB_MISSING } from '../job/job-faults.js';
-import { type JobEntity } from '../job/job.entity.js';
-import { Settings } from '../settings/settings.service.js';
-import { pastOf } from '../site-vod/past-of.js';
+import { JOB_MISSING } from '../../jobs/job-faults.js';
+import { type JobEntity } from '../../persistence/entities/job.entity.js';
+import { Settings } from '../../settings/settings.service.js';
+import { pastOf } from '../../sites/past-of.js';
 import { downloadQueue } from './download-queue.js';
 import { presentSiteClip } from './site-clip.presenter.js';
 

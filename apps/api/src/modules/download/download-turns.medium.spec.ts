@@ -7,8 +7,8 @@ import { eventually } from '../../testing/api-house.js';
 import { aVideo, DownloadHouse } from '../../testing/download-house.js';
 import { type JobCommand } from '../../testing/fake-worker.js';
 import { onTwitch } from '../../testing/twitch-house.js';
-import { JobDispatcher } from '../../worker-jobs/job-dispatcher.js';
-import { SOURCE_PURPOSE } from '../channel/source-credentials.js';
+import { JobDispatcher } from '../../jobs/job-dispatcher.js';
+import { SOURCE_PURPOSE } from '../../sites/source-credentials.js';
 
 jest.setTimeout(60_000);
 

@@ -5,8 +5,8 @@ import { eventually } from '../../testing/api-house.js';
 import { aVideo, DownloadHouse } from '../../testing/download-house.js';
 import { takeCommand } from '../../testing/fake-worker.js';
 import { onTwitch } from '../../testing/twitch-house.js';
-import { ChapterEntity } from '../../story/story.entity.js';
-import { VodEntity } from '../vod/vod.entity.js';
+import { ChapterEntity } from '../../persistence/entities/story.entity.js';
+import { VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 

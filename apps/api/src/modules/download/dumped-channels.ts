@@ -2,8 +2,8 @@ import { type chatDumpJob, type JobInput } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
-import { type ChannelEntity } from '../channel/channel.entity.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { SiteLooks } from './site-looks.service.js';
 
 type Input = JobInput<typeof chatDumpJob>;

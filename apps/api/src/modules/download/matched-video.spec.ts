@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
-import { videoMark } from '../vod/stream-id.js';
-import { type VodDownload } from '../vod/vod-download.js';
+import { UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
+import { videoMark } from '../../persistence/entities/stream-id.js';
+import { type VodDownload } from '../../persistence/entities/vod-download.js';
 import { matchedVideoOf } from './matched-video.js';
 
 const ALL = { fromMs: 0, toMs: null };

@@ -1,6 +1,6 @@
 import { UserError } from '#libs/errors';
-import { type Stretch, stretchOf } from '../vod/stream-id.js';
-import { type VodEntity } from '../vod/vod.entity.js';
+import { type Stretch, stretchOf } from '../../persistence/entities/stream-id.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
 /**
  * What of which video at its site is a VOD's own: the one that it is matched with. Of that, the stretch that the VOD

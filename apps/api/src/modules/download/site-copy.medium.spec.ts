@@ -7,9 +7,9 @@ import { aVideo, DownloadHouse } from '../../testing/download-house.js';
 import { type JobCommand, JobReports, takeCommand } from '../../testing/fake-worker.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch } from '../../testing/twitch-house.js';
-import { PartEntity } from '../vod/part.entity.js';
-import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
-import { type VodEntity } from '../vod/vod.entity.js';
+import { PartEntity } from '../../persistence/entities/part.entity.js';
+import { UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 

@@ -2,10 +2,10 @@ import { type ApiConfig } from '#libs/config';
 import { type PastClip, type PastVideo } from '#libs/providers';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
-import { pictureAddress } from '../../pictures/picture-id.js';
-import { SitePictures } from '../../pictures/site-pictures.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { pictureAddress } from '../../sites/picture-id.js';
+import { SitePictures } from '../../sites/site-pictures.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { presentSiteClip } from './site-clip.presenter.js';
 import { presentVideo } from './site-look.presenter.js';
 

@@ -3,7 +3,7 @@ import { UserError } from '#libs/errors';
 import { type ChannelIdentity, type ChannelTarget, type Past, type Provider } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
-import { pastOf } from '../site-vod/past-of.js';
+import { pastOf } from '../../sites/past-of.js';
 
 const LIMIT_MS = 20_000;
 

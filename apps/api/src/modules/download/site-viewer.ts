@@ -1,7 +1,7 @@
 import { type JobInput, type videoDownloadJob } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
-import { Assignments } from '../../workflows/assignments.js';
-import { type ChannelEntity } from '../channel/channel.entity.js';
+import { Assignments } from '../../recordings/assignments.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 
 type Input = JobInput<typeof videoDownloadJob>;
 

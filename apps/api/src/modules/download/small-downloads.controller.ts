@@ -5,7 +5,7 @@ import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelService } from '../channel/channel.service.js';
-import { pastOf } from '../site-vod/past-of.js';
+import { pastOf } from '../../sites/past-of.js';
 import { ChatDownloadJob } from './chat-download-job.js';
 import { ChatDumpJob } from './chat-dump-job.js';
 import { ClipDownloadJob } from './clip-download-job.js';

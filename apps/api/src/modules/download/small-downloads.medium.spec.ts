@@ -7,10 +7,10 @@ import { DAY_S, DownloadHouse } from '../../testing/download-house.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch } from '../../testing/twitch-house.js';
 import { putChatChunk } from '../chat/put-chat-chunk.js';
-import { ClipEntity } from '../clip/clip.entity.js';
-import { PartEntity } from '../vod/part.entity.js';
-import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
-import { VodEntity } from '../vod/vod.entity.js';
+import { ClipEntity } from '../../persistence/entities/clip.entity.js';
+import { PartEntity } from '../../persistence/entities/part.entity.js';
+import { UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
+import { VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 

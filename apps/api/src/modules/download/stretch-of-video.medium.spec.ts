@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { StreamIds } from '../../live-watch/stream-ids.js';
+import { StreamIds } from '../../detection/stream-ids.js';
 import { eventually } from '../../testing/api-house.js';
 import { aVideo, DAY_S, DownloadHouse } from '../../testing/download-house.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch } from '../../testing/twitch-house.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
-import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
-import { VodEntity } from '../vod/vod.entity.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
+import { VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 

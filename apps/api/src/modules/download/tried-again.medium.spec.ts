@@ -5,7 +5,7 @@ import { eventually } from '../../testing/api-house.js';
 import { aVideo, DownloadHouse } from '../../testing/download-house.js';
 import { onTwitch } from '../../testing/twitch-house.js';
 import { StorageUse } from '../space/storage-use.js';
-import { VodEntity } from '../vod/vod.entity.js';
+import { VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 

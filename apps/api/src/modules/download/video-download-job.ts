@@ -8,16 +8,16 @@ import {
   type JobReport,
   type JobTurn,
   type WorkerJobStage,
-} from '../../worker-jobs/worker-job-stage.js';
-import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
-import { PartRows } from '../../workflows/part-rows.js';
-import { Recording } from '../../workflows/recording.js';
-import { JOB_MISSING } from '../job/job-faults.js';
-import { type JobEntity } from '../job/job.entity.js';
-import { Settings } from '../settings/settings.service.js';
+} from '../../jobs/worker-job-stage.js';
+import { WorkerJobs } from '../../jobs/worker-jobs.js';
+import { PartRows } from '../../recordings/part-rows.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { JOB_MISSING } from '../../jobs/job-faults.js';
+import { type JobEntity } from '../../persistence/entities/job.entity.js';
+import { Settings } from '../../settings/settings.service.js';
 import { DeleteVod } from '../vod/delete-vod.js';
-import { type VodEntity } from '../vod/vod.entity.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { downloadQueue } from './download-queue.js';
 import { SiteViewer } from './site-viewer.js';
 import { VIDEO_STAGE, VideoDownloads } from './video-downloads.service.js';
@@ -41,7 +41,7 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
     private readonly settings: Settings,
     private readonly videos: VideoDownloads,
     private readonly vods: VodRepository,
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly partRows: PartRows,
     private readonly story: VideoStory,
     private readonly viewer: SiteViewer,
@@ -67,7 +67,7 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
   /** What is stored counts before it is whole, and stays counted when it never will be. */
   async interim({ bytes }: JobInterim<typeof videoDownloadJob>, { vodUuid, attempt }: JobEntity): Promise<void> {
     if (vodUuid === null) return;
-    await this.recording.change(vodUuid, (row) => {
+    await this.writer.update(vodUuid, (row) => {
       if (row.download?.attempt !== attempt || row.download.state === 'done' || bytes <= row.bytes) return false;
       row.bytes = bytes;
       return true;

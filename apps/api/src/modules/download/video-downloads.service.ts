@@ -5,23 +5,23 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { Transactions, type Tx } from '../../db/tx.js';
-import { isTaken, VOD_OF_STREAM } from '../../db/unique-violation.js';
-import { askedOf } from '../../worker-jobs/worker-job-stage.js';
-import { type NewWorkerJob, WorkerJobs } from '../../worker-jobs/worker-jobs.js';
-import { newVod } from '../../workflows/new-vod.js';
-import { Recording } from '../../workflows/recording.js';
-import { type ChannelEntity } from '../channel/channel.entity.js';
-import { JOB_MISSING } from '../job/job-faults.js';
-import { type JobEntity } from '../job/job.entity.js';
-import { JobRepository } from '../job/job.repository.js';
-import { VodNames } from '../naming/vod-names.js';
+import { Transactions, type Tx } from '../../persistence/database/tx.js';
+import { isTaken, VOD_OF_STREAM } from '../../persistence/database/unique-violation.js';
+import { askedOf } from '../../jobs/worker-job-stage.js';
+import { type NewWorkerJob, WorkerJobs } from '../../jobs/worker-jobs.js';
+import { newVod } from '../../vods/new-vod.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { JOB_MISSING } from '../../jobs/job-faults.js';
+import { type JobEntity } from '../../persistence/entities/job.entity.js';
+import { JobRepository } from '../../persistence/repositories/job.repository.js';
+import { VodNames } from '../../library/vod-names.js';
 import { foundOf } from '../site-vod/found-of.js';
-import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
-import { type Stretch, stretchText, videoMark } from '../vod/stream-id.js';
-import { type VodDownload } from '../vod/vod-download.js';
-import { type VodEntity } from '../vod/vod.entity.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
+import { type Stretch, stretchText, videoMark } from '../../persistence/entities/stream-id.js';
+import { type VodDownload } from '../../persistence/entities/vod-download.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { SiteViewer } from './site-viewer.js';
 import { VideoStory } from './video-story.js';
 
@@ -52,7 +52,7 @@ export class VideoDownloads {
   constructor(
     private readonly transactions: Transactions,
     private readonly vods: VodRepository,
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly names: VodNames,
     private readonly jobs: WorkerJobs,
     private readonly rows: JobRepository,
@@ -79,7 +79,7 @@ export class VideoDownloads {
    */
   async again(job: JobEntity, input: Input): Promise<void> {
     const attempt = ulid();
-    const vod = await this.recording.change(
+    const vod = await this.writer.update(
       input.vodUuid,
       (row) => {
         if (row.download?.partId !== input.partId || row.download.state === 'done') return false;
@@ -116,7 +116,7 @@ export class VideoDownloads {
       throw isTaken(thrown, VOD_OF_STREAM) ? VIDEO_KNOWN() : thrown;
     });
     await this.story.note(vod, chapters, video.createdAt.getTime());
-    await this.recording.change(vod.uuid, () => true);
+    await this.writer.update(vod.uuid, () => true);
     this.jobs.added(wanted.name);
     this.log.log(`${vod.basename} is to be downloaded from what the site keeps`);
     return { job: wanted.name, vod };
@@ -142,7 +142,7 @@ export class VideoDownloads {
 
   /** @throws UserError `video-known` when somebody did so meanwhile, `job-running` (409) */
   private async restart({ uuid, download }: VodEntity, wanted: Wanted): Promise<void> {
-    const vod = await this.recording.change(
+    const vod = await this.writer.update(
       uuid,
       (row) => {
         if (row.download?.state !== 'failed' || row.download.attempt !== download?.attempt) return false;

@@ -2,10 +2,10 @@ import { UserError } from '#libs/errors';
 import { type PastReference, type PastVideo } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
-import { type ChannelEntity } from '../channel/channel.entity.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { ChannelService } from '../channel/channel.service.js';
-import { pastOf } from '../site-vod/past-of.js';
+import { pastOf } from '../../sites/past-of.js';
 
 const LIMIT_MS = 20_000;
 export const VIDEO_MISSING = (): UserError => new UserError('video-missing', 'Video not found', { status: 404 });

@@ -2,8 +2,8 @@ import { type Past, type PastChapter, type PastVideo } from '#libs/providers';
 import { Injectable, Logger } from '@nestjs/common';
 import { messageOf } from '#libs/errors';
 import { Sites } from '../../sites/sites.js';
-import { Story } from '../../story/story.js';
-import { type VodEntity } from '../vod/vod.entity.js';
+import { Story } from '../../vods/story.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
 const LIMIT_MS = 15_000;
 

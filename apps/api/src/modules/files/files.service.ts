@@ -6,10 +6,10 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Stats } from 'node:fs';
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { isSavedChat, savedChatKeys } from '../../core/saved-chat-keys.js';
-import { SAVED_VODS } from '../naming/library-place.js';
+import { isSavedChat, savedChatKeys } from '../../library/saved-chat-keys.js';
+import { SAVED_VODS } from '../../library/library-place.js';
 import { isWritten } from './is-written.js';
-import { OwnedFiles } from './owned-files.repository.js';
+import { OwnedFiles } from '../../persistence/repositories/owned-files.repository.js';
 import { readName, readPlace, type Root } from './shared-place.js';
 
 interface Folder {

@@ -1,10 +1,10 @@
 import { putFavourites } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
-import { editConflict, isStale, logReplaced } from '../../core/edit-conflict.js';
-import { UiBell } from '../../core/ui-bell.js';
-import { Transactions } from '../../db/tx.js';
-import { GameRepository } from './game.repository.js';
+import { editConflict, isStale, logReplaced } from '../../persistence/database/edit-conflict.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { Transactions } from '../../persistence/database/tx.js';
+import { GameRepository } from '../../persistence/repositories/game.repository.js';
 
 /** A page shows no more VODs than this at once; the others are read again when they are looked at. */
 const MOST_TOLD = 200;

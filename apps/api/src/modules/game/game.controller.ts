@@ -10,11 +10,11 @@ import {
 import { Controller } from '@nestjs/common';
 
 import { Checked, type Input } from '../../http/checked.js';
-import { DoorConfig } from '../../http/door-config.js';
+import { DoorConfig } from '../../platform/door-config.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { presentGame } from '../../views/game.presenter.js';
 import { Favourites } from './favourites.service.js';
-import { type GameEntity } from './game.entity.js';
+import { type GameEntity } from '../../persistence/entities/game.entity.js';
 import { Games } from './games.service.js';
 
 @Controller()

@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { type Channel, type Game } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Transactions } from '../../db/tx.js';
-import { UiBus } from '../../realtime/ports.js';
+import { Transactions } from '../../persistence/database/tx.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { type ApiHouse, eventually } from '../../testing/api-house.js';
 import { linesOfEdits } from '../../testing/edit-log.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
-import { StoryRepository } from '../../story/story.repository.js';
-import { GameEntity } from './game.entity.js';
+import { StoryRepository } from '../../persistence/repositories/story.repository.js';
+import { GameEntity } from '../../persistence/entities/game.entity.js';
 
 jest.setTimeout(120_000);
 
@@ -72,7 +72,7 @@ describe('games', () => {
 
   it('K4 are made favourites: once, whatever comes twice, and settings, VOD and channel say so', async () => {
     const rung: string[] = [];
-    const off = all.house.app.get(UiBus, { strict: false }).onChanged(({ entity, id }) => {
+    const off = all.house.app.get(UiBell, { strict: false }).onChanged(({ entity, id }) => {
       rung.push(`${entity} ${id}`);
     });
     expect((await call('PATCH', '/favourites', { game: gameId })).body).toMatchObject({

@@ -1,10 +1,10 @@
 import { type Game } from '#libs/contracts';
 import { isAppError, messageOf } from '#libs/errors';
 import { Injectable, Logger } from '@nestjs/common';
-import { SitePictures } from '../../pictures/site-pictures.js';
+import { SitePictures } from '../../sites/site-pictures.js';
 import { Sites } from '../../sites/sites.js';
-import { type GameEntity } from './game.entity.js';
-import { GameRepository } from './game.repository.js';
+import { type GameEntity } from '../../persistence/entities/game.entity.js';
+import { GameRepository } from '../../persistence/repositories/game.repository.js';
 
 const ASK_MS = 8_000;
 

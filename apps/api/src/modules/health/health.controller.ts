@@ -1,6 +1,6 @@
 import { getHealth } from '#libs/contracts';
 import { Controller } from '@nestjs/common';
-import { ServiceReports } from '../../core/service-reports.js';
+import { ServiceReports } from './service-reports.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 

@@ -3,11 +3,11 @@ import { defineWorkerJob, PULSES } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { Transactions } from '../../db/tx.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
-import { JobEntity } from './job.entity.js';
+import { JobEntity } from '../../persistence/entities/job.entity.js';
 import { Sweeper } from '../../workflows/sweeper.js';
-import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
+import { WorkerJobs } from '../../jobs/worker-jobs.js';
 
 jest.setTimeout(60_000);
 

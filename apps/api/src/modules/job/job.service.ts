@@ -2,15 +2,15 @@ import { PULSES } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Bus } from '#libs/bus';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { UiBell } from '../../core/ui-bell.js';
-import { ApiJobs } from '../../api-jobs/api-jobs.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { ApiJobs } from '../../jobs/api-jobs.js';
 import { goneJob } from '../../views/gone-job.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
-import { Recording } from '../../workflows/recording.js';
-import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
-import { JOB_MISSING } from './job-faults.js';
-import { captureJobName } from './job-names.js';
-import { JobRepository } from './job.repository.js';
+import { Recording } from '../../recordings/recording.js';
+import { WorkerJobs } from '../../jobs/worker-jobs.js';
+import { JOB_MISSING } from '../../jobs/job-faults.js';
+import { captureJobName } from '../../vods/job-names.js';
+import { JobRepository } from '../../persistence/repositories/job.repository.js';
 
 const STOPPED = 'stopped by the operator';
 

@@ -1,12 +1,12 @@
 import { deleteKeyValue, deleteKeyValues, getKeyValue, listKeyValues, putKeyValue } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
-import { editConflict } from '../../core/edit-conflict.js';
+import { editConflict } from '../../persistence/database/edit-conflict.js';
 import { Checked, type Input } from '../../http/checked.js';
-import { Clock } from '../../http/clock.js';
+import { Clock } from '../../platform/clock.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { type KeyValueEntity } from './keyvalue.entity.js';
-import { KeyValueRepository } from './keyvalue.repository.js';
+import { type KeyValueEntity } from '../../persistence/entities/keyvalue.entity.js';
+import { KeyValueRepository } from '../../persistence/repositories/keyvalue.repository.js';
 
 const missing = () => new UserError('key-missing', 'Key not found.', { status: 404 });
 const view = ({ value, createdAt, expiresAt, version }: KeyValueEntity) => ({

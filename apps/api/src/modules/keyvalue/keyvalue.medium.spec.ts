@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Transactions } from '../../db/tx.js';
-import { Clock } from '../../http/clock.js';
+import { Transactions } from '../../persistence/database/tx.js';
+import { Clock } from '../../platform/clock.js';
 import { ApiHouse } from '../../testing/api-house.js';
 import { linesOfEdits } from '../../testing/edit-log.js';
-import { KeyValueEntity } from './keyvalue.entity.js';
+import { KeyValueEntity } from '../../persistence/entities/keyvalue.entity.js';
 
 jest.setTimeout(60_000);
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
-import { eachOf } from '../../workflows/each-of.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
-import { Settings } from '../settings/settings.service.js';
+import { eachOf } from '../../platform/each-of.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { Settings } from '../../settings/settings.service.js';
 import { LocalVideos } from './local-videos.service.js';
 
 const EVERY_MS = 5 * 60_000;

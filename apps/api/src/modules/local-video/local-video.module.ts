@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { SettingsModule } from '../settings/settings.module.js';
 import { SpaceModule } from '../space/space.module.js';
+import { SettingsModule } from '../../settings/settings.module.js';
 import { LocalVideoScan } from './local-video-scan.js';
 import { LocalVideos } from './local-videos.service.js';
 import { StrayFiles } from './stray-files.js';
 
 @Module({
-  imports: [SettingsModule, SpaceModule],
+  imports: [SpaceModule, SettingsModule],
   providers: [LocalVideoScan, LocalVideos, StrayFiles],
-  exports: [LocalVideoScan, LocalVideos],
+  exports: [LocalVideos],
 })
 export class LocalVideoModule {}

@@ -2,8 +2,8 @@ import { objectKeys } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
 import { type Library, type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { type ChannelEntity } from '../channel/channel.entity.js';
-import { LocalVideoRepository } from './local-video.repository.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { LocalVideoRepository } from '../../persistence/repositories/local-video.repository.js';
 
 /** A media file that belongs to no VOD. `path` in the library (file driver), or the object's key. */
 export interface StrayFile {

@@ -2,7 +2,7 @@ import { getLog, getLogDay, searchLog } from '#libs/contracts';
 import { Bus } from '#libs/bus';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
-import { Clock } from '../../http/clock.js';
+import { Clock } from '../../platform/clock.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { lineFilter, spanOf } from './log-filter.js';
 import { presentFound, presentLine } from './log.presenter.js';

@@ -1,6 +1,6 @@
 import { type LogLine, type LogLineView, type searchLog } from '#libs/contracts';
 import { type z } from 'zod';
-import { withoutPaths } from '../../http/without-paths.js';
+import { withoutPaths } from '../../platform/without-paths.js';
 
 type FoundLine = z.infer<(typeof searchLog)['data']>['lines'][number];
 

@@ -1,13 +1,13 @@
 import { type Channel } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Transactions } from '../../db/tx.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { eventually } from '../../testing/api-house.js';
 import { DRIVERS } from '../../testing/house-on.js';
 import { NamingHouse } from '../../testing/naming-house.js';
-import { Recording } from '../../workflows/recording.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
-import { remuxJobName } from '../job/job-names.js';
-import { JobRepository } from '../job/job.repository.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { remuxJobName } from '../../vods/job-names.js';
+import { JobRepository } from '../../persistence/repositories/job.repository.js';
 import { ChannelRenames } from './channel-renames.js';
 
 jest.setTimeout(120_000);
@@ -104,7 +104,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
         ).note,
       ).toContain(busy.basename);
       expect((await all.vod(made.uuid)).basename).toBe(made.basename);
-      await all.of(Recording).change(
+      await all.of(VodWriter).update(
         busy.uuid,
         (row) => {
           row.convertState = 'done';

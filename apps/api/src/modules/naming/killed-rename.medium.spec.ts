@@ -2,15 +2,15 @@ import { objectKeys } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Transactions } from '../../db/tx.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { eventually } from '../../testing/api-house.js';
 import { DRIVERS } from '../../testing/house-on.js';
 import { NamingHouse } from '../../testing/naming-house.js';
-import { Recording } from '../../workflows/recording.js';
-import { VodRepository } from '../vod/vod.repository.js';
-import { LibraryLinks } from './library-links.js';
-import { LibraryLinksRepository } from './library-links.repository.js';
-import { RenamedRows } from './renamed-rows.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
+import { LibraryLinks } from '../../library/library-links.js';
+import { LibraryLinksRepository } from '../../persistence/repositories/library-links.repository.js';
+import { RenamedRows } from '../../library/renamed-rows.js';
 
 jest.setTimeout(120_000);
 
@@ -24,7 +24,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
 
   describe('when the api is killed in a rename', () => {
     const flip = async (uuid: string, name: string, folder = '') =>
-      all.of(Recording).change(
+      all.of(VodWriter).update(
         uuid,
         () => true,
         (row, tx) => all.of(RenamedRows).flip(row, { name, folder }, tx),

@@ -4,11 +4,11 @@ import { type Response } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { speakNote } from '../../i18n/speak.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { previewName, SAMPLE_VOD } from './name-preview.js';
-import { numbered, VodNames } from './vod-names.js';
+import { numbered, VodNames } from '../../library/vod-names.js';
 import { VodRenames, type WantedName } from './vod-renames.js';
-import { VOD_MISSING } from '../vod/vod-faults.js';
+import { VOD_MISSING } from '../../vods/vod-faults.js';
 
 @Controller()
 export class NamingController {

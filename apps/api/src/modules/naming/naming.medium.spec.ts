@@ -1,10 +1,10 @@
 import { type Channel, type Vod } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Transactions } from '../../db/tx.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { DRIVERS } from '../../testing/house-on.js';
 import { AT, NamingHouse } from '../../testing/naming-house.js';
-import { Recording } from '../../workflows/recording.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
+import { Recording } from '../../recordings/recording.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { ChannelStubs } from '../scan/channel-stubs.js';
 
 jest.setTimeout(120_000);

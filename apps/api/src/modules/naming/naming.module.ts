@@ -1,12 +1,16 @@
 import { Module } from '@nestjs/common';
-import { SettingsModule } from '../settings/settings.module.js';
-import { LibraryLinks } from './library-links.js';
-import { LibraryLinksRepository } from './library-links.repository.js';
-import { RenamedRows } from './renamed-rows.js';
-import { VodNames } from './vod-names.js';
+import { JobsModule } from '../../jobs/jobs.module.js';
+import { LibraryModule } from '../../library/library.module.js';
+import { VodsModule } from '../../vods/vods.module.js';
+import { ChannelRenames } from './channel-renames.js';
+import { NamingController } from './naming.controller.js';
+import { VodRenames } from './vod-renames.js';
 
-const NAMING = [LibraryLinks, LibraryLinksRepository, RenamedRows, VodNames];
-
-/** What VODs are called, how they are numbered, and where they stand in the library. */
-@Module({ imports: [SettingsModule], providers: NAMING, exports: NAMING })
+/** New names for VODs that are there; {@link LibraryModule} names new ones. */
+@Module({
+  imports: [JobsModule, LibraryModule, VodsModule],
+  controllers: [NamingController],
+  providers: [ChannelRenames, VodRenames],
+  exports: [ChannelRenames],
+})
 export class NamingModule {}

@@ -6,7 +6,8 @@ import { ulid } from 'ulid';
 import { eventually } from '../../testing/api-house.js';
 import { DRIVERS } from '../../testing/house-on.js';
 import { AT, NamingHouse } from '../../testing/naming-house.js';
-import { Recording } from '../../workflows/recording.js';
+import { Recording } from '../../recordings/recording.js';
+import { VodWriter } from '../../vods/vod-writer.js';
 
 jest.setTimeout(120_000);
 
@@ -147,7 +148,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       await all.askForFile(uuid);
       expect((await all.rename(uuid, 'x y z')).body.code).toBe('vod-busy');
       // The work goes by its job too: one that makes files beside a finished one leaves no other trace.
-      await all.of(Recording).change(uuid, (row) => {
+      await all.of(VodWriter).update(uuid, (row) => {
         row.convertState = 'done';
         return true;
       });

@@ -1,13 +1,13 @@
 import { UserError } from '#libs/errors';
 import { type VodPlace } from '#libs/domain';
 import { Injectable, Logger } from '@nestjs/common';
-import { type Tx } from '../../db/tx.js';
-import { Recording } from '../../workflows/recording.js';
-import { type VodEntity } from '../vod/vod.entity.js';
-import { LibraryLinks } from './library-links.js';
-import { RenamedRows } from './renamed-rows.js';
-import { numbered, VodNames } from './vod-names.js';
-import { VOD_MISSING } from '../vod/vod-faults.js';
+import { type Tx } from '../../persistence/database/tx.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { LibraryLinks } from '../../library/library-links.js';
+import { RenamedRows } from '../../library/renamed-rows.js';
+import { numbered, VodNames } from '../../library/vod-names.js';
+import { VOD_MISSING } from '../../vods/vod-faults.js';
 
 /** What a VOD shall be called. Without `folder` its folder stays; one that was called as the VOD goes on being so. */
 export interface WantedName {
@@ -24,7 +24,7 @@ export class VodRenames {
   private readonly log = new Logger('naming');
 
   constructor(
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly names: VodNames,
     private readonly rows: RenamedRows,
     private readonly links: LibraryLinks,
@@ -36,7 +36,7 @@ export class VodRenames {
    */
   async rename(vodUuid: string, wanted: WantedName): Promise<string> {
     let before = '';
-    const vod = await this.recording.change(
+    const vod = await this.writer.update(
       vodUuid,
       () => true,
       async (row, tx) => {

@@ -2,7 +2,7 @@ import { dismissNotice, listNotices } from '#libs/contracts';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { Notices } from './notices.service.js';
+import { Notices } from '../../platform/notices.service.js';
 
 @Controller()
 export class NoticeController {

@@ -1,9 +1,9 @@
 import { type Notice } from '#libs/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Transactions } from '../../db/tx.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { ApiHouse } from '../../testing/api-house.js';
-import { NoticeEntity } from './notice.entity.js';
-import { Notices } from './notices.service.js';
+import { NoticeEntity } from '../../persistence/entities/notice.entity.js';
+import { Notices } from '../../platform/notices.service.js';
 
 jest.setTimeout(120_000);
 

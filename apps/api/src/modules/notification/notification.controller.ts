@@ -2,7 +2,7 @@ import { getNotifications, NOTIFICATION_CATEGORIES, putNotifications } from '#li
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { NotificationRepository } from './notification.repository.js';
+import { NotificationRepository } from '../../persistence/repositories/notification.repository.js';
 
 @Controller()
 export class NotificationController {

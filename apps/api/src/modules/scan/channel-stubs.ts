@@ -1,10 +1,10 @@
 import { type ManifestChannel } from '#libs/contracts';
 import { Injectable, Logger } from '@nestjs/common';
-import { UiBell } from '../../core/ui-bell.js';
-import { type Tx } from '../../db/tx.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { type Tx } from '../../persistence/database/tx.js';
 import { Sites } from '../../sites/sites.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
-import { ScanRepository } from './scan.repository.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
 /** What the operator reads on a channel that came back. */
 const NOTE =

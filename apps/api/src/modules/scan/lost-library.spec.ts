@@ -1,8 +1,8 @@
 import { type Storage } from '#libs/storage';
 import { expect, it } from '@jest/globals';
-import { type Notices } from '../notice/notices.service.js';
+import { type Notices } from '../../platform/notices.service.js';
 import { LostLibrary } from './lost-library.js';
-import { type ScanRepository } from './scan.repository.js';
+import { type ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
 it('is looked for once it is known which storage is that of the house, which at the first start is none yet', async () => {
   const [settled, looked] = [Promise.withResolvers<null>(), Promise.withResolvers<string>()];

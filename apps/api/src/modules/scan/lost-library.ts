@@ -4,9 +4,9 @@ import { messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { HouseStorage } from '../../house-storage/house-storage.js';
-import { Notices } from '../notice/notices.service.js';
-import { ScanRepository } from './scan.repository.js';
+import { HouseStorage } from '../../platform/storage/house-storage.js';
+import { Notices } from '../../platform/notices.service.js';
+import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
 /** Key of the notice, and its kind. */
 export const LIBRARY_LOST = 'library-lost';

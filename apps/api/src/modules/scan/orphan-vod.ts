@@ -1,12 +1,12 @@
 import { type PartFacts } from '#libs/domain';
 import { Injectable, Logger } from '@nestjs/common';
-import { UiBell } from '../../core/ui-bell.js';
-import { Transactions } from '../../db/tx.js';
-import { PartReader } from '../../workflows/part-reader.js';
-import { PartRows } from '../../workflows/part-rows.js';
-import { VodEntity } from '../vod/vod.entity.js';
-import { VodRepository } from '../vod/vod.repository.js';
-import { ScanRepository } from './scan.repository.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { Transactions } from '../../persistence/database/tx.js';
+import { PartReader } from '../../vods/part-reader.js';
+import { PartRows } from '../../recordings/part-rows.js';
+import { VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
+import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
 /** What a VOD is called of which nothing is known but its media. */
 const NAME = 'recovered';

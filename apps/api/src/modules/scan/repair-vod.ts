@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { UiBell } from '../../core/ui-bell.js';
-import { PartRows } from '../../workflows/part-rows.js';
-import { LibraryLinks } from '../naming/library-links.js';
-import { SpaceRepository } from '../space/space.repository.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { PartRows } from '../../recordings/part-rows.js';
+import { LibraryLinks } from '../../library/library-links.js';
+import { SpaceRepository } from '../../persistence/repositories/space.repository.js';
 import { FileWatch } from '../vod/file-watch.js';
-import { isBeingRecorded } from '../vod/vod-faults.js';
-import { type VodEntity } from '../vod/vod.entity.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { isBeingRecorded } from '../../vods/vod-faults.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { type VodInventory } from './vod-inventory.js';
 
 /** Brings a VOD that Postgres knows to what lies on storage of it. */

@@ -1,14 +1,14 @@
 import { Bus } from '#libs/bus';
 import { type Manifest } from '#libs/contracts';
 import { Injectable, Logger } from '@nestjs/common';
-import { UiBell } from '../../core/ui-bell.js';
-import { Transactions, type Tx } from '../../db/tx.js';
-import { SitePictures } from '../../pictures/site-pictures.js';
-import { broadcastOf, numberedStreamId } from '../vod/stream-id.js';
-import { type VodEntity } from '../vod/vod.entity.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { Transactions, type Tx } from '../../persistence/database/tx.js';
+import { SitePictures } from '../../sites/site-pictures.js';
+import { broadcastOf, numberedStreamId } from '../../persistence/entities/stream-id.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { ChannelStubs } from './channel-stubs.js';
-import { ScanRepository } from './scan.repository.js';
+import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
 /** Brings the rows of a VOD back from its manifest. Done twice: done once. */
 @Injectable()

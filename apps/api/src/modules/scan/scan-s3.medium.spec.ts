@@ -7,10 +7,10 @@ import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { aChannel } from '../../testing/rows.js';
 import { Manifests } from '../../workflows/manifests.js';
 import { playProbes } from '../clip/played-probes.fixture.js';
-import { JobEntity } from '../job/job.entity.js';
+import { JobEntity } from '../../persistence/entities/job.entity.js';
 import { LocalVideoScan } from '../local-video/local-video-scan.js';
-import { FileEntity } from '../vod/file.entity.js';
-import { VodEntity } from '../vod/vod.entity.js';
+import { FileEntity } from '../../persistence/entities/file.entity.js';
+import { VodEntity } from '../../persistence/entities/vod.entity.js';
 import { StoredVods } from './stored-vods.js';
 import { storeWholeVod } from './whole-vod.fixture.js';
 

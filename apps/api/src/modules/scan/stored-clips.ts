@@ -2,12 +2,12 @@ import { objectKeys } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { Transactions } from '../../db/tx.js';
-import { ClipRepository } from '../clip/clip.repository.js';
-import { freeBasename } from '../clip/clip-place.js';
+import { Transactions } from '../../persistence/database/tx.js';
+import { ClipRepository } from '../../persistence/repositories/clip.repository.js';
+import { freeBasename } from '../../persistence/entities/clip-place.js';
 import { Clips } from '../clip/clips.service.js';
 import { ChannelStubs } from './channel-stubs.js';
-import { ScanRepository } from './scan.repository.js';
+import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 import { StoredManifests } from './stored-manifests.js';
 
 const CLIP_KEY = /^clips\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(.+)$/;

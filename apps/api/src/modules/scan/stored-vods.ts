@@ -4,12 +4,12 @@ import { messageOf, OutsideError, wordsOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { VodRepository } from '../vod/vod.repository.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { LostLibrary } from './lost-library.js';
 import { OrphanVod } from './orphan-vod.js';
 import { RepairVod } from './repair-vod.js';
 import { RestoreVod } from './restore-vod.js';
-import { ScanRepository } from './scan.repository.js';
+import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 import { StoredManifests } from './stored-manifests.js';
 import { type VodInventory, vodInventories } from './vod-inventory.js';
 

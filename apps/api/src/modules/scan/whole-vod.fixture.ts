@@ -1,12 +1,12 @@
 import { objectKeys } from '#libs/contracts';
 import { type ApiHouse } from '../../testing/api-house.js';
 import { aVod } from '../../testing/rows.js';
-import { ChapterEntity, ViewersEntity } from '../../story/story.entity.js';
-import { type ChannelEntity } from '../channel/channel.entity.js';
-import { FileEntity } from '../vod/file.entity.js';
-import { PartEntity } from '../vod/part.entity.js';
-import { VodEntity } from '../vod/vod.entity.js';
-import { Transactions, type Tx } from '../../db/tx.js';
+import { ChapterEntity, ViewersEntity } from '../../persistence/entities/story.entity.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { FileEntity } from '../../persistence/entities/file.entity.js';
+import { PartEntity } from '../../persistence/entities/part.entity.js';
+import { VodEntity } from '../../persistence/entities/vod.entity.js';
+import { Transactions, type Tx } from '../../persistence/database/tx.js';
 
 const METADATA = {
   type: 'video',

@@ -7,9 +7,9 @@ import {
   type SettingValues,
   WS_PATH,
 } from '#libs/contracts';
-import { type GivenSetting } from './read-settings.js';
+import { type GivenSetting } from '../../settings/read-settings.js';
 import { type Extras } from './settings-extras.js';
-import { shownValue } from './shown-value.js';
+import { shownValue } from '../../settings/shown-value.js';
 
 interface Known {
   readonly values: SettingValues;

@@ -3,7 +3,7 @@ import { UserError } from '#libs/errors';
 import { Controller, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
-import { DoorConfig } from '../../http/door-config.js';
+import { DoorConfig } from '../../platform/door-config.js';
 import { isHttps } from '../../http/is-https.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { speakNote } from '../../i18n/speak.js';
@@ -11,7 +11,7 @@ import { type Caller, Who } from '../auth/caller.js';
 import { AppUrlCheck } from './app-url-check.js';
 import { SettingsExtras } from './settings-extras.js';
 import { settingsView } from './settings-view.js';
-import { Settings } from './settings.service.js';
+import { Settings } from '../../settings/settings.service.js';
 
 @Controller()
 export class SettingsController {

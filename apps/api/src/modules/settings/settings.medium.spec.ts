@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { type DoorApp, startDoor } from '../../http/door-app.conformance.js';
 import { linesOfEdits } from '../../testing/edit-log.js';
-import { DebugLog } from './debug-log.js';
-import { Settings } from './settings.service.js';
+import { DebugLog } from '../../settings/debug-log.js';
+import { Settings } from '../../settings/settings.service.js';
 
 let postgres: PostgresOfRun;
 let door: DoorApp;

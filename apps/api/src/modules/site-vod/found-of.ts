@@ -1,5 +1,5 @@
 import { type PastVideo } from '#libs/providers';
-import { type SiteVod } from '../vod/site-vod.js';
+import { type SiteVod } from '../../persistence/entities/site-vod.js';
 
 /** What a site's video says of the VOD that it is. What the site does not tell is left as it was. */
 export function foundOf(video: PastVideo): Partial<SiteVod> {

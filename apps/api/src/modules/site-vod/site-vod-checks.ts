@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type Said, words } from '#libs/domain';
 import { wordsOf } from '#libs/errors';
-import { defineApiJob, type ApiJobRun } from '../../api-jobs/api-job-def.js';
-import { ApiJobs } from '../../api-jobs/api-jobs.js';
-import { SITE_CHECKS, type SiteCheck, SiteVodRepository } from './site-vod.repository.js';
+import { defineApiJob, type ApiJobRun } from '../../jobs/api-job-def.js';
+import { ApiJobs } from '../../jobs/api-jobs.js';
+import { SITE_CHECKS, type SiteCheck, SiteVodRepository } from '../../persistence/repositories/site-vod.repository.js';
 import { SiteVods } from './site-vods.service.js';
 
 const CHECK = defineApiJob(

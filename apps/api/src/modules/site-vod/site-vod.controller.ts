@@ -4,8 +4,8 @@ import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelService } from '../channel/channel.service.js';
-import { pastOf } from './past-of.js';
-import { presentMuted, V0_MUTED } from '../vod/site-vod.js';
+import { pastOf } from '../../sites/past-of.js';
+import { presentMuted, V0_MUTED } from '../../persistence/entities/site-vod.js';
 import { SiteVodChecks } from './site-vod-checks.js';
 import { SiteVods } from './site-vods.service.js';
 

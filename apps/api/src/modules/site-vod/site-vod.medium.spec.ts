@@ -5,12 +5,12 @@ import { DataSource } from 'typeorm';
 import { eventually } from '../../testing/api-house.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
-import { ChannelEntity } from '../channel/channel.entity.js';
-import { JobEntity } from '../job/job.entity.js';
+import { ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { JobEntity } from '../../persistence/entities/job.entity.js';
 import { SiteVodChecks } from './site-vod-checks.js';
-import { SiteVodRepository } from './site-vod.repository.js';
-import { type SiteVod, UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
-import { VodEntity } from '../vod/vod.entity.js';
+import { SiteVodRepository } from '../../persistence/repositories/site-vod.repository.js';
+import { type SiteVod, UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
+import { VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 

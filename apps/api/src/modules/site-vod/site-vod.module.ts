@@ -1,13 +1,17 @@
 import { Module } from '@nestjs/common';
-import { WorkflowsModule } from '../../workflows/workflows.module.js';
+import { JobsModule } from '../../jobs/jobs.module.js';
+import { ChannelModule } from '../channel/channel.module.js';
+import { SiteRegistryModule } from '../../sites/site-registry.module.js';
+import { VodsModule } from '../../vods/vods.module.js';
 import { SiteVodChecks } from './site-vod-checks.js';
-import { SiteVodRepository } from './site-vod.repository.js';
+import { SiteVodController } from './site-vod.controller.js';
 import { SiteVods } from './site-vods.service.js';
 
 /** What sites keep of our VODs. */
 @Module({
-  imports: [WorkflowsModule],
-  providers: [SiteVodChecks, SiteVodRepository, SiteVods],
-  exports: [SiteVodChecks, SiteVods],
+  imports: [JobsModule, ChannelModule, SiteRegistryModule, VodsModule],
+  controllers: [SiteVodController],
+  providers: [SiteVodChecks, SiteVods],
+  exports: [SiteVodChecks],
 })
 export class SiteVodModule {}

@@ -3,15 +3,15 @@ import { UserError } from '#libs/errors';
 import { type Past, type PastVideo } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
-import { Recording } from '../../workflows/recording.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
-import { type SiteVod, UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
-import { broadcastOf } from '../vod/stream-id.js';
-import { type VodEntity } from '../vod/vod.entity.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { type SiteVod, UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
+import { broadcastOf } from '../../persistence/entities/stream-id.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { foundOf } from './found-of.js';
-import { pastOf } from './past-of.js';
-import { VOD_MISSING } from '../vod/vod-faults.js';
+import { pastOf } from '../../sites/past-of.js';
+import { VOD_MISSING } from '../../vods/vod-faults.js';
 
 /** As many as one page of a site has. */
 const PAGE = 100;
@@ -32,7 +32,7 @@ export class SiteVods {
     private readonly sites: Sites,
     private readonly vods: VodRepository,
     private readonly channels: ChannelRepository,
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
   ) {}
 
   /**
@@ -140,7 +140,7 @@ export class SiteVods {
 
   private async note(vodUuid: string, found: Partial<SiteVod>): Promise<SiteVod> {
     const checkedAt = Date.now();
-    const saved = await this.recording.change(vodUuid, (vod) => {
+    const saved = await this.writer.update(vodUuid, (vod) => {
       vod.siteVod = { ...(vod.siteVod ?? UNKNOWN_SITE_VOD), ...found, checkedAt };
       return true;
     });

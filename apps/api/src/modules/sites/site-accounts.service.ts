@@ -2,7 +2,7 @@ import { type SiteAccountView } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { type AccountCheck, type Provider, type SiteAccount, type SiteApp } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
-import { PushStatus } from '../../push/push-status.js';
+import { PushStatus } from '../push/push-status.js';
 import { AccountVault } from '../../sites/account-vault.js';
 import { Sites } from '../../sites/sites.js';
 

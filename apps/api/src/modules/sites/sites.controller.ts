@@ -19,14 +19,14 @@ import {
 import { UserError, wordsOf } from '#libs/errors';
 import { Controller, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { UiBell } from '../../core/ui-bell.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { Checked, type Input } from '../../http/checked.js';
-import { DoorConfig } from '../../http/door-config.js';
+import { DoorConfig } from '../../platform/door-config.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { tell } from '../../i18n/server-texts.js';
 import { languageFor } from '../../i18n/speak.js';
 import { isHttps } from '../../http/is-https.js';
-import { Settings } from '../settings/settings.service.js';
+import { Settings } from '../../settings/settings.service.js';
 import { SignInState } from './sign-in-state.js';
 import { SiteAccounts } from './site-accounts.service.js';
 

@@ -1,10 +1,10 @@
 import { Keyring, type Sealer } from '#libs/service-kit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SIM_PLAYBACK_TOKEN, SIM_TWITCH_APP } from '../../../../../tools/provider-sim/index.js';
-import { SOURCE_SEALER } from '../../core/tokens.js';
+import { SOURCE_SEALER } from '../../sites/tokens.js';
 import { eventually } from '../../testing/api-house.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
-import { openSource } from '../channel/source-credentials.js';
+import { openSource } from '../../sites/source-credentials.js';
 
 jest.setTimeout(120_000);
 

@@ -1,7 +1,7 @@
 import { type SettingKey, settingOf, type SettingValues } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
-import { Settings } from '../settings/settings.service.js';
+import { Settings } from '../../settings/settings.service.js';
 import { SpaceService } from './space.service.js';
 
 const GB = 1_000_000_000;

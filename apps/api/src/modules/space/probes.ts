@@ -2,9 +2,9 @@ import { COMMANDS, type EVENTS, type MediaSource, type Payload } from '#libs/con
 import { BugError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { Outbox } from '../../db/outbox.repository.js';
-import { type Tx } from '../../db/tx.js';
-import { Settings } from '../settings/settings.service.js';
+import { Outbox } from '../../persistence/repositories/outbox.repository.js';
+import { type Tx } from '../../persistence/database/tx.js';
+import { Settings } from '../../settings/settings.service.js';
 
 type Done = Payload<typeof EVENTS.probeDone>;
 type Failed = Payload<typeof EVENTS.probeFailed>;

@@ -1,8 +1,8 @@
 import { STORAGE } from '#libs/service-kit';
 import { type Space, type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { Settings } from '../settings/settings.service.js';
-import { SpaceRepository, type UsedSpace } from './space.repository.js';
+import { Settings } from '../../settings/settings.service.js';
+import { SpaceRepository, type UsedSpace } from '../../persistence/repositories/space.repository.js';
 
 /** `free` and `total` in bytes; null: it cannot be known. */
 interface SpaceReport {

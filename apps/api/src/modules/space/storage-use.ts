@@ -3,10 +3,10 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
-import { eachOf } from '../../workflows/each-of.js';
-import { type VodEntity } from '../vod/vod.entity.js';
+import { eachOf } from '../../platform/each-of.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { kindOf } from './object-kind.js';
-import { SpaceRepository } from './space.repository.js';
+import { SpaceRepository } from '../../persistence/repositories/space.repository.js';
 
 const EVERY_MS = 60_000;
 const AT_ONCE = 50;

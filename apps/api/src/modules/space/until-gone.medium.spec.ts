@@ -7,10 +7,10 @@ import { ulid } from 'ulid';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { JobReports } from '../../testing/fake-worker.js';
 import { aChannel, aFile, aVod, store } from '../../testing/rows.js';
-import { WorkerJobs } from '../../worker-jobs/worker-jobs.js';
+import { WorkerJobs } from '../../jobs/worker-jobs.js';
 import { SpaceService } from './space.service.js';
-import { newJob } from '../job/new-job.js';
-import { type VodEntity } from '../vod/vod.entity.js';
+import { newJob } from '../../jobs/new-job.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 

@@ -1,13 +1,13 @@
 import { pathOf, siteHook } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
-import { UiBell } from '../../core/ui-bell.js';
-import { type PushSubscriptionEntity } from '../../push/push.entity.js';
-import { PushStatus } from '../../push/push-status.js';
-import { PushRepository } from '../../push/push.repository.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { type PushSubscriptionEntity } from '../../persistence/entities/push.entity.js';
+import { PushStatus } from '../push/push-status.js';
+import { PushRepository } from '../../persistence/repositories/push.repository.js';
 import { Sites } from '../../sites/sites.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
-import { Settings } from '../settings/settings.service.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { Settings } from '../../settings/settings.service.js';
 
 const ASK_MS = 15_000;
 /** v0 shows the site's own word for a subscription that works. */

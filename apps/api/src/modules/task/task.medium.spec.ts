@@ -4,10 +4,10 @@ import { CONFIG } from '#libs/service-kit';
 import { OutsideError } from '#libs/errors';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { TaskRecords } from '../../platform/scheduler/task-records.js';
-import { TaskRepository, type TaskChange } from '../../platform/scheduler/task.repository.js';
+import { TaskRepository, type TaskChange } from '../../persistence/repositories/task.repository.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { loneScheduler } from '../../testing/lone-scheduler.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 jest.setTimeout(60_000);
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { UiBell } from '../../core/ui-bell.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { Reconcile } from '../../workflows/reconcile.js';
-import { Recording } from '../../workflows/recording.js';
-import { ChannelRepository } from '../channel/channel.repository.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 /**
  * v0 drops all of its memory and reads the files again. Here nothing is kept in memory: what is derived is derived
@@ -14,13 +14,13 @@ export class ChannelReset {
   constructor(
     private readonly channels: ChannelRepository,
     private readonly vods: VodRepository,
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly reconcile: Reconcile,
     private readonly bell: UiBell,
   ) {}
 
   async run(): Promise<void> {
-    for (const { uuid } of await this.vods.unfinished()) await this.recording.change(uuid, () => true);
+    for (const { uuid } of await this.vods.unfinished()) await this.writer.update(uuid, () => true);
     this.reconcile.lookAtAll();
     for (const { uuid } of await this.channels.all()) this.bell.ring('channel', uuid);
     this.bell.ring('settings', 'settings');

@@ -1,6 +1,6 @@
 import { UserError } from '#libs/errors';
 import { Injectable, Logger } from '@nestjs/common';
-import { JobRepository } from '../job/job.repository.js';
+import { JobRepository } from '../../persistence/repositories/job.repository.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 
 /** Long enough for the answer to get out. */

@@ -3,7 +3,7 @@ import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
 import { SiteVodChecks } from '../site-vod/site-vod-checks.js';
-import { type SiteCheck } from '../site-vod/site-vod.repository.js';
+import { type SiteCheck } from '../../persistence/repositories/site-vod.repository.js';
 import { SiteAccounts } from '../sites/site-accounts.service.js';
 
 type Scheduled = (typeof SCHEDULED)[number];

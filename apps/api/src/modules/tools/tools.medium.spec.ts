@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import { type Channel, NOTIFICATION_CATEGORIES, SCHEDULED } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Transactions } from '../../db/tx.js';
-import { PushSubscriptionEntity } from '../../push/push.entity.js';
-import { UiBus } from '../../realtime/ports.js';
+import { Transactions } from '../../persistence/database/tx.js';
+import { PushSubscriptionEntity } from '../../persistence/entities/push.entity.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { type ApiHouse, eventually } from '../../testing/api-house.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
-import { JobEntity } from '../job/job.entity.js';
-import { NotificationCategoryEntity } from '../notification/notification.entity.js';
-import { VodEntity } from '../vod/vod.entity.js';
+import { JobEntity } from '../../persistence/entities/job.entity.js';
+import { NotificationCategoryEntity } from '../../persistence/entities/notification.entity.js';
+import { VodEntity } from '../../persistence/entities/vod.entity.js';
 import { HouseStop } from './house-stop.js';
 
 jest.setTimeout(120_000);
@@ -198,7 +198,7 @@ describe('addresses', () => {
 describe('a reset of channels', () => {
   it('tells every page to read again, and keeps what there is', async () => {
     const rung: string[] = [];
-    const off = all.house.app.get(UiBus, { strict: false }).onChanged(({ entity, id }) => {
+    const off = all.house.app.get(UiBell, { strict: false }).onChanged(({ entity, id }) => {
       rung.push(`${entity} ${id}`);
     });
     expect((await call('POST', '/tools/reset_channels')).body.message).toBe('Reset channels.');

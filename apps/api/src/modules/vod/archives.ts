@@ -1,13 +1,13 @@
 import { UserError } from '#libs/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
-import { UiBell } from '../../core/ui-bell.js';
-import { defineApiJob, type ApiJobRun } from '../../api-jobs/api-job-def.js';
-import { ApiJobs } from '../../api-jobs/api-jobs.js';
-import { Recording } from '../../workflows/recording.js';
-import { LibraryLinks } from '../naming/library-links.js';
-import { isAtWork, refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
-import { type VodEntity } from './vod.entity.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { defineApiJob, type ApiJobRun } from '../../jobs/api-job-def.js';
+import { ApiJobs } from '../../jobs/api-jobs.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { LibraryLinks } from '../../library/library-links.js';
+import { isAtWork, refuseWhileRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
 const ARCHIVE = defineApiJob('archive', z.strictObject({ uuid: z.uuid() }));
 
@@ -19,7 +19,7 @@ const ARCHIVE = defineApiJob('archive', z.strictObject({ uuid: z.uuid() }));
 @Injectable()
 export class Archives implements OnModuleInit {
   constructor(
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly apiJobs: ApiJobs,
     private readonly links: LibraryLinks,
     private readonly bell: UiBell,
@@ -36,7 +36,7 @@ export class Archives implements OnModuleInit {
    */
   async put(uuid: string, where: 'away' | 'back'): Promise<string> {
     let job = '';
-    const saved = await this.recording.change(
+    const saved = await this.writer.update(
       uuid,
       (vod) => {
         mayMove(vod);

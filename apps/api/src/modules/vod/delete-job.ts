@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineApiJob } from '../../api-jobs/api-job-def.js';
+import { defineApiJob } from '../../jobs/api-job-def.js';
 import { LibraryName } from '../../workflows/tombstones.js';
 
 /** What is left of a VOD whose row is gone. */

@@ -1,16 +1,16 @@
 import { UserError } from '#libs/errors';
 import { Injectable, Logger } from '@nestjs/common';
-import { type Tx } from '../../db/tx.js';
-import { ApiJobs } from '../../api-jobs/api-jobs.js';
+import { type Tx } from '../../persistence/database/tx.js';
+import { ApiJobs } from '../../jobs/api-jobs.js';
 import { isThere, segmentsOf } from '../../views/vod-library.presenter.js';
 import { DueObjects } from '../../workflows/due-objects.js';
-import { Recording } from '../../workflows/recording.js';
-import { LibraryLinks } from '../naming/library-links.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { LibraryLinks } from '../../library/library-links.js';
 import { DELETE } from './delete-job.js';
-import { type FileEntity } from './file.entity.js';
-import { isAtWork, refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
-import { type VodEntity } from './vod.entity.js';
-import { VodRepository } from './vod.repository.js';
+import { type FileEntity } from '../../persistence/entities/file.entity.js';
+import { isAtWork, refuseWhileRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 interface Wanted {
   /** Place in the list of segments, from 0. */
@@ -24,7 +24,7 @@ export class DeleteSegment {
   private readonly log = new Logger('vod');
 
   constructor(
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly vods: VodRepository,
     private readonly links: LibraryLinks,
     private readonly apiJobs: ApiJobs,
@@ -38,7 +38,7 @@ export class DeleteSegment {
    */
   async run(uuid: string, wanted: Wanted): Promise<string> {
     let job = '';
-    const saved = await this.recording.change(
+    const saved = await this.writer.update(
       uuid,
       (vod) => {
         mayLose(vod);

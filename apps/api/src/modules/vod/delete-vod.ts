@@ -1,19 +1,19 @@
 import { type Said, words } from '#libs/domain';
 import { UserError, wordsOf } from '#libs/errors';
 import { Injectable, Logger } from '@nestjs/common';
-import { UiBell } from '../../core/ui-bell.js';
-import { Outbox } from '../../db/outbox.repository.js';
-import { Transactions, type Tx } from '../../db/tx.js';
-import { ApiJobs } from '../../api-jobs/api-jobs.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { Outbox } from '../../persistence/repositories/outbox.repository.js';
+import { Transactions, type Tx } from '../../persistence/database/tx.js';
+import { ApiJobs } from '../../jobs/api-jobs.js';
 import { goneJob } from '../../views/gone-job.js';
-import { LivePictures } from '../../watch/live-pictures.js';
+import { LivePictures } from '../../vods/live-pictures.js';
 import { type LibraryName, Tombstones } from '../../workflows/tombstones.js';
-import { type JobEntity } from '../job/job.entity.js';
-import { JobRepository } from '../job/job.repository.js';
+import { type JobEntity } from '../../persistence/entities/job.entity.js';
+import { JobRepository } from '../../persistence/repositories/job.repository.js';
 import { DELETE, type Rest } from './delete-job.js';
-import { refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
-import { type VodEntity } from './vod.entity.js';
-import { VodRepository } from './vod.repository.js';
+import { refuseWhileRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 /** What belongs to a deletion, in its transaction. */
 type Also = (rest: Rest, tx: Tx) => Promise<void>;

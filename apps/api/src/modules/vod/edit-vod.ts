@@ -1,18 +1,18 @@
 import { type VodEdit } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
-import { type EditedField, isStale, logReplaced } from '../../core/edit-conflict.js';
-import { type Tx } from '../../db/tx.js';
-import { type ChapterEntity } from '../../story/story.entity.js';
-import { StoryRepository } from '../../story/story.repository.js';
-import { LiveSnapshots } from '../../workflows/live-snapshots.js';
-import { Recording } from '../../workflows/recording.js';
+import { type EditedField, isStale, logReplaced } from '../../persistence/database/edit-conflict.js';
+import { type Tx } from '../../persistence/database/tx.js';
+import { type ChapterEntity } from '../../persistence/entities/story.entity.js';
+import { StoryRepository } from '../../persistence/repositories/story.repository.js';
+import { LiveSnapshots } from '../../vods/live-snapshots.js';
+import { VodWriter } from '../../vods/vod-writer.js';
 import { editedChapters } from './edited-chapters.js';
-import { isBeingRecorded, VOD_MISSING } from './vod-faults.js';
-import { placeInVod, vodClock } from './vod-clock.js';
-import { type VodEntity } from './vod.entity.js';
-import { VodRepository } from './vod.repository.js';
-import { lengthMs } from './vod-length.js';
+import { isBeingRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
+import { placeInVod, vodClock } from '../../vods/vod-clock.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
+import { lengthMs } from '../../vods/vod-length.js';
 
 /**
  * What the operator changes of a VOD (server-behaviour 2.9). All of a form or nothing of it; only fields that were
@@ -21,7 +21,7 @@ import { lengthMs } from './vod-length.js';
 @Injectable()
 export class EditVod {
   constructor(
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly vods: VodRepository,
     private readonly stories: StoryRepository,
     private readonly snapshots: LiveSnapshots,
@@ -33,7 +33,7 @@ export class EditVod {
    */
   async run(uuid: string, form: VodEdit): Promise<'saved' | 'stale'> {
     const its: { isStale: boolean; replaced: readonly EditedField[] } = { isStale: false, replaced: [] };
-    const saved = await this.recording.change(
+    const saved = await this.writer.update(
       uuid,
       (vod) => {
         its.isStale = isStale(form.version, vod.editVersion);

@@ -1,17 +1,17 @@
 import { objectKeys, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Transactions } from '../../db/tx.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { linesOfEdits } from '../../testing/edit-log.js';
 import { finishedVod, vodThatIs } from '../../testing/finished-vod.js';
 import { PlayedPart } from '../../testing/played-part.js';
-import { Story } from '../../story/story.js';
-import { Recording } from '../../workflows/recording.js';
-import { GameRepository } from '../game/game.repository.js';
-import { FileEntity } from './file.entity.js';
-import { type VodEntity } from './vod.entity.js';
-import { VodRepository } from './vod.repository.js';
+import { Story } from '../../vods/story.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { GameRepository } from '../../persistence/repositories/game.repository.js';
+import { FileEntity } from '../../persistence/entities/file.entity.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 jest.setTimeout(120_000);
 
@@ -193,14 +193,14 @@ describe('a VOD in the hands of the operator', () => {
 
   it('counts edits alone: what happens to a VOD by itself is none', async () => {
     const before = await row();
-    const recording = house.app.get(Recording, { strict: false });
-    await recording.change(uuid, (changed) => {
+    const writer = house.app.get(VodWriter, { strict: false });
+    await writer.update(uuid, (changed) => {
       changed.refusal = 'a change of its state';
       return true;
     });
     expect((await row())?.version).not.toBe(before?.version);
     expect((await edit({ comment: 'still of the newest edit', version: before?.editVersion })).status).toBe(200);
-    await recording.change(uuid, (changed) => {
+    await writer.update(uuid, (changed) => {
       changed.refusal = null;
       return true;
     });

@@ -2,7 +2,7 @@ import { type ChapterEdit } from '#libs/contracts';
 import { type FileClock } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { type Category } from '#libs/providers';
-import { type ChapterEntity } from '../../story/story.entity.js';
+import { type ChapterEntity } from '../../persistence/entities/story.entity.js';
 
 type Edited = Pick<ChapterEntity, 'at' | 'title' | 'category' | 'isMature'>;
 interface Given {

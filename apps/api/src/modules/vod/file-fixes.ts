@@ -3,13 +3,13 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { isThere } from '../../views/vod-library.presenter.js';
-import { Recording } from '../../workflows/recording.js';
-import { LibraryLinks } from '../naming/library-links.js';
-import { type FileEntity } from './file.entity.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { LibraryLinks } from '../../library/library-links.js';
+import { type FileEntity } from '../../persistence/entities/file.entity.js';
 import { type Fix, mendedIf, type Outcome } from './fix.js';
 import { QuickRefresh } from './quick-refresh.js';
-import { type VodEntity } from './vod.entity.js';
-import { VodRepository } from './vod.repository.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 /** What can be wrong with the files of a VOD, or with what its row says of them. */
 @Injectable()
@@ -23,7 +23,7 @@ export class FileFixes {
   ];
 
   constructor(
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly vods: VodRepository,
     private readonly links: LibraryLinks,
     private readonly refresh: QuickRefresh,
@@ -36,7 +36,7 @@ export class FileFixes {
   ): Promise<Outcome> {
     const files = (await this.vods.files([uuid])).filter(isThere);
     return mendedIf(
-      (await this.recording.change(uuid, (vod) => {
+      (await this.writer.update(uuid, (vod) => {
         const right = fault(vod, files);
         if (right) Object.assign(vod, right);
         return right !== null;
@@ -66,7 +66,7 @@ export class FileFixes {
     const files = await this.pictured(uuid);
     const lost = await this.withoutPicture(files);
     if (files.length === 0 || lost.length < files.length) return 'well';
-    await this.recording.change(
+    await this.writer.update(
       uuid,
       () => true,
       async (_, tx) => {

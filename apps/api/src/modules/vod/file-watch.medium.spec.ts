@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import { type Storage } from '#libs/storage';
 import { expect, it } from '@jest/globals';
 import { loneScheduler } from '../../testing/lone-scheduler.js';
-import { type Recording } from '../../workflows/recording.js';
-import { type Settings } from '../settings/settings.service.js';
-import { type FileEntity } from './file.entity.js';
+import { type VodWriter } from '../../vods/vod-writer.js';
+import { type Settings } from '../../settings/settings.service.js';
+import { type FileEntity } from '../../persistence/entities/file.entity.js';
 import { FileWatch } from './file-watch.js';
-import { type VodRepository } from './vod.repository.js';
+import { type VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 /** A library of so many files, all of them on storage; `asked`: keys that were looked at. */
 function watchOver(count: number) {
@@ -33,7 +33,7 @@ function watchOver(count: number) {
     scheduler,
     asked,
     firstGroup: firstGroup.promise,
-    watch: new FileWatch(scheduler, storage, vods, {} as Recording, {} as Settings),
+    watch: new FileWatch(scheduler, storage, vods, {} as VodWriter, {} as Settings),
   };
 }
 

@@ -4,11 +4,11 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
-import { eachOf } from '../../workflows/each-of.js';
-import { Recording } from '../../workflows/recording.js';
-import { Settings } from '../settings/settings.service.js';
-import { type FileEntity } from './file.entity.js';
-import { VodRepository } from './vod.repository.js';
+import { eachOf } from '../../platform/each-of.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { Settings } from '../../settings/settings.service.js';
+import { type FileEntity } from '../../persistence/entities/file.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 /** Half of the time within which a file that vanished is shown as such (server-behaviour case 45). */
 const EVERY_MS = 30_000;
@@ -34,7 +34,7 @@ export class FileWatch {
     scheduler: Scheduler,
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly vods: VodRepository,
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly settings: Settings,
   ) {
     scheduler.every('file-check', EVERY_MS, (signal) => this.round(signal));
@@ -80,7 +80,7 @@ export class FileWatch {
 
   private async note(vodUuid: string, files: readonly FileEntity[]): Promise<void> {
     const noted: FileEntity[] = [];
-    const vod = await this.recording.change(
+    const vod = await this.writer.update(
       vodUuid,
       () => true,
       async (row, tx) => {

@@ -3,8 +3,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { FileFixes } from './file-fixes.js';
 import { type Outcome } from './fix.js';
 import { RecordingFixes } from './recording-fixes.js';
-import { VOD_MISSING } from './vod-faults.js';
-import { VodRepository } from './vod.repository.js';
+import { VOD_MISSING } from '../../vods/vod-faults.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 type Found = Readonly<Record<Exclude<Outcome, 'well'>, readonly string[]>>;
 

@@ -1,4 +1,4 @@
-import { type VodEntity } from './vod.entity.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
 /** `well`: nothing was wrong; `begun`: a job mends it, or does not; `left`: it is as it was. */
 export type Outcome = 'well' | 'mended' | 'begun' | 'left';

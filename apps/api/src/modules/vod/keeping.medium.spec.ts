@@ -1,18 +1,18 @@
 import { type Channel, type Job, objectKeys, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Transactions } from '../../db/tx.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { finishedVod } from '../../testing/finished-vod.js';
 import { UserError } from '#libs/errors';
 import { DueObjects } from '../../workflows/due-objects.js';
 import { Sweeper } from '../../workflows/sweeper.js';
-import { LibraryLinks } from '../naming/library-links.js';
-import { SpaceRepository } from '../space/space.repository.js';
-import { FileEntity } from './file.entity.js';
+import { LibraryLinks } from '../../library/library-links.js';
+import { SpaceRepository } from '../../persistence/repositories/space.repository.js';
+import { FileEntity } from '../../persistence/entities/file.entity.js';
 import { FileWatch } from './file-watch.js';
-import { VodEntity } from './vod.entity.js';
-import { VodRepository } from './vod.repository.js';
+import { VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 jest.setTimeout(120_000);
 

@@ -2,13 +2,13 @@ import { COMMAND_POLICY, Gate } from '#libs/bus';
 import { COMMANDS, EVENTS, type Job, type Payload, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Transactions } from '../../db/tx.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { ApiHouse } from '../../testing/api-house.js';
 import { finishedVod } from '../../testing/finished-vod.js';
-import { FileEntity } from './file.entity.js';
+import { FileEntity } from '../../persistence/entities/file.entity.js';
 import { QuickRefresh } from './quick-refresh.js';
-import { VodEntity } from './vod.entity.js';
-import { VodRepository } from './vod.repository.js';
+import { VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 jest.setTimeout(120_000);
 

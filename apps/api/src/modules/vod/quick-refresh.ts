@@ -2,10 +2,10 @@ import { type VideoMetadata } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
-import { JobRepository } from '../job/job.repository.js';
-import { durationText } from './duration-text.js';
+import { JobRepository } from '../../persistence/repositories/job.repository.js';
+import { durationText } from '../../views/duration-text.js';
 import { RefreshMetadata } from './refresh-metadata.js';
-import { VodRepository } from './vod.repository.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 const LOOK_MS = 150;
 

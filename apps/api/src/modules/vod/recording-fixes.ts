@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { ChatFileJob } from '../../chat/chat-file-job.js';
-import { JobDispatcher } from '../../worker-jobs/job-dispatcher.js';
+import { ChatFileJob } from '../../workflows/chat-file-job.js';
+import { JobDispatcher } from '../../jobs/job-dispatcher.js';
 import { ConvertJob } from '../../workflows/convert-job.js';
-import { PartRows } from '../../workflows/part-rows.js';
-import { Recording } from '../../workflows/recording.js';
+import { PartRows } from '../../recordings/part-rows.js';
+import { VodWriter } from '../../vods/vod-writer.js';
 import { isThere } from '../../views/vod-library.presenter.js';
-import { remuxJobName } from '../job/job-names.js';
-import { isConverting } from '../naming/is-busy.js';
+import { remuxJobName } from '../../vods/job-names.js';
+import { isConverting } from '../../vods/is-busy.js';
 import { FileWatch } from './file-watch.js';
 import { begunIf, type Fix, mendedIf, type Outcome } from './fix.js';
-import { type VodEntity } from './vod.entity.js';
-import { VodRepository } from './vod.repository.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 /**
  * What can be wrong with a recording on its way to a file. Most of it is mended every minute anyway; here at once, and
@@ -29,7 +29,7 @@ export class RecordingFixes {
 
   constructor(
     private readonly watch: FileWatch,
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly vods: VodRepository,
     private readonly partRows: PartRows,
     private readonly dispatcher: JobDispatcher,
@@ -69,7 +69,7 @@ export class RecordingFixes {
     )
       return 'well';
     if (vod.convertState === 'done' && (await this.vods.files([vod.uuid])).some(isThere)) return 'well';
-    const row = await this.recording.resetConversion(vod.uuid);
+    const row = await this.writer.resetConversion(vod.uuid);
     if (row === null) return 'well';
     return (await this.conversions.convert(row)) === null ? 'left' : 'begun';
   }

@@ -4,15 +4,15 @@ import { OutsideError, UserError } from '#libs/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Tx } from '../../db/tx.js';
-import { defineApiJob, type ApiJobRun } from '../../api-jobs/api-job-def.js';
-import { ApiJobs } from '../../api-jobs/api-jobs.js';
+import { type Tx } from '../../persistence/database/tx.js';
+import { defineApiJob, type ApiJobRun } from '../../jobs/api-job-def.js';
+import { ApiJobs } from '../../jobs/api-jobs.js';
 import { isThere } from '../../views/vod-library.presenter.js';
-import { Recording } from '../../workflows/recording.js';
+import { VodWriter } from '../../vods/vod-writer.js';
 import { Probes } from '../space/probes.js';
-import { VOD_MISSING } from './vod-faults.js';
-import { type VodEntity } from './vod.entity.js';
-import { VodRepository } from './vod.repository.js';
+import { VOD_MISSING } from '../../vods/vod-faults.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 const REFRESH = defineApiJob('refresh', z.strictObject({ uuid: z.uuid() }));
 const OWNER = 'vod-file';
@@ -41,7 +41,7 @@ export class RefreshMetadata implements OnModuleInit {
   constructor(
     private readonly apiJobs: ApiJobs,
     private readonly probes: Probes,
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly vods: VodRepository,
   ) {
     probes.register(OWNER, { done: (answer) => this.done(answer), failed: (answer) => this.failed(answer) });
@@ -67,7 +67,7 @@ export class RefreshMetadata implements OnModuleInit {
   }
 
   private async work({ input: { uuid }, signal, progress }: ApiJobRun<z.infer<typeof REFRESH.schema>>): Promise<Said> {
-    const vod = await this.recording.change(
+    const vod = await this.writer.update(
       uuid,
       () => true,
       (row, tx) => this.ask(row, tx),
@@ -104,7 +104,7 @@ export class RefreshMetadata implements OnModuleInit {
   }
 
   private async done({ id, attempt, metadata, sizeBytes, videoMs, thumbKey }: Done): Promise<void> {
-    await this.recording.change(
+    await this.writer.update(
       id,
       (vod) => attempt in askedOf(vod).open,
       async (vod, tx) => {
@@ -123,7 +123,7 @@ export class RefreshMetadata implements OnModuleInit {
   }
 
   private async failed({ id, attempt, reason }: Failed): Promise<void> {
-    await this.recording.change(id, (vod) => {
+    await this.writer.update(id, (vod) => {
       if (!(attempt in askedOf(vod).open)) return false;
       note(vod, { open: {}, fault: reason });
       return true;

@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type DataSource } from 'typeorm';
-import { buildDataSource } from '../../db/data-source.js';
-import { Transactions } from '../../db/tx.js';
+import { buildDataSource } from '../../persistence/database/data-source.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { aVod, store } from '../../testing/rows.js';
-import { VodRepository } from './vod.repository.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { migratedDatabase } from '../../testing/migrated-database.js';
 
 let postgres: PostgresOfRun;

@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { ApiHouse } from '../../testing/api-house.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
-import { StoryRepository } from '../../story/story.repository.js';
-import { type VodEntity } from './vod.entity.js';
-import { VodRepository } from './vod.repository.js';
+import { StoryRepository } from '../../persistence/repositories/story.repository.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 let house: ApiHouse;
 const [QUAY, PIER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;

@@ -1,17 +1,17 @@
 import { convertVod, deleteVod, editVod, getVod, isYes, listVods } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
-import { editConflict } from '../../core/edit-conflict.js';
+import { editConflict } from '../../persistence/database/edit-conflict.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
-import { Recording } from '../../workflows/recording.js';
+import { VodWriter } from '../../vods/vod-writer.js';
 import { ConvertJob } from '../../workflows/convert-job.js';
 import { DeleteVod } from './delete-vod.js';
 import { EditVod } from './edit-vod.js';
-import { VodRepository } from './vod.repository.js';
-import { VodSearch } from './vod-search.repository.js';
-import { isBeingRecorded, VOD_MISSING } from './vod-faults.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
+import { VodSearch } from '../../persistence/repositories/vod-search.repository.js';
+import { isBeingRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
 
 @Controller()
 export class VodController {
@@ -20,7 +20,7 @@ export class VodController {
     private readonly views: ViewLoader,
     private readonly deletion: DeleteVod,
     private readonly conversions: ConvertJob,
-    private readonly recording: Recording,
+    private readonly writer: VodWriter,
     private readonly edits: EditVod,
     private readonly search: VodSearch,
   ) {}
@@ -68,7 +68,7 @@ export class VodController {
       throw new UserError('no-segments', 'The segments of this VOD are gone; its file stays as it is.', {
         status: 410,
       });
-    const job = await this.conversions.convert((await this.recording.resetConversion(vod.uuid)) ?? vod);
+    const job = await this.conversions.convert((await this.writer.resetConversion(vod.uuid)) ?? vod);
     if (job === null)
       throw new UserError('no-segments', 'Nothing is stored of this VOD that could be converted.', { status: 410 });
     return { message: `Conversion of ${vod.basename} is queued` };

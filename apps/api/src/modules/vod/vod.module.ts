@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
-import { WorkflowsModule } from '../../workflows/workflows.module.js';
-import { NamingModule } from '../naming/naming.module.js';
-import { BookmarkController } from '../bookmark/bookmark.controller.js';
-import { Bookmarks } from '../bookmark/bookmarks.service.js';
+import { JobsModule } from '../../jobs/jobs.module.js';
+import { LibraryModule } from '../../library/library.module.js';
 import { SpaceModule } from '../space/space.module.js';
+import { RecordingsModule } from '../../recordings/recordings.module.js';
+import { SettingsModule } from '../../settings/settings.module.js';
+import { ViewsModule } from '../../views/views.module.js';
+import { VodsModule } from '../../vods/vods.module.js';
+import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { Archives } from './archives.js';
 import { DeleteSegment } from './delete-segment.js';
 import { DeleteVod } from './delete-vod.js';
@@ -17,15 +20,22 @@ import { RecordingFixes } from './recording-fixes.js';
 import { RefreshMetadata } from './refresh-metadata.js';
 import { VodActsController } from './vod-acts.controller.js';
 import { VodController } from './vod.controller.js';
-import { VodSearch } from './vod-search.repository.js';
 
-/** VODs in the hands of the operator: edited, marked, put away, deleted, repaired. */
+/** VODs in the hands of the operator: edited, put away, deleted, repaired. */
 @Module({
-  imports: [NamingModule, SpaceModule, WorkflowsModule],
-  controllers: [BookmarkController, VodActsController, VodController],
+  imports: [
+    JobsModule,
+    LibraryModule,
+    SpaceModule,
+    RecordingsModule,
+    SettingsModule,
+    ViewsModule,
+    VodsModule,
+    WorkflowsModule,
+  ],
+  controllers: [VodActsController, VodController],
   providers: [
     Archives,
-    Bookmarks,
     DeleteSegment,
     DeleteVod,
     Deletions,
@@ -36,7 +46,6 @@ import { VodSearch } from './vod-search.repository.js';
     QuickRefresh,
     RecordingFixes,
     RefreshMetadata,
-    VodSearch,
   ],
   exports: [DeleteVod, Deletions, FileWatch],
 })

@@ -2,12 +2,12 @@ import { freshDatabase, postgresOfRun, type PostgresOfRun } from '#libs/testkit'
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { SilentProxy } from '../../../../../tools/chaos/stage/silent-proxy.js';
-import { buildDataSource, type Database } from '../../db/data-source.js';
-import { LeaderSession } from '../../db/leader-session.js';
-import { Transactions } from '../../db/tx.js';
+import { buildDataSource, type Database } from '../../persistence/database/data-source.js';
+import { LeaderSession } from '../../persistence/database/leader-session.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { eventually } from '../../testing/api-house.js';
 import { LeaderLock } from './leader-lock.js';
-import { LeaderRepository } from './leader.repository.js';
+import { LeaderRepository } from '../../persistence/repositories/leader.repository.js';
 
 jest.setTimeout(60_000);
 

@@ -1,6 +1,6 @@
 import { messageOf } from '#libs/errors';
 import { Logger } from '@nestjs/common';
-import { type LeaderSession } from '../../db/leader-session.js';
+import { type LeaderSession } from '../../persistence/database/leader-session.js';
 
 export interface LeaderTimes {
   readonly heartbeatMs: number;

@@ -5,8 +5,8 @@ import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { type PeriodicTask, type TaskPlace } from './periodic-task.js';
 import { Scheduler } from './scheduler.js';
-import { type TaskEntity } from './task.entity.js';
-import { type TaskChange, TaskRepository } from './task.repository.js';
+import { type TaskEntity } from '../../persistence/entities/task.entity.js';
+import { type TaskChange, TaskRepository } from '../../persistence/repositories/task.repository.js';
 
 const WRITE_EVERY_MS = 5_000;
 const REQUESTS_EVERY_MS = 1_000;

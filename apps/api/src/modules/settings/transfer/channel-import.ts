@@ -2,13 +2,13 @@ import { ChannelEdit, type ChannelEntry, type ImportReport, InternalName } from 
 import { type FieldFault, UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { type Tx } from '../../../db/tx.js';
-import { inputFaults } from '../../../http/input-faults.js';
+import { type Tx } from '../../../persistence/database/tx.js';
+import { inputFaults } from '../../../platform/input-faults.js';
 import { Sites } from '../../../sites/sites.js';
-import { CHANNEL_IDENTITY, type ChannelOptions, fullOptions } from '../../channel/channel-options.js';
-import { type ChannelEntity } from '../../channel/channel.entity.js';
-import { ChannelRepository } from '../../channel/channel.repository.js';
-import { hasLogin, isMaskedAddress, shownAddress } from '../../channel/shown-address.js';
+import { CHANNEL_IDENTITY, type ChannelOptions, fullOptions } from '../../../persistence/entities/channel-options.js';
+import { type ChannelEntity } from '../../../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../../../persistence/repositories/channel.repository.js';
+import { hasLogin, isMaskedAddress, shownAddress } from '../../../views/shown-address.js';
 
 interface Step {
   readonly entry: ChannelEntry;

@@ -1,7 +1,7 @@
 import { type ImportReport, type SettingKey, settingOf, type SettingValues, V0_ONLY } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
-import { isSettingKey, readChanges, whyOf } from '../read-changes.js';
-import { type GivenSetting } from '../read-settings.js';
+import { isSettingKey, readChanges, whyOf } from '../../../settings/read-changes.js';
+import { type GivenSetting } from '../../../settings/read-settings.js';
 
 interface SettingsPlan {
   readonly changes: ReadonlyMap<SettingKey, unknown>;

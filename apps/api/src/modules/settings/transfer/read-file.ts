@@ -1,8 +1,8 @@
 import { type ChannelEntry, SETTINGS_FORMAT, SettingsFile, V0_ONLY } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
-import { brokenTexts } from '../../../http/broken-texts.js';
-import { inputFaults } from '../../../http/input-faults.js';
-import { isSettingKey } from '../read-changes.js';
+import { brokenTexts } from '../../../platform/broken-texts.js';
+import { inputFaults } from '../../../platform/input-faults.js';
+import { isSettingKey } from '../../../settings/read-changes.js';
 
 interface FileContents {
   readonly settings: Readonly<Record<string, unknown>>;

@@ -1,12 +1,12 @@
 import { type ImportReport, SETTING_KEYS, settingOf, SETTINGS_FORMAT, type SettingsFile } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
-import { Transactions } from '../../../db/tx.js';
-import { DoorConfig } from '../../../http/door-config.js';
-import { ChannelRepository } from '../../channel/channel.repository.js';
+import { Transactions } from '../../../persistence/database/tx.js';
+import { DoorConfig } from '../../../platform/door-config.js';
+import { ChannelRepository } from '../../../persistence/repositories/channel.repository.js';
 import { EditChannel } from '../../channel/edit-channel.js';
-import { shownAddress } from '../../channel/shown-address.js';
-import { GameRepository } from '../../game/game.repository.js';
-import { refuseFaults, Settings } from '../settings.service.js';
+import { shownAddress } from '../../../views/shown-address.js';
+import { GameRepository } from '../../../persistence/repositories/game.repository.js';
+import { refuseFaults, Settings } from '../../../settings/settings.service.js';
 import { ChannelImport } from './channel-import.js';
 import { planSettings } from './plan-settings.js';
 import { readSettingsFile } from './read-file.js';

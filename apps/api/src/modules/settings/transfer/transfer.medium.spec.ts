@@ -2,15 +2,15 @@ import { type ImportReport, SETTING_DEFAULTS, type SettingsFile } from '#libs/co
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiHouse } from '../../../testing/api-house.js';
-import { Transactions } from '../../../db/tx.js';
-import { UiBus, type UiChange } from '../../../realtime/ports.js';
+import { Transactions } from '../../../persistence/database/tx.js';
+import { UiBell, type UiChange } from '../../../platform/messaging/ui-bell.js';
 
 let house: ApiHouse;
 let site: LiveHls;
 const heard: UiChange[] = [];
 beforeAll(async () => {
   house = await ApiHouse.start();
-  house.app.get(UiBus, { strict: false }).onChanged((change) => {
+  house.app.get(UiBell, { strict: false }).onChanged((change) => {
     heard.push(change);
   });
   site = await LiveHls.start();

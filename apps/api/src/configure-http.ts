@@ -1,0 +1,66 @@
+import { authLogin, authPassword, importChat, importSettings, type SettingValues, siteHook } from '#libs/contracts';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type NextFunction, type Request, type Response } from 'express';
+import { loginLimits } from './modules/auth/login-limit.js';
+import { Operator } from './modules/auth/operator.service.js';
+import { Settings } from './settings/settings.service.js';
+import { SocketAdapter } from './realtime/socket-adapter.js';
+import { stripBasepath } from './http/basepath.js';
+import { type DoorConfig } from './platform/door-config.js';
+import { compressAnswers } from './http/playlist-compression.js';
+import { readRawBody } from './http/raw-body.js';
+import { refuseOtherOrigins } from './http/same-origin.js';
+import { securityHeaders } from './http/security-headers.js';
+import { readWebPage, servePage } from './http/web-page.js';
+import { readJson, readOtherBodies, streamBody } from './http/whole-body.js';
+
+/** v0's limit. */
+const BODY_BYTES = 102_400;
+/** A file of settings with some thousands of channels. */
+const IMPORT_BYTES = 4_194_304;
+const YEAR_S = 31_536_000;
+
+/**
+ * Everything before the controllers, in order. To be called once, before `app.init()`; the app is made with
+ * `bodyParser: false`.
+ */
+export function configureHttp(app: NestExpressApplication, config: DoorConfig): void {
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.trustProxy);
+  app.set('query parser', 'simple');
+  app.useWebSocketAdapter(new SocketAdapter(app, config.basepath));
+  const page = readWebPage(config.webDir, config);
+  const settings = app.get(Settings, { strict: false });
+  app.use(
+    (_req: Request, res: Response<unknown, { language?: SettingValues['basic.language'] }>, next: NextFunction) => {
+      res.locals.language = settings.get('basic.language');
+      next();
+    },
+  );
+  app.use(stripBasepath(config.basepath));
+  app.use(securityHeaders(page?.scriptHashes ?? []));
+  app.use(compressAnswers());
+  app.use(refuseOtherOrigins);
+  const operator = app.get(Operator, { strict: false });
+  for (const { path } of [authLogin, authPassword])
+    for (const limit of loginLimits(config.loginTries, () => operator.stamp())) app.use(path, limit);
+  app.use(siteHook.path, readRawBody);
+  app.use(importSettings.path, readJson(IMPORT_BYTES));
+  app.use(importChat.path, streamBody);
+  app.use(readJson(BODY_BYTES));
+  app.use(readOtherBodies(BODY_BYTES));
+  app.use('/api', keepPrivate);
+  if (config.webDir !== null && page)
+    app.useStaticAssets(config.webDir, { index: false, redirect: false, dotfiles: 'ignore', setHeaders: cacheAssets });
+  app.use(servePage(page));
+}
+
+function keepPrivate(_req: Request, res: Response, next: NextFunction): void {
+  res.setHeader('Cache-Control', 'private, no-cache');
+  next();
+}
+
+/** Vite puts a hash of the content into the name of everything below assets/. */
+function cacheAssets(res: { setHeader(name: string, value: string): unknown }, file: string): void {
+  res.setHeader('Cache-Control', /[\\/]assets[\\/]/.test(file) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
+}

@@ -1,0 +1,62 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { UiBell } from '../platform/messaging/ui-bell.js';
+import { Transactions } from '../persistence/database/tx.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { isSameShow } from '../persistence/entities/channel-site.js';
+import { historyFacts } from './history-facts.js';
+import { HistoryRepository } from '../persistence/repositories/history.repository.js';
+
+export type Noted = Pick<
+  ChannelEntity,
+  'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'stream'
+>;
+
+/** Viewers alone are written this often; they change with every answer. */
+const VIEWERS_MS = 60_000;
+
+/** Writes down how a channel is, and its history with it. */
+@Injectable()
+export class ChannelNotes {
+  private readonly log = new Logger('live-watch');
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly channels: ChannelRepository,
+    private readonly history: HistoryRepository,
+    private readonly bell: UiBell,
+  ) {}
+
+  /** Writes only what is new; every answer for every channel passes here. */
+  async note(channel: ChannelEntity, found: Partial<Noted>): Promise<void> {
+    const before = notedOf(channel);
+    const after = { ...before, ...found };
+    if (channel.checkedAt !== null && isSame(before, after)) return;
+    await this.transactions.run(async (tx) => {
+      // As it is now: what was told by another way meanwhile is in the history already.
+      const now = await this.channels.lock(channel.uuid, tx);
+      await this.channels.noteLive(channel.uuid, { ...after, checkedAt: new Date() }, tx);
+      if (now) for (const fact of historyFacts(now, after)) await this.history.add(channel.uuid, fact, tx);
+    });
+    this.bell.ring('channel', channel.uuid);
+    if (before.verdictState !== after.verdictState)
+      this.log.log(
+        `${channel.displayName}: ${after.verdictState}${after.verdictReason === '' ? '' : ` (${after.verdictReason})`}`,
+      );
+  }
+}
+
+const notedOf = ({ isLive, liveSince, liveStreamId, verdictState, verdictReason, stream }: ChannelEntity): Noted => ({
+  isLive,
+  liveSince,
+  liveStreamId,
+  verdictState,
+  verdictReason,
+  stream,
+});
+
+function isSame({ stream: old, ...before }: Noted, { stream: now, ...after }: Noted): boolean {
+  if (JSON.stringify(before) !== JSON.stringify(after)) return false;
+  if (!old || !now) return old === now;
+  return isSameShow(old, now) && (old.viewers === now.viewers || now.at - old.at < VIEWERS_MS);
+}

@@ -1,0 +1,63 @@
+import { UserError } from '#libs/errors';
+import { type LiveAnswer } from '#libs/providers';
+import { Injectable } from '@nestjs/common';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { broadcastOf } from '../persistence/entities/stream-id.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { VodWriter } from '../vods/vod-writer.js';
+import { ChannelNews } from './channel-news.js';
+import { AskedLive } from './asked-live.js';
+import { StreamIds } from './stream-ids.js';
+
+const ASK_MS = 20_000;
+
+/**
+ * Records what is on now because the operator says so: whatever the rules are, and although it was stopped before (spec
+ * L129).
+ */
+@Injectable()
+export class ForcedRecording {
+  constructor(
+    private readonly asked: AskedLive,
+    private readonly news: ChannelNews,
+    private readonly streamIds: StreamIds,
+    private readonly channels: ChannelRepository,
+    private readonly vods: VodRepository,
+    private readonly writer: VodWriter,
+  ) {}
+
+  /** @throws UserError `no-live-stream` (400), `already-recording` (409) */
+  async start(channel: ChannelEntity): Promise<void> {
+    const answer = await this.asked.of(channel, AbortSignal.timeout(ASK_MS));
+    if (answer.state !== 'live')
+      throw new UserError(
+        'no-live-stream',
+        answer.state === 'offline' ? 'No live stream found' : `No live stream found: ${answer.reason}`,
+      );
+    const streamId = answer.streamId ?? (await this.streamIds.of(channel));
+    await this.refuseRunning(channel, streamId);
+    await this.channels.forceStream(channel.uuid, streamId);
+    await this.takeUpAgain(channel.uuid, streamId);
+    await this.news.forced(channel.uuid, { ...answer, streamId } satisfies LiveAnswer);
+  }
+
+  private async refuseRunning({ uuid, displayName }: ChannelEntity, streamId: string): Promise<void> {
+    const vod = (await this.vods.assignedOf(uuid)).find((v) => broadcastOf(v.streamId) === streamId);
+    if (!vod) return;
+    const how = vod.state === 'waiting' ? `is queued already: ${vod.stateReason}` : 'is being recorded already';
+    throw new UserError('already-recording', `${displayName} ${how}`, { status: 409 });
+  }
+
+  /** Its VODs that the operator stopped are open again. */
+  private async takeUpAgain(channelUuid: string, streamId: string): Promise<void> {
+    for (const { uuid, streamId: own } of await this.vods.abortedOf(channelUuid)) {
+      if (broadcastOf(own) !== streamId) continue;
+      await this.writer.update(uuid, (vod) => {
+        const { aborted: _, ...rest } = vod.facts;
+        vod.facts = rest;
+        return true;
+      });
+    }
+  }
+}

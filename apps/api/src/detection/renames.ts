@@ -1,0 +1,58 @@
+import { words } from '#libs/domain';
+import { Injectable, Logger } from '@nestjs/common';
+import { UiBell } from '../platform/messaging/ui-bell.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { Recording } from '../recordings/recording.js';
+import { Notices } from '../platform/notices.service.js';
+
+/**
+ * A channel that is called otherwise at its site now is followed by its id; its folder here keeps its name
+ * (server-behaviour case 19, peers case 18).
+ */
+@Injectable()
+export class Renames {
+  private readonly log = new Logger('live-watch');
+
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly notices: Notices,
+    private readonly bell: UiBell,
+    private readonly vods: VodRepository,
+    private readonly recording: Recording,
+  ) {}
+
+  async follow(channel: ChannelEntity, named: { readonly login: string; readonly displayName: string }): Promise<void> {
+    const { site } = channel;
+    if (!site || (site.login === named.login && site.displayName === named.displayName)) return;
+    const isOurName = channel.displayName === site.displayName;
+    const found = {
+      site: { ...site, ...named },
+      sourceUrl: withLogin(channel.sourceUrl, site.login, named.login),
+      displayName: isOurName ? named.displayName : channel.displayName,
+    };
+    await this.channels.noteSite(channel.uuid, found);
+    Object.assign(channel, found);
+    this.bell.ring('channel', channel.uuid);
+    if (site.login === named.login) return;
+    // Its chat is in another room now: who records it hears of that.
+    for (const vod of await this.vods.assignedOf(channel.uuid)) await this.recording.assignAgain(vod.uuid);
+    this.log.log(`${site.login} is called ${named.login} now`);
+    await this.notices.raise({
+      key: `renamed:${channel.uuid}:${named.login}`,
+      kind: 'channel-renamed',
+      level: 'info',
+      channelUuid: channel.uuid,
+      title: words('{{from}} is called {{name}} now', { from: site.login, name: named.login }),
+      text: words(
+        "It is followed by its id, so its streams are not missed; of a chat that is being recorded, what was said until now is. New recordings still go to the folder '{{folder}}'.",
+        { folder: channel.internalName },
+      ),
+    });
+  }
+}
+
+/** The login is the end of the address. */
+const withLogin = (url: string, before: string, now: string): string =>
+  url.endsWith(`/${before}`) ? `${url.slice(0, url.length - before.length)}${now}` : url;

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import { type Said, words } from '#libs/domain';
+import { Transactions, type Tx } from '../persistence/database/tx.js';
+import { JobEntity } from '../persistence/entities/job.entity.js';
+import { type Counts } from './api-job-def.js';
+
+/**
+ * An api says every so often that it still works on its jobs; one that is silent for longer is dead, and another takes
+ * them.
+ */
+const SILENT_S = 15;
+/** A job that takes its api down with it would do so to all of them, for ever. */
+const TAKEOVERS = 5;
+
+/** Rows of the api's own jobs: whose turn it is, who works on it. */
+@Injectable()
+export class ApiJobRows {
+  constructor(private readonly transactions: Transactions) {}
+
+  /**
+   * Takes the next job that waits, or one of which nobody spoke for long. Two apis never take the same.
+   * @param kinds those that this api knows
+   * @param busy names it works on still; one that was stopped and asked for again waits until the first run has let go
+   */
+  async take(
+    owner: string,
+    { kinds, busy }: { readonly kinds: readonly string[]; readonly busy: readonly string[] },
+  ): Promise<JobEntity | null> {
+    return this.transactions.run(async (tx) => {
+      const [row] = await tx.query<{ name: string }[]>(
+        `SELECT name FROM job WHERE stage IS NULL AND input IS NOT NULL AND kind = ANY($1) AND name <> ALL($3) AND (
+           (status = 'WAITING' AND (not_before IS NULL OR not_before <= now())) OR (status = 'RUNNING' AND heard_at < now() - make_interval(secs => $2) AND takeovers < $4))
+         ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+        [kinds, SILENT_S, busy, TAKEOVERS],
+      );
+      const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
+      if (!job) return null;
+      const isTakeover = job.status === 'RUNNING';
+      job.say(isTakeover ? 'its api is gone; begun again' : 'started');
+      return tx.save(
+        Object.assign(job, {
+          status: 'RUNNING',
+          owner,
+          heardAt: new Date(),
+          updatedAt: new Date(),
+          tries: job.tries + 1,
+          takeovers: isTakeover ? job.takeovers + 1 : 0,
+          pid: process.pid,
+          note: '',
+          progress: 0,
+          leftMs: null,
+          notBefore: null,
+        }),
+      );
+    });
+  }
+
+  /** Jobs that were begun again too often: each time their api died. They are failed. @returns their names */
+  async giveUp(): Promise<string[]> {
+    return this.transactions.run(async (tx) => {
+      const rows = await tx.query<{ name: string }[]>(
+        `SELECT name FROM job WHERE stage IS NULL AND input IS NOT NULL AND status = 'RUNNING' AND heard_at < now() - make_interval(secs => $1) AND takeovers >= $2 FOR UPDATE SKIP LOCKED`,
+        [SILENT_S, TAKEOVERS],
+      );
+      for (const { name } of rows) {
+        const job = await tx.findOneByOrFail(JobEntity, { name });
+        const error = words('given up: the api that did it died {{n}} times in a row', { n: TAKEOVERS + 1 });
+        job.say(error);
+        await tx.save(
+          Object.assign(job, {
+            status: 'ERROR',
+            error: error.text,
+            words: { ...job.words, error },
+            note: '',
+            owner: null,
+            heardAt: null,
+            pid: null,
+            leftMs: null,
+            endedAt: new Date(),
+            updatedAt: new Date(),
+          }),
+        );
+      }
+      return rows.map((row) => row.name);
+    });
+  }
+
+  /**
+   * Still at work on these.
+   * @returns those that are its own still: others were stopped, or another api took them for lost
+   */
+  async hear(owner: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+    const [rows] = await this.transactions.plain.query<[{ name: string }[], number]>(
+      `UPDATE job SET heard_at = now() WHERE owner = $1 AND status = 'RUNNING' AND name = ANY($2) RETURNING name`,
+      [owner, names],
+    );
+    return new Set(rows.map((row) => row.name));
+  }
+
+  /** Progress of a job that is still this api's. @returns whether it is */
+  async move(
+    owner: string,
+    job: Pick<JobEntity, 'name' | 'progress' | 'note' | 'words' | 'log' | 'leftMs'>,
+  ): Promise<boolean> {
+    const { affected } = await this.transactions.plain.update(
+      JobEntity,
+      { name: job.name, owner, status: 'RUNNING' },
+      {
+        progress: job.progress,
+        note: job.note,
+        words: job.words,
+        log: job.log,
+        leftMs: job.leftMs,
+        updatedAt: new Date(),
+      },
+    );
+    return affected === 1;
+  }
+
+  /** Whoever it belongs to now: what is counted was done. */
+  async count(name: string, more: Counts, tx?: Tx): Promise<void> {
+    if (!tx) {
+      await this.transactions.run((own) => this.count(name, more, own));
+      return;
+    }
+    const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+    if (!job) return;
+    const counts = { ...job.counts };
+    for (const [what, n = 0] of Object.entries(more)) counts[what] = (counts[what] ?? 0) + n;
+    await tx.update(JobEntity, { name }, { counts });
+  }
+
+  async counted(name: string): Promise<Counts> {
+    return (await this.find(name))?.counts ?? {};
+  }
+
+  /** How it ended; nothing where it was stopped meanwhile. */
+  async close(owner: string, name: string, ended: Partial<JobEntity> & { readonly said: Said }): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+      if (job?.owner !== owner || job.status !== 'RUNNING') return;
+      const { said, words: changed, ...changes } = ended;
+      job.say(said);
+      await tx.save(
+        Object.assign(job, changes, {
+          words: { ...job.words, ...changed },
+          owner: null,
+          heardAt: null,
+          pid: null,
+          updatedAt: new Date(),
+        }),
+      );
+    });
+  }
+
+  find(name: string, tx: Tx = this.transactions.plain): Promise<JobEntity | null> {
+    return tx.findOneBy(JobEntity, { name });
+  }
+}

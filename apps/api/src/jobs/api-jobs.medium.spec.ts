@@ -1,0 +1,298 @@
+import 'reflect-metadata';
+import { Bus } from '#libs/bus';
+import { OutsideError, UserError } from '#libs/errors';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { z } from 'zod';
+import { UiBell } from '../platform/messaging/ui-bell.js';
+import { Transactions } from '../persistence/database/tx.js';
+import { JobEntity } from '../persistence/entities/job.entity.js';
+import { type Scheduler } from '../platform/scheduler/scheduler.js';
+import { ApiHouse, eventually } from '../testing/api-house.js';
+import { loneScheduler } from '../testing/lone-scheduler.js';
+import { type ApiJobDef, type ApiJobKind, type ApiJobWork } from './api-job-def.js';
+import { ApiJobRows } from './api-job-rows.js';
+import { ApiJobs } from './api-jobs.js';
+
+const COUNT = { kind: 'count' as ApiJobKind, schema: z.strictObject({ to: z.int() }) } satisfies ApiJobDef;
+
+let house: ApiHouse;
+let started: ApiJobs[] = [];
+const schedulers = new Map<ApiJobs, Scheduler>();
+beforeAll(async () => {
+  house = await ApiHouse.start();
+}, 60_000);
+afterEach(async () => {
+  for (const jobs of started) await jobs.onModuleDestroy();
+  started = [];
+});
+afterAll(async () => {
+  await house.stop();
+});
+
+const tx = () => house.app.get(Transactions, { strict: false });
+/** An api of its own over the same rows. */
+function anApi(work: ApiJobWork<{ to: number }>): ApiJobs {
+  const scheduler = loneScheduler();
+  const jobs = new ApiJobs(
+    tx(),
+    house.app.get(ApiJobRows, { strict: false }),
+    house.app.get(Bus, { strict: false }),
+    house.app.get(UiBell, { strict: false }),
+    scheduler,
+  );
+  schedulers.set(jobs, scheduler);
+  jobs.register(COUNT, work);
+  started.push(jobs);
+  return jobs;
+}
+async function begin(jobs: ApiJobs): Promise<void> {
+  jobs.onApplicationBootstrap();
+  await schedulers.get(jobs)?.start();
+}
+const row = (name: string) => tx().plain.findOneByOrFail(JobEntity, { name });
+const ended = (name: string, status: JobEntity['status']) =>
+  eventually(
+    async () => {
+      const job = await row(name);
+      return job.status === status ? job : null;
+    },
+    `${name} ${status}`,
+    40_000,
+  );
+/** Does nothing until it is told to stop. */
+const untilAborted: ApiJobWork<{ to: number }> = ({ signal }) =>
+  new Promise((_, fail) => {
+    signal.addEventListener('abort', () => {
+      fail(signal.reason as Error);
+    });
+  });
+
+describe('a job of the api', () => {
+  it('is a job: queued, done, and keeps what it says', async () => {
+    const jobs = anApi(({ input, progress, say }) => {
+      progress(0.5, 'half');
+      say('counted');
+      return Promise.resolve(`counted to ${input.to}`);
+    });
+    await begin(jobs);
+    await jobs.add(COUNT, { name: 'count_a', title: 'A', input: { to: 3 } });
+    expect(await ended('count_a', 'STOPPED')).toMatchObject({
+      note: 'counted to 3',
+      progress: 1,
+      error: null,
+      owner: null,
+      tries: 1,
+    });
+    expect((await row('count_a')).log.map((l) => l.text)).toEqual(['queued', 'started', 'counted', 'counted to 3']);
+  });
+
+  it('is not queued twice while it waits', async () => {
+    const jobs = anApi(untilAborted);
+    await jobs.add(COUNT, { name: 'count_b', title: 'B', input: { to: 1 } });
+    await expect(jobs.add(COUNT, { name: 'count_b', title: 'B', input: { to: 2 } })).rejects.toMatchObject({
+      code: 'job-running',
+    });
+    expect((await row('count_b')).input).toEqual({ to: 1 });
+    await tx().plain.delete(JobEntity, { name: 'count_b' });
+  });
+
+  it('asked for twice at the same moment is queued once, and the other is told so', async () => {
+    const jobs = anApi(untilAborted);
+    const asked = await Promise.allSettled(
+      [1, 2, 3, 4].map((to) => jobs.add(COUNT, { name: 'count_l', title: 'L', input: { to } })),
+    );
+    expect(asked.flatMap((a) => (a.status === 'rejected' ? [(a.reason as UserError).code] : []))).toEqual([
+      'job-running',
+      'job-running',
+      'job-running',
+    ]);
+    await tx().plain.delete(JobEntity, { name: 'count_l' });
+  });
+
+  it('of an api that died is begun again by another', async () => {
+    const dead = anApi(untilAborted);
+    await dead.add(COUNT, { name: 'count_c', title: 'C', input: { to: 7 } });
+    await tx().plain.update(
+      JobEntity,
+      { name: 'count_c' },
+      { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), tries: 1 },
+    );
+    await begin(anApi(({ input }) => Promise.resolve(`counted to ${input.to}`)));
+    expect(await ended('count_c', 'STOPPED')).toMatchObject({ note: 'counted to 7', tries: 2 });
+  });
+
+  it('begins its progress anew when another api begins it again', async () => {
+    const jobs = anApi(async ({ progress, signal }) => {
+      progress(0.1, 'again');
+      return untilAborted({ signal } as never);
+    });
+    await jobs.add(COUNT, { name: 'count_m', title: 'M', input: { to: 1 } });
+    await tx().plain.update(
+      JobEntity,
+      { name: 'count_m' },
+      {
+        status: 'RUNNING',
+        owner: 'gone/1/x',
+        heardAt: new Date(Date.now() - 60_000),
+        tries: 1,
+        progress: 0.9,
+        leftMs: 5,
+      },
+    );
+    await begin(jobs);
+    expect(
+      await eventually(async () => {
+        const job = await row('count_m');
+        return job.note === 'again' ? job : null;
+      }, 'its second run'),
+    ).toMatchObject({ progress: expect.closeTo(0.1), takeovers: 1 });
+    await tx().plain.delete(JobEntity, { name: 'count_m' });
+  });
+
+  it('that took its api down with it six times is begun by no other, and says so', async () => {
+    const jobs = anApi(() => Promise.resolve('done'));
+    await jobs.add(COUNT, { name: 'count_n', title: 'N', input: { to: 1 } });
+    const died = (takeovers: number) =>
+      tx().plain.update(
+        JobEntity,
+        { name: 'count_n' },
+        { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), takeovers },
+      );
+    await died(5);
+    await begin(jobs);
+    expect((await ended('count_n', 'ERROR')).error).toBe('given up: the api that did it died 6 times in a row');
+    await jobs.retry('count_n');
+    expect(await ended('count_n', 'STOPPED')).toMatchObject({ note: 'done', takeovers: 0 });
+    await tx().plain.update(JobEntity, { name: 'count_n' }, { endedAt: null });
+    await died(4);
+    expect(await ended('count_n', 'STOPPED')).toMatchObject({ note: 'done', takeovers: 5 });
+  });
+
+  it('of one kind does not hold up those of another: two of a kind at once', async () => {
+    const jobs = anApi(untilAborted);
+    jobs.register({ kind: 'sum' as ApiJobKind, schema: z.strictObject({}) }, () => Promise.resolve('summed'));
+    for (const name of ['o1', 'o2', 'o3'])
+      await jobs.add(COUNT, { name: `count_${name}`, title: name, input: { to: 1 } });
+    await jobs.add({ kind: 'sum' as ApiJobKind, schema: z.strictObject({}) }, { name: 'sum_a', title: 'A', input: {} });
+    await begin(jobs);
+    expect((await ended('sum_a', 'STOPPED')).note).toBe('summed');
+    expect(
+      (await Promise.all(['o1', 'o2', 'o3'].map((name) => row(`count_${name}`)))).map((job) => job.status),
+    ).toEqual(['RUNNING', 'RUNNING', 'WAITING']);
+    for (const name of ['o1', 'o2', 'o3']) await tx().plain.delete(JobEntity, { name: `count_${name}` });
+  });
+
+  it('that is stopped by the operator hears it and stays stopped; tried again it runs', async () => {
+    let runs = 0;
+    const jobs = anApi((run) => {
+      runs += 1;
+      return runs === 1 ? untilAborted(run) : Promise.resolve('second time');
+    });
+    await begin(jobs);
+    await jobs.add(COUNT, { name: 'count_d', title: 'D', input: { to: 1 } });
+    await ended('count_d', 'RUNNING');
+    expect((await house.call('DELETE', '/jobs/count_d')).status).toBe(200);
+    expect((await ended('count_d', 'STOPPED')).note).toBe('stopped by the operator');
+    await jobs.retry('count_d');
+    expect(
+      await eventually(async () => {
+        const job = await row('count_d');
+        return job.note === 'second time' ? job : null;
+      }, 'the second run'),
+    ).toMatchObject({ status: 'STOPPED' });
+  });
+
+  it('that was stopped and asked for again waits until its first run has let go, and ends as its second one does', async () => {
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((done) => {
+      letGo = done;
+    });
+    let runs = 0;
+    const jobs = anApi(async () => {
+      runs += 1;
+      if (runs === 1) {
+        await held;
+        throw new UserError('late', 'the first run');
+      }
+      return 'the second run';
+    });
+    await begin(jobs);
+    await jobs.add(COUNT, { name: 'count_h', title: 'H', input: { to: 1 } });
+    await ended('count_h', 'RUNNING');
+    await house.call('DELETE', '/jobs/count_h');
+    await jobs.retry('count_h');
+    await jobs.add(COUNT, { name: 'count_i', title: 'I', input: { to: 1 } });
+    expect((await ended('count_i', 'STOPPED')).note).toBe('the second run');
+    expect([runs, (await row('count_h')).status]).toEqual([2, 'WAITING']);
+    letGo();
+    expect(await ended('count_h', 'STOPPED')).toMatchObject({ note: 'the second run', error: null });
+  });
+
+  it("is let go of when it is another api's by now", async () => {
+    const reasons: unknown[] = [];
+    const jobs = anApi((run) =>
+      untilAborted(run).catch((thrown: unknown) => {
+        reasons.push(thrown);
+        throw thrown;
+      }),
+    );
+    await begin(jobs);
+    await jobs.add(COUNT, { name: 'count_j', title: 'J', input: { to: 1 } });
+    await ended('count_j', 'RUNNING');
+    const heardAt = new Date(Date.now() + 600_000);
+    await tx().plain.update(JobEntity, { name: 'count_j' }, { owner: 'another/1/x', heardAt });
+    await eventually(() => Promise.resolve(reasons[0]), 'the end of the first run');
+    expect(reasons).toMatchObject([{ code: 'job-stopped' }]);
+    expect(await row('count_j')).toMatchObject({ status: 'RUNNING', owner: 'another/1/x' });
+    await tx().plain.delete(JobEntity, { name: 'count_j' });
+  });
+
+  it('whose end could not be noted is done once more', async () => {
+    let runs = 0;
+    const jobs = anApi(() => {
+      runs += 1;
+      return Promise.resolve(`run ${runs}`);
+    });
+    const rows = house.app.get(ApiJobRows, { strict: false });
+    const close = jest
+      .spyOn(rows, 'close')
+      .mockRejectedValueOnce(new OutsideError('database-away', 'the database does not answer'));
+    await begin(jobs);
+    await jobs.add(COUNT, { name: 'count_k', title: 'K', input: { to: 1 } });
+    await eventually(() => Promise.resolve(close.mock.calls.length > 0 || null), 'the first end');
+    await tx().plain.update(JobEntity, { name: 'count_k' }, { heardAt: new Date(Date.now() - 60_000) });
+    expect((await ended('count_k', 'STOPPED')).note).toBe('run 2');
+    close.mockRestore();
+  });
+
+  it('goes on in the next api when its own stops', async () => {
+    const first = anApi(untilAborted);
+    await begin(first);
+    await first.add(COUNT, { name: 'count_e', title: 'E', input: { to: 1 } });
+    await ended('count_e', 'RUNNING');
+    await first.onModuleDestroy();
+    expect(await row('count_e')).toMatchObject({ status: 'WAITING', owner: null, tries: 0 });
+    await begin(anApi(() => Promise.resolve('done by the next')));
+    expect((await ended('count_e', 'STOPPED')).note).toBe('done by the next');
+  });
+
+  it('that can never work fails with its reason, one that something outside holds up waits', async () => {
+    const jobs = anApi(({ input }) =>
+      Promise.reject(
+        input.to === 1
+          ? new UserError('name-taken', 'the name is taken')
+          : new OutsideError('storage-away', 'storage does not answer'),
+      ),
+    );
+    await begin(jobs);
+    await jobs.add(COUNT, { name: 'count_f', title: 'F', input: { to: 1 } });
+    await jobs.add(COUNT, { name: 'count_g', title: 'G', input: { to: 2 } });
+    expect((await ended('count_f', 'ERROR')).error).toBe('the name is taken');
+    const waiting = await eventually(async () => {
+      const job = await row('count_g');
+      return job.notBefore ? job : null;
+    }, 'the wait');
+    expect(waiting).toMatchObject({ status: 'WAITING', note: 'waits: storage does not answer' });
+    await tx().plain.delete(JobEntity, { name: 'count_g' });
+  });
+});

@@ -1,0 +1,233 @@
+import { Bus } from '#libs/bus';
+import { PULSES } from '#libs/contracts';
+import { textOf, type Said } from '#libs/domain';
+import { BugError, UserError } from '#libs/errors';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { type z } from 'zod';
+import { UiBell } from '../platform/messaging/ui-bell.js';
+import { Transactions, type Tx } from '../persistence/database/tx.js';
+import { claimJob } from './claim-job.js';
+import { JobEntity } from '../persistence/entities/job.entity.js';
+import { JOB_MISSING } from './job-faults.js';
+import { newJob } from './new-job.js';
+import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
+import { type ApiJobDef, type ApiJobWork } from './api-job-def.js';
+import { ApiJobProgress } from './api-job-progress.js';
+import { ApiJobRows } from './api-job-rows.js';
+import { endOf } from './api-job-end.js';
+
+const LOOK_EVERY_MS = 3_000;
+/** In all, and of one kind: what takes long holds up its own kind only. */
+const AT_ONCE = 6;
+const OF_A_KIND = 2;
+
+interface NewApiJob<I> {
+  readonly name: string;
+  readonly title: Said;
+  readonly input: I;
+  readonly vodUuid?: string | null;
+  readonly channelUuid?: string | null;
+}
+interface Known {
+  readonly def: ApiJobDef;
+  readonly work: ApiJobWork<never>;
+}
+
+/**
+ * Long work of the api, as jobs: queued in Postgres, done by one api at a time, begun again by another when that one
+ * dies. An answer names the job; the operator watches, stops and retries it like any other.
+ */
+@Injectable()
+export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger('api-jobs');
+  private readonly owner = `${hostname()}/${process.pid}/${randomUUID()}`;
+  private readonly known = new Map<string, Known>();
+  private readonly running = new Map<
+    string,
+    { readonly kind: string; readonly abort: AbortController; readonly done: Promise<void> }
+  >();
+  private readonly task: PeriodicTask;
+  private stopListening: () => void = () => undefined;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly rows: ApiJobRows,
+    private readonly bus: Bus,
+    private readonly bell: UiBell,
+    private readonly scheduler: Scheduler,
+  ) {
+    const rhythm = { intervalMs: LOOK_EVERY_MS, where: 'every-instance' } as const;
+    this.task = scheduler.every('api-jobs', rhythm, () => this.round());
+  }
+
+  /** Says how jobs of a kind are done; their owners call it in their constructor or `onModuleInit`. */
+  register<S extends z.ZodType>(def: ApiJobDef<S>, work: ApiJobWork<z.infer<S>>): void {
+    if (this.known.has(def.kind)) throw new BugError('api-job-twice', `Two services do the api job ${def.kind}.`);
+    this.known.set(def.kind, { def, work });
+  }
+
+  /**
+   * Queues a job. A name is one piece of work: while it waits or runs it is not queued again.
+   * @throws UserError `job-running` (409)
+   */
+  async add<S extends z.ZodType>(def: ApiJobDef<S>, job: NewApiJob<z.input<S>>): Promise<string> {
+    await this.transactions.run((tx) => this.addIn(def, job, tx));
+    this.added(job.name);
+    return job.name;
+  }
+
+  /** The same inside a transaction; call {@link added} after its commit. */
+  async addIn<S extends z.ZodType>(
+    def: ApiJobDef<S>,
+    { name, title, input, vodUuid = null, channelUuid = null }: NewApiJob<z.input<S>>,
+    tx: Tx,
+  ): Promise<void> {
+    await claimJob(name, tx);
+    const job = newJob({
+      name,
+      kind: def.kind,
+      vodUuid,
+      channelUuid,
+      title,
+      unit: 'items',
+      node: hostname(),
+      input: def.schema.parse(input) as Record<string, unknown>,
+    });
+    job.say('queued');
+    await tx.save(job);
+  }
+
+  added(name: string): void {
+    this.bell.ring('job', name, { actions: ['job_save'] });
+    this.task.wake();
+  }
+
+  /** Once more, as it was asked for. @throws UserError `job-missing` (404), `job-running` (409) */
+  async retry(name: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+      if (!job?.input) throw JOB_MISSING(name);
+      if (job.status === 'WAITING' || job.status === 'RUNNING')
+        throw new UserError('job-running', `The job ${name} is running or queued already.`, { status: 409 });
+      job.say('queued again');
+      await tx.save(
+        Object.assign(job, {
+          status: 'WAITING',
+          error: null,
+          progress: 0,
+          tries: 0,
+          takeovers: 0,
+          note: '',
+          notBefore: null,
+          endedAt: null,
+          startedAt: new Date(),
+          updatedAt: new Date(),
+        }),
+      );
+    });
+    this.added(name);
+  }
+
+  onApplicationBootstrap(): void {
+    this.stopListening = this.bus.onPulse(PULSES.jobCancel, '*', ({ jobName, reason }) => {
+      this.running.get(jobName)?.abort.abort(new UserError('job-stopped', reason));
+      return Promise.resolve();
+    });
+  }
+
+  /** Jobs under way are cut off and wait for the next api. */
+  async onModuleDestroy(): Promise<void> {
+    await this.scheduler.stop(); // a run could take the next one
+    this.stopListening();
+    for (const { abort } of this.running.values()) abort.abort(SHUTDOWN);
+    await Promise.all([...this.running.values()].map(({ done }) => done));
+  }
+
+  private async round(): Promise<void> {
+    await this.hear();
+    for (const name of await this.rows.giveUp()) this.bell.ring('job', name);
+    while (this.running.size < AT_ONCE) {
+      const job = await this.rows.take(this.owner, { kinds: this.freeKinds(), busy: [...this.running.keys()] });
+      if (!job) return;
+      const abort = new AbortController();
+      const done = this.run(job, abort.signal).finally(() => {
+        this.running.delete(job.name);
+        this.task.wake();
+      });
+      this.running.set(job.name, { kind: job.kind, abort, done });
+    }
+  }
+
+  private freeKinds(): string[] {
+    const running = [...this.running.values()];
+    return [...this.known.keys()].filter((kind) => running.filter((job) => job.kind === kind).length < OF_A_KIND);
+  }
+
+  /**
+   * What is not ours any more is let go: the word that stopped it was lost, or this api was silent for so long that
+   * another has begun it again.
+   */
+  private async hear(): Promise<void> {
+    const names = [...this.running.keys()];
+    const ours = names.length === 0 ? new Set<string>() : await this.rows.hear(this.owner, names);
+    for (const name of names)
+      if (!ours.has(name))
+        this.running
+          .get(name)
+          ?.abort.abort(new UserError('job-stopped', 'It is not wanted any more, or another api does it.'));
+  }
+
+  private async run(job: JobEntity, signal: AbortSignal): Promise<void> {
+    const progress = new ApiJobProgress(job, (row) =>
+      this.rows.move(this.owner, row).then((ours) => {
+        if (ours) this.bell.ring('job', job.name, { actions: ['job_progress'] });
+      }),
+    );
+    this.bell.ring('job', job.name);
+    const result = await this.work(job, { signal, progress }).then(
+      (said) => ({ said }),
+      (thrown: unknown) => ({ thrown }),
+    );
+    const ended = endOf(result, { tries: job.tries, isShutdown: signal.reason === SHUTDOWN });
+    if (ended.status === 'ERROR' && !signal.aborted) this.complain(job.name, textOf(ended.said), result);
+    await progress.settle();
+    await this.rows.close(this.owner, job.name, ended).catch((thrown: unknown) => {
+      this.log.error(`the end of ${job.name} was not noted: ${String(thrown)}`);
+    });
+    this.bell.ring('job', job.name);
+  }
+
+  /** What the operator can mend is no fault of ours: it needs no stack. */
+  private complain(name: string, said: string, result: object): void {
+    const thrown = 'thrown' in result ? result.thrown : null;
+    if (thrown instanceof UserError) this.log.warn(`${name}: ${said}`);
+    else this.log.error(`${name}: ${said}`, thrown instanceof Error ? thrown.stack : undefined);
+  }
+
+  private async work(
+    job: JobEntity,
+    { signal, progress }: { readonly signal: AbortSignal; readonly progress: ApiJobProgress },
+  ): Promise<Said> {
+    const known = this.known.get(job.kind);
+    if (!known) throw new BugError('api-job-unknown', `Nobody does the api job ${job.kind}.`);
+    const input = known.def.schema.parse(job.input);
+    return known.work({
+      jobName: job.name,
+      input: input as never,
+      signal,
+      progress: (done, note) => {
+        progress.move(done, note);
+      },
+      say: (told) => {
+        progress.say(told);
+      },
+      count: (more, tx) => this.rows.count(job.name, more, tx),
+      counted: () => this.rows.counted(job.name),
+    });
+  }
+}
+
+const SHUTDOWN = Symbol('shutdown');

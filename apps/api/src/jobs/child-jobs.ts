@@ -1,0 +1,108 @@
+import { words } from '#libs/domain';
+import { Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { type Tx } from '../persistence/database/tx.js';
+import { JobEntity } from '../persistence/entities/job.entity.js';
+import { JobRepository } from '../persistence/repositories/job.repository.js';
+import { newJob } from './new-job.js';
+import { type ChildJob, waitsForWorker, type WorkerJobStage } from './worker-job-stage.js';
+
+/** Places in the number of a child: names sort as the children stand. */
+const DIGITS = 6;
+
+/** Parts of a job that workers do each on its own, and what they mean for the job: progress, stop, another try. */
+@Injectable()
+export class ChildJobs {
+  constructor(private readonly rows: JobRepository) {}
+
+  /** In place of those of an earlier plan. */
+  async add(
+    parent: JobEntity,
+    children: readonly ChildJob[],
+    { tx, stageOf }: { readonly tx: Tx; readonly stageOf: (name: string) => WorkerJobStage },
+  ): Promise<void> {
+    await tx.delete(JobEntity, { parent: parent.name });
+    for (const [n, { stage: name, input, weight = 1 }] of children.entries()) {
+      const stage = stageOf(name);
+      const told = stage.def.input.parse(input) as Record<string, unknown>;
+      await this.rows.save(
+        newJob({
+          name: `${parent.name}#${String(n).padStart(DIGITS, '0')}`,
+          kind: stage.kind,
+          vodUuid: parent.vodUuid,
+          channelUuid: parent.channelUuid,
+          title: parent.title,
+          unit: stage.def.unit,
+          note: waitsForWorker(stage.def),
+          stage: name,
+          attempt: ulid(),
+          input: told,
+          asked: { stage: name, input: told },
+          priority: parent.priority,
+          parent: parent.name,
+          weight,
+        }),
+        tx,
+      );
+    }
+  }
+
+  /** Stops those that wait or run. @returns their names, for a cancel after the commit */
+  async stop(parent: string, { reason, tx }: { readonly reason: string; readonly tx: Tx }): Promise<string[]> {
+    const open = (await this.rows.childrenOf(parent, tx)).filter(isOpen);
+    for (const child of open)
+      await this.rows.save(
+        Object.assign(child, {
+          // As if it had never been asked for: stopped alone would count as done.
+          status: 'NONE',
+          note: reason,
+          endedAt: new Date(),
+          pid: null,
+        }),
+        tx,
+      );
+    return open.map(({ name }) => name);
+  }
+
+  /** Those that are not done wait for another try. @returns whether there are children at all */
+  async queueAgain(parent: JobEntity, tx: Tx): Promise<boolean> {
+    const children = await this.rows.childrenOf(parent.name, tx);
+    for (const child of children)
+      if (child.status !== 'STOPPED')
+        await this.rows.save(
+          Object.assign(child, {
+            status: 'WAITING',
+            attempt: ulid(),
+            sentAt: null,
+            progress: 0,
+            error: null,
+            endedAt: null,
+            updatedAt: new Date(),
+          }),
+          tx,
+        );
+    return children.length > 0;
+  }
+
+  /** What the progress of its children makes of a parent that runs. @returns null where it does not */
+  async progress(parent: string): Promise<Pick<JobEntity, 'progress' | 'leftMs' | 'note' | 'words'> | null> {
+    const row = await this.rows.find(parent);
+    const children = await this.rows.childrenOf(parent);
+    if (row?.status !== 'RUNNING' || children.length === 0) return null;
+    const whole = children.reduce((sum, { weight }) => sum + weight, 0);
+    const progress = children.reduce((sum, { weight, progress: part }) => sum + weight * part, 0) / whole;
+    const note = words('{{n}} of {{all}}', {
+      n: children.filter(({ status }) => status === 'STOPPED').length,
+      all: children.length,
+    });
+    const spentMs = Date.now() - row.startedAt.getTime();
+    return {
+      progress,
+      leftMs: progress > 0 ? Math.round((spentMs / progress) * (1 - progress)) : null,
+      note: note.text,
+      words: { ...row.words, note },
+    };
+  }
+}
+
+const isOpen = ({ status }: JobEntity): boolean => status === 'WAITING' || status === 'RUNNING';

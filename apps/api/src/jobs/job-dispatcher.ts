@@ -1,0 +1,270 @@
+import { Bus } from '#libs/bus';
+import { type DeadLetter, FOLLOWS_BROADCAST, objectKeys } from '#libs/contracts';
+import { isAppError, messageOf, UserError } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { z } from 'zod';
+import { UiBell } from '../platform/messaging/ui-bell.js';
+import { Outbox } from '../persistence/repositories/outbox.repository.js';
+import { Transactions, type Tx } from '../persistence/database/tx.js';
+import { JobEntity } from '../persistence/entities/job.entity.js';
+import { JobRepository } from '../persistence/repositories/job.repository.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
+import { eachOf } from '../platform/each-of.js';
+import { inputOf, waitsForWorker, type WorkerJobStage } from './worker-job-stage.js';
+import { WorkerJobs } from './worker-jobs.js';
+
+const EVERY_MS = 2_000;
+const RECEIPTS_KEPT_MS = 7 * 86_400_000;
+/**
+ * Commands of a queue without a limit that workers have not taken yet: enough that none of them waits for api, few
+ * enough that what is urgent does not wait behind what is not. Of children of a stage it is one: workers take commands
+ * in the order in which they were sent, and what is sent ahead cannot be shared any more.
+ */
+const AHEAD = 8;
+/** A worker speaks every second: when it has not for so long, its event may be lost, and its receipt says more. */
+const QUIET_S = 5;
+/** Nobody spoke of it for so long, redeliveries and waits between tries included: its message may be lost. */
+const SILENT_S = 180;
+const Tried = z.object({ jobName: z.string(), attempt: z.string() });
+const Receipt = z.object({ at: z.int(), result: z.record(z.string(), z.unknown()) });
+
+const WITH_WORKERS = `sent_at IS NOT NULL AND status IN ('WAITING', 'RUNNING')`;
+/** No worker has spoken of it yet; `$2` as {@link untakenNotes}. */
+const UNTAKEN = `sent_at IS NOT NULL AND status = 'WAITING' AND note = ANY($2)`;
+
+/**
+ * Hands jobs to workers when it is their turn, and loses none: what a lost event said is read from the receipt, a lost
+ * command is sent again, a job that kills each of its workers fails.
+ */
+@Injectable()
+export class JobDispatcher implements OnModuleDestroy {
+  private readonly log = new Logger('jobs');
+  private readonly unsubscribe: () => void;
+
+  constructor(
+    scheduler: Scheduler,
+    private readonly jobs: WorkerJobs,
+    private readonly rows: JobRepository,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly bus: Bus,
+    private readonly bell: UiBell,
+    @Inject(STORAGE) private readonly storage: Pick<Storage, 'head' | 'read' | 'list' | 'delete'>,
+  ) {
+    const task = scheduler.every('worker-jobs', EVERY_MS, () => this.run());
+    jobs.onQueued(() => {
+      task.wake();
+    });
+    this.unsubscribe = bus.deadLetters.onAdded(() => {
+      task.wake();
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.unsubscribe();
+  }
+
+  /** What it does every two seconds, and when woken. No step waits for what another one meets. */
+  async run(): Promise<void> {
+    await eachOf(
+      [() => this.failUnanswered(), () => this.followUp(), () => this.joinParents(), () => this.handOut()],
+      (step) => step(),
+    );
+  }
+
+  /** Those that wait, queue by queue: by priority, then one of the parent that has the fewest at work, then the oldest. */
+  private async handOut(): Promise<void> {
+    const queues = Map.groupBy(this.jobs.allStages(), ({ queue, name }) => queue?.name ?? name);
+    await eachOf(queues.values(), async (stages) => {
+      for (;;) if (!(await this.handOne(stages))) return;
+    });
+  }
+
+  /** @returns false when nothing waits, or nothing more may be handed out */
+  private async handOne(stages: readonly WorkerJobStage[]): Promise<boolean> {
+    const handed = await this.refusing(async (tx) => {
+      if (!(await this.hasRoom(stages, tx))) return null;
+      const [row] = await tx.query<{ name: string }[]>(
+        `SELECT j.name FROM job j WHERE j.stage = ANY($1) AND j.sent_at IS NULL AND j.status = 'WAITING'
+           AND (j.parent IS NULL
+             OR NOT EXISTS (SELECT FROM job s WHERE s.stage = j.stage AND s.parent IS NOT NULL AND ${UNTAKEN}))
+         ORDER BY j.priority DESC,
+           (SELECT count(*) FROM job s WHERE s.parent = j.parent AND ${WITH_WORKERS}),
+           (SELECT max(s.sent_at) FROM job s WHERE s.parent = j.parent) NULLS FIRST,
+           j.started_at, j.name
+         LIMIT 1 FOR UPDATE SKIP LOCKED`,
+        [stages.map(({ name }) => name), untakenNotes(stages)],
+      );
+      const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
+      return job && { job, send: () => this.send(job, tx) };
+    });
+    if (handed) this.bell.ring('job', handed.name);
+    return handed !== null;
+  }
+
+  /**
+   * Sends the job that `choose` picks, in one transaction. One that can never be handed out fails, and holds up nobody.
+   * @returns the job, null when there is none
+   */
+  private async refusing(
+    choose: (tx: Tx) => Promise<{ readonly job: JobEntity; readonly send: () => Promise<void> } | null>,
+  ): Promise<JobEntity | null> {
+    const refused: { thrown: unknown } = { thrown: null };
+    const job = await this.transactions.run(async (tx) => {
+      const chosen = await choose(tx);
+      await chosen?.send().catch((thrown: unknown) => {
+        if (!isAppError(thrown) || thrown.fault === 'outside') throw thrown;
+        refused.thrown = thrown;
+      });
+      return chosen?.job ?? null;
+    });
+    if (job) this.outbox.committed();
+    if (job && refused.thrown !== null) {
+      this.log.warn(`${job.name} cannot be handed out: ${messageOf(refused.thrown)}`);
+      await this.jobs.refuse(job, refused.thrown);
+    }
+    return job;
+  }
+
+  /**
+   * As many as the limit again may follow a broadcast that still runs: they may do so for hours, at little cost. What
+   * goes on until it is ended waits for nothing.
+   */
+  private async hasRoom(stages: readonly WorkerJobStage[], tx: Tx): Promise<boolean> {
+    if (stages.every(({ def }) => def.untilEnded)) return true;
+    const [{ taken, untaken, following } = { taken: 0, untaken: 0, following: 0 }] = await tx.query<
+      { taken: number; untaken: number; following: number }[]
+    >(
+      `SELECT (count(*) FILTER (WHERE note <> $3))::int AS taken, (count(*) FILTER (WHERE note = $3))::int AS following,
+         (count(*) FILTER (WHERE ${UNTAKEN}))::int AS untaken
+       FROM job WHERE stage = ANY($1) AND ${WITH_WORKERS}`,
+      [stages.map(({ name }) => name), untakenNotes(stages), FOLLOWS_BROADCAST],
+    );
+    const queue = stages[0]?.queue;
+    if (!queue) return untaken < AHEAD;
+    const limit = queue.atOnce();
+    return taken + Math.max(0, following - limit) < limit;
+  }
+
+  private async send(job: JobEntity, tx: Tx): Promise<void> {
+    const { def, command } = await this.commandOf(job);
+    await this.outbox.job(def.kind, command, tx);
+    const note = waitsForWorker(def);
+    job.say(note);
+    await tx.save(Object.assign(job, { note, sentAt: new Date(), updatedAt: new Date() }));
+  }
+
+  private async commandOf(job: JobEntity) {
+    const stage = this.jobs.stageOf(job);
+    const input: unknown = stage && inputOf(stage, job);
+    if (!stage || input === null)
+      throw new UserError('job-unreadable', 'Its command cannot be read any more; ask for it anew.');
+    return {
+      def: stage.def,
+      command: {
+        jobName: job.name,
+        attempt: job.attempt ?? '',
+        input: stage.today ? await stage.today(input) : input,
+      },
+    };
+  }
+
+  /** Those that are with workers and of which nothing was heard: done already, or asked for again. */
+  private async followUp(): Promise<void> {
+    const quiet = await this.transactions.plain.query<{ name: string; silent: boolean }[]>(
+      `SELECT name, updated_at < now() - make_interval(secs => $2) AS silent FROM job
+       WHERE stage IS NOT NULL AND ${WITH_WORKERS} AND updated_at < now() - make_interval(secs => $1)`,
+      [QUIET_S, SILENT_S],
+    );
+    await eachOf(quiet, async ({ name, silent }) => {
+      if (!(await this.applyReceipt(name)) && silent) await this.sendAgain(name);
+    });
+  }
+
+  /** What its worker has finished although no event said so. @returns whether it had */
+  async applyReceipt(name: string): Promise<boolean> {
+    const job = await this.rows.find(name);
+    const stage = job && this.jobs.stageOf(job);
+    if (!stage || job.attempt === null) return false;
+    const key = objectKeys.jobReceipt(stage.def.kind, job.attempt);
+    if ((await this.storage.head(key)) === null) return false;
+    const receipt = Receipt.safeParse(JSON.parse((await this.storage.read(key)).toString('utf8')));
+    if (!receipt.success || !stage.def.result.safeParse(receipt.data.result).success) return false;
+    await this.jobs.done({ jobName: name, attempt: job.attempt, ...receipt.data });
+    return true;
+  }
+
+  /** Deletes receipts older than a week, but those of jobs that are still open: their events may be lost. */
+  async sweepReceipts(): Promise<void> {
+    const old = new Map<string, string>();
+    for await (const { key, modifiedAt } of this.storage.list(objectKeys.jobReceipts()))
+      if (Date.now() - modifiedAt.getTime() > RECEIPTS_KEPT_MS) old.set(key, attemptOf(key));
+    if (old.size === 0) return;
+    const rows = await this.transactions.plain.query<{ attempt: string }[]>(
+      `SELECT attempt FROM job WHERE status IN ('WAITING', 'RUNNING') AND attempt = ANY($1)`,
+      [[...old.values()]],
+    );
+    const open = new Set(rows.map(({ attempt }) => attempt));
+    await this.storage.delete([...old].filter(([, attempt]) => !open.has(attempt)).map(([key]) => key));
+  }
+
+  /** Where its message is still queued or worked on, the relay drops this one, and nothing comes twice. */
+  private async sendAgain(name: string): Promise<void> {
+    await this.refusing(async (tx) => {
+      const [row] = await tx.query<unknown[]>(
+        `SELECT 1 FROM job WHERE name = $1 AND ${WITH_WORKERS} AND updated_at < now() - make_interval(secs => $2) FOR UPDATE SKIP LOCKED`,
+        [name, SILENT_S],
+      );
+      const job = row ? await tx.findOneBy(JobEntity, { name }) : null;
+      return job && { job, send: () => this.resend(job, tx) };
+    });
+  }
+
+  private async resend(job: JobEntity, tx: Tx): Promise<void> {
+    const { def, command } = await this.commandOf(job);
+    if (await this.outbox.jobAgain(def.kind, command, tx)) {
+      this.log.warn(`${job.name}: no worker has spoken of it for ${SILENT_S} s; it is asked for again`);
+      job.say('nobody spoke of it; asked for again');
+    }
+    await tx.save(Object.assign(job, { updatedAt: new Date() }));
+  }
+
+  /** Parents whose last child ended when an api died before it saw that. */
+  private async joinParents(): Promise<void> {
+    const rows = await this.transactions.plain.query<{ name: string }[]>(
+      `SELECT p.name FROM job p
+       WHERE p.stage IS NOT NULL AND p.status = 'RUNNING' AND p.sent_at IS NULL
+         AND (EXISTS (SELECT FROM job c WHERE c.parent = p.name AND c.status = 'ERROR')
+           OR NOT EXISTS (SELECT FROM job c WHERE c.parent = p.name AND c.status <> 'STOPPED'))`,
+    );
+    await eachOf(rows, ({ name }) => this.jobs.join(name));
+  }
+
+  /**
+   * Jobs whose message was given up on because no worker ever answered it: each that took it died. Nobody else can say
+   * so, and sent again it would go on killing them. One that only waited for what is outside is left to be sent again.
+   */
+  private async failUnanswered(): Promise<void> {
+    const letters = (await this.bus.deadLetters.list()).filter(({ code }) => code === 'no-answer');
+    await eachOf(letters, (letter) => this.failOne(letter));
+  }
+
+  private async failOne({ payload, attempts, failed_at: at }: DeadLetter): Promise<void> {
+    const tried = Tried.safeParse(payload).data;
+    const current = tried && (await this.jobs.current(tried));
+    if (!tried || current?.job.status !== 'RUNNING') return;
+    const { worker } = current.stage.def;
+    await this.jobs.failed({
+      ...tried,
+      at: Date.parse(at),
+      reason: `given up: ${worker}s took it ${attempts} times, and none of them came to its end`,
+      waiting: false,
+    });
+  }
+}
+
+/** Of {@link objectKeys.jobReceipt}. */
+const attemptOf = (key: string): string => /([^/-]+)-[^/]+$/.exec(key)?.[1] ?? '';
+const untakenNotes = (stages: readonly WorkerJobStage[]): string[] => stages.map(({ def }) => waitsForWorker(def));

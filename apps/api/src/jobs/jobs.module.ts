@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { VodsModule } from '../vods/vods.module.js';
+import { ApiJobRows } from './api-job-rows.js';
+import { ApiJobs } from './api-jobs.js';
+import { ChildJobs } from './child-jobs.js';
+import { JobDispatcher } from './job-dispatcher.js';
+import { WorkerJobsController } from './worker-jobs.controller.js';
+import { WorkerJobs } from './worker-jobs.js';
+
+/** Jobs of the api and of the workers, with the one table that both stand in. */
+@Module({
+  imports: [VodsModule],
+  controllers: [WorkerJobsController],
+  providers: [ApiJobRows, ApiJobs, ChildJobs, JobDispatcher, WorkerJobs],
+  exports: [ApiJobs, JobDispatcher, WorkerJobs],
+})
+export class JobsModule {}

@@ -1,0 +1,47 @@
+import { type Said, textOf } from '#libs/domain';
+import { JobEntity } from '../persistence/entities/job.entity.js';
+
+type Asked = Pick<JobEntity, 'name' | 'kind' | 'vodUuid' | 'channelUuid' | 'unit'> & { readonly title: Said };
+type Chosen = Partial<
+  Pick<
+    JobEntity,
+    'progress' | 'note' | 'log' | 'node' | 'stage' | 'attempt' | 'input' | 'asked' | 'priority' | 'parent' | 'weight'
+  >
+>;
+
+/** A job that waits, and of which nobody has done anything yet; whoever makes it says the first word in its log. */
+export function newJob({ title, ...job }: Asked & Chosen): JobEntity {
+  const now = new Date();
+  return Object.assign(new JobEntity(), {
+    progress: 0,
+    note: '',
+    log: [],
+    node: null,
+    stage: null,
+    attempt: null,
+    input: null,
+    asked: null,
+    priority: 0,
+    parent: null,
+    weight: 1,
+    ...job,
+    title: textOf(title),
+    words: typeof title === 'string' ? null : { title },
+    status: 'WAITING',
+    rate: null,
+    leftMs: null,
+    error: null,
+    result: null,
+    sentAt: null,
+    pid: null,
+    owner: null,
+    heardAt: null,
+    tries: 0,
+    takeovers: 0,
+    counts: null,
+    notBefore: null,
+    startedAt: now,
+    endedAt: null,
+    updatedAt: now,
+  } satisfies Omit<JobEntity, 'say'>);
+}

@@ -1,0 +1,390 @@
+import { type Consumption, EVENT_POLICY, Gate } from '#libs/bus';
+import { EVENTS, type Job, objectKeys, type Payload, type WorkerJobDef } from '#libs/contracts';
+import { runSource } from '#libs/testkit';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { ulid } from 'ulid';
+import { Transactions } from '../persistence/database/tx.js';
+import { type JobEntity } from '../persistence/entities/job.entity.js';
+import { JobRepository } from '../persistence/repositories/job.repository.js';
+import { newJob } from './new-job.js';
+import { ApiHouse, eventually } from '../testing/api-house.js';
+import { Sweeper } from '../workflows/sweeper.js';
+import { toyChunkJob, type ToyChunk, toyDeadlyJob, toyJoinJob, toyKeys, toyPlanJob } from './toy-jobs.fixture.js';
+import { type WorkerJobStage } from './worker-job-stage.js';
+import { type NewWorkerJob, WorkerJobs } from './worker-jobs.js';
+
+jest.setTimeout(120_000);
+
+const PROGRAM = path.join(import.meta.dirname, 'toy-worker.fixture.ts');
+
+let house: ApiHouse;
+let workers: ToyWorkers;
+let events: Events;
+beforeAll(async () => {
+  house = await ApiHouse.start();
+  register(house);
+  events = await Events.listen(house);
+  workers = await ToyWorkers.start('a', 'b');
+});
+afterAll(async () => {
+  await workers.stop();
+  await house.stop();
+});
+
+/** Two worker processes; one that dies is started again. */
+class ToyWorkers {
+  private readonly running = new Map<string, ChildProcess>();
+  private isEnded = false;
+
+  static async start(...names: readonly string[]): Promise<ToyWorkers> {
+    const all = new ToyWorkers();
+    await Promise.all(names.map((name) => all.begin(name)));
+    return all;
+  }
+
+  /** SIGKILL; resolves when it is gone. */
+  async kill(name: string): Promise<void> {
+    const child = this.running.get(name);
+    if (!child) throw new RangeError(`no worker ${name}`);
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  async stop(): Promise<void> {
+    this.isEnded = true;
+    await Promise.all([...this.running.keys()].map((name) => this.kill(name)));
+  }
+
+  private async begin(name: string): Promise<void> {
+    const child = runSource(PROGRAM, [JSON.stringify({ name, storageDir: house.storageDir, ...house.busServer })]);
+    this.running.set(name, child);
+    child.once('exit', () => {
+      if (!this.isEnded) void this.begin(name);
+    });
+    if (child.stdout) await once(child.stdout, 'data');
+  }
+}
+
+type Started = Payload<typeof EVENTS.jobStarted>;
+type Done = Payload<typeof EVENTS.jobDone>;
+
+/** What workers have reported. */
+class Events {
+  readonly started: Started[] = [];
+  readonly done: Done[] = [];
+  private consumption: Consumption | null = null;
+
+  static async listen({ bus }: ApiHouse): Promise<Events> {
+    const heard = new Events();
+    heard.consumption = await bus.consume({
+      stream: 'EVT',
+      durable: 'evt-spec',
+      filter: 'evt.>',
+      concurrency: 1,
+      gate: new Gate(),
+      policy: EVENT_POLICY,
+      defOf: (subject) =>
+        [EVENTS.jobStarted, EVENTS.jobDone].find(({ name }) => subject.startsWith(`evt.${name}.`)) ?? null,
+      handle: ({ name }, payload) => {
+        if (name === EVENTS.jobStarted.name) heard.started.push(payload as Started);
+        else heard.done.push(payload as Done);
+        return Promise.resolve();
+      },
+    });
+    return heard;
+  }
+
+  /** Names of jobs, in the order in which workers began them. */
+  begun(...parents: readonly string[]): string[] {
+    return this.started.map(({ jobName }) => jobName).filter((name) => parents.some((p) => name.startsWith(`${p}#`)));
+  }
+
+  async close(): Promise<void> {
+    await this.consumption?.close();
+  }
+}
+
+const PLAN: WorkerJobStage<typeof toyPlanJob> = {
+  name: 'toy-plan',
+  kind: 'probe',
+  def: toyPlanJob,
+  locksVod: 'never',
+  done: ({ result: { chunks } }) =>
+    Promise.resolve({ children: chunks.map((input) => ({ stage: 'toy-chunk', input, weight: input.weight })) }),
+  joined: (results) =>
+    Promise.resolve({
+      next: { stage: 'toy-join', input: { keys: results.map(({ key }) => key) }, say: 'all chunks are made' },
+    }),
+};
+const single = <D extends WorkerJobDef>(def: D): WorkerJobStage<D> => ({
+  name: def.kind,
+  kind: 'probe',
+  def,
+  locksVod: 'never',
+  done: () => Promise.resolve({}),
+});
+const CHUNK = single(toyChunkJob);
+const JOIN = single(toyJoinJob);
+const DEADLY = single(toyDeadlyJob);
+
+function register({ app }: ApiHouse): void {
+  const jobs = app.get(WorkerJobs, { strict: false });
+  jobs.register(PLAN);
+  jobs.register(CHUNK);
+  jobs.register(JOIN);
+  jobs.register(DEADLY);
+}
+
+const of = <T>(kind: abstract new (...args: never[]) => T): T => house.app.get(kind as never, { strict: false });
+const ABOUT = { kind: 'probe', unit: 'items', vodUuid: null, channelUuid: null } as const;
+const chunk = (text: string, way: ToyChunk['way'] = 'waits', weight = 1): ToyChunk => ({ text, way, weight });
+const waiting = (count: number): ToyChunk[] => Array.from({ length: count }, (_, n) => chunk(`text ${n}`));
+const child = (parent: string, n: number): string => `${parent}#${String(n).padStart(6, '0')}`;
+
+async function add(name: string, chunks: readonly ToyChunk[], priority = 0): Promise<void> {
+  await addTo(PLAN, { name, priority, input: { chunks: [...chunks] } });
+}
+async function addTo<D extends WorkerJobDef>(
+  stage: WorkerJobStage<D>,
+  job: Pick<NewWorkerJob<D>, 'name' | 'input' | 'priority'>,
+): Promise<void> {
+  await of(Transactions).run((tx) => of(WorkerJobs).add(stage, { ...ABOUT, title: job.name, ...job }, tx));
+  of(WorkerJobs).added(job.name);
+}
+const rowOf = async (name: string): Promise<JobEntity> => {
+  const row = await of(JobRepository).find(name);
+  if (!row) throw new RangeError(`no job ${name}`);
+  return row;
+};
+const childrenOf = (parent: string): Promise<JobEntity[]> => of(JobRepository).childrenOf(parent);
+const inStatus = (name: string, status: Job['status']): Promise<JobEntity> =>
+  eventually(
+    async () => {
+      const row = await of(JobRepository).find(name);
+      return row?.status === status ? row : null;
+    },
+    `${status} of ${name}`,
+    90_000,
+  );
+/** Children of a parent that are at work. @returns them, once there are so many */
+const atWork = (parent: string, count: number): Promise<JobEntity[]> =>
+  eventually(async () => {
+    const found = (await childrenOf(parent)).filter(({ status }) => status === 'RUNNING');
+    return found.length === count ? found : null;
+  }, `${count} children of ${parent} at work`);
+const allow = (name: string): Promise<unknown> => house.storage.put(toyKeys.go(name), Buffer.from(''));
+async function allowAll(parent: string): Promise<void> {
+  for (const { name } of await childrenOf(parent)) await allow(name);
+}
+const isThere = async (key: string): Promise<boolean> => (await house.storage.head(key)) !== null;
+const textOf = async (key: string): Promise<string> => (await house.storage.read(key)).toString();
+const runsOf = async (name: string): Promise<number> => (await house.objects(toyKeys.runs(name))).length;
+const aborted = (row: JobEntity): Promise<boolean> =>
+  eventually(() => isThere(toyKeys.aborted({ jobName: row.name, attempt: row.attempt ?? '' })), `abort of ${row.name}`);
+
+describe('a job with children', () => {
+  it('moves as they do, each by its weight, and goes on with what they made, in their order', async () => {
+    await add('weighted', [chunk('first', 'waits', 3), chunk('second')]);
+    await atWork('weighted', 2);
+    const moved = (progress: number) =>
+      eventually(async () => {
+        const row = await rowOf('weighted');
+        return row.progress === progress ? row : null;
+      }, `progress ${progress}`);
+    expect((await moved(0.5)).note).toBe('0 of 2');
+    await allow(child('weighted', 1));
+    expect((await moved(0.625)).note).toBe('1 of 2');
+    const listed = (await house.call<Job[]>('GET', '/jobs')).body.data ?? [];
+    expect(listed.map(({ name }) => name).filter((name) => name.startsWith('weighted'))).toEqual(['weighted']);
+    await allow(child('weighted', 0));
+    const { progress, result, attempt } = await inStatus('weighted', 'STOPPED');
+    expect([progress, result?.['key']]).toEqual([1, toyKeys.out({ jobName: 'weighted', attempt: attempt ?? '' })]);
+    expect(await textOf(String(result?.['key']))).toBe('first|second');
+  });
+
+  it('shares the workers with others of its kind, child by child; a more urgent one goes first', async () => {
+    const all = ['fair-a', 'fair-b', 'fair-p'];
+    /** Of those that wait one is with the workers, so that the order of the others is open. */
+    const isSettled = async (): Promise<boolean> => {
+      const children = (await Promise.all(all.map((parent) => childrenOf(parent)))).flat();
+      const ahead = children.filter(({ status, sentAt }) => status === 'WAITING' && sentAt !== null);
+      return ahead.length === 1 || children.every(({ sentAt }) => sentAt !== null);
+    };
+    await add('fair-a', waiting(6));
+    await atWork('fair-a', 2);
+    await add('fair-b', waiting(6));
+    await inStatus('fair-b', 'RUNNING');
+    for (let n = 0; n < 14; n += 1) {
+      const name = await eventually(() => Promise.resolve(events.begun(...all)[n]), `start ${n}`);
+      await inStatus(name, 'RUNNING');
+      if (n === 5) {
+        await add('fair-p', waiting(2), 5);
+        await inStatus('fair-p', 'RUNNING');
+      }
+      await eventually(isSettled, 'what is sent ahead');
+      const before = events.begun(...all)[n - 1];
+      if (before !== undefined) await allow(before);
+    }
+    const order = events.begun(...all).map((name) => `${name.at('fair-'.length)}${Number(name.slice(-6))}`);
+    expect(order.join(' ')).toBe('a0 a1 a2 b0 a3 b1 a4 p0 p1 b2 a5 b3 b4 b5');
+    for (const parent of all) await allowAll(parent);
+    for (const parent of all) await inStatus(parent, 'STOPPED');
+  });
+
+  it('is done once when a worker is killed in the middle of a child: the other worker does that one', async () => {
+    await add('killed', waiting(3));
+    const [victim] = await atWork('killed', 2);
+    const { name = '', node = '' } = victim ?? {};
+    await workers.kill(node ?? '');
+    const killedAt = Date.now();
+    for (const { name: other } of await childrenOf('killed')) if (other !== name) await allow(other);
+    const again = await eventually(
+      () => Promise.resolve(events.started.filter(({ jobName }) => jobName === name)[1]),
+      'its second start',
+      60_000,
+    );
+    await allow(name);
+    const { endedAt } = await inStatus('killed', 'STOPPED');
+    const seconds = (at = 0): string => ((at - killedAt) / 1000).toFixed(1);
+    process.stdout.write(
+      `a killed worker's child: taken after ${seconds(again.at)} s, its parent done after ${seconds(endedAt?.getTime())} s\n`,
+    );
+    const children = await childrenOf('killed');
+    expect(again).toMatchObject({ attempt: victim?.attempt });
+    expect(await Promise.all(children.map((row) => runsOf(row.name)))).toEqual(
+      children.map((row) => (row.name === name ? 2 : 1)),
+    );
+    expect((await house.objects(toyKeys.outs('killed'))).map(({ key }) => key).sort()).toEqual(
+      [...children, await rowOf('killed')]
+        .map((row) => toyKeys.out({ jobName: row.name, attempt: row.attempt ?? '' }))
+        .sort(),
+    );
+    // What is reported later is here too by then: the events of a stream come in their order.
+    await eventually(() => Promise.resolve(events.done.filter(({ jobName }) => jobName === 'killed')[1]), 'its end');
+    expect(events.done.filter(({ jobName }) => jobName.startsWith('killed#'))).toHaveLength(3);
+  });
+
+  it('that is stopped stops its children; asked for again it does only what is not done', async () => {
+    await add('stopped', waiting(5));
+    const [{ name: done } = { name: '' }] = await atWork('stopped', 2);
+    await allow(done);
+    await inStatus(done, 'STOPPED');
+    const running = await atWork('stopped', 2);
+    expect((await house.call('DELETE', '/jobs/stopped')).status).toBe(200);
+    await Promise.all(running.map((row) => aborted(row)));
+    const left = (await childrenOf('stopped')).filter(({ name }) => name !== done);
+    expect(new Set(left.map(({ status }) => status))).toEqual(new Set(['NONE']));
+    expect([(await rowOf('stopped')).status, left.at(-1)?.sentAt]).toEqual(['STOPPED', null]);
+    expect((await house.call('POST', '/jobs/stopped/retry')).status).toBe(200);
+    await allowAll('stopped');
+    const { result } = await inStatus('stopped', 'STOPPED');
+    expect(await textOf(String(result?.['key']))).toBe('text 0|text 1|text 2|text 3|text 4');
+    expect(await runsOf(done)).toBe(1);
+  });
+
+  it('fails with a child that fails for good, and stops the others', async () => {
+    await add('broken', [chunk('text'), chunk('', 'fails')]);
+    expect((await inStatus('broken', 'ERROR')).error).toBe('The chunk is broken.');
+    const [other] = await childrenOf('broken');
+    await aborted(other!);
+    expect(other?.status).toBe('NONE');
+  });
+
+  it('that failed behind its children is tried again there, and hears nothing more of the stage before', async () => {
+    await add('misfit', [chunk('cannot be joined', 'ends')]);
+    const failed = await inStatus('misfit', 'ERROR');
+    expect(failed.error).toBe('The chunks do not fit.');
+    const [planned] = events.done.filter(({ jobName }) => jobName === 'misfit');
+    const [begun] = events.started.filter(({ jobName }) => jobName === 'misfit');
+    await of(WorkerJobs).started({ ...begun!, at: Date.now() });
+    await of(WorkerJobs).failed({ ...begun!, at: Date.now(), reason: 'of the stage before', waiting: false });
+    await of(WorkerJobs).done(planned!);
+    expect(await rowOf('misfit')).toEqual(failed);
+    await allow('misfit');
+    expect((await house.call('POST', '/jobs/misfit/retry')).status).toBe(200);
+    await inStatus('misfit', 'STOPPED');
+    // In all: of its child, and two of what is behind it.
+    expect([await runsOf(child('misfit', 0)), await runsOf('misfit')]).toEqual([1, 3]);
+  });
+
+  it('keeps them when the event that made them comes twice', async () => {
+    await add('twice', waiting(1));
+    const [before] = await atWork('twice', 1);
+    const planned = () => Promise.resolve(events.done.find(({ jobName }) => jobName === 'twice'));
+    await of(WorkerJobs).done(await eventually(planned, 'the plan'));
+    expect((await childrenOf('twice')).map(({ attempt }) => attempt)).toEqual([before?.attempt]);
+    await allowAll('twice');
+    await inStatus('twice', 'STOPPED');
+  });
+
+  it('goes on at once where there turn out to be none', async () => {
+    await add('empty', []);
+    expect((await inStatus('empty', 'STOPPED')).result).toMatchObject({ sizeBytes: 0 });
+  });
+});
+
+describe('a job of a worker', () => {
+  const one = { text: 'text', weight: 1 };
+
+  it('whose event is lost is known to be done by its receipt', async () => {
+    await addTo(CHUNK, { name: 'unheard', input: { ...one, way: 'ends-unheard' } });
+    const { attempt, result, progress } = await inStatus('unheard', 'STOPPED');
+    const key = toyKeys.out({ jobName: 'unheard', attempt: attempt ?? '' });
+    expect([progress, result]).toEqual([1, { key, sizeBytes: 4 }]);
+    expect(events.done.filter(({ jobName }) => jobName === 'unheard')).toEqual([]);
+  });
+
+  it('that is done is answered from its receipt when its command comes again', async () => {
+    const input = { ...one, way: 'ends' as const };
+    await addTo(CHUNK, { name: 'again', input });
+    const { attempt } = await inStatus('again', 'STOPPED');
+    const command = { jobName: 'again', attempt: attempt ?? '', input };
+    const ends = () => events.done.filter(({ jobName }) => jobName === 'again');
+    const publish = () => house.bus.publish(toyChunkJob.command, command, { msgId: ulid() });
+    await eventually(async () => (await publish()).outcome === 'stored', 'the first delivery to be acked');
+    await eventually(() => Promise.resolve(ends().length === 2), 'a second answer');
+    expect([ends()[1]?.result, ends()[1]?.at, await runsOf('again')]).toEqual([ends()[0]?.result, ends()[0]?.at, 1]);
+  });
+
+  it('is forgotten by storage a week after it ended: its receipt goes', async () => {
+    const open = newJob({ ...ABOUT, name: 'open', title: 'open', stage: 'of-nobody', attempt: ulid() });
+    await of(JobRepository).save(open);
+    const [ended, younger] = [ulid(), ulid()];
+    const keys = [ended, younger, open.attempt ?? ''].map((attempt) => objectKeys.jobReceipt('toy-chunk', attempt));
+    for (const key of keys) await house.storage.put(key, Buffer.from('{}'));
+    for (const [n, days] of [7.1, 6.9, 30].entries()) {
+      const at = new Date(Date.now() - days * 86_400_000);
+      await utimes(path.join(house.storageDir, 'store', keys[n] ?? ''), at, at);
+    }
+    await of(Sweeper).round();
+    expect(await Promise.all(keys.map((key) => isThere(key)))).toEqual([false, true, true]);
+  });
+
+  it('that kills each of its workers fails and says so', async () => {
+    await addTo(DEADLY, { name: 'deadly', input: {} });
+    expect((await inStatus('deadly', 'ERROR')).error).toBe(
+      'given up: converters took it 2 times, and none of them came to its end',
+    );
+  });
+});
+
+// Last: the api of the other cases ends in it.
+it('a job goes on when the api dies between the end of its last child and what follows from that', async () => {
+  await add('orphan', waiting(2));
+  await atWork('orphan', 2);
+  const join = jest.spyOn(of(WorkerJobs), 'join').mockResolvedValue();
+  await allowAll('orphan');
+  await Promise.all([0, 1].map((n) => inStatus(child('orphan', n), 'STOPPED')));
+  expect((await rowOf('orphan')).status).toBe('RUNNING');
+  await events.close();
+  house = await house.restarted();
+  join.mockRestore();
+  register(house);
+  const { result } = await inStatus('orphan', 'STOPPED');
+  expect(await textOf(String(result?.['key']))).toBe('text 0|text 1');
+});

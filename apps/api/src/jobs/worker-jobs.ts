@@ -1,0 +1,478 @@
+import { type EVENTS, type JobInput, type JobTry, type Payload, type WorkerJobDef } from '#libs/contracts';
+import { type Said, words } from '#libs/domain';
+import { BugError, wordsOf } from '#libs/errors';
+import { Injectable, Logger } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { ulid } from 'ulid';
+import { UiBell } from '../platform/messaging/ui-bell.js';
+import { Transactions, type Tx } from '../persistence/database/tx.js';
+import { claimJob } from './claim-job.js';
+import { JOB_MISSING } from './job-faults.js';
+import { type JobEntity } from '../persistence/entities/job.entity.js';
+import { JobRepository } from '../persistence/repositories/job.repository.js';
+import { newJob } from './new-job.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodWriter } from '../vods/vod-writer.js';
+import { ChildJobs } from './child-jobs.js';
+import {
+  type JobChange,
+  type JobTurn,
+  type StageEnd,
+  waitsForWorker,
+  type WorkerJobStage,
+} from './worker-job-stage.js';
+
+type Started = Payload<typeof EVENTS.jobStarted>;
+type Done = Payload<typeof EVENTS.jobDone>;
+type Failed = Payload<typeof EVENTS.jobFailed>;
+
+const STOPPED = 'stopped by the operator';
+const TURN = 'waits for its turn';
+const PART_FAILED = 'another part of it failed';
+
+/** `title` as the operator reads it. `input` may need the try it is made for, which names what the worker writes. */
+export interface NewWorkerJob<D extends WorkerJobDef> {
+  readonly name: string;
+  readonly title: Said;
+  readonly vodUuid: string | null;
+  readonly channelUuid: string | null;
+  readonly input: JobInput<D>;
+  /** Names what the worker writes; a new one when not given. */
+  readonly attempt?: string;
+  /** Takes the place of a job of the name that is queued or runs, whose try counts no more. */
+  readonly replaces?: boolean;
+  /** Progress that an earlier try had made. */
+  readonly progress?: number;
+  readonly priority?: number;
+}
+
+/** `plain`: the name a job gets unless it is somebody else's, null where it has to be `own`. */
+export interface JobNames {
+  readonly plain: string | null;
+  readonly own: string;
+  readonly isOurs: (job: JobEntity) => boolean;
+}
+
+const isOpen = ({ status }: JobEntity): boolean => status === 'WAITING' || status === 'RUNNING';
+
+/**
+ * The one lifecycle of every job that a worker does:
+ *
+ * 1. `add` queues it: a row of `job`, in the transaction that decides it. `JobDispatcher` hands its command out when it
+ *    is its turn, and once more when nobody speaks of it.
+ * 2. A worker reports `started`, `interim`, `done` or `failed` (`waiting` when it is tried again by itself). Only the
+ *    try that the row names counts; the worker of another one is told to stop.
+ * 3. `done` ends the job, hands it to the next stage, or splits it into children, whose end is its own. Each stage is a
+ *    try of its own: what is reported twice of the stage before counts for nothing.
+ * 4. The operator stops it (`stop`) or asks for it again (`retry`).
+ *
+ * What a kind of job does beside that is its {@link WorkerJobStage}.
+ */
+@Injectable()
+export class WorkerJobs {
+  private readonly log = new Logger('jobs');
+  private readonly stages = new Map<string, WorkerJobStage>();
+  private wakeDispatcher: () => void = () => undefined;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly rows: JobRepository,
+    private readonly writer: VodWriter,
+    private readonly children: ChildJobs,
+    private readonly bell: UiBell,
+  ) {}
+
+  /** Owners call it in their constructor. */
+  register<D extends WorkerJobDef, P>(stage: WorkerJobStage<D, P>): void {
+    if (this.stages.has(stage.name)) throw new BugError('stage-twice', `Two services own the stage ${stage.name}.`);
+    this.stages.set(stage.name, stage);
+  }
+
+  allStages(): readonly WorkerJobStage[] {
+    return [...this.stages.values()];
+  }
+
+  /** @returns null for a job of the api itself, or of a stage that this code does not know */
+  stageOf({ stage }: Pick<JobEntity, 'stage'>): WorkerJobStage | null {
+    return stage === null ? null : (this.stages.get(stage) ?? null);
+  }
+
+  /** Calls `wake` when there may be something to hand out. */
+  onQueued(wake: () => void): void {
+    this.wakeDispatcher = wake;
+  }
+
+  /**
+   * Queues a job, inside the transaction that decides it; call {@link added} after its commit.
+   * @throws UserError `job-running` (409) - one of the name is queued or runs
+   */
+  async add<D extends WorkerJobDef>(
+    { name: stage, def }: { readonly name: string; readonly def: D },
+    asked: NewWorkerJob<D>,
+    tx: Tx,
+  ): Promise<JobEntity> {
+    const { kind, queue } = this.registered(stage);
+    const { name, title, vodUuid, channelUuid, replaces = false, progress = 0, priority = 0 } = asked;
+    const input = def.input.parse(asked.input) as Record<string, unknown>;
+    const before = replaces ? await this.rows.lock(name, tx) : await claimJob(name, tx);
+    const note = queue ? TURN : waitsForWorker(def);
+    const job = newJob({
+      name,
+      kind,
+      vodUuid,
+      channelUuid,
+      title,
+      unit: def.unit,
+      progress,
+      note,
+      log: before?.log ?? [],
+      stage,
+      attempt: asked.attempt ?? ulid(),
+      input,
+      asked: { stage, input },
+      priority,
+    });
+    job.say(words('queued: {{remark}}', { remark: words(note) }));
+    return this.rows.save(job, tx);
+  }
+
+  /** After the commit of {@link add}. */
+  added(name: string): void {
+    this.bell.ring('job', name, { actions: ['job_save'] });
+    this.wakeDispatcher();
+  }
+
+  /**
+   * The name of a VOD's job that another VOD's may have too, inside the transaction that adds it.
+   * @throws UserError `job-running` (409) - the VOD's own one is queued or runs
+   */
+  async nameIn({ plain, own, isOurs }: JobNames, tx: Tx): Promise<string> {
+    await claimJob(own, tx);
+    const taken = plain === null ? null : await this.rows.find(plain, tx);
+    return plain === null || (taken && !isOurs(taken)) ? own : plain;
+  }
+
+  /** Whether this try at a job waits or runs. */
+  isOpen(name: string, attempt: string | null, tx?: Tx): Promise<boolean> {
+    return this.rows.isOpen(name, attempt, tx);
+  }
+
+  /** The job of a try that still counts, with its stage. */
+  async current({ jobName, attempt }: JobTry): Promise<{ job: JobEntity; stage: WorkerJobStage } | null> {
+    const job = await this.rows.find(jobName);
+    const stage = job && this.stageOf(job);
+    return job && stage && counts(job, attempt) ? { job, stage } : null;
+  }
+
+  async started(e: Started): Promise<void> {
+    const job = await this.change(e, async ({ job, turn }) => {
+      // A failure that is newer was reported by a later delivery.
+      if (job.status === 'ERROR' && job.endedAt !== null && e.at <= job.endedAt.getTime()) return false;
+      if (!(await turn('started', '', e.at))) return false;
+      job.say(words('started on {{worker}}', { worker: e.worker }));
+      Object.assign(job, { status: 'RUNNING', node: e.worker, pid: e.pid, note: '', error: null, endedAt: null });
+      return true;
+    });
+    if (job) await this.wentOn(job);
+    else if (!(await this.current(e))) this.bell.dropTry(e);
+  }
+
+  async interim({ jobName, attempt, data }: Payload<typeof EVENTS.jobInterim>): Promise<void> {
+    const found = await this.current({ jobName, attempt });
+    if (found?.stage.interim) await found.stage.interim(found.stage.def.interim.parse(data), found.job);
+  }
+
+  async done(e: Done): Promise<void> {
+    const found = await this.current(e);
+    if (!found) {
+      await this.repeated(e);
+      return;
+    }
+    const { stage } = found;
+    const report = { result: stage.def.result.parse(e.result) as never, at: e.at };
+    const prepared = await stage.prepare?.(found.job, report);
+    const job = await this.change({ ...e, isEnd: true }, async (change) => {
+      const end = await stage.done(report, { ...change, prepared });
+      if (end === false) return false;
+      await this.end(change, { end, ...report });
+      return true;
+    });
+    if (!job) return;
+    await stage.after?.(report, { job, prepared });
+    await this.wentOn(job);
+  }
+
+  async failed(e: Failed): Promise<void> {
+    await this.fail(e);
+  }
+
+  /** @returns whether this try counts */
+  private async fail(e: Failed): Promise<boolean> {
+    let isNews = !e.waiting;
+    const job = await this.change(e, async ({ job, turn }) => {
+      isNews &&= job.status !== 'ERROR';
+      if (!(await turn(e.waiting ? 'waiting' : 'failed', e.reason))) return false;
+      noteFailure(job, e);
+      return true;
+    });
+    if (!job) return false;
+    if (isNews) {
+      this.log.warn(`${job.name} failed: ${e.reason}`);
+      this.stageOf(job)?.gaveUp?.(job);
+    }
+    await this.wentOn(job);
+    return true;
+  }
+
+  /** A job that cannot be handed out fails as if its worker had said so; one that nobody waits for is over. */
+  async refuse({ name, attempt }: JobEntity, thrown: unknown): Promise<void> {
+    const words = wordsOf(thrown);
+    const failure = {
+      jobName: name,
+      attempt: attempt ?? '',
+      at: Date.now(),
+      reason: words.text,
+      words,
+      waiting: false,
+    };
+    if (!(await this.fail(failure))) await this.transactions.run((tx) => this.rows.supersede([name], words.text, tx));
+  }
+
+  /** Stops one that waits or runs; one that ends only now ends by itself. */
+  async stop(name: string, reason: string = STOPPED): Promise<void> {
+    const row = await this.rows.find(name);
+    if (!row || (await this.isEnding(row))) return;
+    const running = [name];
+    const job = await this.change({ jobName: name, attempt: row.attempt ?? '' }, async ({ job, tx, turn }) => {
+      if (!isOpen(job) || !(await turn('stopped', reason))) return false;
+      noteStop(job, reason);
+      running.push(...(await this.children.stop(job.name, { reason, tx })));
+      return true;
+    });
+    if (!job) return;
+    for (const one of running) this.bell.cancelJob(one, reason);
+    await this.stageOf(job)?.stopped?.(job);
+    this.bell.ring('job', name);
+    this.wakeDispatcher();
+  }
+
+  /** Of what goes on until it is ended: its worker is told to. */
+  private async isEnding(row: JobEntity): Promise<boolean> {
+    return isOpen(row) && (await this.stageOf(row)?.end?.(row)) === true;
+  }
+
+  /** @throws UserError `job-missing` (404), `job-running` (409) */
+  async retry(job: JobEntity): Promise<void> {
+    const stage = this.stageOf(job);
+    if (!stage) throw JOB_MISSING(job.name);
+    if (stage.retry) await stage.retry(job);
+    else await this.again(job.name);
+  }
+
+  /** Another try with the same input; of a job with children at those that are not done. @throws as {@link retry} */
+  async again(name: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const job = await claimJob(name, tx);
+      if (!job) throw JOB_MISSING(name);
+      const hasChildren = await this.children.queueAgain(job, tx);
+      if (!hasChildren) Object.assign(job, job.asked);
+      // A stage behind its children is tried again by itself: all of them are done.
+      const waitsForThem = hasChildren && this.stageOf(job)?.joined !== undefined;
+      job.say('queued again');
+      queue(job, { status: waitsForThem ? 'RUNNING' : 'WAITING', note: this.turnOf(job) });
+      job.startedAt = new Date();
+      await this.rows.save(job, tx);
+    });
+    await this.join(name);
+    this.added(name);
+  }
+
+  /** Ends the stage of a parent whose children have all ended; nothing while one has not, or for any other job. */
+  async join(name: string): Promise<void> {
+    const parent = await this.rows.find(name);
+    if (!parent || !waitsForChildren(parent) || !this.stageOf(parent)?.joined) return;
+    const children = await this.rows.childrenOf(name);
+    const failed = children.find(({ status }) => status === 'ERROR');
+    const isDone = children.every(({ status }) => status === 'STOPPED');
+    if (!failed && !isDone) return;
+    const running: string[] = [];
+    const job = await this.change({ jobName: name, attempt: parent.attempt ?? '', isEnd: true }, async (change) => {
+      if (!waitsForChildren(change.job)) return false;
+      if (failed) {
+        const reason = failed.error ?? '';
+        if (!(await change.turn('failed', reason))) return false;
+        noteFailure(change.job, { reason, words: failed.words?.error, waiting: false, at: Date.now() });
+        running.push(...(await this.children.stop(name, { reason: PART_FAILED, tx: change.tx })));
+        return true;
+      }
+      const end = await change.stage.joined?.(
+        children.map(({ result }) => result ?? {}),
+        change,
+      );
+      if (end === false) return false;
+      await this.end(change, { end: end ?? {}, result: {}, at: Date.now() });
+      return true;
+    });
+    if (!job) return;
+    for (const child of running) this.bell.cancelJob(child, PART_FAILED);
+    await this.wentOn(job);
+  }
+
+  private turnOf(job: JobEntity): string {
+    const stage = this.stageOf(job);
+    return stage === null || stage.queue ? TURN : waitsForWorker(stage.def);
+  }
+
+  /**
+   * What the progress of a child means for its parent.
+   * @returns the parent's name; null for a job that is a part of none
+   */
+  async moveParent(child: string): Promise<string | null> {
+    const parent = (await this.rows.find(child))?.parent ?? null;
+    if (parent === null) return null;
+    const moved = await this.children.progress(parent);
+    if (moved) await this.rows.moveParent(parent, moved);
+    return parent;
+  }
+
+  /** After a commit: who looks at it, what waits for it, and the job that it is a part of. */
+  private async wentOn(job: JobEntity): Promise<void> {
+    this.bell.ring('job', job.name);
+    this.wakeDispatcher();
+    if (job.parent === null) return;
+    await this.moveParent(job.name);
+    if (!isOpen(job)) await this.join(job.parent);
+  }
+
+  private registered(name: string): WorkerJobStage {
+    const stage = this.stages.get(name);
+    if (!stage) throw new BugError('no-stage', `There is no stage ${name}.`);
+    return stage;
+  }
+
+  private async end(
+    change: JobChange & { readonly stage: WorkerJobStage },
+    { end, result, at }: { readonly end: StageEnd; readonly result: Record<string, unknown>; readonly at: number },
+  ): Promise<void> {
+    const { job, tx } = change;
+    if ('next' in end) {
+      const stage = this.registered(end.next.stage);
+      job.say(end.next.say);
+      Object.assign(job, { stage: stage.name, input: stage.def.input.parse(end.next.input) });
+      queue(job, { status: 'WAITING', note: this.turnOf(job) });
+    } else if ('children' in end) {
+      if (!change.stage.joined)
+        throw new BugError('no-join', `The stage ${change.stage.name} never joins its children.`);
+      await this.children.add(job, end.children, { tx, stageOf: (name) => this.registered(name) });
+      queue(job, { status: 'RUNNING', note: '' });
+    } else noteDone(job, { ...end, result, at });
+  }
+
+  /** This api may have died after the commit, or two workers or two tries have done the same. */
+  private async repeated(e: Done): Promise<void> {
+    const job = await this.rows.find(e.jobName);
+    const stage = job && this.stageOf(job);
+    if (!stage || job.status !== 'STOPPED' || job.progress < 1) return;
+    const result = stage.def.result.safeParse(e.result);
+    // Of an earlier stage.
+    if (!result.success) return;
+    const report = { result: result.data as never, at: e.at };
+    const isSame = job.attempt === e.attempt && isDeepStrictEqual(job.result, report.result);
+    if (isSame) await stage.after?.(report, { job, prepared: null });
+    else await stage.late?.(report.result, job);
+  }
+
+  /**
+   * Changes a job whose try counts, under the locks of its VOD and its row.
+   * @param tried `isEnd`: its stage may end
+   * @returns the changed job; null when it counts no more, or `work` left it
+   */
+  private async change(
+    { jobName, attempt, isEnd = false }: JobTry & { readonly isEnd?: boolean },
+    work: (change: JobChange & { readonly stage: WorkerJobStage; readonly turn: Turn }) => Promise<boolean>,
+  ): Promise<JobEntity | null> {
+    const found = await this.rows.find(jobName);
+    const stage = found && this.stageOf(found);
+    if (!found || !stage) return null;
+    const changed: { job: JobEntity | null } = { job: null };
+    const under = async (vod: VodEntity | null, tx: Tx): Promise<boolean> => {
+      const job = await this.rows.lock(jobName, tx);
+      if (!job || job.stage !== stage.name || !counts(job, attempt)) return false;
+      const turn: Turn = async (to, reason, at = Date.now()) =>
+        (await stage.turned?.(to, { job, vod, tx, reason, at })) ?? true;
+      if (!(await work({ job, vod, tx, stage, turn }))) return false;
+      job.updatedAt = new Date();
+      changed.job = await this.rows.save(job, tx);
+      return true;
+    };
+    const locksVod = stage.locksVod === 'always' || (stage.locksVod === 'done' && isEnd);
+    if (locksVod && found.vodUuid !== null) await this.writer.update(found.vodUuid, (vod, tx) => under(vod, tx));
+    else await this.transactions.run((tx) => under(null, tx));
+    return changed.job;
+  }
+}
+
+type Turn = (to: JobTurn, reason: string, at?: number) => Promise<boolean>;
+
+/** A worker is asked for nothing: the job is done when its children are. */
+const waitsForChildren = ({ status, sentAt }: JobEntity): boolean => status === 'RUNNING' && sentAt === null;
+
+/** One that failed may be revived: its message was a dead letter that the operator tried again. */
+const counts = (job: JobEntity, attempt: string): boolean =>
+  job.attempt === attempt && (isOpen(job) || job.status === 'ERROR');
+
+/** For a worker, or `RUNNING` for its children; as a try of its own. */
+function queue(
+  job: JobEntity,
+  { status, note }: { readonly status: 'WAITING' | 'RUNNING'; readonly note: string },
+): void {
+  Object.assign(job, {
+    status,
+    note,
+    attempt: ulid(),
+    sentAt: null,
+    error: null,
+    progress: 0,
+    rate: null,
+    leftMs: null,
+    node: null,
+    pid: null,
+    endedAt: null,
+    updatedAt: new Date(),
+  });
+}
+
+function noteDone(
+  job: JobEntity,
+  { say, note, result, at }: { say?: Said; note?: string; result: Record<string, unknown>; at: number },
+): void {
+  const warnings = Array.isArray(result['warnings']) ? (result['warnings'] as string[]) : [];
+  job.say(say ?? ['finished', ...warnings].join('; '));
+  Object.assign(job, {
+    status: 'STOPPED',
+    progress: 1,
+    note: note ?? warnings.join('; '),
+    result,
+    error: null,
+    leftMs: null,
+    pid: null,
+    endedAt: new Date(at),
+  });
+}
+
+/** A failure that is tried again is no error yet. */
+function noteFailure(job: JobEntity, { reason, words: told, waiting, at }: Omit<Failed, 'jobName' | 'attempt'>): void {
+  const remark = told ?? { text: reason };
+  job.say(waiting ? words('waits: {{remark}}', { remark }) : words('failed: {{remark}}', { remark }));
+  Object.assign(
+    job,
+    waiting
+      ? { status: 'WAITING', note: reason, words: { ...job.words, note: remark } }
+      : { status: 'ERROR', error: reason, words: { ...job.words, error: remark }, endedAt: new Date(at), pid: null },
+  );
+}
+
+function noteStop(job: JobEntity, reason: string): void {
+  job.say(reason);
+  Object.assign(job, { status: 'STOPPED', note: reason, endedAt: new Date(), pid: null });
+}

@@ -1,0 +1,43 @@
+import { type VodPlace } from '#libs/domain';
+import { Injectable } from '@nestjs/common';
+import { type Tx } from '../persistence/database/tx.js';
+import { type FileEntity } from '../persistence/entities/file.entity.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { LibraryLinks } from './library-links.js';
+import { NameRepository } from '../persistence/repositories/name.repository.js';
+import { isBusy } from '../vods/is-busy.js';
+
+/** The rows of a rename, all in the transaction of the caller, who holds the row lock and saves the VOD. */
+@Injectable()
+export class RenamedRows {
+  constructor(
+    private readonly names: NameRepository,
+    private readonly vods: VodRepository,
+    private readonly links: LibraryLinks,
+  ) {}
+
+  /** Whether somebody makes files under its name, or is about to. */
+  async isBusy(vod: VodEntity, tx: Tx): Promise<boolean> {
+    return isBusy(vod) || this.names.isInUse(vod.uuid, tx);
+  }
+
+  async flip(vod: VodEntity, { name, folder }: VodPlace, tx: Tx): Promise<void> {
+    for (const [n, file] of (await this.vods.allFiles([vod.uuid], tx)).entries())
+      await this.vods.changeFile(file.id, { basename: renamed(file, { before: vod.basename, now: name, n }) }, tx);
+    vod.basename = name;
+    vod.folder = folder;
+    await this.links.due(vod.uuid, tx);
+  }
+}
+
+/**
+ * What stands behind the old name stays behind the new one; a file that was called otherwise is called as its VOD now.
+ */
+function renamed(
+  { basename }: FileEntity,
+  { before, now, n }: { readonly before: string; readonly now: string; readonly n: number },
+): string {
+  if (basename.startsWith(before)) return now + basename.slice(before.length);
+  return `${now}${n === 0 ? '' : `-${n + 1}`}${basename.slice(basename.lastIndexOf('.'))}`;
+}

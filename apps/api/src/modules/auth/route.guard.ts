@@ -1,0 +1,60 @@
+import { type Level } from '#libs/contracts';
+import { BugError, UserError } from '#libs/errors';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { Access } from './access.service.js';
+import { type Caller, mayCall, setCaller } from './caller.js';
+import { passwordRemedy } from './password-remedy.js';
+import { giveCookie } from './session-cookie.js';
+import { SESSION_COOKIE } from './session-token.js';
+import { Clock } from '../../platform/clock.js';
+import { DoorConfig } from '../../platform/door-config.js';
+import { MediaSigner } from '../../http/media-signer.js';
+import { routeMetaOf } from '../../http/route-meta.js';
+import { refuseActOfOtherOrigin } from '../../http/same-origin.js';
+import { signedScope } from '../../http/signed-scope.js';
+import { parseCookie } from 'cookie';
+
+/** The one guard: every controller method passes here, and one without a level is a bug and never open. */
+@Injectable()
+export class RouteGuard implements CanActivate {
+  constructor(
+    private readonly access: Access,
+    private readonly signer: MediaSigner,
+    private readonly clock: Clock,
+    private readonly config: DoorConfig,
+  ) {}
+
+  async canActivate(ctx: ExecutionContext): Promise<boolean> {
+    if (ctx.getType() !== 'http') return true; // sockets are asked at the handshake
+    const meta = routeMetaOf(ctx.getHandler());
+    if (!meta) throw new BugError('door-hole', `${ctx.getClass().name}.${ctx.getHandler().name} has no level`);
+    const req = ctx.switchToHttp().getRequest<Request>();
+    if (meta.route?.acts === true) refuseActOfOtherOrigin(req);
+    const { prolonged, ...caller } = await this.access.callerOf(req);
+    setCaller(req, caller);
+    if (prolonged) this.prolongCookie(ctx.switchToHttp().getResponse<Response>());
+    if (mayCall(caller, meta.level) || this.isSigned(req, meta.level)) return true;
+    throw this.refusal(caller);
+  }
+
+  private isSigned(req: Request, level: Level): boolean {
+    const { sig, exp } = req.query;
+    if (level !== 'guest' || typeof sig !== 'string' || typeof exp !== 'string') return false;
+    const scope = signedScope(req.path);
+    const verdict = scope === null ? 'bad' : this.signer.verify(scope, { sig, exp }, this.clock.now());
+    if (verdict === 'expired')
+      throw new UserError('link-expired', 'This link has expired. Take a new one from the VOD.', { status: 403 });
+    return verdict === 'good';
+  }
+
+  private refusal(caller: Caller): UserError {
+    if (!caller.passwordSet) return new UserError('password-not-set', passwordRemedy(this.config), { status: 401 });
+    return new UserError('login-required', 'Access denied', { status: 401 });
+  }
+
+  private prolongCookie(res: Response): void {
+    const token = parseCookie(res.req.headers.cookie ?? '')[SESSION_COOKIE];
+    if (token !== undefined) giveCookie(res, this.config.basepath, token);
+  }
+}

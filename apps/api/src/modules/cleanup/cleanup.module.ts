@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { JobsModule } from '../../jobs/jobs.module.js';
+import { ChannelModule } from '../channel/channel.module.js';
+import { SpaceModule } from '../space/space.module.js';
+import { VodModule } from '../vod/vod.module.js';
+import { SettingsModule } from '../../settings/settings.module.js';
+import { CleanupFacts } from './cleanup-facts.js';
+import { CleanupJob } from './cleanup-job.js';
+import { CleanupController } from './cleanup.controller.js';
+import { Cleanups } from './cleanup.service.js';
+
+@Module({
+  imports: [JobsModule, ChannelModule, SpaceModule, VodModule, SettingsModule],
+  controllers: [CleanupController],
+  providers: [CleanupFacts, CleanupJob, Cleanups],
+})
+export class CleanupModule {}

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { ClientSettingsController } from './client-settings.controller.js';
+
+@Module({ controllers: [ClientSettingsController] })
+export class ClientSettingsModule {}

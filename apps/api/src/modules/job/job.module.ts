@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { JobsModule } from '../../jobs/jobs.module.js';
+import { RecordingsModule } from '../../recordings/recordings.module.js';
+import { ViewsModule } from '../../views/views.module.js';
+import { JobController } from './job.controller.js';
+import { JobService } from './job.service.js';
+
+@Module({ imports: [JobsModule, RecordingsModule, ViewsModule], controllers: [JobController], providers: [JobService] })
+export class JobModule {}

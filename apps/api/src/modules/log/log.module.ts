@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { LogController } from './log.controller.js';
+
+@Module({ controllers: [LogController] })
+export class LogModule {}

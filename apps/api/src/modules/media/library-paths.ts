@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { MediaResolver, type ResolvedMedia } from '../../platform/storage/ports.js';
+import { NameRepository } from '../../persistence/repositories/name.repository.js';
+import { SAVED_VODS } from '../../library/library-place.js';
+import { DOWNLOADED_CHAT } from '../../library/shown-files.js';
+import { CHAT_FILE } from '../../persistence/entities/vod-chat.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
+import { SitePictures } from '../../sites/site-pictures.js';
+import { VodViews } from '../../views/vod-views.js';
+import { presentVodJson } from '../../views/vod-json.presenter.js';
+import { StoryRepository } from '../../persistence/repositories/story.repository.js';
+import { LivePictures } from '../../vods/live-pictures.js';
+import { contentTypeOf, SavedMedia } from './saved-media.js';
+
+/** `folder`: null for any. */
+interface Place {
+  readonly channel: string;
+  readonly folder: string | null;
+  readonly basename: string;
+  /** Only of a VOD that was put away. */
+  readonly isSaved: boolean;
+}
+/**
+ * v0's file of what it knows of a VOD. Ours is made of the rows when it is asked for, and is nowhere in the library: a
+ * copy there would be old with the next viewer count.
+ */
+const VOD_JSON = '.json';
+/** Ends of the names of what stands beside a video. `x_chat.json` may also be all about a VOD called `x_chat`. */
+const BESIDE = [CHAT_FILE, DOWNLOADED_CHAT, VOD_JSON] as const;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Which object stands behind v0's static addresses: files by their name, thumbnails by their VOD (spec L212). */
+@Injectable()
+export class LibraryPaths implements MediaResolver {
+  constructor(
+    private readonly vods: VodRepository,
+    private readonly names: NameRepository,
+    private readonly pictures: LivePictures,
+    private readonly sitePictures: SitePictures,
+    private readonly saved: SavedMedia,
+    private readonly views: VodViews,
+    private readonly stories: StoryRepository,
+  ) {}
+
+  resolve(urlPath: string): Promise<ResolvedMedia | null> {
+    const [root, ...rest] = urlPath.split('/').filter((w) => w !== '');
+    if (root === 'vods') return this.shown(rest);
+    if (root === SAVED_VODS) return this.savedVod(rest);
+    if (root === 'saved_clips') return this.saved.clip(rest);
+    if (root === 'cache' && rest[0] === 'pictures') return this.sitePictures.of(rest[1] ?? '');
+    if (root === 'cache' && rest[0] === 'thumbs') return this.thumb(rest[1] ?? '');
+    return Promise.resolve(null);
+  }
+
+  private async shown(path: readonly string[]): Promise<ResolvedMedia | null> {
+    return (await this.file(path, false)) ?? (path.length < 2 ? null : this.saved.localVideo(path));
+  }
+
+  /** What was put away, by what its address is below `vods` too, and chats of no VOD. */
+  private async savedVod(path: readonly string[]): Promise<ResolvedMedia | null> {
+    return (await this.file(path, true)) ?? this.saved.chat(path);
+  }
+
+  /** @param path channel, folders and name; addresses of before there were folders have none, and go on being good */
+  private async file(path: readonly string[], isSaved: boolean): Promise<ResolvedMedia | null> {
+    const [channel, basename] = [path[0], path.at(-1)];
+    if (channel === undefined || basename === undefined || path.length < 2) return null;
+    const place = { channel, folder: path.length === 2 ? null : path.slice(1, -1).join('/'), basename, isSaved };
+    for (const ending of BESIDE) {
+      const vod = basename.endsWith(ending)
+        ? await this.vodAt({ ...place, basename: basename.slice(0, -ending.length) })
+        : null;
+      const found = vod && (await this.beside(vod, ending));
+      if (found) return found;
+    }
+    const file = await this.names.fileAt(place);
+    return file && { key: file.key, contentType: contentTypeOf(basename) };
+  }
+
+  private async vodAt({ channel, folder, basename, isSaved }: Place): Promise<VodEntity | null> {
+    const vod = await this.vods.byBasename(basename);
+    const isThere = vod?.channelName === channel && (folder === null || folder === vod.folder);
+    return isThere && (!isSaved || vod.archivedAt !== null) ? vod : null;
+  }
+
+  /** The finished chats, and what v0 writes down of a VOD (server-behaviour 1.11, 1.12). */
+  private async beside(vod: VodEntity, ending: (typeof BESIDE)[number]): Promise<ResolvedMedia | null> {
+    if (ending === VOD_JSON) {
+      const [view, { viewers }] = await Promise.all([this.views.one(vod.uuid), this.stories.whole(vod.uuid)]);
+      return view && { json: presentVodJson(view, viewers) };
+    }
+    const file = ending === CHAT_FILE ? vod.chat?.file : vod.downloadedChat;
+    return file ? { key: file.key, contentType: 'application/json' } : null;
+  }
+
+  private async thumb(name: string): Promise<ResolvedMedia | null> {
+    const uuid = name.replace(/\.(jpg|png|webp)$/, '');
+    if (!UUID.test(uuid)) return null;
+    const key = (await this.fileThumb(uuid)) ?? (await this.livePicture(uuid));
+    return key === null ? this.saved.thumb(uuid) : { key, contentType: contentTypeOf(key) };
+  }
+
+  private async fileThumb(uuid: string): Promise<string | null> {
+    return (await this.vods.files([uuid])).find((f) => f.thumbKey !== null)?.thumbKey ?? null;
+  }
+
+  private async livePicture(uuid: string): Promise<string | null> {
+    const vod = await this.vods.find(uuid);
+    return vod?.state === 'capturing' || vod?.state === 'paused' ? this.pictures.keyOf(uuid) : null;
+  }
+}

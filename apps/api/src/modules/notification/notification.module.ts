@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { NotificationController } from './notification.controller.js';
+
+@Module({ controllers: [NotificationController] })
+export class NotificationModule {}

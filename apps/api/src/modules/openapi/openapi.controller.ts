@@ -1,0 +1,23 @@
+import { Controller, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { DoorConfig } from '../../platform/door-config.js';
+import { Serves } from '../../http/implements-route.js';
+import { buildOpenapi } from './build-openapi.js';
+import { docsPage } from './docs-page.js';
+
+@Controller()
+export class OpenapiController {
+  private document: unknown = null;
+  constructor(private readonly config: DoorConfig) {}
+
+  @Serves({ method: 'GET', path: '/api/openapi.json', level: 'guest' })
+  json(@Res() res: Response): void {
+    this.document ??= buildOpenapi(this.config);
+    res.json(this.document);
+  }
+
+  @Serves({ method: 'GET', path: '/api/docs', level: 'guest' })
+  page(@Res() res: Response): void {
+    res.type('html').send(docsPage(this.config));
+  }
+}

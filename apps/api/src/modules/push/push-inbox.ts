@@ -1,0 +1,131 @@
+import { messageOf } from '#libs/errors';
+import { type Provider, type PushFact, type PushMessage, type Show } from '#libs/providers';
+import { Injectable, Logger } from '@nestjs/common';
+import { Lines } from '../../platform/lines.js';
+import { ChannelNews } from '../../detection/channel-news.js';
+import { Renames } from '../../detection/renames.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { Sites } from '../../sites/sites.js';
+import { PushRepository } from '../../persistence/repositories/push.repository.js';
+
+type Of<F extends PushFact['fact']> = Extract<PushFact, { fact: F }>;
+interface Delivery<F extends PushFact['fact']> {
+  readonly fact: Of<F>;
+  readonly at: Date;
+}
+
+/** A title is worth so long a wait; the recording is not held up longer. */
+const ABOUT_MS = 2000;
+
+/**
+ * Takes what sites tell by themselves: each delivery once, whichever api it reaches, one after the other for each
+ * channel.
+ */
+@Injectable()
+export class PushInbox {
+  private readonly log = new Logger('push');
+  private readonly lines = new Lines();
+
+  constructor(
+    private readonly rows: PushRepository,
+    private readonly channels: ChannelRepository,
+    private readonly sites: Sites,
+    private readonly news: ChannelNews,
+    private readonly renames: Renames,
+  ) {}
+
+  /** @returns false when this delivery was here already */
+  async take(kind: string, message: PushMessage): Promise<boolean> {
+    const id = `${kind}:${message.id}`;
+    if (!(await this.rows.takeMessage(id))) return false;
+    this.lines
+      .run(`${kind}:${message.fact.sourceId}`, () => this.apply(kind, message))
+      .catch((thrown: unknown) => {
+        this.log.error(
+          `${kind} told of ${message.fact.sourceId} and it could not be worked on; the next question makes it good: ${messageOf(thrown)}`,
+        );
+        return this.rows.giveMessageBack(id);
+      })
+      .catch(() => undefined);
+    return true;
+  }
+
+  private async apply(kind: string, { fact, at }: PushMessage): Promise<void> {
+    const channel = await this.channels.bySource(kind, fact.sourceId);
+    if (!channel) return;
+    switch (fact.fact) {
+      case 'online':
+        return this.online(channel, { fact, at });
+      case 'offline':
+        return this.offline(channel, { fact, at });
+      case 'update':
+        return this.update(channel, { fact, at });
+    }
+  }
+
+  private async online(channel: ChannelEntity, { fact, at }: Delivery<'online'>): Promise<void> {
+    if (isLate(channel, at)) return;
+    const asked = await this.about(channel);
+    // What it answers just now is fresh; its list, which is polled, may still have the title before.
+    const show =
+      asked === null
+        ? (channel.stream ?? NO_SHOW)
+        : { ...asked, toldAt: Math.max(at.getTime(), channel.stream?.toldAt ?? 0) };
+    const answer = {
+      ...show,
+      state: 'live' as const,
+      streamId: fact.streamId,
+      startedAt: fact.startedAt,
+      viewers: null,
+      named: null,
+      at,
+    };
+    await this.news.told(
+      channel.uuid,
+      { live: true, streamId: fact.streamId, at: Date.now(), stamp: at.getTime() },
+      answer,
+    );
+  }
+
+  private async offline(channel: ChannelEntity, { fact, at }: Delivery<'offline'>): Promise<void> {
+    const ofAnother = fact.streamId !== null && channel.liveStreamId !== null && fact.streamId !== channel.liveStreamId;
+    if (ofAnother || isLate(channel, at)) return;
+    await this.news.told(
+      channel.uuid,
+      { live: false, streamId: fact.streamId ?? channel.liveStreamId, at: Date.now(), stamp: at.getTime() },
+      null,
+    );
+  }
+
+  private async update(channel: ChannelEntity, { fact, at }: Delivery<'update'>): Promise<void> {
+    await this.renames.follow(channel, { login: fact.login, displayName: fact.displayName });
+    const { title, category, language, isMature } = fact;
+    // Events carry no tags: those that are known stay.
+    await this.news.changed(channel.uuid, {
+      title,
+      category,
+      language,
+      isMature,
+      tags: channel.stream?.tags ?? [],
+      viewers: channel.stream?.viewers ?? null,
+      at: at.getTime(),
+      toldAt: at.getTime(),
+    });
+  }
+
+  private async about(channel: ChannelEntity): Promise<Show | null> {
+    const provider: Provider = this.sites.of(channel.providerKind);
+    const target = this.sites.targetOf(channel);
+    if (!provider.about || !target) return null;
+    const found = await provider.about([target], AbortSignal.timeout(ABOUT_MS)).catch((thrown: unknown) => {
+      this.log.warn(`${channel.displayName}: its title cannot be asked: ${messageOf(thrown)}`);
+      return null;
+    });
+    return found?.get(channel.uuid) ?? null;
+  }
+}
+
+const NO_SHOW: Show = { title: '', category: null, tags: [], language: '', isMature: false };
+/** Deliveries are repeated for minutes and overtake each other: the newest word counts, by the site's own clock. */
+const isLate = ({ told }: ChannelEntity, at: Date): boolean => told?.stamp !== undefined && at.getTime() < told.stamp;

@@ -1,0 +1,235 @@
+import {
+  type Provider,
+  type PushSource,
+  type PushTransport,
+  type SiteSubscription,
+  type SubscribeResult,
+} from '#libs/providers';
+import { Injectable } from '@nestjs/common';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { fullOptions } from '../../persistence/entities/channel-options.js';
+import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { Sites } from '../../sites/sites.js';
+import { type PushSubscriptionEntity } from '../../persistence/entities/push.entity.js';
+import { plainRow, PushRepository } from '../../persistence/repositories/push.repository.js';
+import { PushStatus } from './push-status.js';
+import { type TransportChoice } from './push-transport.js';
+
+export interface Wish {
+  readonly topic: string;
+  readonly sourceId: string;
+}
+type Row = Omit<PushSubscriptionEntity, 'updatedAt'>;
+type Base = Pick<Row, 'kind' | 'sourceId' | 'topic' | 'transport' | 'sessionId'>;
+interface Comparison {
+  readonly kind: string;
+  readonly topics: readonly string[];
+  readonly there: readonly SiteSubscription[];
+  readonly way: PushTransport;
+}
+
+interface Compared {
+  readonly wishes: readonly Wish[];
+  readonly unwanted: readonly SiteSubscription[];
+  /** What the site had granted and has ended, and what we learn only now. */
+  readonly revoked: readonly SiteSubscription[];
+}
+
+/** One that was refused is asked for again after this. */
+const RETRY_MS = 3_600_000;
+
+/** Words for what sites call the end of a subscription. Others are shown as they are. */
+const UNANSWERED: ReadonlySet<string> = new Set(['webhook_callback_verification_failed']);
+const whyDead = (reason: string): string =>
+  UNANSWERED.has(reason)
+    ? "The site's test call did not come through to us: the public address must lead here from outside, without a login in front. Until then the channel is polled."
+    : `The site ended it: ${reason}.`;
+
+const keyOf = ({ topic, sourceId }: Wish): string => `${topic} ${sourceId}`;
+
+/** What should be subscribed, what is, and what is written down of it. */
+@Injectable()
+export class PushPlan {
+  private readonly seen = new Set<string>();
+  private retryFrom = 0;
+
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly rows: PushRepository,
+    private readonly status: PushStatus,
+    private readonly sites: Sites,
+    private readonly bell: UiBell,
+  ) {}
+
+  providers(): readonly (Provider & { readonly push: PushSource })[] {
+    return this.sites.all().filter((p): p is Provider & { readonly push: PushSource } => p.push !== null);
+  }
+
+  /** Whether this channel was looked at already. */
+  knows(channelUuid: string): boolean {
+    return this.seen.has(channelUuid);
+  }
+
+  transport(kind: string): Promise<TransportChoice> {
+    return this.status.choice(kind);
+  }
+  channelOf(kind: string, sourceId: string): Promise<ChannelEntity | null> {
+    return this.channels.bySource(kind, sourceId);
+  }
+
+  /** Something was changed that may be the remedy: what was refused is asked for again without waiting. */
+  retry(): void {
+    this.retryFrom = Date.now();
+  }
+
+  async forgetAll(kind: string): Promise<void> {
+    for (const { uuid } of await this.channels.all()) this.seen.add(uuid);
+    for (const row of await this.rows.subscriptions(kind)) await this.forget(row);
+  }
+
+  /** What the site has is written down; what is missing is wished for; what nobody wants goes. */
+  async compare({ kind, topics, there, way }: Comparison): Promise<Compared> {
+    const all = await this.channels.all();
+    for (const { uuid } of all) this.seen.add(uuid);
+    const channels = all
+      .filter((c) => c.providerKind === kind && !c.pushOff)
+      .sort((a, b) => fullOptions(b.options).priority - fullOptions(a.options).priority);
+    const wanted = channels.flatMap(({ sourceId }) => topics.map((topic): Wish => ({ topic, sourceId })));
+    const wantedKeys = new Set(wanted.map(keyOf));
+    const rows = new Map((await this.rows.subscriptions(kind)).map((row) => [keyOf(row), row]));
+    for (const [key, row] of rows) if (!wantedKeys.has(key)) await this.forget(row);
+    const revoked = await this.noteDead(there, rows);
+    const kept = new Set<string>();
+    const unwanted: SiteSubscription[] = [];
+    for (const found of there) {
+      const key = keyOf(found);
+      if (found.status === 'dead' || !wantedKeys.has(key) || kept.has(key)) {
+        unwanted.push(found);
+        continue;
+      }
+      kept.add(key);
+      await this.noteThere(found, rows.get(key), { kind, way });
+    }
+    const wishes = wanted.filter((w) => !kept.has(keyOf(w)) && mayAsk(rows.get(keyOf(w)), way, this.retryFrom));
+    return { wishes, unwanted, revoked };
+  }
+
+  /** The site asked back whether it was us. */
+  async confirmed(row: PushSubscriptionEntity, siteId: string): Promise<void> {
+    await this.put({ ...plainRow(row), siteId, status: 'active', reason: '' });
+  }
+
+  /** There is no session: nothing is told of these until there is one. */
+  async noteLost(kind: string): Promise<void> {
+    for (const row of await this.rows.subscriptions(kind))
+      if (row.transport === 'websocket' && row.sessionId !== null)
+        await this.put({
+          ...plainRow(row),
+          siteId: null,
+          sessionId: null,
+          status: 'pending',
+          reason: 'The socket to the site is lost and is made again; until then the channel is polled.',
+        });
+  }
+
+  /** The site took back what it had granted. @returns false when it is not what we hold, or not any more */
+  async noteRevoked(
+    kind: string,
+    { id, topic, sourceId, reason }: Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>,
+  ): Promise<boolean> {
+    const row = { kind, sourceId, topic };
+    const isOurs = await this.rows.noteRevoked(row, id, whyDead(reason));
+    if (isOurs) await this.ring(row);
+    return isOurs;
+  }
+
+  async noteResult(row: Base, done: SubscribeResult): Promise<void> {
+    switch (done.result) {
+      case 'active':
+      case 'exists':
+        await this.put({ ...row, siteId: done.id, status: 'active', reason: '' });
+        return;
+      case 'pending':
+        await this.rows.noteAsked(row, done.id);
+        await this.ring(row);
+        return;
+      case 'limit':
+        await this.put({ ...row, siteId: null, status: 'polled', reason: done.reason });
+        return;
+      case 'refused':
+        await this.put({ ...row, siteId: null, status: 'failed', reason: done.reason });
+    }
+  }
+
+  private async noteThere(
+    found: SiteSubscription,
+    row: PushSubscriptionEntity | undefined,
+    { kind, way }: Pick<Comparison, 'kind' | 'way'>,
+  ): Promise<void> {
+    const status = found.status === 'active' ? 'active' : 'pending';
+    // The list was asked for before the challenge came: what was confirmed since stays so.
+    if (row?.siteId === found.id && (row.status === status || row.status === 'active')) return;
+    await this.put({
+      kind,
+      sourceId: found.sourceId,
+      topic: found.topic,
+      siteId: found.id,
+      transport: way.kind,
+      sessionId: found.sessionId,
+      status,
+      reason: '',
+    });
+  }
+
+  /**
+   * Those that ended without a word, or before it came. They are asked for again, but not over and over where our
+   * address cannot be reached.
+   * @returns those that had been granted
+   */
+  private async noteDead(
+    there: readonly SiteSubscription[],
+    rows: Map<string, PushSubscriptionEntity>,
+  ): Promise<readonly SiteSubscription[]> {
+    const revoked: SiteSubscription[] = [];
+    for (const found of there) {
+      const row = rows.get(keyOf(found));
+      if (found.status !== 'dead' || row?.siteId !== found.id) continue;
+      const now: Row = {
+        ...plainRow(row),
+        siteId: null,
+        status: UNANSWERED.has(found.reason) ? 'failed' : 'revoked',
+        reason: whyDead(found.reason),
+      };
+      await this.put(now);
+      // Whether it may be asked for again hangs on when it was asked for, not on when we learned how that went.
+      rows.set(keyOf(found), { ...now, updatedAt: row.updatedAt });
+      if (now.status === 'revoked') revoked.push(found);
+    }
+    return revoked;
+  }
+
+  private async put(row: Row): Promise<void> {
+    await this.rows.put(row);
+    await this.ring(row);
+  }
+
+  private async forget(row: Pick<Row, 'kind' | 'sourceId' | 'topic'>): Promise<void> {
+    await this.rows.remove(row);
+    await this.ring(row);
+  }
+
+  private async ring({ kind, sourceId }: Pick<Row, 'kind' | 'sourceId'>): Promise<void> {
+    const channel = await this.channelOf(kind, sourceId);
+    if (channel) this.bell.ring('channel', channel.uuid);
+  }
+}
+
+/** A refused one waits; what belongs to another way, or to a session that is over, is asked for at once. */
+function mayAsk(row: PushSubscriptionEntity | undefined, way: PushTransport, retryFrom: number): boolean {
+  if (!row || row.transport !== way.kind || (way.kind === 'websocket' && row.sessionId !== way.sessionId)) return true;
+  return (
+    (row.status !== 'failed' && row.status !== 'polled') ||
+    row.updatedAt.getTime() < Math.max(retryFrom, Date.now() - RETRY_MS)
+  );
+}

@@ -1,0 +1,43 @@
+import { messageOf } from '#libs/errors';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { PushRepository } from '../../persistence/repositories/push.repository.js';
+
+/** Refused calls are written together: whoever floods the webhook must not flood the database. */
+const WRITE_MS = 2000;
+
+/** Counts the calls of webhooks that were refused. */
+@Injectable()
+export class PushRefusals implements OnModuleDestroy {
+  private readonly log = new Logger('push');
+  private readonly counts = new Map<string, { readonly kind: string; readonly reason: string; count: number }>();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly rows: PushRepository) {}
+
+  add(kind: string, reason: string): void {
+    const key = `${kind} ${reason}`;
+    const known = this.counts.get(key);
+    if (known) known.count += 1;
+    else this.counts.set(key, { kind, reason, count: 1 });
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      void this.write();
+    }, WRITE_MS).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    await this.write();
+  }
+
+  private async write(): Promise<void> {
+    const all = [...this.counts.values()];
+    this.counts.clear();
+    for (const { kind, reason, count } of all) {
+      this.log.warn(`${count} call(s) of the webhook of ${kind} refused: ${reason}`);
+      await this.rows.addRefusals(kind, reason, count).catch((thrown: unknown) => {
+        this.log.warn(`refusals could not be counted: ${messageOf(thrown)}`);
+      });
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { messageOf } from '#libs/errors';
+import { type PushSource, type SiteSubscription } from '#libs/providers';
+import { Injectable, Logger } from '@nestjs/common';
+import { LiveWatch } from '../../detection/live-watch.js';
+import { PushInbox } from './push-inbox.js';
+
+type Revoked = Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>;
+interface Listener {
+  /** A session begins: nothing is subscribed on it yet. */
+  readonly session: (kind: string) => void;
+  readonly lost: (kind: string) => void;
+  readonly revoked: (kind: string, subscription: Revoked) => void;
+}
+interface Held {
+  readonly push: PushSource;
+  readonly stop: AbortController;
+  sessionId: string | null;
+  done: Promise<void>;
+}
+
+/** Keeps a socket open to each site that tells by one. It lives on the api that leads. */
+@Injectable()
+export class PushSockets {
+  private readonly log = new Logger('push');
+  private readonly held = new Map<string, Held>();
+  private tell: Listener = { session: () => undefined, lost: () => undefined, revoked: () => undefined };
+
+  constructor(
+    private readonly inbox: PushInbox,
+    private readonly watch: LiveWatch,
+  ) {}
+
+  listen(tell: Listener): void {
+    this.tell = tell;
+  }
+
+  sessionOf(kind: string): string | null {
+    return this.held.get(kind)?.sessionId ?? null;
+  }
+
+  /** @param push null: no socket is wanted */
+  want(kind: string, push: PushSource | null): void {
+    const known = this.held.get(kind);
+    if (known && known.push !== push) {
+      known.stop.abort();
+      this.held.delete(kind);
+    }
+    if (push && this.held.get(kind) === undefined) this.open(kind, push);
+  }
+
+  async stop(): Promise<void> {
+    const ending = [...this.held.values()];
+    this.held.clear();
+    for (const { stop } of ending) stop.abort();
+    await Promise.all(ending.map(({ done }) => done));
+  }
+
+  private open(kind: string, push: PushSource): void {
+    const held: Held = { push, stop: new AbortController(), sessionId: null, done: Promise.resolve() };
+    this.held.set(kind, held);
+    held.done = push
+      .runSocket(
+        {
+          onSession: (sessionId) => {
+            held.sessionId = sessionId;
+            this.log.log(`${kind}: a socket is open`);
+            this.tell.session(kind);
+            this.watch.askAll(kind);
+          },
+          onMessage: (message) => {
+            void this.inbox.take(kind, message).catch((thrown: unknown) => {
+              this.log.warn(`${kind}: ${messageOf(thrown)}`);
+            });
+          },
+          onRevoked: (revoked) => {
+            this.log.warn(`${kind} revoked ${revoked.topic} of ${revoked.sourceId}: ${revoked.reason}`);
+            this.tell.revoked(kind, revoked);
+          },
+          onLost: (reason) => {
+            held.sessionId = null;
+            this.log.warn(`${kind}: the socket is lost (${reason}); channels are polled until it is back`);
+            this.tell.lost(kind);
+            this.watch.askAll(kind);
+          },
+        },
+        held.stop.signal,
+      )
+      .catch((thrown: unknown) => {
+        this.log.error(`${kind}: the socket ended: ${messageOf(thrown)}`);
+      });
+  }
+}

@@ -1,0 +1,55 @@
+import { type SiteAccountView } from '#libs/contracts';
+import { type Provider } from '#libs/providers';
+import { Injectable } from '@nestjs/common';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { Settings } from '../../settings/settings.service.js';
+import { AccountVault } from '../../sites/account-vault.js';
+import { Sites } from '../../sites/sites.js';
+import { PushRepository } from '../../persistence/repositories/push.repository.js';
+import { chooseTransport, type TransportChoice } from './push-transport.js';
+
+/** How sites tell us of streams right now, for the settings page and for each channel. */
+@Injectable()
+export class PushStatus {
+  constructor(
+    private readonly rows: PushRepository,
+    private readonly channels: ChannelRepository,
+    private readonly settings: Settings,
+    private readonly vault: AccountVault,
+    private readonly sites: Sites,
+  ) {}
+
+  async choice(kind: string): Promise<TransportChoice> {
+    const [app, user] = await Promise.all([this.vault.app(kind), this.vault.user(kind)]);
+    const choice = chooseTransport({
+      canTell: this.sites.of(kind).push !== null,
+      wanted: this.settings.get('push.transport'),
+      appUrl: this.settings.get('app_url'),
+      hasApp: app !== null,
+      isSignedIn: user !== null,
+    });
+    // Neither way works with an account that the site refuses; it is tried again when that is mended, or found well.
+    const trouble = choice.transport === 'poll' ? null : (this.sites.of(kind).account?.trouble() ?? null);
+    return trouble === null ? choice : { transport: 'poll', reason: trouble };
+  }
+
+  async of({ kind, push }: Provider): Promise<SiteAccountView['push']> {
+    const [choice, rows, channels, refusals] = await Promise.all([
+      this.choice(kind),
+      this.rows.subscriptions(kind),
+      this.channels.all(),
+      this.rows.refusals(),
+    ]);
+    const active = rows.filter((r) => r.status === 'active').length;
+    return {
+      transport: choice.transport,
+      reason: choice.reason,
+      connected: choice.transport !== 'websocket' || rows.some((r) => r.sessionId !== null && r.status === 'active'),
+      active,
+      wanted: channels.filter((c) => c.providerKind === kind).length * (push?.topics.length ?? 0),
+      refused: refusals
+        .filter((r) => r.kind === kind)
+        .map((r) => ({ reason: r.reason, count: r.count, last_at: r.lastAt.toISOString() })),
+    };
+  }
+}

@@ -1,0 +1,188 @@
+import { pathOf, siteHook } from '#libs/contracts';
+import { words } from '#libs/domain';
+import { messageOf } from '#libs/errors';
+import { type Provider, type PushSource, type PushTransport, type SiteSubscription } from '#libs/providers';
+import { Keyring } from '#libs/service-kit';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Settings } from '../../settings/settings.service.js';
+import { Notices } from '../../platform/notices.service.js';
+import { eachOf } from '../../platform/each-of.js';
+import { type PeriodicTask } from '../../platform/scheduler/periodic-task.js';
+import { Scheduler } from '../../platform/scheduler/scheduler.js';
+import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { PushPlan, type Wish } from './push-plan.js';
+import { PushRepository } from '../../persistence/repositories/push.repository.js';
+import { PushSockets } from './push-sockets.js';
+import { webhookSecrets } from './webhook-secrets.js';
+
+const EVERY_MS = 30_000;
+/** A delivery is repeated for some minutes; its id is known for longer than it may be old. */
+const MESSAGES_KEPT_MS = 30 * 60_000;
+const ASK_MS = 20_000;
+/** Said with a change of a channel whose subscriptions the operator wants otherwise. */
+export const PUSH_WISH = 'push_wish';
+
+/**
+ * Sees to it that each site tells of each channel, as far as the site lets it; what it does not is polled. One api at a
+ * time.
+ */
+@Injectable()
+export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger('push');
+  private readonly task: PeriodicTask;
+  private term: AbortSignal | null = null;
+  private closed: Promise<void> = Promise.resolve();
+  private stopListening: () => void = () => undefined;
+
+  constructor(
+    private readonly scheduler: Scheduler,
+    private readonly plan: PushPlan,
+    private readonly rows: PushRepository,
+    private readonly sockets: PushSockets,
+    private readonly settings: Settings,
+    private readonly keyring: Keyring,
+    private readonly notices: Notices,
+    private readonly bell: UiBell,
+  ) {
+    this.task = scheduler.every('push-subscriptions', EVERY_MS, (signal) => this.round(signal));
+    sockets.listen({
+      session: () => {
+        this.task.wake();
+      },
+      lost: () => {
+        this.task.wake();
+      },
+      revoked: (kind, subscription) => {
+        this.revoked(kind, subscription).catch((thrown: unknown) => {
+          this.log.warn(`${kind}: ${messageOf(thrown)}`);
+        });
+      },
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.stopListening = this.bell.onChanged(({ entity, id, actions }) => {
+      if (actions?.includes(PUSH_WISH) === true) this.task.wake();
+      if (entity === 'settings') this.plan.retry();
+      if (entity === 'settings' || entity === 'channel-removed' || (entity === 'channel' && !this.plan.knows(id)))
+        this.task.wake();
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopListening();
+    await this.scheduler.stop();
+    await this.closed;
+  }
+
+  /** The site will not tell of this any more. It is asked for once more, and the operator is told. */
+  async revoked(
+    kind: string,
+    subscription: Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>,
+  ): Promise<void> {
+    if (!(await this.plan.noteRevoked(kind, subscription))) return;
+    await this.tellRevoked(kind, subscription);
+    this.task.wake();
+  }
+
+  private async tellRevoked(
+    kind: string,
+    { sourceId, reason }: Pick<SiteSubscription, 'sourceId' | 'reason'>,
+  ): Promise<void> {
+    const channel = await this.plan.channelOf(kind, sourceId);
+    await this.notices.raise({
+      key: `revoked:${kind}:${sourceId}`,
+      kind: 'push-revoked',
+      level: 'warning',
+      ...(channel ? { channelUuid: channel.uuid } : {}),
+      title: words('{{name}}: the site stopped telling of it', { name: channel?.displayName ?? sourceId }),
+      text: words(
+        'Its reason: {{reason}}. It is asked for once more; until then the channel is polled, so no stream is missed.',
+        { reason },
+      ),
+    });
+  }
+
+  private async round(signal: AbortSignal): Promise<void> {
+    if (signal !== this.term)
+      signal.addEventListener('abort', () => {
+        this.closed = this.sockets.stop();
+      });
+    this.term = signal;
+    await this.rows.forgetMessages(new Date(Date.now() - MESSAGES_KEPT_MS));
+    for (const provider of this.plan.providers()) {
+      await this.ofSite(provider, provider.push, signal).catch((thrown: unknown) => {
+        this.log.warn(`${provider.kind}: subscriptions could not be looked at: ${messageOf(thrown)}`);
+      });
+    }
+  }
+
+  private async ofSite({ kind }: Provider, push: PushSource, stopped: AbortSignal): Promise<void> {
+    const { transport } = await this.plan.transport(kind);
+    this.sockets.want(kind, transport === 'websocket' && !stopped.aborted ? push : null);
+    if (transport === 'poll') return this.plan.forgetAll(kind);
+    const way = this.wayOf(kind, transport);
+    if (way === null) return this.plan.noteLost(kind);
+    const signal = AbortSignal.any([stopped, AbortSignal.timeout(ASK_MS)]);
+    const there = (await push.subscriptions(transport, signal)).filter((s) =>
+      way.kind === 'webhook' ? s.callback === way.callback : s.sessionId === way.sessionId,
+    );
+    const { wishes, unwanted, revoked } = await this.plan.compare({ kind, topics: push.topics, there, way });
+    // A socket that was lost ends its subscriptions, too; it is made again, and is no news.
+    if (way.kind === 'webhook') for (const subscription of revoked) await this.tellRevoked(kind, subscription);
+    for (const { id } of unwanted)
+      await push.unsubscribe(id, transport, signal).catch((thrown: unknown) => {
+        this.log.debug(`${kind}: ${messageOf(thrown)}`);
+      });
+    await this.subscribe({ kind, push, way, signal }, wishes);
+  }
+
+  /** Null while there is no session to subscribe on. */
+  private wayOf(kind: string, transport: 'webhook' | 'websocket'): PushTransport | null {
+    if (transport === 'webhook')
+      return {
+        kind: 'webhook',
+        callback: `${this.settings.get('app_url')}${pathOf(siteHook, { kind })}`,
+        secret: webhookSecrets(this.keyring)[0] ?? '',
+      };
+    const sessionId = this.sockets.sessionOf(kind);
+    return sessionId === null ? null : { kind: 'websocket', sessionId };
+  }
+
+  /** In order of the channels' priority: what the site has no room for is polled. */
+  private async subscribe(
+    {
+      kind,
+      push,
+      way,
+      signal,
+    }: { readonly kind: string; readonly push: PushSource; readonly way: PushTransport; readonly signal: AbortSignal },
+    wishes: readonly Wish[],
+  ): Promise<void> {
+    /** Why the site takes no more. */
+    const full: { reason: string | null } = { reason: null };
+    const one = async ({ topic, sourceId }: Wish): Promise<void> => {
+      const row = {
+        kind,
+        sourceId,
+        topic,
+        transport: way.kind,
+        sessionId: way.kind === 'websocket' ? way.sessionId : null,
+      };
+      if (full.reason !== null) {
+        await this.plan.noteResult(row, { result: 'limit', reason: full.reason });
+        return;
+      }
+      // Before the site is asked: its challenge may be here before its answer.
+      if (way.kind === 'webhook') await this.rows.put({ ...row, siteId: null, status: 'pending', reason: '' });
+      const done = await push.subscribe({ topic, sourceId, transport: way }, signal);
+      if (done.result === 'limit') full.reason = done.reason;
+      await this.plan.noteResult(row, done);
+    };
+    await eachOf(wishes, one, { about: ({ topic, sourceId }) => `${topic} of ${sourceId}`, signal });
+    if (wishes.length > 0)
+      this.log.log(
+        `${kind}: ${wishes.length} subscription(s) asked for by ${way.kind}${full.reason === null ? '' : `; the site takes no more: ${full.reason}`}`,
+      );
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals';
+import { textOf } from '#libs/domain';
+import { type TroubleOf } from '../../persistence/repositories/trouble.repository.js';
+import { groupedTroubles as grouped } from './grouped-troubles.js';
+
+const groupedTroubles = (troubles: readonly TroubleOf[]): string[] => grouped(troubles).map(textOf);
+const of = (subject: string, text: string) => ({ subject, text });
+
+it('S77 the same trouble of 244 is one sentence with a count', () => {
+  const many = Array.from({ length: 244 }, (_, i) => of(`channel ${i + 1}`, 'cannot be reached.'));
+  expect(groupedTroubles(many)).toEqual(['channel 1, channel 2, channel 3 and 241 more: cannot be reached.']);
+});
+it('keeps apart what differs, in the order in which it came', () => {
+  expect(groupedTroubles([of('a', 'x.'), of('', 'y.'), of('b', 'x.'), of('c', 'z.')])).toEqual([
+    'a, b: x.',
+    'y.',
+    'c: z.',
+  ]);
+});
+it('counts what is of nobody in particular, and names each once', () => {
+  expect(groupedTroubles([of('', 'y.'), of('', 'y.'), of('a', 'x.'), of('a', 'x.')])).toEqual([
+    'y. (2 times)',
+    'a: x.',
+  ]);
+});

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { HealthModule } from '../health/health.module.js';
+import { SettingsModule } from '../../settings/settings.module.js';
+import { SiteRegistryModule } from '../../sites/site-registry.module.js';
+import { AppUrlCheck } from './app-url-check.js';
+import { SettingsController } from './settings.controller.js';
+import { Trouble } from './trouble.js';
+import { SettingsExtras } from './settings-extras.js';
+
+/** The settings in the hands of the operator. */
+@Module({
+  imports: [HealthModule, SettingsModule, SiteRegistryModule],
+  controllers: [SettingsController],
+  providers: [AppUrlCheck, Trouble, { provide: SettingsExtras, useExisting: Trouble }],
+})
+export class SettingsRoutesModule {}

@@ -1,0 +1,107 @@
+import { Bus } from '#libs/bus';
+import { DEAD_LETTERS_TOLD } from '#libs/contracts';
+import { type Said, words } from '#libs/domain';
+import { Injectable } from '@nestjs/common';
+import { countParked } from '../../persistence/repositories/outbox.repository.js';
+import { Transactions } from '../../persistence/database/tx.js';
+import { wordsIn } from '../../i18n/carried-words.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { GameRepository } from '../../persistence/repositories/game.repository.js';
+import { type Extras, type ExtrasWish, SettingsExtras } from './settings-extras.js';
+import { pushQuotas } from '../push/push-quotas.js';
+import { PushRepository } from '../../persistence/repositories/push.repository.js';
+import { channelConfig } from '../../views/channel-config.presenter.js';
+import { Sites } from '../../sites/sites.js';
+import { groupedTroubles } from './grouped-troubles.js';
+import { ServiceReports } from '../health/service-reports.js';
+import { type TroubleOf, TroubleRepository } from '../../persistence/repositories/trouble.repository.js';
+
+/**
+ * What stands beside the settings; `errors` has one sentence for each thing that is wrong right now, its second half
+ * says what to do (spec L49).
+ */
+@Injectable()
+export class Trouble extends SettingsExtras {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly rows: TroubleRepository,
+    private readonly reports: ServiceReports,
+    private readonly bus: Bus,
+    private readonly transactions: Transactions,
+    private readonly sites: Sites,
+    private readonly games: GameRepository,
+    private readonly push: PushRepository,
+  ) {
+    super();
+  }
+
+  async gather({ isGuest, withChannels }: ExtrasWish): Promise<Extras> {
+    if (isGuest)
+      return {
+        channels: [],
+        errors: [],
+        ...(await this.favourites()),
+        quotas: {},
+        websocketQuotas: [],
+      };
+    const [channels, errors, favourites, subscriptions] = await Promise.all([
+      withChannels ? this.channels.all() : [],
+      this.errors(),
+      this.favourites(),
+      this.push.subscriptions(),
+    ]);
+    return {
+      channels: channels.map(channelConfig),
+      errors,
+      ...favourites,
+      ...pushQuotas(this.sites.all(), subscriptions),
+    };
+  }
+
+  private async favourites(): Promise<Pick<Extras, 'favouriteGames' | 'favouritesVersion'>> {
+    // The version first: with one that is older than the list, an edit is refused at worst.
+    const favouritesVersion = await this.games.favouritesVersion();
+    return { favouritesVersion, favouriteGames: await this.games.favourites() };
+  }
+
+  private async errors(): Promise<Said[]> {
+    const [services, channels, failed, dead, parked] = await Promise.all([
+      this.reports.all(),
+      this.rows.channels(),
+      this.rows.failedVods(),
+      this.bus.deadLetters.list(100).catch(() => []),
+      countParked(this.transactions.plain),
+    ]);
+    const sick = services.flatMap((s) =>
+      s.checks
+        .filter((c) => !c.ok)
+        .map((c) => ({
+          subject: `${s.service}${s.node === '' ? '' : ` (${s.node})`}`,
+          text: words('{{check}}: {{remark}}. {{remedy}}', {
+            check: c.name,
+            remark: wordsIn(c, 'message') ?? { text: c.message },
+            remedy: { text: c.remedy },
+          }),
+        })),
+    );
+    const stuck =
+      parked > 0
+        ? [
+            ofNobody(
+              words(
+                '{{n}} message(s) of the outbox cannot be sent. This is a fault of Vodkeep: the log of the relay tells which.',
+                { n: parked },
+              ),
+            ),
+          ]
+        : [];
+    const sites = this.sites
+      .all()
+      .flatMap((p) => p.account?.trouble() ?? [])
+      .map(ofNobody);
+    const letters = dead.length > 0 ? [ofNobody(words(DEAD_LETTERS_TOLD.en, { n: dead.length }))] : [];
+    return groupedTroubles([...stuck, ...sites, ...sick, ...channels, ...failed, ...letters]);
+  }
+}
+
+const ofNobody = (text: Said): TroubleOf => ({ subject: '', text });

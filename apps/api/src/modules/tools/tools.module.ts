@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { SiteVodModule } from '../site-vod/site-vod.module.js';
+import { SitesModule } from '../sites/sites.module.js';
+import { SiteRegistryModule } from '../../sites/site-registry.module.js';
+import { ViewsModule } from '../../views/views.module.js';
+import { VodsModule } from '../../vods/vods.module.js';
+import { WorkflowsModule } from '../../workflows/workflows.module.js';
+import { ChannelReset } from './channel-reset.js';
+import { HouseStop } from './house-stop.js';
+import { Schedules } from './schedules.service.js';
+import { ToolsController } from './tools.controller.js';
+
+@Module({
+  imports: [SiteVodModule, SitesModule, SiteRegistryModule, ViewsModule, VodsModule, WorkflowsModule],
+  controllers: [ToolsController],
+  providers: [ChannelReset, HouseStop, Schedules],
+})
+export class ToolsModule {}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { HttpModule } from '../../http/http.module.js';
+import { MediaModule } from '../media/media.module.js';
+import { ViewsModule } from '../../views/views.module.js';
+import { VodsModule } from '../../vods/vods.module.js';
+import { WatchController } from './watch.controller.js';
+import { WatchService } from './watch.service.js';
+
+@Module({
+  imports: [HttpModule, MediaModule, ViewsModule, VodsModule],
+  controllers: [WatchController],
+  providers: [WatchService],
+})
+export class WatchModule {}

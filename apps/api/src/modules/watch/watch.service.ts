@@ -1,0 +1,80 @@
+import { UserError } from '#libs/errors';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { STORAGE } from '#libs/service-kit';
+import { MediaSigner } from '../../http/media-signer.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
+import { Scheduler } from '../../platform/scheduler/scheduler.js';
+import { ViewLoader } from '../../views/view-loader.service.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { PartReader } from '../../vods/part-reader.js';
+import { SealedPlaylist } from './sealed-playlist.js';
+import { WatchedVod } from './watched-vod.js';
+import { type Watched } from './watched.js';
+import { VOD_MISSING } from '../../vods/vod-faults.js';
+
+/** A playlist nobody asked for this long is let go of; a day of 2 s segments is about 15 MB. */
+const IDLE_MS = 120_000;
+
+/** Playlists of growing and finished VODs, one in memory for all who watch the same. */
+@Injectable()
+export class WatchService {
+  private readonly watched = new Map<string, Watched>();
+
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly vods: VodRepository,
+    private readonly views: ViewLoader,
+    private readonly parts: PartReader,
+    private readonly signer: MediaSigner,
+    scheduler: Scheduler,
+  ) {
+    scheduler.every('playlist-cache', { intervalMs: IDLE_MS / 4, where: 'every-instance' }, () => {
+      this.letGo();
+    });
+  }
+
+  /**
+   * @throws UserError `vod-missing` (404), `segments-gone` (410, with the file's address), `nothing-stored` (404)
+   */
+  async playlist(uuid: string, delta: boolean): Promise<{ text: string; ended: boolean }> {
+    const vod = await this.vods.find(uuid);
+    if (!vod) throw VOD_MISSING();
+    if (vod.segmentsGone) throw await this.gone(uuid);
+    const ended = !vod.assigned && vod.state !== 'capturing';
+    const text = await this.of(vod, ended).render(delta);
+    if (text === null)
+      throw new UserError('nothing-stored', 'Nothing of this VOD is stored yet; try again in a few seconds.', {
+        status: 404,
+      });
+    return { text, ended };
+  }
+
+  private of(vod: VodEntity, ended: boolean): Watched {
+    const { sig, exp } = this.signer.sign(vod.uuid, Date.now());
+    const query = `?exp=${exp}&sig=${sig}`;
+    const stamp = `${query} ${ended ? `sealed ${vod.convertAttempt ?? ''} ${vod.mediaMs}` : 'growing'}`;
+    const known = this.watched.get(vod.uuid);
+    if (known?.stamp === stamp) return known;
+    const fresh = ended
+      ? new SealedPlaylist({ parts: this.parts, vodUuid: vod.uuid, stamp, query })
+      : new WatchedVod({ storage: this.storage, vodUuid: vod.uuid, stamp, query });
+    this.watched.set(vod.uuid, fresh);
+    return fresh;
+  }
+
+  private async gone(uuid: string): Promise<UserError> {
+    const url = (await this.views.vod(uuid))?.files[0]?.url ?? '';
+    return new UserError(
+      'segments-gone',
+      url === ''
+        ? 'The segments of this VOD are gone, and so is its file.'
+        : `The segments are gone; the finished file is at ${url}`,
+      { status: 410, data: { url } },
+    );
+  }
+
+  private letGo(): void {
+    for (const [uuid, vod] of this.watched) if (Date.now() - vod.usedAt > IDLE_MS) this.watched.delete(uuid);
+  }
+}

@@ -1,0 +1,56 @@
+import { type Storage } from '#libs/storage';
+import { GrowingParts } from '../../vods/growing-parts.js';
+import { PlaylistText } from './playlist-text.js';
+import { type Watched } from './watched.js';
+
+/** A playlist asked for by several players is read from storage at most this often. */
+const REFRESH_MS = 900;
+
+/**
+ * The growing playlist of one VOD in memory (architecture 5.5). A segment that fills an earlier hole is left out: the
+ * sealed list will have it.
+ */
+export class WatchedVod implements Watched {
+  private readonly parts: GrowingParts;
+  private text: PlaylistText | null = null;
+  private refreshing: Promise<void> | null = null;
+  private refreshedAt = 0;
+  usedAt = 0;
+
+  readonly stamp: string;
+  private readonly query: string;
+
+  /** `query` is the signature of this VOD's addresses. */
+  constructor({
+    storage,
+    vodUuid,
+    stamp,
+    query,
+  }: {
+    readonly storage: Storage;
+    readonly vodUuid: string;
+    readonly stamp: string;
+    readonly query: string;
+  }) {
+    this.parts = new GrowingParts(storage, vodUuid);
+    this.stamp = stamp;
+    this.query = query;
+  }
+
+  async render(delta: boolean): Promise<string | null> {
+    this.usedAt = Date.now();
+    if (this.usedAt - this.refreshedAt >= REFRESH_MS)
+      await (this.refreshing ??= this.refresh().finally(() => {
+        this.refreshing = null;
+      }));
+    return this.text === null || this.text.segments === 0 ? null : this.text.render({ ended: false, delta });
+  }
+
+  private async refresh(): Promise<void> {
+    await this.parts.refresh(({ s, epoch, part }) => {
+      this.text ??= new PlaylistText(this.query, part?.targetDurationMs ?? 2000);
+      this.text.append(s, epoch);
+    });
+    this.refreshedAt = Date.now();
+  }
+}

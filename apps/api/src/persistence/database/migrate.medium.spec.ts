@@ -1,0 +1,97 @@
+import 'reflect-metadata';
+import { freshDatabase, LiveHls, postgresOfRun, type PostgresOfRun } from '#libs/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type DataSource } from 'typeorm';
+import { ApiHouse } from '../../testing/api-house.js';
+import { finishedVod } from '../../testing/finished-vod.js';
+import { buildDataSource } from './data-source.js';
+import { migrate } from './migrate.js';
+import { contracting, expanding, type SchemaMigration } from '../migrations/migration.js';
+import { MIGRATIONS } from '../migrations/index.js';
+import { EXPANDING } from './planted-migrations.fixture.js';
+
+jest.setTimeout(90_000);
+
+let postgres: PostgresOfRun;
+let url: string;
+let db: DataSource;
+beforeAll(async () => {
+  postgres = await postgresOfRun();
+});
+afterAll(async () => {
+  await postgres.stop();
+});
+beforeEach(async () => {
+  url = await freshDatabase(postgres.url);
+  db = await buildDataSource(url).initialize();
+});
+afterEach(async () => {
+  await db.destroy();
+});
+
+/** Upgrades the database to a version that has these migrations beside those of this code. */
+async function upgrade(...later: readonly (new () => SchemaMigration)[]): Promise<void> {
+  const newer = await buildDataSource(url, [...MIGRATIONS, ...later]).initialize();
+  await migrate(newer);
+  await newer.destroy();
+}
+
+const ADD = 'AddAll9000000000001';
+const add = expanding(ADD, async (q) => {
+  for (const sql of EXPANDING) await q.query(sql);
+});
+const DROP = 'DropComment9000000000002';
+const dropWith = (floor: string) =>
+  contracting({ name: DROP, floor }, (q) => q.query('ALTER TABLE vod DROP COLUMN comment'));
+
+describe('a database', () => {
+  it('that is empty gets every migration once when two apis start at the same time', async () => {
+    const other = await buildDataSource(url).initialize();
+    const applied = (await Promise.all([migrate(db), migrate(other)])).flatMap((migrated) => migrated.applied);
+    await other.destroy();
+    expect(applied).toEqual(MIGRATIONS.map((Migration) => new Migration().name));
+  });
+
+  it('from before the first release is refused with one line that names the way', async () => {
+    await db.query('CREATE TABLE migration (id serial PRIMARY KEY, timestamp bigint NOT NULL, name varchar NOT NULL)');
+    await db.query(`INSERT INTO migration (timestamp, name) VALUES (1764288000000, 'Recording1764288000000')`);
+    await expect(migrate(db)).rejects.toMatchObject({
+      code: 'database-too-old',
+      fault: 'user',
+      message: expect.stringMatching(/^[^\n]*Settings > Export[^\n]*empty database[^\n]*Tools > Scan[^\n]*$/),
+    });
+  });
+});
+
+describe('a database of a newer version', () => {
+  it('is refused by code that does not know the floor, with one line that says what to do', async () => {
+    await upgrade(add, dropWith(DROP));
+    await expect(migrate(db)).rejects.toMatchObject({
+      code: 'database-newer',
+      fault: 'user',
+      message: expect.stringMatching(/^[^\n]*DropComment[^\n]*Start the newer version again[^\n]*backup[^\n]*$/),
+    });
+  });
+
+  it('is used by the version before a drop, which is the floor', async () => {
+    await upgrade(add, dropWith(MIGRATIONS.map((Migration) => new Migration().name).at(-1) ?? ''));
+    expect(await migrate(db)).toEqual({ applied: [], unknown: [ADD, DROP] });
+  });
+
+  it('that only expanded is used: code without the migration starts, records, converts, edits and deletes', async () => {
+    await upgrade(add);
+    expect(await migrate(db)).toEqual({ applied: [], unknown: [ADD] });
+    const house = await ApiHouse.start({ databaseUrl: url });
+    const site = await LiveHls.start();
+    try {
+      const { uuid } = await finishedVod(house, site);
+      expect((await house.call('POST', `/vod/${uuid}`, { comment: 'keep' })).status).toBe(200);
+      expect(await db.query('SELECT comment, mood FROM vod')).toEqual([{ comment: 'keep', mood: null }]);
+      expect((await house.call('DELETE', `/vod/${uuid}`)).status).toBe(200);
+      expect(await db.query('SELECT 1 FROM vod')).toEqual([]);
+    } finally {
+      await site.stop();
+      await house.stop();
+    }
+  });
+});

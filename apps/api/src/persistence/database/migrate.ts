@@ -1,0 +1,67 @@
+import { UserError } from '#libs/errors';
+import { type DataSource } from 'typeorm';
+
+/** TypeORM takes no lock for migrations: two apis that start at once would run them twice. Any 64-bit number. */
+const MIGRATION_LOCK = 7_401_001;
+
+/** Names of migrations. `applied`: by this call. `unknown`: before it, by a newer version. */
+interface Migrated {
+  readonly applied: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Brings the database to this code's schema, forward only, one api at a time. A database that a newer version upgraded
+ * stays as it is: this code runs on it as long as it knows the floor (persistence/migrations/migration.ts).
+ * @throws UserError `database-newer` when it does not; `database-too-old` when the database is from before the first
+ *   release
+ */
+export async function migrate(db: DataSource): Promise<Migrated> {
+  const lock = db.createQueryRunner();
+  await lock.connect();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const unknown = await unknownMigrations(db);
+    const done = await db.runMigrations({ transaction: 'each' });
+    return { applied: done.map((m) => m.name), unknown };
+  } finally {
+    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    await lock.release();
+  }
+}
+
+async function unknownMigrations(db: DataSource): Promise<string[]> {
+  const names = (await hasTable(db, 'migration'))
+    ? (await db.query<{ name: string }[]>('SELECT name FROM migration ORDER BY id')).map(({ name }) => name)
+    : [];
+  if (names.length === 0) return [];
+  const known = new Set(db.migrations.map((m) => m.name));
+  const floor = await floorOf(db);
+  if (floor === null) throw tooOld();
+  if (!known.has(floor)) throw tooNew(floor);
+  return names.filter((name) => !known.has(name));
+}
+
+async function hasTable(db: DataSource, table: string): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }[]>('SELECT to_regclass($1) IS NOT NULL AS found', [table]);
+  return row?.found === true;
+}
+
+/** The oldest migration that code must know to run on the database; null: the database is older than this limit. */
+async function floorOf(db: DataSource): Promise<string | null> {
+  if (!(await hasTable(db, 'schema_compatibility'))) return null;
+  const [row] = await db.query<{ floor: string }[]>('SELECT floor FROM schema_compatibility');
+  return row?.floor ?? null;
+}
+
+const tooOld = (): UserError =>
+  new UserError(
+    'database-too-old',
+    'This database is from before the first release of Vodkeep and cannot be upgraded. With the version that made it, export settings and channels (Settings > Export); start this version with an empty database and import them there; then Tools > Scan brings the library back.',
+  );
+
+const tooNew = (floor: string): UserError =>
+  new UserError(
+    'database-newer',
+    `A newer version of Vodkeep changed this database so that this version cannot use it (it lacks ${floor}). Start the newer version again, or restore a backup made before the upgrade.`,
+  );

@@ -1,0 +1,31 @@
+import { type VideoMetadata } from '#libs/contracts';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigintColumn } from './columns.js';
+
+/** A finished, verified container file: one of v0's `segments`. */
+@Entity('file')
+export class FileEntity {
+  @PrimaryColumn('text') id!: string;
+  @Column('uuid', { name: 'vod_uuid' }) vodUuid!: string;
+  @Column('text', { name: 'file_id' }) fileId!: string;
+  @Column('text') attempt!: string;
+  @Column('text') key!: string;
+  /** `segment`: what v0 calls so, the recording itself; `downloaded`: the site's own copy of it. */
+  @Column('text', { default: 'segment' }) role!: 'segment' | 'downloaded';
+  @Column('text') basename!: string;
+  @Column('bigint', { name: 'size_bytes', transformer: bigintColumn }) sizeBytes!: number;
+  @Column('bigint', { name: 'start_ms', transformer: bigintColumn }) startMs!: number;
+  @Column('bigint', { name: 'end_ms', transformer: bigintColumn }) endMs!: number;
+  @Column('double precision', { name: 'video_ms' }) videoMs!: number;
+  @Column('jsonb') metadata!: VideoMetadata;
+  @Column('text', { name: 'thumb_key', nullable: true }) thumbKey!: string | null;
+  @Column('text', { name: 'keyframes_key', nullable: true }) keyframesKey!: string | null;
+  /** Where the file stands in the library that media servers read; null on S3. */
+  @Column('text', { name: 'library_path', nullable: true }) libraryPath!: string | null;
+  @Column('boolean', { default: false }) deleted!: boolean;
+  /** The operator took it off the list; the file stays. */
+  @Column('boolean', { default: true }) listed!: boolean;
+  /** Since when it is not on storage although nobody deleted it here; null: it is there. */
+  @Column('timestamptz', { name: 'missing_since', nullable: true }) missingSince!: Date | null;
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+}

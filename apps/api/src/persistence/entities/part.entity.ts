@@ -1,0 +1,26 @@
+import { type PartEndCause } from '#libs/contracts';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigintColumn } from './columns.js';
+
+/** What one recorder wrote under one lease (architecture D7). Totals are those of its latest fact. */
+@Entity('part')
+export class PartEntity {
+  @PrimaryColumn('text', { name: 'part_id' }) partId!: string;
+  @Column('uuid', { name: 'vod_uuid' }) vodUuid!: string;
+  @Column('text') recorder!: string;
+  @Column('bigint', { name: 'started_at', transformer: bigintColumn }) startedAt!: number;
+  @Column('bigint', { name: 'ended_at', nullable: true, transformer: bigintColumn }) endedAt!: number | null;
+  @Column('text', { nullable: true }) cause!: PartEndCause | null;
+  @Column('text', { default: '' }) reason!: string;
+  @Column('int', { default: 0 }) segments!: number;
+  @Column('bigint', { default: 0, transformer: bigintColumn }) bytes!: number;
+  @Column('bigint', { name: 'media_ms', default: 0, transformer: bigintColumn }) mediaMs!: number;
+  /** Of `mediaMs`, what an earlier part has too; null while that is not known. */
+  @Column('bigint', { name: 'doubled_ms', nullable: true, transformer: bigintColumn }) doubledMs!: number | null;
+  @Column('bigint', { name: 'missing_ms', default: 0, transformer: bigintColumn }) missingMs!: number;
+  @Column('int', { default: 0 }) gaps!: number;
+  @Column('text', { default: '' }) rendition!: string;
+  @Column('int', { nullable: true }) width!: number | null;
+  @Column('int', { nullable: true }) height!: number | null;
+  @Column('real', { nullable: true }) fps!: number | null;
+}

@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigintColumn } from './columns.js';
+
+/** One thing that a site shall tell of one channel, and whether it will. */
+@Entity('push_subscription')
+export class PushSubscriptionEntity {
+  @PrimaryColumn('text') kind!: string;
+  @PrimaryColumn('text', { name: 'source_id' }) sourceId!: string;
+  @PrimaryColumn('text') topic!: string;
+  /** The site's id of it; null while it was never asked for. */
+  @Column('text', { name: 'site_id', nullable: true }) siteId!: string | null;
+  @Column('text') transport!: 'webhook' | 'websocket';
+  @Column('text', { name: 'session_id', nullable: true }) sessionId!: string | null;
+  @Column('text') status!: 'active' | 'pending' | 'polled' | 'failed' | 'revoked';
+  @Column('text', { default: '' }) reason!: string;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
+}
+
+/** Ids of deliveries of the last minutes: the same one twice is the same one (server-behaviour case 3). */
+@Entity('push_message')
+export class PushMessageEntity {
+  @PrimaryColumn('text') id!: string;
+  @Column('timestamptz') at!: Date;
+}
+
+/** Calls of the webhook that were refused, by reason. */
+@Entity('push_refusal')
+export class PushRefusalEntity {
+  @PrimaryColumn('text') kind!: string;
+  @PrimaryColumn('text') reason!: string;
+  @Column('bigint', { transformer: bigintColumn }) count!: number;
+  @Column('timestamptz', { name: 'last_at' }) lastAt!: Date;
+}

@@ -1,0 +1,25 @@
+import { type Words } from '#libs/contracts';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigintColumn } from './columns.js';
+
+/** The newest state of a periodic task of the leader, written every few seconds. Times are by the database's clock. */
+@Entity('task')
+export class TaskEntity {
+  @PrimaryColumn('text') name!: string;
+  @Column('int', { name: 'interval_ms' }) intervalMs!: number;
+  /** The api that ran it last. */
+  @Column('text', { nullable: true }) node!: string | null;
+  @Column('timestamptz', { name: 'last_started_at', nullable: true }) lastStartedAt!: Date | null;
+  /** Earlier than the start: it runs. */
+  @Column('timestamptz', { name: 'last_ended_at', nullable: true }) lastEndedAt!: Date | null;
+  @Column('timestamptz', { name: 'last_ok_at', nullable: true }) lastOkAt!: Date | null;
+  @Column('int', { name: 'last_duration_ms', nullable: true }) lastDurationMs!: number | null;
+  /** Null when the last run was ok. */
+  @Column('jsonb', { name: 'last_error', nullable: true }) lastError!: Words | null;
+  @Column('timestamptz', { name: 'next_run_at', nullable: true }) nextRunAt!: Date | null;
+  /** Of all apis that led. */
+  @Column('bigint', { default: 0, transformer: bigintColumn }) runs!: number;
+  @Column('bigint', { default: 0, transformer: bigintColumn }) failures!: number;
+  /** An operator asked for a run; the leader takes it. */
+  @Column('timestamptz', { name: 'run_requested_at', nullable: true }) runRequestedAt!: Date | null;
+}

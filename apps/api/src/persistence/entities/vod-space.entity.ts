@@ -1,0 +1,13 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigintColumn } from './columns.js';
+
+/** What lies on storage of a VOD, as it was listed last, by kind. */
+@Entity('vod_space')
+export class VodSpaceEntity {
+  @PrimaryColumn('uuid', { name: 'vod_uuid' }) vodUuid!: string;
+  @Column('bigint', { transformer: bigintColumn }) segments!: number;
+  @Column('bigint', { transformer: bigintColumn }) files!: number;
+  @Column('bigint', { transformer: bigintColumn }) chat!: number;
+  @Column('bigint', { transformer: bigintColumn }) other!: number;
+  @Column('timestamptz', { name: 'listed_at' }) listedAt!: Date;
+}

@@ -1,0 +1,101 @@
+import { type TimelineGap, type VideoMetadata, type VodState } from '#libs/contracts';
+import { type KeptClock } from '#libs/domain';
+import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
+import { type ChatFile, type VodChat } from './vod-chat.js';
+import { type VodDownload } from './vod-download.js';
+import { type SiteVod } from './site-vod.js';
+import { bigintColumn } from './columns.js';
+
+/**
+ * A moment the operator marked. `at`: on the site's clock, ms since the Unix epoch, so that it stays where it is when
+ * the file grows at its front; `offsetMs` in the file, where the moment was given so or there is no clock.
+ */
+export interface Bookmark {
+  readonly id: string;
+  readonly name: string;
+  readonly at: number | null;
+  readonly offsetMs: number | null;
+  readonly createdAt: number;
+}
+
+@Entity('vod')
+export class VodEntity {
+  @PrimaryColumn('uuid') uuid!: string;
+  @Column('uuid', { name: 'channel_uuid' }) channelUuid!: string;
+  @Column('text', { name: 'provider_kind' }) providerKind!: string;
+  /** The provider's id of the broadcast; one VOD for each (architecture 5.1). */
+  @Column('text', { name: 'stream_id' }) streamId!: string;
+  @Column('text', { unique: true }) basename!: string;
+  @Column('text', { name: 'channel_name' }) channelName!: string;
+  @Column('text', { name: 'channel_display' }) channelDisplay!: string;
+  @Column('text', { default: '' }) title!: string;
+  /** Derived, never set by hand: `deriveVodState` in libs/domain. */
+  @Column('text') state!: VodState;
+  @Column('text', { name: 'state_reason', default: '' }) stateReason!: string;
+  /** An assignment stands in KV: somebody shall record it. */
+  @Column('boolean') assigned!: boolean;
+  @Column('timestamptz', { name: 'assigned_at' }) assignedAt!: Date;
+  @Column('timestamptz', { name: 'started_at' }) startedAt!: Date;
+  @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'capture_started', nullable: true }) captureStarted!: Date | null;
+  @Column('timestamptz', { name: 'conversion_started', nullable: true }) conversionStarted!: Date | null;
+  @Column('bigint', { name: 'media_ms', default: 0, transformer: bigintColumn }) mediaMs!: number;
+  @Column('bigint', { name: 'missing_ms', default: 0, transformer: bigintColumn }) missingMs!: number;
+  /** Of its segments, also when they were given up, until they are deleted. */
+  @Column('bigint', { default: 0, transformer: bigintColumn }) bytes!: number;
+  /**
+   * Of its files, those that no row names any more and that are still there among them; maintained by triggers
+   * (persistence/schema/functions.sql.ts).
+   */
+  @Column({ type: 'bigint', name: 'file_bytes', default: 0, insert: false, update: false, transformer: bigintColumn })
+  fileBytes?: number;
+  /** Of what is fetched of its site's copy of it, until that is a file or is deleted. */
+  @Column({ type: 'bigint', name: 'copy_bytes', default: 0, insert: false, update: false, transformer: bigintColumn })
+  copyBytes?: number;
+  /** What is small and many on storage, as it was listed last; no edit of a row touches it. */
+  @Column({ type: 'bigint', name: 'rest_bytes', default: 0, insert: false, update: false, transformer: bigintColumn })
+  restBytes?: number;
+  @Column('jsonb', { default: () => `'[]'` }) gaps!: TimelineGap[];
+  /** What is known of where its media stands on the site's clock; null before the first of it is stored. */
+  @Column('jsonb', { nullable: true }) clock!: KeptClock | null;
+  /** Why a recorder could not take it; null once something was written. */
+  @Column('text', { nullable: true }) refusal!: string | null;
+  @Column('text', { name: 'convert_attempt', nullable: true }) convertAttempt!: string | null;
+  @Column('text', { name: 'convert_state', nullable: true }) convertState!:
+    'queued' | 'running' | 'done' | 'failed' | null;
+  @Column('text', { name: 'convert_reason', default: '' }) convertReason!: string;
+  @Column('boolean', { name: 'segments_gone', default: false }) segmentsGone!: boolean;
+  @Column('int', { name: 'manifest_revision', default: 0 }) manifestRevision!: number;
+  /** `version` of the row that the newest manifest holds; behind `version`: a manifest is due. */
+  @Column('int', { name: 'manifest_version', default: 0 }) manifestVersion!: number;
+  @Column('timestamptz', { name: 'manifest_at', nullable: true }) manifestAt!: Date | null;
+  @Column('jsonb', { nullable: true }) metadata!: VideoMetadata | null;
+  @Column('jsonb', { default: () => `'{}'` }) facts!: Record<string, unknown>;
+  @Column('jsonb', { nullable: true }) chat!: VodChat | null;
+  @Column('boolean', { name: 'prevent_deletion', default: false }) preventDeletion!: boolean;
+  @Column('text', { nullable: true }) comment!: string | null;
+  /** `download`: made of what the site kept of a broadcast, not of the broadcast itself. */
+  @Column('text', { default: 'capture' }) origin!: 'capture' | 'download';
+  /** Null: it was recorded. */
+  @Column('jsonb', { nullable: true }) download!: VodDownload | null;
+  /** Folders below its channel's, `/` between; empty: none. */
+  @Column('text', { default: '' }) folder!: string;
+  /** yyyyMM; null until it is known to be a real recording, as the three numbers. */
+  @Column('text', { nullable: true }) season!: string | null;
+  @Column('int', { name: 'stream_number', nullable: true }) streamNumber!: number | null;
+  @Column('int', { name: 'absolute_season', nullable: true }) absoluteSeason!: number | null;
+  @Column('int', { name: 'absolute_number', nullable: true }) absoluteNumber!: number | null;
+  @Column('jsonb', { default: () => `'[]'` }) bookmarks!: Bookmark[];
+  @Column('boolean', { name: 'cloud_storage', default: false }) cloudStorage!: boolean;
+  /** Put away: no part of its channel's list, spared by clean-up. */
+  @Column('timestamptz', { name: 'archived_at', nullable: true }) archivedAt!: Date | null;
+  /** What its site keeps of the same broadcast; null: never asked for. */
+  @Column('jsonb', { name: 'site_vod', nullable: true }) siteVod!: SiteVod | null;
+  /** The chat that was fetched from the site afterwards. */
+  @Column('jsonb', { name: 'downloaded_chat', nullable: true }) downloadedChat!: ChatFile | null;
+  @Column('jsonb', { name: 'export_data', default: () => `'{}'` }) exportData!: Record<string, unknown>;
+  /** Counts the operator's edits, so that one of an older state is noticed. */
+  @Column('int', { name: 'edit_version', default: 0 }) editVersion!: number;
+  @VersionColumn({ default: 1 }) version!: number;
+}

@@ -1,0 +1,79 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type Database, databaseProvider } from './database/data-source.js';
+import { Transactions } from './database/tx.js';
+import { ChannelCounts } from './repositories/channel-count.repository.js';
+import { ChannelRepository } from './repositories/channel.repository.js';
+import { ClientSettingsRepository } from './repositories/client-settings.repository.js';
+import { ClipRepository } from './repositories/clip.repository.js';
+import { GameRepository } from './repositories/game.repository.js';
+import { HistoryRepository } from './repositories/history.repository.js';
+import { HouseStorageRepository } from './repositories/house-storage.repository.js';
+import { JobRepository } from './repositories/job.repository.js';
+import { KeyValueRepository } from './repositories/keyvalue.repository.js';
+import { LeaderRepository } from './repositories/leader.repository.js';
+import { LibraryLinksRepository } from './repositories/library-links.repository.js';
+import { LocalVideoRepository } from './repositories/local-video.repository.js';
+import { NameRepository } from './repositories/name.repository.js';
+import { NoticeRepository } from './repositories/notice.repository.js';
+import { NotificationRepository } from './repositories/notification.repository.js';
+import { OperatorRepository } from './repositories/operator.repository.js';
+import { Outbox } from './repositories/outbox.repository.js';
+import { OwnedFiles } from './repositories/owned-files.repository.js';
+import { PictureRepository } from './repositories/picture.repository.js';
+import { PushRepository } from './repositories/push.repository.js';
+import { ScanRepository } from './repositories/scan.repository.js';
+import { SecretRepository } from './repositories/secret.repository.js';
+import { SessionRepository } from './repositories/session.repository.js';
+import { SettingRepository } from './repositories/setting.repository.js';
+import { SiteVodRepository } from './repositories/site-vod.repository.js';
+import { SpaceRepository } from './repositories/space.repository.js';
+import { StoryRepository } from './repositories/story.repository.js';
+import { TaskRepository } from './repositories/task.repository.js';
+import { TroubleRepository } from './repositories/trouble.repository.js';
+import { VodSearch } from './repositories/vod-search.repository.js';
+import { VodRepository } from './repositories/vod.repository.js';
+
+const OWN = [
+  ChannelCounts,
+  ChannelRepository,
+  ClientSettingsRepository,
+  ClipRepository,
+  GameRepository,
+  HistoryRepository,
+  HouseStorageRepository,
+  JobRepository,
+  KeyValueRepository,
+  LeaderRepository,
+  LibraryLinksRepository,
+  LocalVideoRepository,
+  NameRepository,
+  NoticeRepository,
+  NotificationRepository,
+  OperatorRepository,
+  Outbox,
+  OwnedFiles,
+  PictureRepository,
+  PushRepository,
+  ScanRepository,
+  SecretRepository,
+  SessionRepository,
+  SettingRepository,
+  SiteVodRepository,
+  SpaceRepository,
+  StoryRepository,
+  TaskRepository,
+  Transactions,
+  TroubleRepository,
+  VodRepository,
+  VodSearch,
+];
+
+/** The database: transactions and every repository. */
+@Global()
+@Module({})
+export class PersistenceModule {
+  static of(db: Database): DynamicModule {
+    const database = databaseProvider(db);
+    return { module: PersistenceModule, providers: [database, ...OWN], exports: [database.provide, ...OWN] };
+  }
+}

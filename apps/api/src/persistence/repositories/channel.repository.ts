@@ -1,0 +1,169 @@
+import { InternalName } from '#libs/contracts';
+import { type Told } from '#libs/domain';
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { readRows } from '../database/read-rows.js';
+import { Transactions, type Tx } from '../database/tx.js';
+import { ChannelEntity } from '../entities/channel.entity.js';
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+@Injectable()
+export class ChannelRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** For a list of them, by name: without what only the work on a channel needs. @param uuids not given: all */
+  listed(uuids?: readonly string[]): Promise<ChannelEntity[]> {
+    const columns =
+      'uuid, provider_kind, internal_name, display_name, source_url, source_id, credentials, options, is_live, live_since, verdict_state, verdict_reason, checked_at, site, stream, numbering, saves_vods, push_off, created_at, edit_version';
+    return readRows(this.transactions.plain, ChannelEntity, {
+      sql: `SELECT ${columns} FROM channel WHERE $1::uuid[] IS NULL OR uuid = ANY($1) ORDER BY display_name, uuid`,
+      values: [uuids ?? null],
+    });
+  }
+
+  /**
+   * Of each channel, by name, a word that is another one once anything of its short form has changed: its row, its
+   * counts, subscriptions, clips or local videos.
+   */
+  stamps(): Promise<{ readonly uuid: string; readonly stamp: string }[]> {
+    return this.transactions.plain
+      .query(`SELECT c.uuid, concat_ws(' ', c.xmin, n.xmin, s.stamp, k.stamp, l.stamp) AS stamp FROM channel c
+      LEFT JOIN channel_count n ON n.channel_uuid = c.uuid
+      LEFT JOIN (SELECT kind, source_id, 's' || count(*) || '/' || sum(xmin::text::bigint) AS stamp FROM push_subscription GROUP BY kind, source_id) s ON s.kind = c.provider_kind AND s.source_id = c.source_id
+      LEFT JOIN (SELECT channel_uuid, 'k' || count(*) || '/' || sum(xmin::text::bigint) AS stamp FROM clip GROUP BY channel_uuid) k ON k.channel_uuid = c.uuid
+      LEFT JOIN (SELECT channel_uuid, 'l' || count(*) || '/' || sum(xmin::text::bigint) AS stamp FROM local_video GROUP BY channel_uuid) l ON l.channel_uuid = c.uuid
+      ORDER BY c.display_name, c.uuid`);
+  }
+
+  all(tx: Tx = this.transactions.plain): Promise<ChannelEntity[]> {
+    return tx.find(ChannelEntity, { order: { displayName: 'ASC', uuid: 'ASC' } });
+  }
+
+  /** The sites' own ids, by uuid, and what each channel is to its site; null until that was asked. */
+  async atSites(
+    uuids: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly sourceId: string; readonly broadcasterType: string | null }>> {
+    if (uuids.length === 0) return new Map();
+    const rows = await this.transactions.plain.find(ChannelEntity, {
+      select: { uuid: true, sourceId: true, site: true },
+      where: { uuid: In([...uuids]) },
+    });
+    return new Map(
+      rows.map(({ uuid, sourceId, site }) => [uuid, { sourceId, broadcasterType: site?.broadcasterType ?? null }]),
+    );
+  }
+
+  find(uuid: string, tx: Tx = this.transactions.plain): Promise<ChannelEntity | null> {
+    return tx.findOneBy(ChannelEntity, { uuid });
+  }
+
+  /** @param ref uuid, internal name, or what its site calls it; a name of ours goes before one of a site */
+  async byRef(ref: string): Promise<ChannelEntity | null> {
+    if (UUID.test(ref)) return this.find(ref);
+    return (
+      (await this.byName(ref)) ??
+      this.transactions.plain
+        .createQueryBuilder(ChannelEntity, 'c')
+        .where("c.site ->> 'login' = :ref", { ref })
+        .orderBy('c.created_at')
+        .limit(1)
+        .getOne()
+    );
+  }
+
+  lock(uuid: string, tx: Tx): Promise<ChannelEntity | null> {
+    return tx.findOne(ChannelEntity, { where: { uuid }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  bySource(providerKind: string, sourceId: string, tx: Tx = this.transactions.plain): Promise<ChannelEntity | null> {
+    return tx.findOneBy(ChannelEntity, { providerKind, sourceId });
+  }
+
+  byName(internalName: string, tx: Tx = this.transactions.plain): Promise<ChannelEntity | null> {
+    return tx.findOneBy(ChannelEntity, { internalName });
+  }
+
+  /** The wanted internal name, or that with a number behind it; one that no folder may have gets a word before it. */
+  async freeName(suggested: string, tx: Tx): Promise<string> {
+    const wanted = InternalName.safeParse(suggested).success ? suggested : `channel_${suggested}`.slice(0, 64);
+    for (let n = 1; ; n += 1) {
+      const name = n === 1 ? wanted : `${wanted.slice(0, 60)}_${n}`;
+      if (!(await this.byName(name, tx))) return name;
+    }
+  }
+
+  save(channel: ChannelEntity, tx: Tx): Promise<ChannelEntity> {
+    return tx.save(channel);
+  }
+
+  async insert(channel: Partial<ChannelEntity>, tx: Tx): Promise<void> {
+    await tx.insert(ChannelEntity, channel);
+    await this.adoptClips(channel, tx);
+  }
+
+  /**
+   * Saved clips of one that was not followed for a while: by the site's own id, where the clip has it, else by what the
+   * site calls it.
+   */
+  private async adoptClips({ uuid, providerKind, sourceId, site }: Partial<ChannelEntity>, tx: Tx): Promise<void> {
+    await tx.query(
+      `UPDATE clip SET channel_uuid = $1, version = version + 1 WHERE channel_uuid IS NULL AND provider_kind = $2
+      AND (site_clip ->> 'broadcaster_id' = $3 OR (site_clip ->> 'broadcaster_id' IS NULL AND lower(channel_name) = lower($4)))`,
+      [uuid, providerKind, sourceId, site?.login ?? null],
+    );
+  }
+
+  async remove(uuid: string, tx: Tx): Promise<void> {
+    await tx.delete(ChannelEntity, { uuid });
+  }
+
+  /** A broadcast that shall not be taken up again. */
+  async refuseStream(uuid: string, streamId: string, tx: Tx): Promise<void> {
+    await tx.update(ChannelEntity, { uuid }, { refusedStreamId: streamId, forcedStreamId: null });
+  }
+
+  /** A broadcast that shall be recorded whatever the rules say. */
+  async forceStream(uuid: string, streamId: string): Promise<void> {
+    await this.transactions.plain.update(ChannelEntity, { uuid }, { refusedStreamId: null, forcedStreamId: streamId });
+  }
+
+  async noteSavesVods(uuid: string, savesVods: boolean | null): Promise<void> {
+    await this.transactions.plain.update(ChannelEntity, { uuid }, { savesVods });
+  }
+
+  /** Whether its site shall tell of it by itself. */
+  async notePushOff(uuid: string, pushOff: boolean): Promise<void> {
+    await this.transactions.plain.update(ChannelEntity, { uuid }, { pushOff });
+  }
+
+  /** Numbers of its newest real recording. */
+  async noteNumbering(uuid: string, numbering: ChannelEntity['numbering'], tx: Tx): Promise<void> {
+    await tx.update(ChannelEntity, { uuid }, { numbering });
+  }
+
+  /** What the site told by itself; a poll that is under way must not undo it. */
+  async noteTold(uuid: string, told: Told): Promise<void> {
+    await this.transactions.plain.update(ChannelEntity, { uuid }, { told });
+  }
+
+  /** What the site calls it now. The folder and the address of ours stay. */
+  async noteSite(
+    uuid: string,
+    found: Partial<Pick<ChannelEntity, 'site' | 'sourceUrl' | 'displayName'>>,
+  ): Promise<void> {
+    await this.transactions.plain.update(ChannelEntity, { uuid }, found);
+  }
+
+  /** Only what a poll finds; it must not make an edit under way fail. */
+  async noteLive(
+    uuid: string,
+    found: Pick<
+      ChannelEntity,
+      'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'checkedAt' | 'stream'
+    >,
+    tx: Tx = this.transactions.plain,
+  ): Promise<void> {
+    await tx.update(ChannelEntity, { uuid }, found);
+  }
+}

@@ -1,0 +1,20 @@
+import { type ClientSettings } from '#libs/contracts';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ClientSettingsEntity } from '../entities/client-settings.entity.js';
+
+const ONLY = 1;
+
+@Injectable()
+export class ClientSettingsRepository {
+  constructor(private readonly db: DataSource) {}
+
+  /** What was saved last; null before that. */
+  async find(): Promise<Record<string, unknown> | null> {
+    return (await this.db.manager.findOneBy(ClientSettingsEntity, { id: ONLY }))?.value ?? null;
+  }
+
+  async put(value: ClientSettings, at: Date): Promise<void> {
+    await this.db.manager.upsert(ClientSettingsEntity, { id: ONLY, value: { ...value }, updatedAt: at }, ['id']);
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions, type Tx } from '../database/tx.js';
+import { ChannelHistoryEntity } from '../entities/history.entity.js';
+
+/** What is kept of one channel; older entries go. */
+const KEPT = 5000;
+
+/** What happened on channels, in order. */
+@Injectable()
+export class HistoryRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  async add(channelUuid: string, { at, fact }: Pick<ChannelHistoryEntity, 'at' | 'fact'>, tx: Tx): Promise<void> {
+    await tx.insert(ChannelHistoryEntity, { channelUuid, at, fact: fact as object });
+    await tx.query(
+      'DELETE FROM channel_history WHERE channel_uuid = $1 AND id <= (SELECT id FROM channel_history WHERE channel_uuid = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)',
+      [channelUuid, KEPT],
+    );
+  }
+
+  /** When its site said last that a channel is off; null where it said since that it is on, or never spoke. */
+  async offlineSince(channelUuid: string): Promise<Date | null> {
+    const [last] = await this.transactions.plain.query<{ at: Date; action: string }[]>(
+      "SELECT at, fact ->> 'action' AS action FROM channel_history WHERE channel_uuid = $1 AND fact ->> 'action' IN ('online', 'offline') ORDER BY id DESC LIMIT 1",
+      [channelUuid],
+    );
+    return last?.action === 'offline' ? last.at : null;
+  }
+
+  /** Oldest first. */
+  of(channelUuid: string): Promise<ChannelHistoryEntity[]> {
+    return this.transactions.plain.find(ChannelHistoryEntity, { where: { channelUuid }, order: { id: 'ASC' } });
+  }
+}

@@ -1,0 +1,61 @@
+import { clashSearch } from '#libs/domain';
+import { Injectable } from '@nestjs/common';
+import { Transactions, type Tx } from '../database/tx.js';
+import { FileEntity } from '../entities/file.entity.js';
+
+/** Key of the advisory lock under which names are given. */
+const NAMES = 7_305_001;
+
+/** Which names are taken. */
+@Injectable()
+export class NameRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** From here to the end of the transaction nobody else gives a name: take row locks first. */
+  async lock(tx: Tx): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [NAMES]);
+  }
+
+  /** Names of VODs that may clash with this one or a numbered form of it. @param except a VOD that does not count */
+  async near(name: string, except: string | null, tx: Tx = this.transactions.plain): Promise<string[]> {
+    const { stem, shorter } = clashSearch(name);
+    const rows = await tx.query<{ basename: string }[]>(
+      'SELECT basename FROM vod WHERE (lower(basename) LIKE $1 OR lower(basename) = ANY($2)) AND uuid IS DISTINCT FROM $3',
+      [`${stem.replace(/[\\%_]/g, '\\$&')}%`, shorter, except],
+    );
+    return rows.map((row) => row.basename);
+  }
+
+  /** Whether a worker makes files under the name that a VOD has now, or fetches a copy that gets one. */
+  async isInUse(vodUuid: string, tx: Tx): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `SELECT 1 FROM job WHERE vod_uuid = $1 AND status IN ('WAITING', 'RUNNING') AND stage IN ('convert', 'chat', 'copy-download', 'copy-convert') LIMIT 1`,
+      [vodUuid],
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * A file by its address: channel, folder (any, when it is not told) and name.
+   * @param isSaved only of a VOD that was put away
+   */
+  async fileAt({
+    channel,
+    folder,
+    basename,
+    isSaved,
+  }: {
+    readonly channel: string;
+    readonly folder: string | null;
+    readonly basename: string;
+    readonly isSaved: boolean;
+  }): Promise<FileEntity | null> {
+    const query = this.transactions.plain
+      .createQueryBuilder(FileEntity, 'f')
+      .innerJoin('vod', 'v', 'v.uuid = f.vodUuid')
+      .where('f.basename = :basename AND NOT f.deleted AND v.channel_name = :channel', { basename, channel });
+    if (folder !== null) query.andWhere('v.folder = :folder', { folder });
+    if (isSaved) query.andWhere('v.archived_at IS NOT NULL');
+    return query.getOne();
+  }
+}

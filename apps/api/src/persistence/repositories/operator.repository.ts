@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { OperatorEntity } from '../entities/operator.entity.js';
+
+const ONLY = 1;
+
+@Injectable()
+export class OperatorRepository {
+  constructor(private readonly db: DataSource) {}
+
+  async hash(): Promise<string | null> {
+    return (await this.db.manager.findOneBy(OperatorEntity, { id: ONLY }))?.passwordHash ?? null;
+  }
+
+  /** @returns false when a password was there already, which then stays */
+  async setFirst(passwordHash: string, at: Date): Promise<boolean> {
+    const made = await this.db.manager
+      .createQueryBuilder()
+      .insert()
+      .into(OperatorEntity)
+      .values({ id: ONLY, passwordHash, changedAt: at })
+      .orIgnore()
+      .returning('id')
+      .execute();
+    return (made.raw as unknown[]).length > 0;
+  }
+
+  async set(passwordHash: string, at: Date, tx: EntityManager = this.db.manager): Promise<void> {
+    await tx.upsert(OperatorEntity, { id: ONLY, passwordHash, changedAt: at }, ['id']);
+  }
+}

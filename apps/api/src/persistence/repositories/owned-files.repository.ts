@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { Transactions } from '../database/tx.js';
+import { clipBeside } from '../entities/clip-place.js';
+import { ClipEntity } from '../entities/clip.entity.js';
+import { FileEntity } from '../entities/file.entity.js';
+
+/** Which files of the library folder belong to something. */
+@Injectable()
+export class OwnedFiles {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** @param libraryPath below the library folder, `/` between */
+  async has(libraryPath: string): Promise<boolean> {
+    const [file, clip, chats] = await Promise.all([
+      this.transactions.plain.existsBy(FileEntity, { libraryPath, deleted: false }),
+      this.transactions.plain.existsBy(ClipEntity, {
+        libraryPath: In([libraryPath, clipBeside(libraryPath)?.clip ?? libraryPath]),
+      }),
+      this.transactions.plain.query<unknown[]>(
+        `SELECT 1 FROM vod WHERE chat -> 'file' ->> 'libraryPath' = $1 OR downloaded_chat ->> 'libraryPath' = $1 LIMIT 1`,
+        [libraryPath],
+      ),
+    ]);
+    return file || clip || chats.length > 0;
+  }
+
+  /**
+   * Which of these the media addresses serve: of VODs, clips and local videos; of chats those beside a VOD.
+   * @param paths as {@link has} takes one
+   */
+  async served(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.transactions.plain.query<{ path: string }[]>(
+      `SELECT library_path AS path FROM file WHERE library_path = ANY($1) AND NOT deleted
+       UNION SELECT library_path FROM clip WHERE library_path = ANY($1) AND missing_since IS NULL
+       UNION SELECT path FROM local_video WHERE path = ANY($1)
+       UNION SELECT chat -> 'file' ->> 'libraryPath' FROM vod WHERE chat -> 'file' ->> 'libraryPath' = ANY($1)
+       UNION SELECT downloaded_chat ->> 'libraryPath' FROM vod WHERE downloaded_chat ->> 'libraryPath' = ANY($1)`,
+      [paths],
+    );
+    return new Set(rows.map(({ path }) => path));
+  }
+}

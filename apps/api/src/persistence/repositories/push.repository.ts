@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, LessThan } from 'typeorm';
+import { Transactions } from '../database/tx.js';
+import { PushMessageEntity, PushRefusalEntity, PushSubscriptionEntity } from '../entities/push.entity.js';
+
+type SubscriptionRow = Omit<PushSubscriptionEntity, 'updatedAt'>;
+/** A row as values, to be written again. */
+export const plainRow = ({
+  kind,
+  sourceId,
+  topic,
+  siteId,
+  transport,
+  sessionId,
+  status,
+  reason,
+}: PushSubscriptionEntity): SubscriptionRow => ({
+  kind,
+  sourceId,
+  topic,
+  siteId,
+  transport,
+  sessionId,
+  status,
+  reason,
+});
+
+type SubscriptionKey = Pick<PushSubscriptionEntity, 'kind' | 'sourceId' | 'topic'>;
+
+@Injectable()
+export class PushRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  subscriptions(kind?: string): Promise<PushSubscriptionEntity[]> {
+    return this.transactions.plain.find(PushSubscriptionEntity, kind === undefined ? {} : { where: { kind } });
+  }
+
+  find(key: SubscriptionKey): Promise<PushSubscriptionEntity | null> {
+    return this.transactions.plain.findOneBy(PushSubscriptionEntity, {
+      kind: key.kind,
+      sourceId: key.sourceId,
+      topic: key.topic,
+    });
+  }
+
+  async put(row: SubscriptionRow): Promise<void> {
+    await this.transactions.plain.upsert(PushSubscriptionEntity, { ...row, updatedAt: new Date() }, [
+      'kind',
+      'sourceId',
+      'topic',
+    ]);
+  }
+
+  /** The site took the wish. Its challenge may have been answered meanwhile: what is active stays so. */
+  async noteAsked(key: SubscriptionKey, siteId: string | null): Promise<void> {
+    await this.transactions.plain.update(
+      PushSubscriptionEntity,
+      { kind: key.kind, sourceId: key.sourceId, topic: key.topic, status: 'pending' },
+      { siteId, updatedAt: new Date() },
+    );
+  }
+
+  /**
+   * The site ended this very subscription. One that was asked for since is not it, and neither is one that waits for its
+   * challenge: revoked is only what was granted.
+   * @returns whether it was the one we hold
+   */
+  async noteRevoked(key: SubscriptionKey, siteId: string, reason: string): Promise<boolean> {
+    const row = { kind: key.kind, sourceId: key.sourceId, topic: key.topic };
+    const { affected } = await this.transactions.plain.update(
+      PushSubscriptionEntity,
+      // Where the site said that it was there already, its id is not known.
+      [
+        { ...row, siteId },
+        { ...row, siteId: IsNull(), status: 'active' },
+      ],
+      { siteId: null, status: 'revoked', reason, updatedAt: new Date() },
+    );
+    return (affected ?? 0) > 0;
+  }
+
+  async remove(key: SubscriptionKey): Promise<void> {
+    await this.transactions.plain.delete(PushSubscriptionEntity, {
+      kind: key.kind,
+      sourceId: key.sourceId,
+      topic: key.topic,
+    });
+  }
+
+  /** @returns false when this delivery was taken already, by whichever api */
+  async takeMessage(id: string): Promise<boolean> {
+    const done = await this.transactions.plain
+      .createQueryBuilder()
+      .insert()
+      .into(PushMessageEntity)
+      .values({ id, at: new Date() })
+      .orIgnore()
+      .returning('id')
+      .execute();
+    return Array.isArray(done.raw) && done.raw.length > 0;
+  }
+
+  /** It could not be worked on: a repeat of it counts as the first. */
+  async giveMessageBack(id: string): Promise<void> {
+    await this.transactions.plain.delete(PushMessageEntity, { id });
+  }
+
+  async forgetMessages(before: Date): Promise<void> {
+    await this.transactions.plain.delete(PushMessageEntity, { at: LessThan(before) });
+  }
+
+  async addRefusals(kind: string, reason: string, count: number): Promise<void> {
+    await this.transactions.plain.query(
+      `INSERT INTO push_refusal (kind, reason, count, last_at) VALUES ($1, $2, $3, now())
+      ON CONFLICT (kind, reason) DO UPDATE SET count = push_refusal.count + $3, last_at = now()`,
+      [kind, reason, count],
+    );
+  }
+
+  refusals(): Promise<PushRefusalEntity[]> {
+    return this.transactions.plain.find(PushRefusalEntity, { order: { lastAt: 'DESC' } });
+  }
+}

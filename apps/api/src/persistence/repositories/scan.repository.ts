@@ -1,0 +1,111 @@
+import { type Manifest } from '#libs/contracts';
+import { Injectable } from '@nestjs/common';
+import { type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { Transactions, type Tx } from '../database/tx.js';
+import { ChapterEntity, ViewersEntity } from '../entities/story.entity.js';
+import { ClipEntity } from '../entities/clip.entity.js';
+import { GameRepository } from './game.repository.js';
+import { FileEntity } from '../entities/file.entity.js';
+import { PartEntity } from '../entities/part.entity.js';
+import { VodEntity } from '../entities/vod.entity.js';
+
+type Written = Readonly<Record<string, unknown>>;
+/** Rows of one insert; Postgres takes 65,535 values at once. */
+const BATCH = 1000;
+
+/** Puts rows back as a manifest has them, every column. */
+@Injectable()
+export class ScanRepository {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly games: GameRepository,
+  ) {}
+
+  /** Keeps two scans from restoring the same thing at once, until the transaction ends. */
+  async claim(thing: string, tx: Tx): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [thing]);
+  }
+
+  /**
+   * A VOD and all that hangs on it, in place of what there may be of it.
+   * @param over columns that are not to come back as they were
+   */
+  async putVod({ vod, parts, files, chapters, viewers }: Manifest, over: Partial<VodEntity>, tx: Tx): Promise<void> {
+    const { uuid } = vod;
+    for (const entity of [ChapterEntity, ViewersEntity, FileEntity, PartEntity])
+      await tx.delete(entity, { vodUuid: uuid });
+    await tx.delete(VodEntity, { uuid });
+    await this.insert(VodEntity, [{ ...vod, ...over }], tx);
+    await this.insert(PartEntity, parts, tx);
+    await this.insert(FileEntity, files, tx);
+    await this.insert(
+      ChapterEntity,
+      chapters.map((row) => ({ ...row, vodUuid: uuid })),
+      tx,
+    );
+    await this.games.noteOfVod(uuid, tx);
+    await this.insert(
+      ViewersEntity,
+      viewers.map((row) => ({ ...row, vodUuid: uuid })),
+      tx,
+    );
+    // TypeORM writes 1 into a version column, whatever it is given.
+    await tx.query('UPDATE vod SET version = $2 WHERE uuid = $1', [uuid, vod.version]);
+  }
+
+  async putClip(clip: Written, tx: Tx): Promise<void> {
+    await this.insert(ClipEntity, [clip], tx);
+    await tx.query('UPDATE clip SET version = $2, manifest_version = $2 WHERE uuid = $1', [
+      clip['uuid'],
+      clip['version'],
+    ]);
+  }
+
+  /** Moves the revision on, so that a key on storage is never used again. */
+  async raiseRevision(uuid: string, revision: number): Promise<void> {
+    await this.transactions.plain.query(
+      'UPDATE vod SET manifest_revision = GREATEST(manifest_revision, $2) WHERE uuid = $1',
+      [uuid, revision],
+    );
+  }
+
+  /** @returns whether nothing was ever followed or recorded here */
+  async isEmpty(): Promise<boolean> {
+    const [row] = await this.transactions.plain.query<{ empty: boolean }[]>(
+      'SELECT NOT EXISTS (SELECT FROM vod) AND NOT EXISTS (SELECT FROM channel) AND NOT EXISTS (SELECT FROM clip) AS empty',
+    );
+    return row?.empty === true;
+  }
+
+  /** Uuids of all VODs of a channel, or of all; of a library of a hundred thousand some megabytes. */
+  async vodUuids(channelUuid: string | null): Promise<string[]> {
+    const rows = await this.transactions.plain.query<{ uuid: string }[]>(
+      'SELECT uuid FROM vod WHERE $1::uuid IS NULL OR channel_uuid = $1',
+      [channelUuid],
+    );
+    return rows.map((row) => row.uuid);
+  }
+
+  async clips(): Promise<Pick<ClipEntity, 'uuid' | 'key' | 'missingSince'>[]> {
+    return this.transactions.plain.find(ClipEntity, { select: { uuid: true, key: true, missingSince: true } });
+  }
+
+  private async insert<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    rows: readonly Written[],
+    tx: Tx,
+  ): Promise<void> {
+    const { columns } = tx.dataSource.getMetadata(entity);
+    const revived = rows.map((row) =>
+      Object.fromEntries(
+        columns
+          .filter((c) => row[c.propertyName] !== undefined)
+          .map((c) => [c.propertyName, c.type === 'timestamptz' ? moment(row[c.propertyName]) : row[c.propertyName]]),
+      ),
+    );
+    for (let from = 0; from < revived.length; from += BATCH)
+      await tx.insert(entity, revived.slice(from, from + BATCH) as never);
+  }
+}
+
+const moment = (value: unknown): unknown => (typeof value === 'string' ? new Date(value) : value);

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SecretEntity } from '../entities/secret.entity.js';
+
+@Injectable()
+export class SecretRepository {
+  constructor(private readonly db: DataSource) {}
+
+  async find(name: string): Promise<string | null> {
+    return (await this.db.manager.findOneBy(SecretEntity, { name }))?.envelope ?? null;
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.db.manager.delete(SecretEntity, { name });
+  }
+
+  async put(name: string, envelope: string, at: Date): Promise<void> {
+    await this.db.manager.upsert(SecretEntity, { name, envelope, updatedAt: at }, ['name']);
+  }
+}

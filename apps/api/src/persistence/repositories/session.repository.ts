@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, LessThanOrEqual } from 'typeorm';
+import { SessionEntity } from '../entities/session.entity.js';
+
+@Injectable()
+export class SessionRepository {
+  constructor(private readonly db: DataSource) {}
+
+  async add(session: SessionEntity): Promise<void> {
+    await this.db.manager.insert(SessionEntity, session);
+  }
+
+  find(tokenHash: string): Promise<SessionEntity | null> {
+    return this.db.manager.findOneBy(SessionEntity, { tokenHash });
+  }
+
+  /** @returns false when the session ended meanwhile */
+  async extend(tokenHash: string, expiresAt: Date): Promise<boolean> {
+    return ((await this.db.manager.update(SessionEntity, { tokenHash }, { expiresAt })).affected ?? 0) > 0;
+  }
+
+  async end(tokenHash: string): Promise<void> {
+    await this.db.manager.delete(SessionEntity, { tokenHash });
+  }
+
+  async endAll(): Promise<void> {
+    await this.db.manager.createQueryBuilder().delete().from(SessionEntity).execute();
+  }
+
+  async sweep(now: Date): Promise<number> {
+    return (await this.db.manager.delete(SessionEntity, { expiresAt: LessThanOrEqual(now) })).affected ?? 0;
+  }
+}

@@ -1,0 +1,81 @@
+import { type Words } from '#libs/contracts';
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/tx.js';
+import { TaskEntity } from '../entities/task.entity.js';
+
+/** What changed of a task. Ages and waits in ms, so that the clocks of nodes need not agree. */
+export interface TaskChange {
+  readonly name: string;
+  readonly interval_ms: number;
+  readonly started_age: number | null;
+  readonly ended_age: number | null;
+  readonly ok_age: number | null;
+  readonly duration_ms: number | null;
+  readonly error: Words | null;
+  readonly next_in: number | null;
+  /** Since the last change that was written. */
+  readonly runs: number;
+  readonly failures: number;
+}
+
+const ago = (age: string): string => `now() - make_interval(secs => r.${age} / 1000)`;
+
+@Injectable()
+export class TaskRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  all(): Promise<TaskEntity[]> {
+    return this.transactions.plain.find(TaskEntity);
+  }
+
+  /** Writes all changes, and forgets tasks that are not in `known`, in one statement. */
+  async write(node: string, changes: readonly TaskChange[], known: readonly string[]): Promise<void> {
+    await this.transactions.plain.query(
+      `WITH forgotten AS (DELETE FROM task WHERE name <> ALL($3))
+       INSERT INTO task AS t (name, interval_ms, node, last_started_at, last_ended_at, last_ok_at, last_duration_ms,
+         last_error, next_run_at, runs, failures)
+       SELECT r.name, r.interval_ms, $1, ${ago('started_age')}, ${ago('ended_age')}, ${ago('ok_age')}, r.duration_ms,
+         nullif(r.error, 'null'), now() + make_interval(secs => r.next_in / 1000), r.runs, r.failures
+       FROM jsonb_to_recordset($2) AS r(name text, interval_ms int, started_age float8, ended_age float8, ok_age float8,
+         duration_ms int, error jsonb, next_in float8, runs bigint, failures bigint)
+       ON CONFLICT (name) DO UPDATE SET
+         interval_ms = excluded.interval_ms,
+         node = excluded.node,
+         last_started_at = coalesce(excluded.last_started_at, t.last_started_at),
+         last_ended_at = coalesce(excluded.last_ended_at, t.last_ended_at),
+         last_ok_at = coalesce(excluded.last_ok_at, t.last_ok_at),
+         last_duration_ms = coalesce(excluded.last_duration_ms, t.last_duration_ms),
+         last_error = CASE WHEN excluded.last_ended_at IS NULL THEN t.last_error ELSE excluded.last_error END,
+         next_run_at = excluded.next_run_at,
+         runs = t.runs + excluded.runs,
+         failures = t.failures + excluded.failures`,
+      [node, JSON.stringify(changes), known],
+    );
+  }
+
+  /** Asks the leader for a run. */
+  async request(name: string, intervalMs: number): Promise<void> {
+    await this.transactions.plain.query(
+      `INSERT INTO task (name, interval_ms, run_requested_at) VALUES ($1, $2, now())
+       ON CONFLICT (name) DO UPDATE SET run_requested_at = excluded.run_requested_at`,
+      [name, intervalMs],
+    );
+  }
+
+  /** @returns names of tasks for which a run was asked for; they are no longer asked for */
+  async takeRequests(): Promise<readonly string[]> {
+    const [rows] = await this.transactions.plain.query<[{ name: string }[], number]>(
+      'UPDATE task SET run_requested_at = NULL WHERE run_requested_at IS NOT NULL RETURNING name',
+    );
+    return rows.map((row) => row.name);
+  }
+
+  /** @returns ms since the last run that was ok, by the database's clock; null when there was none */
+  async sinceOk(name: string): Promise<number | null> {
+    const [row] = await this.transactions.plain.query<{ ms: number | null }[]>(
+      'SELECT extract(epoch FROM now() - last_ok_at)::float8 * 1000 AS ms FROM task WHERE name = $1',
+      [name],
+    );
+    return row?.ms ?? null;
+  }
+}

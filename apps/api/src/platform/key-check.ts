@@ -1,0 +1,39 @@
+import { UserError } from '#libs/errors';
+import { Keyring } from '#libs/service-kit';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { SecretRepository } from '../persistence/repositories/secret.repository.js';
+
+const NAME = 'key-check';
+const CLEAR = 'vodkeep';
+
+/**
+ * Refuses to start with a keyring that does not open what this database was sealed with (architecture D11); at the
+ * first start it seals the sample.
+ */
+@Injectable()
+export class KeyCheck implements OnModuleInit {
+  constructor(
+    private readonly rows: SecretRepository,
+    private readonly keyring: Keyring,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const sealer = this.keyring.purpose(NAME);
+    const envelope = await this.rows.find(NAME);
+    if (envelope !== null && !opens(() => sealer.open(NAME, envelope))) {
+      throw new UserError(
+        'wrong-key',
+        'The keyring does not open the secrets of this database: it is not the one they were sealed with. Put the right key into VODKEEP_KEYRING or its file (`npm start` keeps it in <data>/secret.key) and start again.',
+      );
+    }
+    if (envelope === null || sealer.isOld(envelope)) await this.rows.put(NAME, sealer.seal(NAME, CLEAR), new Date());
+  }
+}
+
+function opens(open: () => string): boolean {
+  try {
+    return open() === CLEAR;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+import { Bus } from '#libs/bus';
+import { type Payload, PULSES, type uiChanged } from '#libs/contracts';
+import { Injectable } from '@nestjs/common';
+
+export type UiChange = Payload<typeof uiChanged>;
+
+type UiEntity = UiChange['entity'];
+interface Extra {
+  readonly data?: Record<string, unknown>;
+  /** v0 actions beside the plain update: `start_capture`, `end_convert` ... */
+  readonly actions?: string[];
+}
+
+/** Rings after a commit: every api replica re-reads the entity and tells its browsers (architecture 5.10). */
+@Injectable()
+export class UiBell {
+  constructor(private readonly bus: Bus) {}
+
+  /** Tells whoever works on a job to stop; nobody may. */
+  cancelJob(jobName: string, reason: string): void {
+    this.bus.pulse(PULSES.jobCancel, { jobName, reason });
+  }
+
+  /**
+   * Tells whoever works on a try that was stopped, replaced or removed, perhaps while it was queued and nobody heard
+   * the cancel. A newer try at the same job goes on.
+   */
+  dropTry({ jobName, attempt }: { readonly jobName: string; readonly attempt: string }): void {
+    this.bus.pulse(PULSES.jobCancel, { jobName, attempt, reason: 'it is not wanted any more' });
+  }
+
+  /** A change that gets lost makes a page late, and nothing else. */
+  ring(entity: UiEntity, id: string, extra: Extra = {}): void {
+    this.bus.pulse(PULSES.uiChanged, { entity, id, version: Date.now(), ...extra });
+  }
+
+  /**
+   * Listens to the changes that any api reports.
+   * @returns ends the listening
+   */
+  onChanged(listener: (change: UiChange) => void): () => void {
+    return this.bus.onPulse(PULSES.uiChanged, '*', listener);
+  }
+}

@@ -1,0 +1,107 @@
+import { type Notice } from '#libs/contracts';
+import { textOf, type Said } from '#libs/domain';
+import { UserError } from '#libs/errors';
+import { Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { UiBell } from './messaging/ui-bell.js';
+import { withWords } from '../i18n/carried-words.js';
+import { Transactions } from '../persistence/database/tx.js';
+import { NoticeEntity } from '../persistence/entities/notice.entity.js';
+import { NoticeRepository } from '../persistence/repositories/notice.repository.js';
+
+export interface NoticeFacts {
+  readonly key: string;
+  readonly kind: Notice['kind'];
+  readonly level: Notice['level'];
+  readonly title: Said;
+  readonly text: Said;
+  readonly channelUuid?: string;
+  readonly vodUuid?: string;
+}
+
+const SHOWN = 100;
+/** One that is over is forgotten after this. */
+const KEPT_MS = 14 * 86_400_000;
+
+/** What the operator should know, kept until it is dismissed. Sending it elsewhere comes later. */
+@Injectable()
+export class Notices {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly rows: NoticeRepository,
+    private readonly bell: UiBell,
+  ) {}
+
+  /**
+   * Raises a notice; one with the same key that is open is the same trouble: its text is renewed, and it does not ring
+   * again.
+   */
+  async raise(facts: NoticeFacts): Promise<void> {
+    const isNew = await this.transactions.run(async (tx) => {
+      const { key, kind, level, channelUuid = null, vodUuid = null } = facts;
+      const [title, text, words] = [textOf(facts.title), textOf(facts.text), wordsOf(facts)];
+      const now = new Date();
+      const said = { kind, level, title, text, words, channelUuid, vodUuid, lastAt: now, resolvedAt: null };
+      const row = await this.rows.claim(
+        Object.assign(new NoticeEntity(), { ...said, id: ulid(), key, firstAt: now, count: 0 }),
+        tx,
+      );
+      if (row.count > 0 && row.resolvedAt === null && row.text === text) return false;
+      Object.assign(row, said, { count: row.count + 1 });
+      await this.rows.save(row, tx);
+      return true;
+    });
+    if (isNew)
+      this.bell.ring('notice', facts.key, {
+        data: {
+          title: textOf(facts.title),
+          body: textOf(facts.text),
+          url: facts.vodUuid === undefined ? '' : `/vod/${facts.vodUuid}`,
+          words: { title: wordsOf(facts).title, body: wordsOf(facts).text },
+        },
+      });
+  }
+
+  /** The trouble is over by itself. */
+  async resolve(key: string): Promise<void> {
+    if (await this.rows.resolve(key, new Date())) this.bell.ring('notice', key);
+  }
+
+  /** VODs that an open notice of this kind is about. */
+  async openVods(kind: Notice['kind']): Promise<string[]> {
+    return (await this.rows.open(kind)).flatMap((n) => n.vodUuid ?? []);
+  }
+
+  async list(): Promise<Notice[]> {
+    await this.rows.forget(new Date(Date.now() - KEPT_MS));
+    return (await this.rows.list(SHOWN)).map(present);
+  }
+
+  /** @throws UserError `notice-missing` (404) */
+  async dismiss(id: string): Promise<void> {
+    if (!(await this.rows.remove(id)))
+      throw new UserError('notice-missing', 'This notice is gone already.', { status: 404 });
+    this.bell.ring('notice', id);
+  }
+}
+
+const present = (n: NoticeEntity): Notice => withWords(plain(n), n.words ?? {});
+
+const plain = (n: NoticeEntity): Notice => ({
+  id: n.id,
+  kind: n.kind,
+  level: n.level,
+  channel_uuid: n.channelUuid,
+  vod_uuid: n.vodUuid,
+  title: n.title,
+  text: n.text,
+  first_at: n.firstAt.toISOString(),
+  last_at: n.lastAt.toISOString(),
+  count: n.count,
+  resolved_at: n.resolvedAt?.toISOString() ?? null,
+});
+
+const wordsOf = ({ title, text }: Pick<NoticeFacts, 'title' | 'text'>): NonNullable<NoticeEntity['words']> => ({
+  ...(typeof title === 'string' ? {} : { title }),
+  ...(typeof text === 'string' ? {} : { text }),
+});

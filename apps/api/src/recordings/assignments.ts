@@ -1,0 +1,70 @@
+import { type Assignment } from '#libs/contracts';
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '../persistence/repositories/outbox.repository.js';
+import { type Tx } from '../persistence/database/tx.js';
+import { fullOptions } from '../persistence/entities/channel-options.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { Settings } from '../settings/settings.service.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { AccountVault } from '../sites/account-vault.js';
+import { Sites } from '../sites/sites.js';
+
+/**
+ * Writes down for a recorder what it shall record: the channel as it is now, with what it needs sealed for it
+ * (architecture 5.1).
+ */
+@Injectable()
+export class Assignments {
+  constructor(
+    private readonly settings: Settings,
+    private readonly vault: AccountVault,
+    private readonly sites: Sites,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Inside the transaction that decides it. */
+  async put(channel: ChannelEntity, vod: VodEntity, tx: Tx): Promise<Assignment> {
+    const assignment = await this.of(channel, vod);
+    await this.outbox.assign(assignment, tx);
+    return assignment;
+  }
+
+  async take(vodUuid: string, tx: Tx): Promise<void> {
+    await this.outbox.unassign(vodUuid, tx);
+  }
+
+  private async of(channel: ChannelEntity, vod: VodEntity): Promise<Assignment> {
+    const { quality, nearest_below, priority, stale_targets, live_chat } = fullOptions(channel.options);
+    return {
+      vodUuid: vod.uuid,
+      channelUuid: channel.uuid,
+      channelName: channel.internalName,
+      providerKind: channel.providerKind,
+      sourceUrl: channel.sourceUrl,
+      sourceId: channel.sourceId,
+      ...(channel.site ? { login: channel.site.login } : {}),
+      sealedHeaders: channel.credentials ?? (await this.playbackHeaders(channel)),
+      chat: live_chat && this.sites.of(channel.providerKind).chat !== null,
+      ...this.proxy(channel),
+      qualities: quality,
+      nearestBelow: nearest_below,
+      priority,
+      staleTargets: stale_targets ?? this.settings.get('capture.stale_targets'),
+      createdAt: new Date().toISOString(),
+    };
+  }
+
+  /** The operator's own playback token, for this channel's recorder alone. */
+  async playbackHeaders({ uuid, providerKind }: Pick<ChannelEntity, 'uuid' | 'providerKind'>): Promise<string | null> {
+    const token = this.sites.of(providerKind).account ? await this.vault.playback(providerKind) : null;
+    return token === null ? null : this.sites.seal(uuid, `OAuth ${token}`);
+  }
+
+  /** It may hold a password, so it is sealed like one. */
+  proxy({ uuid }: Pick<ChannelEntity, 'uuid'>): Pick<Assignment, 'proxy'> {
+    const url = this.settings.get('capture.http_proxy');
+    return url === ''
+      ? {}
+      : { proxy: { sealed: this.sites.sealText(uuid, url), for: this.settings.get('capture.proxy_for') } };
+  }
+}

@@ -1,0 +1,105 @@
+import { doubledMs, keptClockOf } from '#libs/domain';
+import { messageOf } from '#libs/errors';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { type PartEntity } from '../persistence/entities/part.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { LiveSnapshots, type Snapshot } from '../vods/live-snapshots.js';
+import { noteStart } from '../vods/note-start.js';
+import { PartReader } from '../vods/part-reader.js';
+import { VodWriter } from '../vods/vod-writer.js';
+
+/**
+ * Shows the holes of a recording, where it stands on the site's clock, and what its parts have in common, while it
+ * still runs: a new part, and a new hole in one, mean that something happened.
+ */
+@Injectable()
+export class LiveGaps implements OnApplicationBootstrap {
+  private readonly log = new Logger('live-gaps');
+  /** What each running part said last; `unread`: an ad break went on then. */
+  private readonly known = new Map<
+    string,
+    { readonly partId: string; readonly gaps: number; readonly adMs: number; readonly unread: boolean }
+  >();
+  /** VODs whose newest part still has what an earlier one has too, or may. */
+  private readonly doubling = new Set<string>();
+
+  constructor(
+    private readonly parts: PartReader,
+    private readonly writer: VodWriter,
+    private readonly snapshots: LiveSnapshots,
+    private readonly vods: VodRepository,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.snapshots.onSnapshot((s) => {
+      this.hear(s);
+    });
+  }
+
+  /** A break counts up while it lasts, and is read once when it does so no more. */
+  private hear({ vodUuid, partId, gaps, adMs }: Snapshot): void {
+    const known = this.known.get(vodUuid);
+    if (!known) this.forgetSilent();
+    const isSame = known?.partId === partId;
+    const goesOn = adMs !== (isSame ? known.adMs : 0);
+    this.known.set(vodUuid, { partId, gaps, adMs, unread: goesOn });
+    const isNews = isSame && (known.gaps !== gaps || (!goesOn && known.unread));
+    if (isNews || this.doubling.has(vodUuid)) this.later(vodUuid, this.refresh(vodUuid));
+    else if (!isSame) this.later(vodUuid, this.look(vodUuid, partId, { isFirst: known === undefined }));
+  }
+
+  /** Recordings that are over, when another one begins. */
+  private forgetSilent(): void {
+    for (const vodUuid of [...this.known.keys(), ...this.doubling])
+      if (!this.snapshots.of(vodUuid)) {
+        this.known.delete(vodUuid);
+        this.doubling.delete(vodUuid);
+      }
+  }
+
+  private later(vodUuid: string, work: Promise<void>): void {
+    work.catch((thrown: unknown) => {
+      this.log.debug(`${vodUuid}: ${messageOf(thrown)}`);
+    });
+  }
+
+  /**
+   * A part of which no event told, or whose beginning another api heard. Where there are several, what was missed
+   * while nobody listened is not in the row.
+   */
+  private async look(vodUuid: string, partId: string, { isFirst }: { readonly isFirst: boolean }): Promise<void> {
+    const parts = await this.vods.parts([vodUuid]);
+    if (isUnsure(parts, partId) || (isFirst && parts.length > 1)) await this.refresh(vodUuid);
+  }
+
+  /** Reads all parts, so it is called when a part begins or gets a hole, not for every segment. */
+  async refresh(vodUuid: string): Promise<void> {
+    const { parts, timeline } = await this.parts.timelineOf(vodUuid);
+    const clock = keptClockOf(timeline);
+    const doubled = doubledMs(parts);
+    const before = await this.vods.parts([vodUuid]);
+    const isOther = before.some(({ partId, doubledMs: was }) => doubled.has(partId) && was !== doubled.get(partId));
+    await this.writer.update(
+      vodUuid,
+      (vod) => {
+        if (
+          !vod.assigned ||
+          (!isOther && JSON.stringify(vod.gaps) === JSON.stringify(timeline.gaps) && vod.clock?.length === clock.length)
+        )
+          return false;
+        vod.gaps = timeline.gaps;
+        vod.clock = clock;
+        noteStart(vod, timeline);
+        return true;
+      },
+      (_vod, tx) => this.vods.noteDoubled(doubled, tx),
+    );
+    const isKnown = [...doubled].every(([partId, ms]) => ms !== null && before.some((p) => p.partId === partId));
+    if (isKnown) this.doubling.delete(vodUuid);
+    else this.doubling.add(vodUuid);
+  }
+}
+
+const isUnsure = (parts: readonly PartEntity[], partId: string): boolean =>
+  (parts.length > 1 && parts.at(-1)?.doubledMs === null) ||
+  (parts.length > 0 && !parts.some((p) => p.partId === partId));

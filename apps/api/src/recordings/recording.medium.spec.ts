@@ -1,0 +1,188 @@
+import { type Assignment, type Channel, convertJob, objectKeys, type Vod } from '#libs/contracts';
+import { LiveHls } from '#libs/testkit';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ApiHouse, eventually } from '../testing/api-house.js';
+import { JobReports, takeCommand } from '../testing/fake-worker.js';
+import { finishedVod, recordedVod, vodThatIs } from '../testing/finished-vod.js';
+import { PlayedPart } from '../testing/played-part.js';
+import { VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { ConvertJob } from '../workflows/convert-job.js';
+import { Sweeper } from '../workflows/sweeper.js';
+
+jest.setTimeout(90_000);
+
+describe.each([
+  ['with every event delivered', true],
+  ['with every event of stream EVT lost', false],
+])('a recording, %s', (_, hearsEvents) => {
+  let house: ApiHouse;
+  let site: LiveHls;
+  let channel: Channel;
+  let n = 0;
+
+  const air = (): void => {
+    n += 1;
+    site.publish({
+      name: `s${n}.ts`,
+      body: Buffer.from('x'),
+      durMs: 2000,
+      tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
+    });
+  };
+  const vods = async (): Promise<Vod[]> =>
+    (await house.call<Vod[]>('GET', `/vod?channel=${channel.uuid}`)).body.data ?? [];
+  const vodIn = (state: Vod['state']) =>
+    eventually(async () => (await vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
+
+  beforeAll(async () => {
+    house = await ApiHouse.start({ hearsEvents });
+    site = await LiveHls.start();
+    air();
+    await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.5 } });
+    channel = (
+      await house.call<Channel>('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'harbour' })
+    ).body.data as Channel;
+  });
+  afterAll(async () => {
+    await house.stop();
+    await site.stop();
+  });
+
+  it('goes from live to one sealed VOD whose conversion is asked for', async () => {
+    const waiting = await vodIn('waiting');
+    const assignment = await eventually(
+      async () => (await house.bus.assignments.get(waiting.uuid))?.value,
+      'the assignment',
+    );
+    expect(assignment).toMatchObject({
+      sourceUrl: site.url,
+      qualities: ['best'],
+      channelUuid: channel.uuid,
+    } satisfies Partial<Assignment>);
+
+    const t0 = Date.now();
+    const a = new PlayedPart(house, waiting.uuid, { seq: 0, t0: t0 });
+    await a.write(3);
+    await a.seal(null);
+    if (hearsEvents) await a.started();
+    a.snapshot();
+    await vodIn('capturing');
+
+    await a.seal('endlist');
+    if (hearsEvents) await a.ended('endlist');
+    a.snapshot('standby');
+    site.ended = true;
+    const b = new PlayedPart(house, waiting.uuid, { seq: 2, t0: t0 });
+    await b.write(3);
+    await b.seal('endlist');
+
+    const sealed = await vodIn('converting');
+    expect(sealed.parts).toHaveLength(2);
+    expect([sealed.media_ms, sealed.gaps]).toEqual([10_000, []]);
+    expect(await vods()).toHaveLength(1);
+    expect(await house.bus.assignments.get(waiting.uuid)).toBeNull();
+    expect((await house.call<{ name: string }[]>('GET', '/jobs')).body.data?.map((j) => j.name)).toEqual([
+      `remux_${sealed.basename}`,
+    ]);
+  });
+
+  it('is playable as a whole the moment it ends, each source second once', async () => {
+    const [vod] = await vods();
+    const { text } = await house.call('GET', `/vod/${vod?.uuid}/index.m3u8`);
+    const segments = text.split('\n').filter((l) => l.startsWith('s/'));
+    expect(segments.map((s) => Number(/\/\d{6}-(\d{12})-/.exec(s)?.[1]))).toEqual([0, 1, 2, 3, 4]);
+    expect(text.trimEnd().endsWith('#EXT-X-ENDLIST')).toBe(true);
+    const first = await fetch(`${house.origin}/api/v0/vod/${vod?.uuid}/${segments[0]}`);
+    expect([first.status, await first.text()]).toEqual([200, 'segment 0']);
+  });
+
+  it('reopens for a stream that returns in time', async () => {
+    site.ended = false;
+    air();
+    const back = await vodIn('paused');
+    expect(await vods()).toHaveLength(1);
+    await eventually(() => house.bus.assignments.get(back.uuid), 'its assignment');
+  });
+});
+
+describe('a refused conversion', () => {
+  it('is told to the operator with its reason, and is tried again from the job list', async () => {
+    const house = await ApiHouse.start();
+    const site = await LiveHls.start();
+    try {
+      await recordedVod(house, site, 'pier');
+      const command = await takeCommand(house, convertJob);
+      await new JobReports(house).failed(command, 'the file is not whole');
+      const failed = await eventually(() => vodThatIs(house, 'failed'), 'the failure');
+      expect(failed.state_reason).toBe('the file is not whole');
+      expect((await house.call('POST', `/jobs/${encodeURIComponent(command.jobName)}/retry`)).status).toBe(200);
+      await eventually(() => vodThatIs(house, 'converting'), 'the second try');
+    } finally {
+      await house.stop();
+      await site.stop();
+    }
+  });
+});
+
+describe('a finished conversion', () => {
+  let house: ApiHouse;
+  let site: LiveHls;
+  let vod: Vod;
+  beforeAll(async () => {
+    house = await ApiHouse.start({ hearsEvents: false });
+    site = await LiveHls.start();
+    vod = await finishedVod(house, site);
+  });
+  afterAll(async () => {
+    await house.stop();
+    await site.stop();
+  });
+
+  it('of which no event tells is found by its receipt on storage', () => {
+    expect(vod.files).toMatchObject([{ basename: 'quay.mp4', size: 6 }]);
+  });
+
+  it('stays where a round has read the VOD just before', async () => {
+    const row = await house.app.get(VodRepository, { strict: false }).find(vod.uuid);
+    const before = Object.assign(new VodEntity(), row, { convertState: 'running' });
+    expect(await house.app.get(ConvertJob, { strict: false }).recover(before)).toBe(false);
+    expect(await vodThatIs(house, 'finalized')).toMatchObject({ uuid: vod.uuid, files: vod.files });
+  });
+
+  it('stays when its segments go: the playlist says where the file is, and the file is there by Range', async () => {
+    await house.call('PUT', '/settings', { config: { 'capture.keep_segments_h': 0, 'capture.reopen_s': 0 } });
+    await house.app.get(Sweeper, { strict: false }).round();
+    const gone = await house.call('GET', `/vod/${vod.uuid}/index.m3u8`);
+    expect([gone.status, gone.body.code, gone.body.message]).toEqual([
+      410,
+      'segments-gone',
+      expect.stringContaining(`${vod.webpath}/quay.mp4`),
+    ]);
+    const left: string[] = [];
+    for await (const object of house.storage.list(objectKeys.parts(vod.uuid))) left.push(object.key);
+    expect(left).toEqual([]);
+    const file = await fetch(`${house.origin}${vod.files[0]?.url}`, { headers: { range: 'bytes=2-3' } });
+    expect([file.status, await file.text()]).toEqual([206, 'fi']);
+    expect((await house.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data).toMatchObject({
+      playlist_url: null,
+      total_size: 6,
+    });
+  });
+
+  it('is not replaced by a stream that returns after its segments are gone', async () => {
+    site.ended = false;
+    site.publish({
+      name: 's9.ts',
+      body: Buffer.from('x'),
+      durMs: 2000,
+      tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
+    });
+    const next = await eventually(
+      async () => (await house.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.uuid !== vod.uuid),
+      'a VOD of its own',
+    );
+    expect(next.state).toBe('waiting');
+    expect((await house.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data?.state).toBe('finalized');
+  });
+});

@@ -1,0 +1,199 @@
+import { type EVENTS, type Payload } from '#libs/contracts';
+import { Injectable, Logger } from '@nestjs/common';
+import { UiBell } from '../platform/messaging/ui-bell.js';
+import { Transactions, type Tx } from '../persistence/database/tx.js';
+import { isTaken } from '../persistence/database/unique-violation.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { captureJobName, chatJobName, remuxJobName } from '../vods/job-names.js';
+import { JobRepository } from '../persistence/repositories/job.repository.js';
+import { VodNames } from '../library/vod-names.js';
+import { numberedStreamId } from '../persistence/entities/stream-id.js';
+import { chatBegan } from '../persistence/entities/vod-chat.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { edgeOf, VodWriter } from '../vods/vod-writer.js';
+import { goneCapture } from '../views/gone-job.js';
+import { Assignments } from './assignments.js';
+import { type Broadcast, newVod, NOT_CONVERTED } from '../vods/new-vod.js';
+import { mergeFact, newPart, type PartFact } from './part-fact.js';
+import { StreamEnds } from './stream-ends.js';
+
+type PartStarted = Payload<typeof EVENTS.partStarted>;
+type PartEnded = Payload<typeof EVENTS.partEnded>;
+
+const CAME_BACK = 'the stream came back';
+
+/**
+ * The life of a recording: it begins, gets parts and ends, with its rows and its assignment (architecture 5.1, 5.6, 6).
+ */
+@Injectable()
+export class Recording {
+  private readonly log = new Logger('recording');
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly vods: VodRepository,
+    private readonly writer: VodWriter,
+    private readonly channels: ChannelRepository,
+    private readonly bell: UiBell,
+    private readonly assignments: Assignments,
+    private readonly names: VodNames,
+    private readonly ends: StreamEnds,
+    private readonly jobs: JobRepository,
+  ) {}
+
+  /**
+   * Has a broadcast recorded: makes its VOD, or takes the one that is there (a stream that came back reopens it). Done
+   * twice: done once.
+   * @returns the VOD, and whether this call changed anything
+   */
+  async begin(channel: ChannelEntity, stream: Broadcast): Promise<{ vod: VodEntity; changed: boolean }> {
+    const begin = async (tx: Tx) => {
+      const { vod, isNew } = await this.vodFor(channel, stream, tx);
+      const before = vod.state;
+      if (!isNew && (vod.assigned || isAborted(vod))) return { vod, changed: false, actions: [] };
+      Object.assign(vod, {
+        assigned: true,
+        assignedAt: new Date(),
+        endedAt: null,
+        refusal: null,
+        ...NOT_CONVERTED,
+      } satisfies Partial<VodEntity>);
+      const assignment = await this.assignments.put(channel, vod, tx);
+      if (assignment.chat === true || vod.chat) vod.chat = chatBegan(vod.chat);
+      // What was made of it so far would be thrown away.
+      if (!isNew) await this.jobs.supersede([remuxJobName(vod), chatJobName(vod)], CAME_BACK, tx);
+      const saved = await this.writer.save(vod, tx);
+      return { vod: saved, changed: true, actions: edgeOf(before, saved.state) };
+    };
+    const result = await this.transactions.run(begin).catch((thrown: unknown) => {
+      // A poll and a push, or two pushes, at once: the other one made the VOD, and this one takes it.
+      if (isTaken(thrown, 'vod_channel_uuid_stream_id_key')) return this.transactions.run(begin);
+      throw thrown;
+    });
+    if (!result.changed) return result;
+    for (const job of [remuxJobName(result.vod), chatJobName(result.vod)]) this.bell.cancelJob(job, CAME_BACK);
+    this.log.log(`${channel.displayName} is live: recording into ${result.vod.basename}`);
+    this.bell.ring('vod', result.vod.uuid, { actions: ['start_download', ...result.actions] });
+    this.bell.ring('job', captureJobName(result.vod), { actions: ['job_save'] });
+    this.bell.ring('channel', channel.uuid);
+    return result;
+  }
+
+  /**
+   * Takes the assignment away: the recorder stops, the VOD goes on to its end.
+   * @param aborted the operator's wish: this broadcast is not taken up again
+   */
+  async end(vodUuid: string, reason: string, { aborted = false } = {}): Promise<void> {
+    const ending = await this.vods.find(vodUuid);
+    if (!ending?.assigned) return;
+    const endedAt = await this.ends.of(ending);
+    const changed = await this.writer.update(
+      vodUuid,
+      (vod) => {
+        if (!vod.assigned) return false;
+        if (aborted) vod.facts = { ...vod.facts, aborted: true };
+        vod.assigned = false;
+        vod.endedAt = endedAt;
+        return true;
+      },
+      async (vod, tx) => {
+        await this.assignments.take(vod.uuid, tx);
+        if (aborted) await this.channels.refuseStream(vod.channelUuid, vod.streamId, tx);
+      },
+    );
+    if (!changed) return;
+    this.bell.ring('job-removed', captureJobName(changed), { data: goneCapture(changed) });
+    this.log.log(`${changed.basename} ended: ${reason}`);
+  }
+
+  /** Puts the assignment of a VOD once more, as its channel is now. */
+  async assignAgain(vodUuid: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const vod = await this.vods.lock(vodUuid, tx);
+      const channel = vod ? await this.channels.find(vod.channelUuid, tx) : null;
+      if (vod?.assigned && channel) await this.assignments.put(channel, vod, tx);
+    });
+  }
+
+  async partStarted(e: PartStarted): Promise<void> {
+    await this.applyPart(e.vodUuid, {
+      partId: e.partId,
+      recorder: e.recorder,
+      startedAt: e.at,
+      rendition: e.rendition,
+      width: e.width,
+      height: e.height,
+      fps: e.fps,
+    });
+  }
+
+  async partEnded(e: PartEnded): Promise<void> {
+    const { at, ...totals } = e;
+    await this.applyPart(e.vodUuid, { ...totals, startedAt: at, endedAt: at });
+  }
+
+  async refused(e: Payload<typeof EVENTS.captureRefused>): Promise<void> {
+    await this.writer.update(e.vodUuid, (vod) => {
+      vod.refusal = e.reason;
+      return true;
+    });
+  }
+
+  /** Upserts what is known of a part, as {@link mergeFact} has it. */
+  async applyPart(vodUuid: string, fact: PartFact): Promise<void> {
+    const its = { isTurned: false };
+    const done = await this.writer.update(
+      vodUuid,
+      () => true,
+      async (vod, tx) => {
+        const part =
+          (await this.vods.parts([vodUuid], tx)).find((p) => p.partId === fact.partId) ?? newPart(vodUuid, fact);
+        const wasOpen = part.endedAt === null && part.segments > 0;
+        const before = part.bytes;
+        mergeFact(part, fact);
+        await this.vods.savePart(part, tx);
+        if (part.bytes > before) askAgain(vod);
+        if (part.segments > 0) {
+          vod.refusal = null;
+          vod.captureStarted ??= new Date(part.startedAt);
+          await this.names.number(vod, tx);
+        }
+        its.isTurned = wasOpen !== (part.endedAt === null);
+      },
+    );
+    if (done && its.isTurned) this.bell.ring('job', captureJobName(done));
+  }
+
+  /**
+   * The VOD of a broadcast. One whose segments are gone cannot go on: its finished file would be replaced by one of the
+   * new part alone. Such a broadcast goes on in a VOD beside it, under the same id with a number.
+   */
+  private async vodFor(channel: ChannelEntity, stream: Broadcast, tx: Tx): Promise<{ vod: VodEntity; isNew: boolean }> {
+    for (let n = 1; ; n += 1) {
+      const streamId = numberedStreamId(stream.streamId, n);
+      const known = await this.vods.byStream(channel.uuid, streamId, tx);
+      // Asked again under the lock: the sweeper may have given its segments up meanwhile.
+      const vod = known ? await this.vods.lock(known.uuid, tx) : null;
+      if (!vod) return { vod: await this.named(newVod(channel, { ...stream, streamId }), stream, tx), isNew: true };
+      if (!vod.segmentsGone) return { vod, isNew: false };
+    }
+  }
+
+  private async named(vod: VodEntity, { title, category }: Broadcast, tx: Tx): Promise<VodEntity> {
+    await this.names.nameNew(vod, { title, game: category ? { id: category.id, name: category.name } : null }, tx);
+    return vod;
+  }
+}
+
+export const isAborted = (vod: VodEntity): boolean => vod.facts['aborted'] === true;
+
+/**
+ * Media that came after the end (a spool drained late, a recorder taken for lost): the file is made again, of all there
+ * is.
+ */
+function askAgain(vod: VodEntity): void {
+  if (vod.assigned || vod.segmentsGone || vod.convertState === null) return;
+  Object.assign(vod, { ...NOT_CONVERTED, chat: vod.chat && chatBegan(vod.chat) });
+}

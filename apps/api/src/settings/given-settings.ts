@@ -1,0 +1,20 @@
+import { SETTING_KEYS, type SettingKey, settingOf } from '#libs/contracts';
+import { type DoorConfig } from '../platform/door-config.js';
+import { type GivenSetting, readGiven } from './read-settings.js';
+
+/**
+ * What cannot be changed on the page: settings that a variable of their own holds, and those of the machine that the
+ * page only shows.
+ */
+export function givenOf(config: DoorConfig): {
+  readonly given: ReadonlyMap<SettingKey, GivenSetting>;
+  readonly errors: readonly string[];
+} {
+  const read = readGiven(config.settingTexts);
+  const machine: Partial<Record<SettingKey, unknown>> = { basepath: config.basepath, server_port: config.port };
+  const fixed = SETTING_KEYS.flatMap((key): [SettingKey, GivenSetting][] => {
+    const from = settingOf(key).environment;
+    return from === undefined ? [] : [[key, { value: machine[key], from }]];
+  });
+  return { given: new Map([...read.given, ...fixed]), errors: [...config.settingFaults, ...read.errors] };
+}

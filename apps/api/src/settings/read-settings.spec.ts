@@ -1,0 +1,58 @@
+import { SETTING_DEFAULTS } from '#libs/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { type StoredSetting } from '../persistence/repositories/setting.repository.js';
+import { readGiven, readSettings } from './read-settings.js';
+
+const row = (value: unknown, goodValue: unknown = value): StoredSetting => ({ value, goodValue });
+
+describe('stored settings', () => {
+  it('stand over the defaults', () => {
+    expect(
+      readSettings(
+        new Map([
+          ['motd', row('hi')],
+          ['capture.grace_s', row(5)],
+        ]),
+      ),
+    ).toEqual({ values: { ...SETTING_DEFAULTS, 'motd': 'hi', 'capture.grace_s': 5 }, errors: [] });
+  });
+
+  it('that a hand edit broke are named, and the last good value holds', () => {
+    const { values, errors } = readSettings(
+      new Map([
+        ['capture.grace_s', row('abc', 45)],
+        ['gone_setting', row(1)],
+      ]),
+    );
+    expect(values).toEqual({ ...SETTING_DEFAULTS, 'capture.grace_s': 45 });
+    expect(errors).toEqual([expect.stringMatching(/capture\.grace_s.*The one before it holds/)]);
+  });
+
+  it('that were never good leave the default', () => {
+    const { values, errors } = readSettings(new Map([['capture.grace_s', row('abc', null)]]));
+    expect(values).toEqual(SETTING_DEFAULTS);
+    expect(errors).toEqual([expect.stringMatching(/capture\.grace_s.*Its default holds/)]);
+  });
+});
+
+describe('settings of the environment', () => {
+  const texts = new Map([
+    ['capture.grace_s', { name: 'TCD_CAPTURE_GRACE_S', text: '7' }],
+    ['guest_mode', { name: 'VODKEEP_SETTING_GUEST_MODE', text: '1' }],
+    ['vod_container', { name: 'TCD_VOD_CONTAINER', text: 'avi' }],
+  ] as const);
+
+  it('are read from text, win over what is stored, and a wrong one is named and does not hold', () => {
+    const { given, errors } = readGiven(texts);
+    expect(errors).toEqual([expect.stringContaining('TCD_VOD_CONTAINER')]);
+    expect(
+      readSettings(
+        new Map([
+          ['capture.grace_s', row(9)],
+          ['vod_container', row('mkv')],
+        ]),
+        given,
+      ).values,
+    ).toEqual({ ...SETTING_DEFAULTS, 'capture.grace_s': 7, 'guest_mode': true, 'vod_container': 'mkv' });
+  });
+});

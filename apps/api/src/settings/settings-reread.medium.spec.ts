@@ -1,0 +1,40 @@
+import { expect, it } from '@jest/globals';
+import { DoorConfig } from '../platform/door-config.js';
+import { type UiBell } from '../platform/messaging/ui-bell.js';
+import { loneScheduler } from '../testing/lone-scheduler.js';
+import { type StoredSetting } from '../persistence/repositories/setting.repository.js';
+import { type SettingRepository } from '../persistence/repositories/setting.repository.js';
+import { type SettingSeals } from './setting-seals.js';
+import { Settings } from './settings.service.js';
+
+type Rows = Map<string, StoredSetting>;
+type Reading = Awaited<ReturnType<SettingRepository['read']>>;
+const readingOf = (motd: string): Reading => ({
+  version: 0,
+  rows: new Map([['motd', { value: motd, goodValue: motd }]]),
+});
+
+it('what was read later holds, although an earlier reading comes to its end after it', async () => {
+  const readings: ((reading: Reading) => void)[] = [];
+  const rows = {
+    read: () =>
+      new Promise<Reading>((resolve) => {
+        readings.push(resolve);
+      }),
+  } as unknown as SettingRepository;
+  const seals = { openAll: (all: Rows) => ({ rows: all, errors: [] }) } as unknown as SettingSeals;
+  const settings = new Settings(
+    rows,
+    seals,
+    { ring: () => undefined } as unknown as UiBell,
+    new DoorConfig(),
+    loneScheduler(),
+  );
+  const early = settings.tell();
+  const late = settings.tell();
+  readings[1]?.(readingOf('new'));
+  await late;
+  readings[0]?.(readingOf('old'));
+  await early;
+  expect(settings.get('motd')).toBe('new');
+});

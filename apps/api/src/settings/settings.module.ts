@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { DebugLog } from './debug-log.js';
+import { SettingSeals } from './setting-seals.js';
+import { Settings } from './settings.service.js';
+
+/** The settings in memory: read, sealed, changed. */
+@Module({ providers: [DebugLog, SettingSeals, Settings], exports: [Settings] })
+export class SettingsModule {}

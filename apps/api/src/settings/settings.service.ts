@@ -1,0 +1,205 @@
+import { putSettings, type SettingKey, type SettingValues } from '#libs/contracts';
+import { type FieldFault, UserError } from '#libs/errors';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { editConflict, isStale, logReplaced } from '../persistence/database/edit-conflict.js';
+import { DoorConfig } from '../platform/door-config.js';
+import { faultsText } from '../platform/input-faults.js';
+import { UiBell } from '../platform/messaging/ui-bell.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
+import { type Tx } from '../persistence/database/tx.js';
+import { editedSettings } from './edited-settings.js';
+import { givenOf } from './given-settings.js';
+import { type Changes, readChanges } from './read-changes.js';
+import { type GivenSetting, readSettings, type ReadSettings } from './read-settings.js';
+import { shownValue } from './shown-value.js';
+import { SettingRepository } from '../persistence/repositories/setting.repository.js';
+import { SettingSeals } from './setting-seals.js';
+
+/**
+ * What of the wanted changes does not fit what the settings do not know, such as the size of the disk; each fault on its
+ * key. `undefined` is the default.
+ */
+export type SettingJudge = (
+  changes: ReadonlyMap<SettingKey, unknown>,
+  now: SettingValues,
+) => Promise<readonly FieldFault[]>;
+
+/** A pulse may be lost (architecture D2): what another api changed is seen after this at the latest. */
+const REREAD_MS = 10_000;
+
+interface HeldSettings extends ReadSettings {
+  readonly version: number;
+}
+
+/** The settings, in memory, the same on every api within seconds. */
+@Injectable()
+export class Settings implements OnModuleInit, OnApplicationShutdown {
+  private readonly log = new Logger('settings');
+  private readonly environment: ReturnType<typeof givenOf>;
+  private held: HeldSettings;
+  /** Switched by hand, until the next start. */
+  private debug: boolean | null = null;
+  /** How many times it was begun to read them, and of which time is what is held. */
+  private begun = 0;
+  private heldOf = 0;
+  private readonly listeners: ((values: SettingValues) => void)[] = [];
+  private readonly judges: SettingJudge[] = [];
+  private stopListening: (() => void) | null = null;
+
+  constructor(
+    private readonly rows: SettingRepository,
+    private readonly seals: SettingSeals,
+    private readonly bell: UiBell,
+    config: DoorConfig,
+    scheduler: Scheduler,
+  ) {
+    this.environment = givenOf(config);
+    this.held = { ...readSettings(new Map(), this.environment.given), version: 0 };
+    scheduler.every('settings', { intervalMs: REREAD_MS, where: 'every-instance' }, () => this.reread());
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.reread();
+    this.stopListening = this.bell.onChanged((change) => {
+      if (change.entity === 'settings') this.rereadSoon();
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.stopListening?.();
+  }
+
+  get<K extends SettingKey>(key: K): SettingValues[K] {
+    return this.held.values[key];
+  }
+  all(): SettingValues {
+    return this.held.values;
+  }
+  /** Counts their edits; that of {@link all}. */
+  version(): number {
+    return this.held.version;
+  }
+  /** What was saved and what is so by default, whatever the environment holds. */
+  async saved(): Promise<SettingValues> {
+    return readSettings(this.seals.openAll(await this.rows.all()).rows, new Map()).values;
+  }
+  /** Values of Postgres or the environment that are not valid, in words. */
+  errors(): readonly string[] {
+    return this.held.errors;
+  }
+  /** What the environment holds fast. */
+  given(): ReadonlyMap<SettingKey, GivenSetting> {
+    return this.environment.given;
+  }
+  /** The zone that dates of names and seasons are in: the one that is set, or the system's. */
+  timeZone(): string {
+    return this.get('locale.timezone') || Intl.DateTimeFormat().resolvedOptions().timeZone;
+  }
+
+  /** Told the values now and whenever they were read again. */
+  onHeld(listener: (values: SettingValues) => void): void {
+    this.listeners.push(listener);
+    listener(this.held.values);
+  }
+
+  /** Asked before anything is saved. */
+  judgedBy(judge: SettingJudge): void {
+    this.judges.push(judge);
+  }
+
+  /** @param root how the caller calls the object that the changes stand in; '' at the top */
+  async unfit(changes: ReadonlyMap<SettingKey, unknown>, root: string): Promise<readonly FieldFault[]> {
+    const faults = await Promise.all(this.judges.map((judge) => judge(changes, this.held.values)));
+    return faults.flat().map(({ path, message }) => ({ path: root === '' ? path : `${root}.${path}`, message }));
+  }
+
+  /** Here, until the next start; not stored. */
+  setDebug(isOn: boolean): void {
+    this.debug = isOn;
+    this.hold(this.held);
+  }
+
+  /**
+   * Changes what is given and nothing else; nothing at all when one of them is wrong.
+   * @param version that the caller's edit was made from; undefined: what holds now is replaced whatever it is
+   * @returns keys of v0 that have no effect here, each with why
+   * @throws UserError `invalid-input`, or `edit-conflict` (409) where `version` is not the current one
+   */
+  async put(
+    config: Readonly<Record<string, unknown>>,
+    version?: number,
+  ): Promise<{ readonly ignored: ReadonlyMap<string, string> }> {
+    const changes = readChanges(config, this.environment.given);
+    refuseFaults(changes);
+    refuseFaults({ faults: await this.unfit(changes.changes, 'config') });
+    if (changes.changes.size > 0) {
+      const replaced = await this.rows.edit(async (before, tx) => {
+        const { values } = await this.read(tx);
+        if (isStale(version, before)) throw editConflict(putSettings, stateOf(changes.changes, values, before));
+        await this.store(changes.changes, tx);
+        return editedSettings(changes.changes, values);
+      });
+      if (version === undefined) logReplaced('settings', replaced);
+      // What was saved last holds, also over what was switched by hand.
+      if (changes.changes.has('debug')) this.debug = null;
+      await this.tell();
+    }
+    return { ignored: changes.ignored };
+  }
+
+  /** {@link tell} is up to the caller, once the transaction is through. */
+  async write(changes: ReadonlyMap<SettingKey, unknown>, tx: Tx): Promise<void> {
+    await this.rows.raiseVersion(tx);
+    await this.store(changes, tx);
+  }
+
+  private async store(changes: ReadonlyMap<SettingKey, unknown>, tx: Tx): Promise<void> {
+    const closed = [...changes].map(
+      ([key, value]) => [key, value === undefined ? undefined : this.seals.close(key, value)] as const,
+    );
+    await this.rows.write(new Map([...this.seals.closeClear(await this.rows.all(tx)), ...closed]), new Date(), tx);
+  }
+
+  /** Here and on every other api. */
+  async tell(): Promise<void> {
+    await this.reread();
+    this.bell.ring('settings', 'settings');
+  }
+
+  private async reread(): Promise<void> {
+    this.begun += 1;
+    const turn = this.begun;
+    const read = await this.read();
+    // One that began later has read what is newer.
+    if (turn < this.heldOf) return;
+    this.heldOf = turn;
+    for (const error of read.errors) if (!this.held.errors.includes(error)) this.log.warn(error);
+    this.hold(read);
+  }
+
+  private async read(tx?: Tx): Promise<HeldSettings> {
+    const { version, rows } = await this.rows.read(tx);
+    const opened = this.seals.openAll(rows);
+    const { values, errors } = readSettings(opened.rows, this.environment.given);
+    return { version, values, errors: [...this.environment.errors, ...opened.errors, ...errors] };
+  }
+
+  private hold({ version, values, errors }: HeldSettings): void {
+    this.held = { version, errors, values: this.debug === null ? values : { ...values, debug: this.debug } };
+    for (const listener of this.listeners) listener(this.held.values);
+  }
+
+  private rereadSoon(): void {
+    this.reread().catch(() => undefined); // database away: what is held goes on
+  }
+}
+
+/** @throws UserError `invalid-input` - with every fault as a field */
+export function refuseFaults({ faults }: Pick<Changes, 'faults'>): void {
+  if (faults.length > 0) throw new UserError('invalid-input', faultsText(faults), { fields: faults });
+}
+
+const stateOf = (changes: ReadonlyMap<SettingKey, unknown>, values: SettingValues, version: number) => ({
+  config: Object.fromEntries([...changes.keys()].map((key) => [key, shownValue(key, values)])),
+  config_version: version,
+});

@@ -1,0 +1,117 @@
+import { messageOf, OutsideError } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { type ResolvedMedia } from '../platform/storage/ports.js';
+import { pictureId, sizedUrl } from './picture-id.js';
+import { PictureRepository } from '../persistence/repositories/picture.repository.js';
+
+const FETCH_MS = 10_000;
+const MOST_BYTES = 2_000_000;
+/** One that could not be had is asked for again after this, and one that we have after that: sites change avatars. */
+const AGAIN_MS = 600_000;
+const OLD_MS = 60 * 86_400_000;
+const KINDS: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
+
+/**
+ * Pictures of sites, fetched once and kept: pages show them without asking the site, also when it has thrown them away
+ * (server-behaviour 1.9).
+ */
+@Injectable()
+export class SitePictures {
+  private readonly log = new Logger('pictures');
+  private readonly fetching = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly rows: PictureRepository,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
+
+  /** Sees to it that it is there soon. Never throws. */
+  want(url: string): void {
+    if (url === '' || !URL.canParse(sizedUrl(url))) return;
+    this.make(url).catch((thrown: unknown) => {
+      this.log.debug(`${url}: ${messageOf(thrown)}`);
+    });
+  }
+
+  /** Makes them known: each is fetched when somebody looks at it. */
+  async offer(urls: readonly string[]): Promise<void> {
+    const known = [...new Set(urls.map(sizedUrl))].filter((url) => URL.canParse(url));
+    await this.rows.add(...known.map((url) => ({ id: pictureId(url), url })));
+  }
+
+  /** @returns null when nobody knows it, or it cannot be had */
+  async of(id: string): Promise<ResolvedMedia | null> {
+    const row = await this.rows.find(id);
+    if (!row) return null;
+    if (isDue(row, Date.now()))
+      await this.fetchOnce(id, row.url).catch((thrown: unknown) => {
+        this.log.debug(`${row.url}: ${messageOf(thrown)}`);
+      });
+    const now = await this.rows.find(id);
+    return now?.fetchedAt
+      ? { key: keyOf(id, now.fetchedAt), contentType: now.contentType ?? 'application/octet-stream' }
+      : null;
+  }
+
+  private async make(url: string): Promise<void> {
+    const id = pictureId(url);
+    await this.rows.add({ id, url: sizedUrl(url) });
+    await this.of(id);
+  }
+
+  private fetchOnce(id: string, url: string): Promise<void> {
+    const known = this.fetching.get(id);
+    if (known) return known;
+    const made = this.fetch(id, url).finally(() => {
+      this.fetching.delete(id);
+    });
+    this.fetching.set(id, made);
+    return made;
+  }
+
+  private async fetch(id: string, url: string): Promise<void> {
+    const before = (await this.rows.find(id))?.fetchedAt ?? null;
+    await this.rows.note(id, { triedAt: new Date() });
+    const { bytes, contentType } = await download(url);
+    const fetchedAt = new Date();
+    await this.storage.put(keyOf(id, fetchedAt), bytes, { contentType });
+    await this.rows.note(id, { contentType, fetchedAt });
+    if (before) await this.storage.delete([keyOf(id, before)]);
+  }
+}
+
+/** @throws OutsideError `no-picture` */
+async function download(url: string): Promise<{ readonly bytes: Buffer; readonly contentType: string }> {
+  if (!/^https?:/i.test(url)) throw new OutsideError('no-picture', 'its address is none of the web');
+  const answer = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
+  const [contentType = ''] = (answer.headers.get('content-type') ?? '').split(';');
+  if (!answer.ok || !KINDS.includes(contentType.trim())) {
+    await answer.body?.cancel();
+    throw new OutsideError('no-picture', `the site answers ${answer.status} ${contentType}`);
+  }
+  return { bytes: await readCapped(answer.body ?? []), contentType: contentType.trim() };
+}
+
+async function readCapped(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > MOST_BYTES) throw new OutsideError('no-picture', `it is bigger than ${MOST_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Objects never change under their key. */
+const keyOf = (id: string, fetchedAt: Date): string => `pictures/${id}-${fetchedAt.getTime()}`;
+
+function isDue(
+  { fetchedAt, triedAt }: { readonly fetchedAt: Date | null; readonly triedAt: Date | null },
+  now: number,
+): boolean {
+  if (triedAt && now - triedAt.getTime() < AGAIN_MS) return false;
+  return fetchedAt === null || now - fetchedAt.getTime() > OLD_MS;
+}

@@ -1,0 +1,96 @@
+import { Bus } from '#libs/bus';
+import { COMMANDS, objectKeys, parseSegmentName } from '#libs/contracts';
+import { messageOf } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { PartReader } from './part-reader.js';
+
+/** A picture is asked for at most this often, and only while somebody looks at the dashboard. */
+const PICTURE_EVERY_MS = 15_000;
+
+interface Known {
+  current: string | null;
+  pending: string | null;
+  askedAt: number;
+  lastSegment: string;
+}
+
+/**
+ * The newest picture of each running recording: converters make them, on demand (spec: live tiles). In memory: after a
+ * restart the next look asks anew.
+ */
+@Injectable()
+export class LivePictures {
+  private readonly log = new Logger('live-pictures');
+  private readonly known = new Map<string, Known>();
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly parts: PartReader,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
+
+  /** @returns object key of the newest picture, null while there is none; asks for the next one when this one is old */
+  async keyOf(vodUuid: string): Promise<string | null> {
+    const known = this.of(vodUuid);
+    await this.takeOver(known);
+    if (Date.now() - known.askedAt >= PICTURE_EVERY_MS) {
+      known.askedAt = Date.now();
+      void this.ask(vodUuid, known).catch((thrown: unknown) => {
+        this.log.warn(`no picture of ${vodUuid}: ${messageOf(thrown)}`);
+      });
+    }
+    return known.current;
+  }
+
+  /** The recording is over: its file has a thumbnail of its own. */
+  async forget(vodUuid: string): Promise<void> {
+    const known = this.known.get(vodUuid);
+    this.known.delete(vodUuid);
+    await this.storage.delete([known?.current, known?.pending].filter((key) => typeof key === 'string'));
+  }
+
+  private of(vodUuid: string): Known {
+    const known = this.known.get(vodUuid) ?? { current: null, pending: null, askedAt: 0, lastSegment: '' };
+    this.known.set(vodUuid, known);
+    return known;
+  }
+
+  /** Every picture has a key of its own, since objects never change under theirs. */
+  private async takeOver(known: Known): Promise<void> {
+    const { pending, current } = known;
+    if (pending === null || !(await this.storage.head(pending))) return;
+    Object.assign(known, { current: pending, pending: null });
+    if (current !== null) await this.storage.delete([current]);
+  }
+
+  private async ask(vodUuid: string, known: Known): Promise<void> {
+    const partId = (await this.parts.partIds(vodUuid)).at(-1);
+    const segment = partId === undefined ? null : await this.newestSegment(vodUuid, partId, known);
+    if (partId === undefined || segment === null) return;
+    const outKey = objectKeys.thumb(vodUuid, `live-${ulid()}.jpg`);
+    const { outcome } = await this.bus.publish(
+      COMMANDS.picture,
+      { vodUuid, partId, segment, initCrc: await this.initOf(vodUuid, partId, segment), outKey },
+      { msgId: outKey },
+    );
+    if (outcome === 'stored') known.pending = outKey;
+  }
+
+  /** Reads on from the last one seen: a day of segments is not listed for a picture. */
+  private async newestSegment(vodUuid: string, partId: string, known: Known): Promise<string | null> {
+    const prefix = objectKeys.segments(vodUuid, partId);
+    const after = known.lastSegment.startsWith(prefix) ? { startAfter: known.lastSegment } : {};
+    for await (const { key } of this.storage.list(prefix, after)) known.lastSegment = key;
+    return known.lastSegment.startsWith(prefix) ? known.lastSegment.slice(prefix.length) : null;
+  }
+
+  private async initOf(vodUuid: string, partId: string, segment: string): Promise<string | null> {
+    const facts = parseSegmentName(segment);
+    if (facts?.ext !== 'm4s') return null;
+    const records = await this.parts.journal(vodUuid, partId);
+    return records.filter((r) => r.t === 'epoch').findLast((r) => r.epoch === facts.epoch)?.initCrc ?? null;
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { VodEntity } from '../persistence/entities/vod.entity.js';
+
+/** What a site tells of one live show as it is found. */
+export interface Broadcast {
+  readonly streamId: string;
+  readonly title: string;
+  readonly startedAt: Date;
+  /** What it shows as it begins. */
+  readonly category?: { readonly id: string; readonly name: string } | null;
+}
+
+/** No conversion is asked for, or the last one counts no more. */
+export const NOT_CONVERTED = {
+  convertState: null,
+  convertAttempt: null,
+  convertReason: '',
+} as const satisfies Partial<VodEntity>;
+
+/** A VOD of a channel, of which nothing is there yet; its name is given by `VodNames`. */
+export function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
+  const uuid = randomUUID();
+  const now = new Date();
+  return Object.assign(new VodEntity(), {
+    uuid,
+    channelUuid: channel.uuid,
+    providerKind: channel.providerKind,
+    streamId: stream.streamId,
+    basename: '',
+    channelName: channel.internalName,
+    channelDisplay: channel.displayName,
+    title: stream.title,
+    state: 'waiting',
+    stateReason: '',
+    assigned: false,
+    assignedAt: now,
+    startedAt: stream.startedAt,
+    endedAt: null,
+    createdAt: now,
+    captureStarted: null,
+    conversionStarted: null,
+    mediaMs: 0,
+    missingMs: 0,
+    bytes: 0,
+    gaps: [],
+    clock: null,
+    refusal: null,
+    ...NOT_CONVERTED,
+    segmentsGone: false,
+    manifestRevision: 0,
+    manifestVersion: 0,
+    manifestAt: null,
+    metadata: null,
+    facts: {},
+    chat: null,
+    preventDeletion: false,
+    comment: null,
+    origin: 'capture',
+    download: null,
+    folder: '',
+    season: null,
+    streamNumber: null,
+    absoluteSeason: null,
+    absoluteNumber: null,
+    bookmarks: [],
+    cloudStorage: false,
+    archivedAt: null,
+    siteVod: null,
+    downloadedChat: null,
+    exportData: {},
+    editVersion: 0,
+  } satisfies Omit<VodEntity, 'version'>);
+}

@@ -1,0 +1,47 @@
+import { isNewChapter } from '#libs/domain';
+import { Injectable } from '@nestjs/common';
+import { UiBell } from '../platform/messaging/ui-bell.js';
+import { type ChannelStream } from '../persistence/entities/channel-site.js';
+import { GameRepository } from '../persistence/repositories/game.repository.js';
+import { SitePictures } from '../sites/site-pictures.js';
+import { StoryRepository } from '../persistence/repositories/story.repository.js';
+
+/** Samples closer than this tell nothing new; sites themselves count once a minute. */
+const VIEWERS_MS = 50_000;
+
+/** A site without titles and categories makes no chapters. */
+const tells = ({ title, category }: ChannelStream): boolean => title !== '' || category !== null;
+
+/** What happened in a broadcast by the site's own stamps: its chapters and its viewers (server-behaviour 2.4). */
+@Injectable()
+export class Story {
+  constructor(
+    private readonly rows: StoryRepository,
+    private readonly games: GameRepository,
+    private readonly pictures: SitePictures,
+    private readonly bell: UiBell,
+  ) {}
+
+  /**
+   * The channel shows this while `vodUuid` is recorded; the same again changes nothing, and an older word than the last
+   * comes too late.
+   */
+  async note(vodUuid: string, stream: ChannelStream): Promise<void> {
+    if (tells(stream)) await this.chapter(vodUuid, stream);
+    const { viewers, at } = stream;
+    if (viewers === null) return;
+    const counted = await this.rows.lastViewers(vodUuid);
+    if (at - (counted?.at ?? 0) >= VIEWERS_MS) await this.rows.addViewers({ vodUuid, at, amount: viewers });
+  }
+
+  private async chapter(vodUuid: string, { title, category, isMature, at }: ChannelStream): Promise<void> {
+    const last = await this.rows.lastChapter(vodUuid);
+    if (!isNewChapter(last, { title, category, isMature }) || at <= (last?.at ?? 0)) return;
+    const channelUuid = await this.rows.addChapter({ vodUuid, at, title, category, isMature });
+    await this.games.noteOf({ vodUuid, category, at });
+    if (category) this.pictures.want(category.boxArtUrl);
+    this.bell.ring('vod', vodUuid, { actions: ['chapter_update'] });
+    // What it shows was told of the channel a moment ago, when its chapter was still the one before.
+    if (channelUuid !== null) this.bell.ring('channel', channelUuid);
+  }
+}

@@ -1,0 +1,203 @@
+import { Bus } from '#libs/bus';
+import { chatFileJob, type ChatTimeline, objectKeys } from '#libs/contracts';
+import { keptClockOf } from '#libs/domain';
+import { messageOf, UserError } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { putJson } from '../platform/storage/put-json.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { streamerOf } from '../vods/streamer-of.js';
+import { JOB_MISSING } from '../jobs/job-faults.js';
+import { chatJobName } from '../vods/job-names.js';
+import { type JobEntity } from '../persistence/entities/job.entity.js';
+import { libraryPlace } from '../library/library-place.js';
+import { sealedClock } from '../vods/vod-clock.js';
+import { chatFileName, chatRemade } from '../persistence/entities/vod-chat.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
+import { StoryRepository } from '../persistence/repositories/story.repository.js';
+import { type JobChange, type JobReport, type JobTurn, type WorkerJobStage } from '../jobs/worker-job-stage.js';
+import { WorkerJobs } from '../jobs/worker-jobs.js';
+import { PartReader } from '../vods/part-reader.js';
+import { VodWriter } from '../vods/vod-writer.js';
+
+const EVERY_MS = 1000;
+
+type Report = JobReport<typeof chatFileJob>;
+
+/**
+ * The chat file of every VOD that is over, apart from its recording and its conversion, so that nothing that happens to
+ * a chat touches them.
+ */
+@Injectable()
+export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | null> {
+  readonly name = 'chat';
+  readonly kind = 'chat';
+  readonly def = chatFileJob;
+  readonly locksVod = 'always';
+  private readonly log = new Logger('chat');
+
+  constructor(
+    scheduler: Scheduler,
+    private readonly jobs: WorkerJobs,
+    private readonly vods: VodRepository,
+    private readonly writer: VodWriter,
+    private readonly parts: PartReader,
+    private readonly channels: ChannelRepository,
+    private readonly stories: StoryRepository,
+    private readonly bus: Bus,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {
+    jobs.register(this);
+    scheduler.every('chats', EVERY_MS, () => this.finishAll());
+  }
+
+  /**
+   * Something came late, or the operator wants it once more: the file is made again of all there is; the one there is
+   * stays until then.
+   * @returns null while its stream is recorded, or without a chat
+   */
+  redo(vodUuid: string): Promise<VodEntity | null> {
+    return this.writer.update(vodUuid, remake);
+  }
+
+  turned(turn: JobTurn, { job, vod, reason }: JobChange & { reason: string }): boolean {
+    if (!isWaitedFor(vod, job)) return false;
+    const { chat } = vod;
+    switch (turn) {
+      case 'started':
+        vod.chat = { ...chat, state: 'running', reason: '' };
+        return true;
+      case 'waiting':
+      case 'failed':
+        vod.chat = { ...chat, state: turn === 'waiting' ? 'queued' : 'failed', reason };
+        return true;
+      case 'stopped':
+        vod.chat = {
+          ...chat,
+          state: 'failed',
+          attempt: null,
+          reason: 'The making of the chat file was stopped. The chat still plays.',
+        };
+        return true;
+    }
+  }
+
+  /** Shows the file beside the video, under v0's name; an earlier version goes when the new one stands. */
+  async prepare({ vodUuid, attempt }: JobEntity, { result: { key } }: Report): Promise<string | null> {
+    const vod = vodUuid === null ? null : await this.vods.find(vodUuid);
+    const { library } = this.storage;
+    if (!library || vod?.chat?.attempt !== attempt) return null;
+    const replaces = vod.chat.file?.libraryPath ?? undefined;
+    return library.publish(key, libraryPlace(vod, chatFileName(vod.basename)), replaces);
+  }
+
+  done({ result: { key, sizeBytes, messages } }: Report, change: JobChange & { prepared: string | null }) {
+    const { job, vod, prepared: libraryPath } = change;
+    if (!isWaitedFor(vod, job)) return Promise.resolve(false as const);
+    const file = { attempt: job.attempt ?? '', key, sizeBytes, messages, libraryPath };
+    vod.chat = { ...vod.chat, state: 'done', reason: '', file };
+    this.log.log(`${vod.basename}: its chat of ${messages} messages is finished`);
+    return Promise.resolve({});
+  }
+
+  /** @throws UserError `job-missing` (404), `job-running` (409) */
+  async retry({ name, vodUuid }: JobEntity): Promise<void> {
+    if (vodUuid === null) throw JOB_MISSING(name);
+    if (!(await this.redo(vodUuid)))
+      throw new UserError('job-running', 'Its VOD is being recorded again.', { status: 409 });
+  }
+
+  private async finishAll(): Promise<void> {
+    const due = await this.vods.unfinishedChats();
+    if (due.length === 0) return;
+    const held = new Set((await this.bus.leases.all()).map(({ value }) => value.vodUuid));
+    for (const vod of due)
+      await this.finish(vod, held.has(vod.uuid)).catch((thrown: unknown) => {
+        this.log.warn(`chat of ${vod.basename}: ${messageOf(thrown)}`);
+      });
+  }
+
+  /** A lease is given back when the last of what was heard is stored; the seal reads the clock that the chat needs. */
+  private async finish(vod: VodEntity, isHeld: boolean): Promise<void> {
+    if (vod.chat?.state !== 'recording') await this.recover(vod);
+    else if (!isHeld && !isSealAhead(vod) && (await this.vods.parts([vod.uuid])).every((p) => p.endedAt !== null))
+      await this.ask(vod);
+  }
+
+  /** A chat that waits for a file of which there is no job gets another one. */
+  private async recover(vod: VodEntity): Promise<void> {
+    if (await this.jobs.isOpen(chatJobName(vod), vod.chat?.attempt ?? null)) return;
+    // It may have ended since the VOD was read: under its lock the two are of one moment.
+    await this.writer.update(vod.uuid, async (row, tx) => {
+      if (row.chat?.state !== 'queued' && row.chat?.state !== 'running') return false;
+      return !(await this.jobs.isOpen(chatJobName(row), row.chat.attempt, tx)) && remake(row);
+    });
+  }
+
+  /** Nothing when the stream came back, or another api was here. */
+  private async ask(vod: VodEntity): Promise<void> {
+    const attempt = ulid();
+    const timelineKey = objectKeys.chatTimeline(vod.uuid, attempt);
+    const timeline: ChatTimeline = { clock: [...(await this.clockOf(vod))] };
+    await putJson({ storage: this.storage, key: timelineKey }, timeline);
+    const channel = await this.channels.find(vod.channelUuid);
+    const chapters = await this.stories.chapters([vod.uuid]);
+    const name = chatJobName(vod);
+    const asked = await this.writer.update(
+      vod.uuid,
+      (row) => {
+        if (row.assigned || row.chat?.state !== 'recording') return false;
+        row.chat = { ...row.chat, state: 'queued', attempt, timelineKey, reason: '' };
+        return true;
+      },
+      async (row, tx) => {
+        await this.jobs.add(
+          this,
+          {
+            name,
+            attempt,
+            title: row.basename,
+            vodUuid: row.uuid,
+            channelUuid: row.channelUuid,
+            replaces: true,
+            input: {
+              source: { from: 'vod', vodUuid: row.uuid, timelineKey },
+              streamer: streamerOf(vod, channel),
+              title: row.title,
+              startedAt: row.startedAt.toISOString(),
+              category: chapters.findLast((c) => c.category !== null)?.category?.name ?? '',
+            },
+          },
+          tx,
+        );
+      },
+    );
+    if (asked) this.jobs.added(name);
+  }
+
+  private async clockOf(vod: VodEntity): Promise<ChatTimeline['clock']> {
+    return [...(sealedClock(vod) ?? keptClockOf((await this.parts.timelineOf(vod.uuid)).timeline))];
+  }
+}
+
+/** @returns whether there is a chat to make anew */
+function remake(row: VodEntity): boolean {
+  if (row.assigned || !row.chat || row.chat.state === 'recording') return false;
+  row.chat = chatRemade(row.chat);
+  return true;
+}
+
+/** The reconciliation seals it within a second. */
+const isSealAhead = ({ state, convertState }: VodEntity): boolean => state === 'ended' && convertState === null;
+
+/** What is done stays done. */
+function isWaitedFor(
+  vod: VodEntity | null,
+  { attempt }: JobEntity,
+): vod is VodEntity & { chat: NonNullable<VodEntity['chat']> } {
+  return vod?.chat?.attempt === attempt && !vod.assigned && vod.chat.state !== 'done';
+}

@@ -1,0 +1,45 @@
+import { textOf } from '#libs/domain';
+import { expect, it, jest } from '@jest/globals';
+import { type ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { type NoticeFacts, type Notices } from '../platform/notices.service.js';
+import { type VodRepository } from '../persistence/repositories/vod.repository.js';
+import { loneScheduler } from '../testing/lone-scheduler.js';
+import { CouldNotRecord } from './could-not-record.js';
+
+/** As many rounds as it takes until whatever a round does would have been done. */
+const ROUNDS = 4;
+
+it('a notice is raised once for each reason: what was dismissed does not come again with every round', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  const vod = {
+    uuid: 'v',
+    channelUuid: 'c',
+    channelDisplay: 'Alice',
+    state: 'waiting',
+    stateReason: 'It refuses.',
+    assigned: true,
+    assignedAt: new Date(0),
+  };
+  const raised: NoticeFacts[] = [];
+  const vods = { unfinished: () => Promise.resolve([vod]) } as unknown as VodRepository;
+  const channels = { find: () => Promise.resolve({ isLive: true }) } as unknown as ChannelRepository;
+  const notices = {
+    openVods: () => Promise.resolve([]),
+    raise: (facts: NoticeFacts) => {
+      raised.push(facts);
+      return Promise.resolve();
+    },
+  } as unknown as Notices;
+  const scheduler = loneScheduler();
+  new CouldNotRecord(scheduler, vods, channels, notices);
+  await scheduler.start();
+  for (let n = 0; n < ROUNDS; n += 1) await jest.advanceTimersByTimeAsync(5000);
+  vod.stateReason = 'It asks for a login.';
+  for (let n = 0; n < ROUNDS; n += 1) await jest.advanceTimersByTimeAsync(5000);
+  await scheduler.stop();
+  jest.useRealTimers();
+  expect(raised.map((n) => textOf(n.text))).toEqual([
+    'It refuses. It is tried again.',
+    'It asks for a login. It is tried again.',
+  ]);
+});

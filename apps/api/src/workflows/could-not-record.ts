@@ -1,0 +1,108 @@
+import { QUEUED_REASON, words } from '#libs/domain';
+import { Injectable } from '@nestjs/common';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { Notices } from '../platform/notices.service.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
+import { eachOf } from '../platform/each-of.js';
+
+type Raised = Map<string, string | null>;
+
+const KIND = 'could-not-record';
+const EVERY_MS = 5000;
+/** A site tells of a stream some seconds before it offers its media: that is no news (peers case 4). */
+const PATIENCE_MS = 20_000;
+
+const QUEUED_TEXT = words(
+  'Every recorder is full, or none runs. Raise VODKEEP_RECORDER_SLOTS, start another recorder, or stop a recording of lower priority; it is taken as soon as there is room.',
+);
+
+/**
+ * Raises a notice for each stream that is live and of which nothing is written, with the reason; recorders try again
+ * all the while (spec L151).
+ */
+@Injectable()
+export class CouldNotRecord {
+  /**
+   * VODs with an open notice, and what it said last: what the operator dismissed comes again only with another reason.
+   * Null until those of the time before this api led are read.
+   */
+  private raised: Raised | null = null;
+
+  constructor(
+    scheduler: Scheduler,
+    private readonly vods: VodRepository,
+    private readonly channels: ChannelRepository,
+    private readonly notices: Notices,
+  ) {
+    scheduler.every('unrecorded-streams', EVERY_MS, (signal) => this.round(signal));
+  }
+
+  private async round(term: AbortSignal): Promise<void> {
+    if (this.raised === null)
+      term.addEventListener('abort', () => {
+        this.raised = null;
+      });
+    const raised = (this.raised ??= new Map((await this.notices.openVods(KIND)).map((uuid) => [uuid, null])));
+    const open = (await this.vods.unfinished()).filter((v) => v.assigned);
+    const over = [...raised.keys()].filter((uuid) => !open.some((v) => v.uuid === uuid));
+    await eachOf(
+      [...open.map((vod) => () => this.look(vod, raised)), ...over.map((uuid) => () => this.end(uuid, raised))],
+      (step) => step(),
+    );
+  }
+
+  private async look(vod: VodEntity, raised: Raised): Promise<void> {
+    if (vod.state === 'waiting' && Date.now() - vod.assignedAt.getTime() > PATIENCE_MS) await this.raise(vod, raised);
+    else if (vod.state === 'capturing' && raised.has(vod.uuid)) {
+      await this.notices.resolve(keyOf(vod.uuid));
+      raised.delete(vod.uuid);
+    }
+  }
+
+  private async end(uuid: string, raised: Raised): Promise<void> {
+    await this.ended(uuid);
+    raised.delete(uuid);
+  }
+
+  /** Not once the site says that it is over: nothing can be missed any more (server-behaviour case 13). */
+  private async raise(vod: VodEntity, raised: Raised): Promise<void> {
+    if ((await this.channels.find(vod.channelUuid))?.isLive !== true) return;
+    const text =
+      vod.stateReason === QUEUED_REASON
+        ? QUEUED_TEXT
+        : words('{{remark}} It is tried again.', { remark: { text: vod.stateReason } });
+    if (raised.get(vod.uuid) === text.text) return;
+    await this.notices.raise({
+      key: keyOf(vod.uuid),
+      kind: KIND,
+      level: 'error',
+      channelUuid: vod.channelUuid,
+      vodUuid: vod.uuid,
+      title: words('{{name}} is live and is not being recorded', { name: vod.channelDisplay }),
+      text,
+    });
+    raised.set(vod.uuid, text.text);
+  }
+
+  /** The stream is over. When nothing of it was written, the notice stays and says so. */
+  private async ended(uuid: string): Promise<void> {
+    const vod = await this.vods.find(uuid);
+    if (vod?.state !== 'failed') {
+      await this.notices.resolve(keyOf(uuid));
+      return;
+    }
+    await this.notices.raise({
+      key: keyOf(uuid),
+      kind: KIND,
+      level: 'error',
+      channelUuid: vod.channelUuid,
+      vodUuid: uuid,
+      title: words('A stream of {{name}} was not recorded', { name: vod.channelDisplay }),
+      text: vod.stateReason,
+    });
+  }
+}
+
+const keyOf = (vodUuid: string): string => `could-not-record:${vodUuid}`;
