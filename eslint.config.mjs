@@ -16,6 +16,7 @@ const SPECS = [
 ];
 /** One word, one planted fault or one column a line: as long as there are words, faults and columns. */
 const WORD_LISTS = [
+  'libs/messages/src/*.ts',
   'apps/*/src/i18n/*.ts',
   'libs/contracts/src/settings/texts/*.ts',
   'tools/checks/lint-plants.mjs',
@@ -51,6 +52,29 @@ const SLEEP = [
   {
     selector: 'ImportDeclaration[source.value=/^(node:)?timers\\u002fpromises$/]',
     message: 'No sleeps: wait for what must have happened.',
+  },
+];
+/** Assistive technology ignores the name of an element that has no role; axe sees it only in the state that shows it. */
+const NAMELESS = {
+  selector:
+    'JSXOpeningElement[name.name=/^(div|span|p|li|td|b|i|em|strong)$/]:has(> JSXAttribute[name.name=/^aria-label(ledby)?$/]):not(:has(> JSXAttribute[name.name="role"]))',
+  message: 'aria-label needs a role on this element.',
+};
+/** Programs for the terminal, and the page, which has a catalogue of its own. */
+const ENGLISH_ONLY = ['libs/config/**', 'apps/api/src/cli/**', 'apps/*/src/main.ts', 'apps/web/**'];
+const TEXT = ':matches(TemplateLiteral, Literal[value=/\\s/])';
+const KEYLESS = [
+  {
+    selector: 'NewExpression[callee.name=/^(User|Outside)Error$/][arguments.0.type=/^(Literal|TemplateLiteral)$/]',
+    message: "Take a message of the catalogue: message('error.<code>').",
+  },
+  {
+    selector: `ObjectExpression:has(> Property[key.name="path"]) > Property[key.name="message"] > ${TEXT}`,
+    message: "Take a message of the catalogue: message('field.<complaint>').",
+  },
+  {
+    selector: `:matches(CallExpression[callee.property.name=/^(regex|refine|min|max|length|literal|enum)$/] > ${TEXT}:nth-child(2), CallExpression[callee.property.name="addIssue"] Property[key.name="message"] > ${TEXT}, Property[key.name="error"] > ${TEXT})`,
+    message: "Complain by fieldMessage('field.<complaint>').",
   },
 ];
 
@@ -142,6 +166,11 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['libs/**/*.ts', 'apps/**/*.ts'],
+    ignores: [...SPECS, ...ENGLISH_ONLY],
+    rules: { 'no-restricted-syntax': ['error', ENUM, DEFAULT, ...KEYLESS] },
+  },
   { files: ['libs/errors/**', 'libs/config/**'], rules: { 'no-restricted-properties': 'off' } },
   { files: ['libs/errors/**'], rules: { 'vodkeep/own-errors': 'off' } },
   {
@@ -164,6 +193,7 @@ export default tseslint.config(
         { ignoreProps: true, allowedStrings: ['·', '–', '/', ':', '%', '(', ')', '×', '…', '|', ',', '.', '-', '#'] },
       ],
       'vodkeep/shown-text': 'error',
+      'no-restricted-syntax': ['error', ENUM, DEFAULT, NAMELESS],
       'react-hooks/rules-of-hooks': 'error',
       'react-hooks/exhaustive-deps': 'error',
     },

@@ -2,21 +2,22 @@
 
 /** Each lib and the libs it may import. @type {Readonly<Record<string, readonly string[]>>} */
 export const LIBS = {
-  'contracts': [],
-  'errors': [],
-  'domain': ['contracts', 'errors'],
-  'config': ['contracts', 'errors'],
-  'process': ['errors'],
-  'chat-layout': ['contracts', 'errors'],
-  'bus': ['contracts', 'errors'],
-  'storage': ['contracts', 'errors'],
-  'media': ['contracts', 'errors', 'process'],
-  'chat': ['contracts', 'errors', 'domain', 'chat-layout'],
-  'providers': ['contracts', 'errors', 'process'],
-  'service-kit': ['contracts', 'errors', 'config', 'bus', 'storage'],
+  'messages': [],
+  'contracts': ['messages'],
+  'errors': ['messages'],
+  'domain': ['messages', 'contracts', 'errors'],
+  'config': ['messages', 'contracts', 'errors'],
+  'process': ['messages', 'errors'],
+  'chat-layout': ['messages', 'contracts', 'errors'],
+  'bus': ['messages', 'contracts', 'errors'],
+  'storage': ['messages', 'contracts', 'errors'],
+  'media': ['messages', 'contracts', 'errors', 'process'],
+  'chat': ['messages', 'contracts', 'errors', 'domain', 'chat-layout'],
+  'providers': ['messages', 'contracts', 'errors', 'process'],
+  'service-kit': ['messages', 'contracts', 'errors', 'config', 'bus', 'storage'],
 };
 
-const EVERY_SERVICE = ['contracts', 'errors', 'domain', 'config', 'bus', 'storage', 'service-kit'];
+const EVERY_SERVICE = ['messages', 'contracts', 'errors', 'domain', 'config', 'bus', 'storage', 'service-kit'];
 
 /** Each app and the libs it may import. @type {Readonly<Record<string, readonly string[]>>} */
 export const APPS = {
@@ -24,7 +25,7 @@ export const APPS = {
   recorder: [...EVERY_SERVICE, 'media', 'chat', 'providers'],
   converter: [...EVERY_SERVICE, 'media', 'chat', 'process'],
   exporter: [...EVERY_SERVICE, 'process'],
-  web: ['contracts', 'errors', 'domain', 'chat-layout'],
+  web: ['messages', 'contracts', 'errors', 'domain', 'chat-layout'],
 };
 
 const ROWS = ['persistence/entities', 'persistence/database', 'persistence/repositories'];
@@ -145,7 +146,13 @@ export const TEST_LIB = 'testkit';
  * Libs that know neither Node nor any package but these, so that they run in a browser too.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-export const PURE = { 'contracts': ['zod'], 'errors': [], 'domain': ['zod'], 'chat-layout': ['bidi-js', 'linebreak'] };
+export const PURE = {
+  'messages': [],
+  'contracts': ['zod'],
+  'errors': [],
+  'domain': ['zod'],
+  'chat-layout': ['bidi-js', 'linebreak'],
+};
 
 /** Apps that run in a browser: no Node there. */
 export const BROWSER_APPS = ['web'];

@@ -531,6 +531,57 @@ export const PLANTS = [
     says: /called conditionally/,
     good: "import { useState } from 'react';\nexport const X = () => { useState(1); return null; };\n",
   },
+  {
+    rule: 'a name on an element without a role',
+    file: 'apps/web/src/components/g5.tsx',
+    bad: 'export const Ghost = ({ label }: { readonly label: string }) => <div aria-busy="true" aria-label={label} />;\n',
+    says: /aria-label needs a role/,
+    good: 'export const Ghost = ({ label }: { readonly label: string }) => <div role="status" aria-busy="true" aria-label={label} />;\n',
+  },
+  // Texts of the server.
+  {
+    rule: 'an error without a key',
+    file: 'libs/media/src/h1.ts',
+    bad: "import { UserError } from '#libs/errors';\nexport const gone = () => new UserError('gone', 'It is gone.');\n",
+    says: /message\('error\.<code>'\)/,
+    good: "import { UserError } from '#libs/errors';\nimport { message } from '#libs/messages';\nexport const gone = () => new UserError(message('error.gone'));\n",
+  },
+  {
+    rule: 'an error of the world without a key',
+    file: 'apps/recorder/src/h2.ts',
+    bad: "import { OutsideError } from '#libs/errors';\nexport const away = (why: string) => new OutsideError(`away`, `It is away: ${why}`);\n",
+    says: /message\('error\.<code>'\)/,
+    good: "import { OutsideError } from '#libs/errors';\nexport const away = (why: string) => new OutsideError('away', `It is away: ${why}`);\n",
+    goodFile: 'apps/api/src/cli/h2.ts',
+  },
+  {
+    rule: 'a fault of a field without a key',
+    file: 'apps/api/src/http/h3.ts',
+    bad: "export const fault = (path: string) => ({ path, message: 'must not be empty' });\n",
+    says: /message\('field\.<complaint>'\)/,
+    good: "import { message } from '#libs/messages';\nexport const fault = (path: string) => ({ path, message: message('field.not-empty') });\n",
+  },
+  {
+    rule: 'a complaint of a schema without a key',
+    file: 'libs/contracts/src/h4.ts',
+    bad: "import { z } from 'zod';\nexport const Id = z.string().regex(/^x$/, 'is not an id');\n",
+    says: /Complain by fieldMessage/,
+    good: "import { fieldMessage } from '#libs/messages';\nimport { z } from 'zod';\nexport const Id = z.string().regex(/^x$/, fieldMessage('field.not-id'));\n",
+  },
+  {
+    rule: 'a complaint as an option',
+    file: 'libs/contracts/src/h5.ts',
+    bad: "import { z } from 'zod';\nexport const Id = z.string({ error: 'is not an id' });\n",
+    says: /Complain by fieldMessage/,
+    good: "import { fieldMessage } from '#libs/messages';\nimport { z } from 'zod';\nexport const Id = z.string({ error: fieldMessage('field.not-id') });\n",
+  },
+  {
+    rule: 'a complaint as an issue',
+    file: 'apps/api/src/http/h6.ts',
+    bad: "import { z } from 'zod';\nexport const Id = z.string().superRefine((id, ctx) => { if (id === '') ctx.addIssue({ code: 'custom', message: `is not an id: ${id}` }); });\n",
+    says: /Complain by fieldMessage/,
+    good: "import { fieldMessage } from '#libs/messages';\nimport { z } from 'zod';\nexport const Id = z.string().superRefine((id, ctx) => { if (id === '') ctx.addIssue({ code: 'custom', message: fieldMessage('field.not-id') }); });\n",
+  },
 ];
 
 /** Files that the plants import; `there` exists in every folder that a plant names. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTING_KEYS, settingOf, V0_ONLY, type SettingDef, type SettingKey } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { SETTING_SPECS } from './setting-specs.js';
 import { V0_SETTING_KEYS } from './v0-setting-keys.mjs';
 
@@ -76,7 +77,8 @@ function settingsDoc(): string {
       `## ${group}\n\n| key | default | values | what it does | acts |\n|---|---|---|---|---|\n${keys.map((key) => row(key, settingOf(key))).join('\n')}\n`,
   );
   const old = Object.entries(V0_ONLY).map(
-    ([key, { group, fate }]) => `| \`${key}\` | ${group} | ${'na' in fate ? fate.na : `use \`${fate.replaced}\``} |`,
+    ([key, { group, fate }]) =>
+      `| \`${key}\` | ${group} | ${'na' in fate ? message(fate.na).english : `use \`${fate.replaced}\``} |`,
   );
   return `${INTRO}\n${chapters.join('\n')}\n## Keys of v0 without effect\n\nTaken from a v0 client or config without a fault, and not kept.\n\n| key | group | instead, or why none |\n|---|---|---|\n${old.join('\n')}\n`;
 }

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { closingLine, sum, honest } from './counts.mjs';
+import { timeLines } from './times.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
+/** @typedef {import('./times.mjs').Timed} Timed */
 
 /**
  * @typedef {object} Stage
@@ -12,6 +14,7 @@ import { closingLine, sum, honest } from './counts.mjs';
  * @property {string[]} args
  * @property {Record<string, string>} [env]
  * @property {(output: string, code: number | null) => Counts} count
+ * @property {() => Timed[]} [suites] how long each of its suites ran
  */
 
 const SIDE_BY_SIDE = 2;
@@ -19,19 +22,33 @@ const SIDE_BY_SIDE = 2;
 /**
  * Runs all groups, prints the closing line, and says what the exit code shall be.
  * @param {Stage[][]} groups
+ * @param {{ readonly times?: boolean }} [options] `times`: prints where the time went
  * @returns {Promise<number>}
  */
-export async function runStages(groups) {
+export async function runStages(groups, { times = false } = {}) {
   /** @type {Counts[]} */
   const all = [];
+  /** @type {Timed[]} */
+  const stages = [];
   for (const group of groups) {
     const waiting = [...group];
     await Promise.all(
       Array.from({ length: SIDE_BY_SIDE }, async () => {
-        for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) all.push(await runStage(stage));
+        for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) {
+          const started = performance.now();
+          all.push(await runStage(stage));
+          stages.push({ name: stage.name, seconds: (performance.now() - started) / 1000 });
+        }
       }),
     );
   }
+  if (times)
+    console.log(
+      timeLines(
+        stages,
+        groups.flat().flatMap(({ suites }) => suites?.() ?? []),
+      ).join('\n'),
+    );
   const total = sum(all);
   console.log(closingLine(total));
   const mayNotSkip = ['1', 'true'].includes(process.env['CI'] ?? '');

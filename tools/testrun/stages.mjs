@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromChaos, fromFile, fromJest, fromPlaywright } from './counts.mjs';
 import { ROOT } from './run-stages.mjs';
+import { suitesOfJest, suitesOfPlaywright } from './times.mjs';
 
 /** @typedef {import('./run-stages.mjs').Stage} Stage */
 
@@ -86,6 +87,7 @@ function jest(layer, only) {
     ],
     env: { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
     count: () => fromFile(report, fromJest),
+    suites: () => timesOf(report, (text) => suitesOfJest(text, ROOT)),
   };
 }
 
@@ -102,8 +104,15 @@ function playwright(name, args) {
     args,
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     count: () => fromFile(report, fromPlaywright),
+    suites: () => timesOf(report, suitesOfPlaywright),
   };
 }
+
+/**
+ * @param {string} report
+ * @param {(text: string) => import('./times.mjs').Timed[]} read
+ */
+const timesOf = (report, read) => (existsSync(report) ? read(readFileSync(report, 'utf8')) : []);
 
 /** @param {string[]} only @returns {Stage[]} */
 function e2e(only) {

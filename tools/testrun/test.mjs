@@ -1,10 +1,12 @@
 /**
  * `npm test`: all stages. For a developer: `npm test -- [stage ...] [pattern ...]`, as in `npm test -- medium storage`.
+ * `--times` prints where the time went, before the closing line.
  */
 import { runStages } from './run-stages.mjs';
 import { STAGES, stagesOf } from './stages.mjs';
 
-const words = process.argv.slice(2);
+const TIMES = '--times';
+const words = process.argv.slice(2).filter((word) => word !== TIMES);
 /** @type {readonly string[]} */
 const known = STAGES;
 const asked = words.filter((word) => known.includes(word));
@@ -14,6 +16,8 @@ const onSetupGone = () => {
   process.exit(1);
 };
 process.on('disconnect', onSetupGone);
-process.exitCode = await runStages(stagesOf(asked.length > 0 ? asked : [...known], only));
+process.exitCode = await runStages(stagesOf(asked.length > 0 ? asked : [...known], only), {
+  times: process.argv.includes(TIMES),
+});
 process.off('disconnect', onSetupGone);
 if (process.connected) process.disconnect();

@@ -1,3 +1,4 @@
+import { message, verbatim } from '#libs/messages';
 import { output } from '#libs/process';
 import { type Check } from '#libs/service-kit';
 
@@ -5,6 +6,8 @@ import { type Check } from '#libs/service-kit';
 export const ffmpegCheck: Check = {
   name: 'ffmpeg',
   run: async (signal) =>
-    (await output({ file: 'ffmpeg', args: ['-hide_banner', '-version'], signal })).split(' Copyright')[0] ?? '',
-  remedy: 'Install ffmpeg (Debian: apt-get install ffmpeg) and see that it is on the PATH of Vodkeep.',
+    verbatim(
+      (await output({ file: 'ffmpeg', args: ['-hide_banner', '-version'], signal })).split(' Copyright')[0] ?? '',
+    ),
+  remedy: message('health.ffmpeg-remedy'),
 };

@@ -1,4 +1,5 @@
 import { type EVENTS, type jobPulse, type Payload } from '#libs/contracts';
+import { english, type Message, verbatim } from '#libs/messages';
 import { type Delivered, Log, type WorkerJobPorts, WorkerJobRunner } from '#libs/service-kit';
 
 /** What a worker job stands on, without NATS: keeps what is reported. */
@@ -7,7 +8,7 @@ export class JobBench {
   readonly pulses: Payload<typeof jobPulse>[] = [];
   /** Called after each event. */
   onEvent: (name: string) => void = () => undefined;
-  private readonly cancels = new Set<(payload: { readonly reason: string }) => void>();
+  private readonly cancels = new Set<(payload: { readonly reason: Message }) => void>();
 
   private readonly bus: WorkerJobPorts['bus'] = {
     publish: (def, payload) => {
@@ -19,7 +20,7 @@ export class JobBench {
       this.pulses.push(def.schema.parse(payload) as never);
     },
     onPulse: (_def, _key, handler) => {
-      const cancel = handler as (payload: { readonly reason: string }) => void;
+      const cancel = handler as (payload: { readonly reason: Message }) => void;
       this.cancels.add(cancel);
       return () => this.cancels.delete(cancel);
     },
@@ -37,7 +38,7 @@ export class JobBench {
 
   /** The operator cancels every job. */
   cancel(): void {
-    for (const cancel of this.cancels) cancel({ reason: 'by the operator' });
+    for (const cancel of this.cancels) cancel({ reason: verbatim('by the operator') });
   }
 
   names(): string[] {
@@ -45,6 +46,11 @@ export class JobBench {
   }
   last(name: (typeof EVENTS)[keyof typeof EVENTS]['name']): Record<string, unknown> | undefined {
     return this.events.findLast((e) => e.name === name)?.payload;
+  }
+  /** The newest `job-failed`, its reason in English. */
+  get failure(): { readonly waiting: boolean; readonly reason: string } | undefined {
+    const failed = this.last('job-failed') as Payload<typeof EVENTS.jobFailed> | undefined;
+    return failed && { waiting: failed.waiting, reason: english(failed.reason) };
   }
   /** Of the newest `job-done`. */
   get result(): Record<string, unknown> | undefined {

@@ -1,4 +1,5 @@
 import { chatDownloadJob, chatDumpJob, clipDownloadJob, videoDownloadJob } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { claimJob, startService } from '#libs/service-kit';
 import { RecorderModule } from './recorder.module.js';
 import { ChatRecovery } from './chat/chat-recovery.js';
@@ -28,12 +29,12 @@ await startService({
     const spool = app.get(Spool);
     health.add({
       name: 'captures',
-      run: () => Promise.resolve(`${slots.used} of ${config.recorder.slots} slots used`),
+      run: () => Promise.resolve(message('health.slots-used', { used: slots.used, all: config.recorder.slots })),
       remedy: '',
     });
     health.add({
       name: 'spool',
-      run: () => Promise.resolve(`${Math.ceil(spool.bytes / 1024 / 1024)} MB wait for storage`),
+      run: () => Promise.resolve(message('health.mb-wait-storage', { n: Math.ceil(spool.bytes / 1024 / 1024) })),
       remedy: '',
     });
     const recovery = new SpoolRecovery({

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EVENTS, type HlsDialect, objectKeys } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
+import { message } from '#libs/messages';
 import { type Providers } from '#libs/providers';
 import { type LiveSegment, startNats, type TestNats } from '#libs/testkit';
 import { aSegment, range, seqsOf } from '../test/assigned.fixture.js';
@@ -136,7 +137,7 @@ describe('a recorder', () => {
     const { vodUuid } = await stage.assign();
     await stage.until(() => stage.live.asked.length >= 3 && stage.event(EVENTS.captureRefused.name).length > 0);
     expect(stage.event(EVENTS.captureRefused.name)).toMatchObject([
-      { payload: { vodUuid, reason: 'The server answers 403.' } },
+      { payload: { vodUuid, reason: message('error.http-status', { status: 403 }) } },
     ]);
     stage.publish(0, 1);
     stage.live.fault = () => false;
@@ -153,8 +154,8 @@ describe('a recorder', () => {
     await stage.startRecorder('n1/0');
     await stage.assign({ sourceUrl: `${stage.live.origin}/master.m3u8`, qualities: ['1080p60', '720p'] });
     await stage.until(() => stage.event(EVENTS.captureRefused.name).length === 1);
-    expect(stage.event(EVENTS.captureRefused.name)[0]?.payload['reason']).toBe(
-      'None of the qualities 1080p60, 720p is offered; the stream has 360p.',
+    expect(stage.event(EVENTS.captureRefused.name)[0]?.payload['reason']).toEqual(
+      message('error.no-such-quality', { wanted: ['1080p60', '720p'], there: ['360p'] }),
     );
   });
 

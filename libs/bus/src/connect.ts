@@ -1,5 +1,6 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { outside } from './outside.js';
 
 /** Where NATS is and who asks. */
@@ -49,7 +50,6 @@ function checkServer({ info }: NatsConnection): void {
   const version = info?.version ?? '0.0';
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
-    throw new UserError('nats-too-old', `nats-server ${version} is too old: 2.11 or newer is needed`);
-  if (info?.jetstream !== true)
-    throw new UserError('nats-without-jetstream', 'this nats-server runs without JetStream: start it with -js');
+    throw new UserError(message('error.nats-too-old', { version }));
+  if (info?.jetstream !== true) throw new UserError(message('error.nats-without-jetstream'));
 }

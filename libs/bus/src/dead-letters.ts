@@ -1,6 +1,7 @@
 import { type StoredMsg } from '@nats-io/jetstream';
-import { DeadLetter } from '#libs/contracts';
+import { DeadLetter, Message, type View } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type BusLink } from './bus-link.js';
 import { type Failure } from './deliver.js';
 import { readBatch } from './direct-read.js';
@@ -21,7 +22,10 @@ export interface Origin {
   readonly durable: string;
 }
 
-const Stored = DeadLetter.omit({ id: true });
+const Stored = DeadLetter.omit({ id: true }).extend({ error: Message });
+
+/** A letter as it is stored: its error is a message still. */
+export type StoredLetter = View<typeof DeadLetter>;
 
 /** Messages that were given up on: kept 30 days in stream DLQ, shown on the dashboard with "try again". */
 export class DeadLetters {
@@ -31,9 +35,8 @@ export class DeadLetters {
     const letter = {
       subject,
       name: subject.split('.')[1] ?? '',
-      error: failure.text,
+      error: failure.message,
       code: failure.code,
-      values: failure.values,
       attempts: failure.attempts,
       failed_at: failedAt.toISOString(),
       payload: payload ?? null,
@@ -46,7 +49,7 @@ export class DeadLetters {
   }
 
   /** Oldest first. @param limit most letters in one answer, up to 1,000 */
-  async list(limit = 1_000): Promise<DeadLetter[]> {
+  async list(limit = 1_000): Promise<StoredLetter[]> {
     const messages = await outside('list dead letters', () =>
       readBatch(this.link.jsm, STREAMS.deadLetters, { seq: 1, next_by_subj: 'dlq.>', batch: limit }),
     );
@@ -65,8 +68,7 @@ export class DeadLetters {
       data: Buffer.from(JSON.stringify(letter.payload)),
       msgId: `retry-${id}`,
     });
-    if (outcome === 'already-queued')
-      throw new UserError('already-queued', 'The same work is queued already', { status: 409 });
+    if (outcome === 'already-queued') throw new UserError(message('error.already-queued'), { status: 409 });
     await this.#delete(id);
   }
 
@@ -88,11 +90,10 @@ export class DeadLetters {
     };
   }
 
-  async #get(id: string): Promise<DeadLetter> {
+  async #get(id: string): Promise<StoredLetter> {
     const found = /^\d+$/.test(id) ? await outside('read dead letter', () => this.#read(Number(id))) : null;
     const letter = found ? this.#decode(found) : null;
-    if (!letter)
-      throw new UserError('dead-letter-gone', 'This message is not among the failed ones any more', { status: 404 });
+    if (!letter) throw new UserError(message('error.dead-letter-gone'), { status: 404 });
     return letter;
   }
 
@@ -109,7 +110,7 @@ export class DeadLetters {
     await outside('forget dead letter', () => this.link.jsm.streams.deleteMessage(STREAMS.deadLetters, Number(id)));
   }
 
-  #decode(message: StoredMsg): DeadLetter | null {
+  #decode(message: StoredMsg): StoredLetter | null {
     const parsed = Stored.safeParse(decodeJson(message.data));
     if (parsed.success) return { ...parsed.data, id: String(message.seq) };
     this.link.problem('a dead letter cannot be read', parsed.error);

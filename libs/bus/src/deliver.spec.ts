@@ -96,7 +96,7 @@ it('keeps what is needed to look into it', async () => {
   const { d, buried } = fake({ attempt: 2 });
   await deliver(d, throwing(new TypeError('boom')));
   expect(buried[0]).toMatchObject({
-    text: 'boom',
+    message: { params: { text: 'boom' } },
     fault: 'bug',
     attempts: 2,
     stack: expect.stringContaining('TypeError'),

@@ -1,5 +1,6 @@
 import { type MessageDef } from '#libs/contracts';
-import { isAppError, messageOf, OutsideError, wordsOf } from '#libs/errors';
+import { isAppError, localizedOf, OutsideError } from '#libs/errors';
+import { message, type Message } from '#libs/messages';
 import { type RetryPolicy } from './retry-policy.js';
 
 /** One delivery of a message. Only {@link deliver} answers it. */
@@ -20,9 +21,7 @@ export interface Delivery {
 /** Why a message was given up on. */
 export interface Failure {
   readonly code: string;
-  /** What its text names. */
-  readonly values?: Readonly<Record<string, string | number>> | undefined;
-  readonly text: string;
+  readonly message: Message;
   readonly fault: 'user' | 'outside' | 'bug';
   readonly attempts: number;
   readonly stack: string | null;
@@ -79,7 +78,7 @@ export async function deliver(d: Delivery, options: DeliverOptions): Promise<Del
   if (!parsed.success)
     return bury(d, {
       code: 'wrong-payload',
-      text: `not a ${options.def.name}: ${parsed.error.message}`,
+      message: message('error.unreadable', { name: options.def.name, fault: parsed.error.message }),
       fault: 'bug',
       attempts: d.attempt,
       stack: null,
@@ -87,8 +86,7 @@ export async function deliver(d: Delivery, options: DeliverOptions): Promise<Del
   if (d.attempt > options.policy.unanswered)
     return bury(d, {
       code: 'no-answer',
-      values: { n: d.attempt - 1 },
-      text: `delivered ${d.attempt - 1} times and never finished`,
+      message: message('error.never-finished', { n: d.attempt - 1 }),
       fault: 'bug',
       attempts: d.attempt - 1,
       stack: null,
@@ -139,9 +137,9 @@ function watchProgress(
   const end = every(ackWaitMs / 4, () => {
     const at = now();
     if (at - renewedAt > ackWaitMs)
-      lapsed.abort(new OutsideError('message-lost', `the process stood still for ${seconds(at - renewedAt)} s`));
+      lapsed.abort(new OutsideError(message('error.message-lost', { n: seconds(at - renewedAt) })));
     else if (at - movedAt >= hungMs)
-      lapsed.abort(new OutsideError('no-progress', `no progress for ${seconds(hungMs)} s`));
+      lapsed.abort(new OutsideError(message('error.no-progress', { n: seconds(hungMs) })));
     else {
       renewedAt = at;
       d.working();
@@ -173,8 +171,7 @@ async function answerFailure(
   }
   return bury(d, {
     code: isAppError(error) ? error.code : 'bug',
-    values: wordsOf(error).values,
-    text: messageOf(error),
+    message: localizedOf(error),
     fault,
     attempts: d.attempt,
     stack: fault === 'bug' && error instanceof Error ? (error.stack ?? null) : null,

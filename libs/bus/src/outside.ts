@@ -1,5 +1,6 @@
 import { JetStreamApiError } from '@nats-io/jetstream';
-import { isAppError, messageOf, OutsideError } from '#libs/errors';
+import { causeOf, isAppError, OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 
 /** Error numbers of the JetStream API. Source: github.com/nats-io/nats-server/blob/main/server/errors.json */
 export const API = {
@@ -24,6 +25,6 @@ export async function outside<T>(what: string, run: () => Promise<T>): Promise<T
     return await run();
   } catch (error) {
     if (isAppError(error)) throw error;
-    throw new OutsideError('bus-unavailable', `${what}: ${messageOf(error)}`, { cause: error });
+    throw new OutsideError(message('error.bus-unavailable', { what, why: causeOf(error) }), { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type BusLink } from './bus-link.js';
 import { outside } from './outside.js';
 import { STREAMS } from './stream-plan.js';
@@ -25,7 +26,7 @@ export async function settled(
 ): Promise<void> {
   const until = now() + withinMs;
   while (!(await bus.isSettled())) {
-    if (now() > until) throw new OutsideError('not-settled', `messages are still under way after ${withinMs} ms`);
+    if (now() > until) throw new OutsideError(message('error.not-settled', { ms: withinMs }));
     await wait(20);
   }
 }

@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { z } from 'zod';
 import { defineCommand, defineEvent } from '#libs/contracts';
 import { BugError, OutsideError, UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { startNats, type TestNats } from '#libs/testkit';
 import {
   connectBus,
@@ -113,7 +114,7 @@ describe('a command', () => {
       subject: 'cmd.paint.b',
       name: 'paint',
       code: 'no-brush',
-      error: 'the brush is gone',
+      error: message('error.internal', { text: 'the brush is gone' }),
       attempts: 3,
       payload: { wall: 'b', how: 'hard' },
     });

@@ -1,4 +1,5 @@
-import { UserError } from '#libs/errors';
+import { type FieldFault, UserError } from '#libs/errors';
+import { english } from '#libs/messages';
 import { loadServiceConfig, type ServiceName } from './index.js';
 
 const machine = { hostname: 'nas.home' };
@@ -9,11 +10,13 @@ const files = (texts: Record<string, string>) => (path: string) => {
 };
 const load = <N extends ServiceName>(name: N, env: Record<string, string>, texts: Record<string, string> = {}) =>
   loadServiceConfig(name, env, { machine, read: files(texts) });
+const faultText = ({ path, message }: FieldFault): string =>
+  `${path} ${typeof message === 'string' ? message : english(message)}`;
 function faultsOf(run: () => unknown): string[] {
   try {
     run();
   } catch (error) {
-    if (error instanceof UserError) return error.fields.map((f) => `${f.path} ${f.message}`);
+    if (error instanceof UserError) return error.fields.map(faultText);
     throw error;
   }
   return [];

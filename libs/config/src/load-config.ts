@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { messageOf, UserError, type FieldFault } from '#libs/errors';
+import { english } from '#libs/messages';
 import { isKnownName } from './known-names.js';
 import { readConfigFile, readSecretFile, readTextFile, type ReadText, type Texts } from './read-sources.js';
 import { coreSection } from './sections.js';
@@ -41,11 +42,14 @@ export function loadConfig<T extends Sections>(
   );
   faults.push(...chosenDriverFaults(config['storage']));
   if (faults.length > 0)
-    throw new UserError('config', `wrong settings: ${faults.map((f) => `${f.path} ${f.message}`).join('; ')}`, {
+    throw new UserError('config', `wrong settings: ${faults.map(faultText).join('; ')}`, {
       fields: faults,
     });
   return config as Config<T>;
 }
+
+const faultText = ({ path, message }: FieldFault): string =>
+  `${path} ${typeof message === 'string' ? message : english(message)}`;
 
 function configFile(env: Texts, read: ReadText, faults: FieldFault[]): Texts {
   const file = env['VODKEEP_CONFIG_FILE'];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { messageOf, type FieldFault } from '#libs/errors';
+import { type FieldFault, localizedOf, messageOf } from '#libs/errors';
+import { message } from '#libs/messages';
 
 export type Texts = Readonly<Record<string, string | undefined>>;
 
@@ -48,9 +49,9 @@ export function readSecretFile(
   try {
     const text = read(path).replace(/\r?\n$/, '');
     if (text !== '') return text;
-    faults.push({ path: `${env}_FILE`, message: `${path} is empty` });
+    faults.push({ path: `${env}_FILE`, message: message('field.file-empty', { path }) });
   } catch (error) {
-    faults.push({ path: `${env}_FILE`, message: `cannot be read: ${messageOf(error)}` });
+    faults.push({ path: `${env}_FILE`, message: message('field.file-unreadable', { why: localizedOf(error) }) });
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { english } from '#libs/messages';
 import { expect, it } from '@jest/globals';
 import { settingsFromEnv } from './index.js';
 
@@ -7,7 +8,7 @@ const noFile = (path: string): string => {
 };
 const of = (env: Record<string, string>, read = noFile) => {
   const { texts, faults } = settingsFromEnv(env, read);
-  return { texts: Object.fromEntries(texts), faults };
+  return { texts: Object.fromEntries(texts), faults: faults.map(english) };
 };
 
 it('reads v0 names and ours, and ours win', () => {

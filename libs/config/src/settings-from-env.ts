@@ -1,5 +1,6 @@
 import { SETTING_KEYS, type SettingKey, settingOf } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { readConfigFile, readSecretFile, readTextFile, type ReadText, type Texts } from './read-sources.js';
 
 /** Variables of ours that hold a setting of the page. */
@@ -13,8 +14,8 @@ export interface SettingText {
 }
 export interface SettingTexts {
   readonly texts: ReadonlyMap<SettingKey, SettingText>;
-  /** What is wrong with the names, or the files they name, in words; none of it stops a start (ADR 0010). */
-  readonly faults: readonly string[];
+  /** What is wrong with the names, or the files they name, each as a message; none of it stops a start (ADR 0010). */
+  readonly faults: readonly Message[];
 }
 
 /**
@@ -43,7 +44,7 @@ const keys: ReadonlyMap<string, SettingKey> = new Map(
 export function settingsFromEnv(env: Texts = process.env, read: ReadText = readTextFile): SettingTexts {
   const all = { ...fileTexts(env, read), ...env };
   const texts = new Map<SettingKey, SettingText>();
-  const faults: string[] = [];
+  const faults: Message[] = [];
   for (const { name, text } of [...setNames(all, V0), ...setNames(all, OWN)]) {
     const found = textOf({ name, text, read }, faults);
     if (found) texts.set(found.key, found);
@@ -72,19 +73,19 @@ interface Named extends SettingText {
 }
 
 /** Null where the name is that of no setting; a file that cannot be read counts as not set, and is told. */
-function textOf({ name, text, read }: Named, faults: string[]): (SettingText & { readonly key: SettingKey }) | null {
+function textOf({ name, text, read }: Named, faults: Message[]): (SettingText & { readonly key: SettingKey }) | null {
   const word = name.slice((name.startsWith(OWN) ? OWN : V0).length).replaceAll(/[.-]/g, '_');
   const key = keys.get(word);
   if (key !== undefined) return { key, name, text };
   const secret = word.endsWith('_FILE') ? keys.get(word.slice(0, -'_FILE'.length)) : undefined;
   if (secret === undefined || settingOf(secret).secret !== true) {
     const instead = machine.get(word);
-    if (instead !== undefined) faults.push(`${name} in the environment has no effect: set ${instead}.`);
-    else if (name.startsWith(OWN)) faults.push(`${name} in the environment is the name of no setting.`);
+    if (instead !== undefined) faults.push(message('setting.variable.no-effect', { name, instead }));
+    else if (name.startsWith(OWN)) faults.push(message('setting.variable.unknown', { name }));
     return null;
   }
   const found: FieldFault[] = [];
   const inside = readSecretFile(name.slice(0, -'_FILE'.length), text, { read, faults: found });
-  faults.push(...found.map((fault) => `${fault.path} ${fault.message}`));
+  faults.push(...found.map(({ path, message: fault }) => message('setting.variable.fault', { name: path, fault })));
   return inside === undefined ? null : { key: secret, name, text: inside };
 }

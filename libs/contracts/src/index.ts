@@ -49,5 +49,5 @@ export * from './settings/template-variables.js';
 export * from './settings/v0-only.js';
 export * from './units.js';
 export * from './vod-state.js';
-export * from './words.js';
+export * from './localized.js';
 export * from './ws.js';

@@ -4,7 +4,7 @@ import { DeadLetter } from './entities/dead-letter.js';
 import { Job } from './entities/job.js';
 import { LogLineView } from './entities/log-line.js';
 import { Chapter, Vod } from './entities/vod.js';
-import { spoken } from './words.js';
+import { localized } from './localized.js';
 
 const action = <const A extends string, D extends z.ZodRawShape>(name: A, data: D) =>
   z.object({ action: z.literal(name), data: z.object(data) });
@@ -38,7 +38,7 @@ export const WsAction = z.discriminatedUnion('action', [
    * failed.
    */
   action('video_download', { success: z.boolean(), path: z.string() }),
-  action('notify', { title: spoken(), body: spoken(), icon: z.string(), url: z.string(), tts: z.boolean() }),
+  action('notify', { title: localized(), body: localized(), icon: z.string(), url: z.string(), tts: z.boolean() }),
   z.object({ action: z.literal('log'), data: z.array(LogLineView), server: z.literal(true) }),
   action('alert', { text: z.string() }),
   action('settings_updated', {}),

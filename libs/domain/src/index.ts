@@ -25,4 +25,3 @@ export * from './timeline/part-facts.js';
 export * from './timeline/segment-index.js';
 export * from './vod/derive-state.js';
 export * from './vod/stream-end.js';
-export * from './words/words.js';

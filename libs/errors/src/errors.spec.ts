@@ -1,15 +1,21 @@
-import { describe, expect, it } from '@jest/globals';
-import { BugError, OutsideError, wordsOf } from './errors.js';
+import { message } from '#libs/messages';
+import { expect, it } from '@jest/globals';
+import { BugError, causeOf, localizedOf, OutsideError } from './errors.js';
 
-describe('an error as a text', () => {
-  it('is its code and what it names', () => {
-    const thrown = new OutsideError('low-space', 'only 3 GB are free', { data: { gb: 3, at: { x: 1 }, where: 'a' } });
-    expect(wordsOf(thrown)).toEqual({ text: 'only 3 GB are free', code: 'low-space', values: { gb: 3, where: 'a' } });
-  });
-  it('that is a fault of ours is told as one', () => {
-    expect([wordsOf(new BugError('x', 'odd')), wordsOf(new TypeError('y is no function'))]).toEqual([
-      { text: 'odd', code: 'bug' },
-      { text: 'y is no function', code: 'bug' },
-    ]);
-  });
+it('an error of the catalogue keeps its message, for readers of any language', () => {
+  const said = message('error.low-space', { gb: 3 });
+  const thrown = new OutsideError(said, { data: { where: 'a' } });
+  expect([thrown.code, thrown.data, localizedOf(thrown), causeOf(thrown)]).toEqual([
+    'low-space',
+    { gb: 3, where: 'a' },
+    said,
+    said,
+  ]);
+});
+it('a fault of ours, or of a library, is told by its English', () => {
+  const english = [new BugError('x', 'odd'), new TypeError('y is no function')].map(localizedOf);
+  expect(english).toEqual([
+    message('error.internal', { text: 'odd' }),
+    message('error.internal', { text: 'y is no function' }),
+  ]);
 });

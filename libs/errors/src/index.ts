@@ -1,11 +1,13 @@
 export {
   BugError,
+  onFields,
   OutsideError,
   UserError,
+  codeOf,
   isAppError,
   type AppError,
   type FieldFault,
+  causeOf,
+  localizedOf,
   messageOf,
-  type ErrorWords,
-  wordsOf,
 } from './errors.js';

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { type Readable } from 'node:stream';
 import { execa } from 'execa';
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { TextTail } from './text-tail.js';
 
 /** A program to run: no shell, arguments as they are. */
@@ -116,10 +117,14 @@ export async function output(command: Start): Promise<string> {
   const end = await child.ended;
   command.signal.throwIfAborted();
   if (!end.ok || text.length > MAX_CHARACTERS) {
-    const why = end.neverRan ? 'could not be started' : `ended with ${end.killedBy ?? String(end.code)}`;
-    throw new OutsideError('command-failed', `${command.file} ${why}: ${end.stderr.at(-1) ?? 'it said nothing'}`, {
-      data: { stderr: end.stderr },
-    });
+    const { file } = command;
+    const why = end.stderr.at(-1) ?? message('process.said-nothing');
+    throw new OutsideError(
+      end.neverRan
+        ? message('error.command-failed.not-started', { file, why })
+        : message('error.command-failed', { file, end: end.killedBy ?? String(end.code), why }),
+      { data: { stderr: end.stderr } },
+    );
   }
   return text.trimEnd();
 }

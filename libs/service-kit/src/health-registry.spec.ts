@@ -1,15 +1,16 @@
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { HealthRegistry } from './health-registry.js';
 
 const origin = { service: 'api', node: 'nas', version: '1' };
 
 it('is well when every check is, and tells what each says', async () => {
   const health = new HealthRegistry(origin);
-  health.add({ name: 'nats', run: async () => 'connected', remedy: 'start it' });
+  health.add({ name: 'nats', run: async () => message('health.connected'), remedy: message('health.nats-remedy') });
   expect(await health.report()).toEqual({
     ...origin,
     ok: true,
-    checks: [{ name: 'nats', ok: true, message: 'connected', remedy: '' }],
+    checks: [{ name: 'nats', ok: true, message: message('health.connected'), remedy: '' }],
   });
 });
 
@@ -20,39 +21,36 @@ it('names the remedy of a check that fails, throws at once or never answers', as
     run: async () => {
       throw new OutsideError('full', 'disk is full');
     },
-    remedy: 'free some space',
+    remedy: message('health.storage-remedy'),
   });
   health.add({
     name: 'odd',
     run: () => {
       throw new OutsideError('x', 'thrown at once');
     },
-    remedy: 'r',
+    remedy: '',
   });
-  health.add({ name: 'slow', run: () => new Promise(() => undefined), remedy: 'wait' });
+  health.add({ name: 'slow', run: () => new Promise(() => undefined), remedy: '' });
   const report = await health.report();
   expect(report.ok).toBe(false);
   expect(report.checks).toEqual([
     {
       name: 'disk',
       ok: false,
-      message: 'disk is full',
-      remedy: 'free some space',
-      words: { code: 'full', text: 'disk is full', values: {} },
+      message: message('error.internal', { text: 'disk is full' }),
+      remedy: message('health.storage-remedy'),
     },
     {
       name: 'odd',
       ok: false,
-      message: 'thrown at once',
-      remedy: 'r',
-      words: { code: 'x', text: 'thrown at once', values: {} },
+      message: message('error.internal', { text: 'thrown at once' }),
+      remedy: '',
     },
     {
       name: 'slow',
       ok: false,
-      message: 'no answer within 1 ms',
-      remedy: 'wait',
-      words: { code: 'no-answer', text: 'no answer within 1 ms', values: { ms: 1 } },
+      message: message('error.no-answer', { ms: 1 }),
+      remedy: '',
     },
   ]);
 });

@@ -1,15 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type HealthCheck, type ServiceHealth } from '#libs/contracts';
-import { isAppError, messageOf, OutsideError, wordsOf } from '#libs/errors';
+import { type HealthReport } from '#libs/contracts';
+import { localizedOf, OutsideError } from '#libs/errors';
+import { message, type Message } from '#libs/messages';
 
 /** One question about what a service stands on. */
 export interface Check {
   /** What it is about, one word: `nats`, `storage`, `postgres`, `disk`. */
   readonly name: string;
   /** Says in a few words how it is; throws when it is not well. */
-  readonly run: (signal: AbortSignal) => Promise<string>;
+  readonly run: (signal: AbortSignal) => Promise<Message>;
   /** What the operator can do when it is not well. */
-  readonly remedy: string;
+  readonly remedy: Message | '';
 }
 
 /** Whose health it is. */
@@ -34,27 +35,21 @@ export class HealthRegistry {
     this.#checks.set(check.name, check);
   }
 
-  async report(): Promise<ServiceHealth> {
+  async report(): Promise<HealthReport> {
     const checks = await Promise.all([...this.#checks.values()].map((check) => this.#ask(check)));
     return { ...this.origin, ok: checks.every((check) => check.ok), checks };
   }
 
-  async #ask({ name, run, remedy }: Check): Promise<HealthCheck> {
+  async #ask({ name, run, remedy }: Check): Promise<HealthReport['checks'][number]> {
     const end = new AbortController();
     try {
       const late = wait(this.limitMs, undefined, { signal: end.signal, ref: false }).then(() => {
-        throw new OutsideError('no-answer', `no answer within ${this.limitMs} ms`, { data: { ms: this.limitMs } });
+        throw new OutsideError(message('error.no-answer', { ms: this.limitMs }));
       });
       late.catch(() => undefined);
       return { name, ok: true, message: await Promise.race([run(end.signal), late]), remedy: '' };
     } catch (error) {
-      return {
-        name,
-        ok: false,
-        message: messageOf(error),
-        remedy,
-        ...(isAppError(error) ? { words: wordsOf(error) } : {}),
-      };
+      return { name, ok: false, message: localizedOf(error), remedy };
     } finally {
       end.abort();
     }

@@ -1,4 +1,4 @@
-import { PULSES, type ServiceHealth } from '#libs/contracts';
+import { PULSES, type HealthReport } from '#libs/contracts';
 import { type Bus } from '#libs/bus';
 import { type HealthRegistry } from './health-registry.js';
 
@@ -8,7 +8,7 @@ const PULSES_PER_CHECK = 3;
 
 /** Tells the house every 5 s how this process is, for the dashboard. @returns the function that ends it */
 export function reportHealth(bus: Bus, health: HealthRegistry, id: string): () => void {
-  let newest: ServiceHealth | undefined;
+  let newest: HealthReport | undefined;
   let count = 0;
   let asking = false;
   const ask = async (): Promise<void> => {

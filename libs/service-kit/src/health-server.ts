@@ -1,7 +1,9 @@
+import { type HealthReport, type ServiceHealth } from '#libs/contracts';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { messageOf, UserError } from '#libs/errors';
+import { causeOf, messageOf, UserError } from '#libs/errors';
+import { english, message, type Message } from '#libs/messages';
 import { type HealthRegistry } from './health-registry.js';
 
 /**
@@ -23,11 +25,7 @@ export async function serveHealth(
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    throw new UserError(
-      'health-port',
-      `cannot listen on ${host}:${port} for health answers (${messageOf(error)}): set VODKEEP_HEALTH_PORT to a free port, or 0`,
-      { cause: error },
-    );
+    throw new UserError(message('error.health-port', { host, port, why: causeOf(error) }), { cause: error });
   }
   return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
 }
@@ -35,13 +33,23 @@ export async function serveHealth(
 function report(health: HealthRegistry, response: ServerResponse): void {
   health.report().then(
     (all) => {
-      answer(response, all.ok ? 200 : 503, all);
+      answer(response, all.ok ? 200 : 503, inEnglish(all));
     },
     (error: unknown) => {
       answer(response, 500, { message: messageOf(error) });
     },
   );
 }
+
+const inEnglish = (report: HealthReport): ServiceHealth => ({
+  ...report,
+  checks: report.checks.map(({ message, remedy, ...check }) => ({
+    ...check,
+    message: textOf(message),
+    remedy: textOf(remedy),
+  })),
+});
+const textOf = (said: Message | ''): string => (said === '' ? '' : english(said));
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
   response

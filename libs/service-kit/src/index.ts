@@ -1,5 +1,6 @@
 export { Drain, type DrainHook } from './drain.js';
 export { HealthRegistry, type Check } from './health-registry.js';
+export { readJobReceipt } from './jobs/job-receipt.js';
 export { JobProgress, type JobProgressOptions } from './jobs/job-progress.js';
 export {
   claimJob,

@@ -1,11 +1,10 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { type SealKey, Sealer } from './sealer.js';
 
 const KEY_BYTES = 32;
 const ENTRY = /^(?:(?:([a-z0-9-]+)\/)?([A-Za-z0-9_-]{1,16}):)?([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/;
-const REMEDY =
-  'Set VODKEEP_KEYRING or VODKEEP_KEYRING_FILE to the keyring that was shown at the first start (one `<id>:<key>` a line, the key 32 bytes in base64 or hex).';
 
 interface Entry {
   readonly id: string;
@@ -35,11 +34,10 @@ export class Keyring {
       .join('\n')
       .split(/[\s,]+/)
       .filter((w) => w !== '');
-    if (words.length === 0) throw new UserError('bad-keyring', `There is no key that seals secrets. ${REMEDY}`);
+    if (words.length === 0) throw new UserError(message('error.bad-keyring.empty'));
     const entries = words.map(readEntry);
     const ids = new Set(entries.map((e) => `${e.purpose ?? ''}/${e.id}`));
-    if (ids.size < entries.length)
-      throw new UserError('bad-keyring', 'Two keys of the keyring have the same id. Give each its own: `<id>:<key>`.');
+    if (ids.size < entries.length) throw new UserError(message('error.bad-keyring.same-id'));
     return new Keyring(entries);
   }
 
@@ -72,8 +70,7 @@ export class Keyring {
         return [{ id, bytes: Buffer.from(hkdfSync('sha256', bytes, 'vodkeep', `vodkeep/v1/${purpose}`, KEY_BYTES)) }];
       return only === purpose ? [{ id, bytes }] : [];
     });
-    if (keys.length === 0)
-      throw new UserError('bad-keyring', `The keyring of this service holds no key for ${purpose}. ${REMEDY}`);
+    if (keys.length === 0) throw new UserError(message('error.bad-keyring.no-purpose', { purpose }));
     return keys;
   }
 }
@@ -81,8 +78,7 @@ export class Keyring {
 function readEntry(word: string, index: number): Entry {
   const [, purpose, id, text] = ENTRY.exec(word) ?? [];
   const bytes = text === undefined ? Buffer.alloc(0) : Buffer.from(text, text.length === 64 ? 'hex' : 'base64');
-  if (bytes.length !== KEY_BYTES)
-    throw new UserError('bad-keyring', `Entry ${index + 1} of the keyring cannot be read. ${REMEDY}`);
+  if (bytes.length !== KEY_BYTES) throw new UserError(message('error.bad-keyring.entry', { n: index + 1 }));
   return { id: id ?? idOf(bytes), bytes, purpose: purpose ?? null };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { connectBus, type Bus } from '#libs/bus';
 import { storageChoice, type ConfigOf, type ServiceName, type SharedConfig } from '#libs/config';
 import { isAppError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { openStorage, type OpenStorage } from '#libs/storage';
 import { type Drain } from './drain.js';
 import { HealthRegistry } from './health-registry.js';
@@ -84,17 +85,17 @@ function addChecks(health: HealthRegistry, bus: Bus, storage: OpenStorage): void
     name: 'nats',
     run: async () => {
       await bus.check();
-      return 'connected, can write';
+      return message('health.can-write');
     },
-    remedy: 'See whether nats-server runs and its disk has space; after a full disk it must be restarted.',
+    remedy: message('health.nats-remedy'),
   });
   health.add({
     name: 'storage',
     run: async () => {
       await storage.check();
-      return `${storage.kind} storage can be written`;
+      return message('health.storage-writable', { kind: storage.kind });
     },
-    remedy: 'See whether the storage is mounted or reachable, has space, and lets Vodkeep write.',
+    remedy: message('health.storage-remedy'),
   });
 }
 

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /** A key of one purpose; `id` stands in every envelope, so that the right one is found after a change of keys. */
@@ -73,13 +74,6 @@ export class Sealer {
 export const isSealed = (text: string): boolean => ENVELOPE.test(text);
 
 const noKey = (purpose: string, id: string): UserError =>
-  new UserError(
-    'wrong-key',
-    `A stored secret (${purpose}) was sealed with key ${id}, which is not in the keyring. Put that key back into VODKEEP_KEYRING or its file; without it the stored secrets are lost and must be entered again.`,
-  );
+  new UserError(message('error.wrong-key.sealed', { purpose, id }));
 const broken = (purpose: string, cause?: unknown): UserError =>
-  new UserError(
-    'broken-seal',
-    `A stored secret (${purpose}) cannot be opened: it was changed, or belongs to something else. Enter it again.`,
-    { cause },
-  );
+  new UserError(message('error.broken-seal', { purpose }), { cause });

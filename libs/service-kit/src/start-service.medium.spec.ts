@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectBus } from '#libs/bus';
-import { PULSES, type ServiceHealth } from '#libs/contracts';
+import { PULSES, type HealthReport, type ServiceHealth } from '#libs/contracts';
 import { openStorage } from '#libs/storage';
 import { startNats, tempDir, type TestNats } from '#libs/testkit';
 
@@ -101,7 +101,7 @@ describe('a service', () => {
 
   it('tells the house how it is', async () => {
     const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'dashboard' });
-    const report = new Promise<ServiceHealth>((resolve) => {
+    const report = new Promise<HealthReport>((resolve) => {
       bus.onPulse(PULSES.serviceHealth, '*', ({ health }) => {
         resolve(health);
       });

@@ -12,6 +12,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { JetStreamStrategy, type Claims } from '#libs/bus';
 import { loadServiceConfig, type ConfigOf, type ServiceName, type SharedConfig } from '#libs/config';
 import { isAppError, messageOf, UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { consoleLog } from './console-log.js';
 import { Drain } from './drain.js';
 import { reportHealth } from './health-reporter.js';
@@ -157,11 +158,7 @@ async function listening(
     return app.getHttpServer();
   } catch (error) {
     if ((error as { readonly code?: unknown }).code === 'EADDRINUSE')
-      throw new UserError(
-        'port-in-use',
-        `port ${port} is in use: stop the other program, or set VODKEEP_PORT to a free one`,
-        { cause: error },
-      );
+      throw new UserError(message('error.port-in-use', { port }), { cause: error });
     throw error;
   }
 }

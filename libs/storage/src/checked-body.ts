@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { OutsideError, isAppError, messageOf } from '#libs/errors';
+import { OutsideError, isAppError, causeOf } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type PutOptions } from './storage.js';
 
 /**
@@ -24,9 +25,7 @@ export async function* checkedBody(
   } catch (error) {
     signal?.throwIfAborted();
     if (isAppError(error)) throw error;
-    throw new OutsideError('body-failed', `The data to store broke off after ${sizeBytes} bytes: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new OutsideError(message('error.body-failed', { bytes: sizeBytes, why: causeOf(error) }), { cause: error });
   }
   signal?.throwIfAborted();
   mustBeAsPromised(options, { sizeBytes, crc32: crc.toString(16).padStart(8, '0') });
@@ -44,11 +43,9 @@ export async function orLetGo<T>(body: Uint8Array | Readable, put: () => Promise
 
 function mustBeAsPromised(promised: PutOptions, came: { sizeBytes: number; crc32: string }): void {
   if (promised.sizeBytes !== undefined && promised.sizeBytes !== came.sizeBytes)
-    throw new OutsideError('size-mismatch', `${promised.sizeBytes} bytes were promised, ${came.sizeBytes} came.`, {
-      data: { promised: promised.sizeBytes, came: came.sizeBytes },
-    });
+    throw new OutsideError(message('error.size-mismatch', { promised: promised.sizeBytes, came: came.sizeBytes }));
   if (promised.crc32 !== undefined && promised.crc32.toLowerCase() !== came.crc32)
-    throw new OutsideError('checksum-mismatch', `The bytes have CRC-32 ${came.crc32}, not ${promised.crc32}.`);
+    throw new OutsideError(message('error.checksum-mismatch', { promised: promised.crc32, came: came.crc32 }));
 }
 
 function chunksOf(

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type Storage } from './storage.js';
 
 const PROBE_BYTES = 64;
@@ -14,9 +15,5 @@ export async function probe(storage: Pick<Storage, 'put' | 'read' | 'delete'>): 
   await storage.put(key, bytes);
   const back = await storage.read(key);
   await storage.delete([key]);
-  if (!back.equals(bytes))
-    throw new OutsideError(
-      'storage-failed',
-      'Storage gave back other bytes than were written: check the disk, and any cache or proxy in front of it.',
-    );
+  if (!back.equals(bytes)) throw new OutsideError(message('error.storage-failed.other-bytes'));
 }

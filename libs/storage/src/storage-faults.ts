@@ -1,4 +1,5 @@
 import { OutsideError, BugError, UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type ByteRange } from './storage.js';
 
 /**
@@ -12,8 +13,10 @@ export const codeOf = (thrown: unknown): string =>
  * Another storage stands there than the one of this house, or none at all. Told as one that is away: what was to be
  * written waits.
  */
-export const notOurs = (where: string, hint: string): OutsideError =>
-  new OutsideError('storage-away', `the storage at ${where} is not the one this house uses; ${hint}`);
+export const notOurs = (kind: 'disk' | 'bucket', where: string): OutsideError =>
+  new OutsideError(
+    message(kind === 'disk' ? 'error.storage-away.not-ours-disk' : 'error.storage-away.not-ours-bucket', { where }),
+  );
 
 /** @throws BugError `bad-range` - not whole numbers from 0 in order */
 export function mustBeRange({ start, end = start }: ByteRange): void {
@@ -23,8 +26,8 @@ export function mustBeRange({ start, end = start }: ByteRange): void {
 
 /** UserError 404 `object-missing`. */
 export const objectMissing = (key: string): UserError =>
-  new UserError('object-missing', `There is no object ${key}.`, { status: 404, data: { key } });
+  new UserError(message('error.object-missing', { key }), { status: 404 });
 
 /** HTTP 416, which the edge makes of the code. */
 export const notSatisfiable = (key: string, totalBytes: number | null): UserError =>
-  new UserError('range-not-satisfiable', `The range lies behind the end of ${key}.`, { data: { key, totalBytes } });
+  new UserError(message('error.range-not-satisfiable', { key }), { data: { totalBytes } });

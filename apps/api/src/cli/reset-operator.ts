@@ -1,7 +1,9 @@
 import { authPassword } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { english } from '#libs/messages';
 import { buildDataSource } from '../persistence/database/data-source.js';
 import { Clock } from '../platform/clock.js';
+import { issueMessage } from '../platform/input-faults.js';
 import { OperatorRepository } from '../persistence/repositories/operator.repository.js';
 import { Operator } from '../modules/auth/operator.service.js';
 import { PasswordHash } from '../modules/auth/password-hash.js';
@@ -11,8 +13,8 @@ import { Sessions } from '../modules/auth/sessions.service.js';
 /** Sets the operator's password without the old one, and ends every login. @throws UserError `bad-password` */
 export async function resetOperator(databaseUrl: string, password: string): Promise<void> {
   const parsed = authPassword.body.safeParse({ password });
-  if (!parsed.success)
-    throw new UserError('bad-password', `The password ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+  const issue = parsed.error?.issues[0];
+  if (issue !== undefined) throw new UserError('bad-password', `The password ${english(issueMessage(issue))}.`);
   const db = await buildDataSource(databaseUrl).initialize();
   try {
     const clock = new Clock();

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { type DoorApp } from '../http/door-app.conformance.js';
 import { routeMetaOf } from '../http/route-meta.js';
 import { Realtime } from '../realtime/realtime.service.js';
+import { type ActionView } from '../realtime/to-ws-action.js';
 
 /** Who may ask for what, as it was found by asking. One column a caller in a situation. */
 export const CALLERS = [
@@ -108,7 +109,7 @@ async function heardBy({ door, headers }: Seat): Promise<ReadonlySet<string> | n
     heard.add(action);
     if (action !== 'connected' || heard.size > 1) return;
     for (const name of NAMES.filter((n) => n !== 'connected'))
-      door.app.get(Realtime).broadcast({ action: name, data: SAID[name] ?? {} } as WsAction);
+      door.app.get(Realtime).broadcast({ action: name, data: SAID[name] ?? {} } as ActionView);
     socket.send('ping');
   });
   const isIn = await promise;

@@ -34,10 +34,10 @@ it('a channel that is asked by a button is not asked once more while that questi
   watch.askNow('c');
   await jest.advanceTimersByTimeAsync(1000);
   expect(questions).toHaveLength(2);
-  questions[0]?.(new Map([['c', { state: 'offline', reason: '' }]]));
+  questions[0]?.(new Map([['c', { state: 'offline', reason: null }]]));
   await jest.advanceTimersByTimeAsync(3 * POLL_S * 1000);
   expect(questions).toHaveLength(2);
-  questions[1]?.(new Map([['c', { state: 'offline', reason: '' }]]));
+  questions[1]?.(new Map([['c', { state: 'offline', reason: null }]]));
   await jest.advanceTimersByTimeAsync(1000);
   expect(questions).toHaveLength(3);
   await scheduler.stop();

@@ -1,4 +1,5 @@
 import { ms } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { type LiveAnswer } from '#libs/providers';
 import { describe, expect, it } from '@jest/globals';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
@@ -6,7 +7,7 @@ import { type Sites } from '../sites/sites.js';
 import { AskedLive } from './asked-live.js';
 
 const channel = { uuid: 'c', providerKind: 'k' } as ChannelEntity;
-const off: LiveAnswer = { state: 'offline', reason: '' };
+const off: LiveAnswer = { state: 'offline', reason: null };
 
 /** A site that answers so, in turn. `seen` of each question is kept. */
 function site(answers: readonly LiveAnswer[], target: object | null = {}) {
@@ -42,7 +43,7 @@ describe('a channel that is asked at once', () => {
     const { asked, live } = site([off], null);
     expect(await live.of(channel, signal)).toMatchObject({
       state: 'unknown',
-      reason: expect.stringContaining('keys of this house'),
+      reason: message('verdict.seal-broken'),
     });
     expect(asked).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { type LiveAnswer } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -26,7 +27,7 @@ export class AskedLive {
       ({ seen } = answer);
       await wait(answer.againMs, undefined, { signal });
     }
-    return target ? { state: 'unknown', reason: 'The site did not tell in time.' } : SEAL_BROKEN;
+    return target ? { state: 'unknown', reason: message('verdict.no-answer-in-time') } : SEAL_BROKEN;
   }
 }
 

@@ -1,4 +1,5 @@
 import { isOldNews, shouldRecord, type Told, type Verdict } from '#libs/domain';
+import { type Message, message } from '#libs/messages';
 import { type LiveAnswer } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { fullOptions } from '../persistence/entities/channel-options.js';
@@ -18,7 +19,7 @@ import { StreamIds } from './stream-ids.js';
 /** `toldAt`: the site's stamp of what it told by itself, ms. */
 type Live = Extract<LiveAnswer, { state: 'live' }> & { readonly toldAt?: number };
 
-const STOPPED = 'You stopped this recording. The next stream is recorded again.';
+const STOPPED = message('verdict.stopped-by-operator');
 
 /**
  * What follows from what a site says of a channel, whether it was asked or told by itself. Said twice: done once. One
@@ -56,7 +57,7 @@ export class ChannelNews {
     return this.inLine(uuid, async (channel) => {
       await this.channels.noteTold(uuid, told);
       if (answer) await this.live(channel, answer);
-      else await this.offline(channel, '');
+      else await this.offline(channel, null);
     });
   }
 
@@ -91,7 +92,7 @@ export class ChannelNews {
     });
   }
 
-  private async offline(channel: ChannelEntity, reason: string): Promise<void> {
+  private async offline(channel: ChannelEntity, reason: Message | null): Promise<void> {
     this.siteWord.note(channel.uuid, false);
     await this.notes.note(channel, {
       isLive: false,
@@ -135,12 +136,12 @@ export class ChannelNews {
     const verdict = judge(channel, show, streamId);
     const goesOn =
       !verdict.record && !channelRefuses(channel, streamId) && (await this.streamIds.isRecorded(channel, streamId));
-    return goesOn ? { record: true, reason: '' } : verdict;
+    return goesOn ? { record: true, reason: null } : verdict;
   }
 }
 
 function judge(channel: ChannelEntity, show: ChannelStream, streamId: string): Verdict {
-  if (streamId === channel.forcedStreamId) return { record: true, reason: '' };
+  if (streamId === channel.forcedStreamId) return { record: true, reason: null };
   if (streamId === channel.refusedStreamId) return { record: false, reason: STOPPED };
   const { no_capture: noCapture, match, include, exclude } = fullOptions(channel.options);
   return shouldRecord(

@@ -1,3 +1,4 @@
+import { english, isSameMessage } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../platform/messaging/ui-bell.js';
 import { Transactions } from '../persistence/database/tx.js';
@@ -41,7 +42,7 @@ export class ChannelNotes {
     this.bell.ring('channel', channel.uuid);
     if (before.verdictState !== after.verdictState)
       this.log.log(
-        `${channel.displayName}: ${after.verdictState}${after.verdictReason === '' ? '' : ` (${after.verdictReason})`}`,
+        `${channel.displayName}: ${after.verdictState}${after.verdictReason === null ? '' : ` (${english(after.verdictReason)})`}`,
       );
   }
 }
@@ -55,8 +56,11 @@ const notedOf = ({ isLive, liveSince, liveStreamId, verdictState, verdictReason,
   stream,
 });
 
-function isSame({ stream: old, ...before }: Noted, { stream: now, ...after }: Noted): boolean {
-  if (JSON.stringify(before) !== JSON.stringify(after)) return false;
+function isSame(
+  { stream: old, verdictReason: oldReason, ...before }: Noted,
+  { stream: now, verdictReason: newReason, ...after }: Noted,
+): boolean {
+  if (JSON.stringify(before) !== JSON.stringify(after) || !isSameMessage(oldReason, newReason)) return false;
   if (!old || !now) return old === now;
   return isSameShow(old, now) && (old.viewers === now.viewers || now.at - old.at < VIEWERS_MS);
 }

@@ -1,4 +1,5 @@
-import { messageOf, UserError } from '#libs/errors';
+import { localizedOf, UserError } from '#libs/errors';
+import { english, joined, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { UiBell } from '../platform/messaging/ui-bell.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
@@ -35,14 +36,11 @@ export class ChannelRefresh {
       () => this.live(channel, signal),
     ];
     const faults = (await Promise.allSettled(asks.map((ask) => ask()))).flatMap((done) =>
-      done.status === 'rejected' ? [messageOf(done.reason)] : [],
+      done.status === 'rejected' ? [localizedOf(done.reason)] : [],
     );
     this.bell.ring('channel', channel.uuid);
-    if (faults.length > 0)
-      throw new UserError(
-        'refresh-failed',
-        `${channel.displayName} could not be refreshed: ${[...new Set(faults)].join('; ')}`,
-      );
+    const why = joined([...new Map(faults.map((fault) => [english(fault), fault])).values()]);
+    if (why) throw new UserError(message('error.refresh-failed', { name: channel.displayName, why }));
   }
 
   /**
@@ -62,6 +60,7 @@ export class ChannelRefresh {
   private async live(channel: ChannelEntity, signal: AbortSignal): Promise<void> {
     const answer = await this.asked.of(channel, signal);
     await this.news.answered(channel.uuid, answer);
-    if (answer.state === 'unknown') throw new UserError('refresh-failed', answer.reason);
+    if (answer.state === 'unknown')
+      throw new UserError(message('error.refresh-failed.live', { reason: answer.reason }));
   }
 }

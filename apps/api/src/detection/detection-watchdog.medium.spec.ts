@@ -1,4 +1,4 @@
-import { textOf } from '#libs/domain';
+import { english } from '#libs/messages';
 import { HealthRegistry } from '#libs/service-kit';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { type NoticeFacts, type Notices } from '../platform/notices.service.js';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   health = new HealthRegistry({ service: 'api', node: 'a', version: '1' });
   scheduler = loneScheduler();
   const notices = {
-    raise: ({ title }: NoticeFacts) => Promise.resolve(did.push(textOf(title))),
+    raise: ({ title }: NoticeFacts) => Promise.resolve(did.push(english(title))),
     resolve: () => Promise.resolve(did.push('resolved')),
   } as unknown as Notices;
   const tasks = { sinceOk: () => Promise.resolve(sinceOk) } as unknown as TaskRepository;
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const check = async (): Promise<readonly [boolean | undefined, string | undefined]> => {
   const [found] = (await health.report()).checks;
-  return [found?.ok, found?.message];
+  return [found?.ok, found?.message ? english(found.message) : undefined];
 };
 
 it('a notice is raised once while detection does not run for 60 s, and resolved when it runs again', async () => {

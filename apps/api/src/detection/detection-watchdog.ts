@@ -1,5 +1,5 @@
-import { words } from '#libs/domain';
 import { OutsideError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { HealthRegistry } from '#libs/service-kit';
 import { Injectable } from '@nestjs/common';
 import { DETECTION } from './live-watch.js';
@@ -32,8 +32,7 @@ export class DetectionWatchdog {
     health.add({
       name: DETECTION,
       run: () => this.report(),
-      remedy:
-        'See the check "leader" and the log of the api that leads; restart that api if nothing is wrong with them.',
+      remedy: message('health.leader-tasks-remedy'),
     });
   }
 
@@ -46,10 +45,10 @@ export class DetectionWatchdog {
     this.isRaised = isStalled;
   }
 
-  private async report(): Promise<string> {
+  private async report(): Promise<Message> {
     const s = Math.round((await this.silenceMs()) / 1000);
-    if (s > LIMIT_MS / 1000) throw new OutsideError(STALLED, `has not run for ${s} s`, { data: { s } });
-    return 'runs';
+    if (s > LIMIT_MS / 1000) throw new OutsideError(message('error.detection-stalled', { s }));
+    return message('health.runs');
   }
 
   /** Since detection ran without an error; not counted from before this api started. */
@@ -62,10 +61,8 @@ export class DetectionWatchdog {
       key: STALLED,
       kind: STALLED,
       level: 'error',
-      title: words('Detection has not run for 60 s'),
-      text: words(
-        'New streams are not noticed, so they are not recorded. Recordings that run go on. The page About says what is wrong.',
-      ),
+      title: message('notice.detection-stalled.title'),
+      text: message('notice.detection-stalled.text'),
     });
   }
 }

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type LiveAnswer } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
@@ -32,8 +33,9 @@ export class ForcedRecording {
     const answer = await this.asked.of(channel, AbortSignal.timeout(ASK_MS));
     if (answer.state !== 'live')
       throw new UserError(
-        'no-live-stream',
-        answer.state === 'offline' ? 'No live stream found' : `No live stream found: ${answer.reason}`,
+        answer.state === 'offline'
+          ? message('error.no-live-stream')
+          : message('error.no-live-stream.reason', { reason: answer.reason }),
       );
     const streamId = answer.streamId ?? (await this.streamIds.of(channel));
     await this.refuseRunning(channel, streamId);
@@ -45,8 +47,12 @@ export class ForcedRecording {
   private async refuseRunning({ uuid, displayName }: ChannelEntity, streamId: string): Promise<void> {
     const vod = (await this.vods.assignedOf(uuid)).find((v) => broadcastOf(v.streamId) === streamId);
     if (!vod) return;
-    const how = vod.state === 'waiting' ? `is queued already: ${vod.stateReason}` : 'is being recorded already';
-    throw new UserError('already-recording', `${displayName} ${how}`, { status: 409 });
+    throw new UserError(
+      vod.state === 'waiting'
+        ? message('error.already-recording.queued', { name: displayName, reason: vod.stateReason ?? '' })
+        : message('error.already-recording', { name: displayName }),
+      { status: 409 },
+    );
   }
 
   /** Its VODs that the operator stopped are open again. */

@@ -1,3 +1,4 @@
+import { isSameMessage } from '#libs/messages';
 import { type LiveAnswer } from '#libs/providers';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 
@@ -9,6 +10,6 @@ type Known = Pick<ChannelEntity, 'isLive' | 'verdictState' | 'verdictReason' | '
  */
 export function isKnownAnswer({ isLive, verdictState, verdictReason, checkedAt }: Known, answer: LiveAnswer): boolean {
   if (checkedAt === null || answer.state === 'live' || answer.state === 'unsure') return false;
-  if (verdictReason !== answer.reason) return false;
+  if (!isSameMessage(verdictReason, answer.reason)) return false;
   return answer.state === 'unknown' ? verdictState === 'unreachable' : verdictState === 'offline' && !isLive;
 }

@@ -1,4 +1,5 @@
 import { isEarlierBroadcast, QUEUED_REASON } from '#libs/domain';
+import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { broadcastOf } from '../persistence/entities/stream-id.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
@@ -40,9 +41,9 @@ export class OneBroadcast {
    * that they may hold.
    */
   async endEarlier(vod: VodEntity): Promise<void> {
-    const isQueued = vod.stateReason === QUEUED_REASON && Date.now() - vod.assignedAt.getTime() > QUEUED_MS;
+    const isQueued = vod.stateReason?.key === QUEUED_REASON.key && Date.now() - vod.assignedAt.getTime() > QUEUED_MS;
     if (vod.state !== 'capturing' && !isQueued) return;
     for (const other of await this.vods.assignedOf(vod.channelUuid))
-      if (other.startedAt < vod.startedAt) await this.recording.end(other.uuid, 'the channel began another broadcast');
+      if (other.startedAt < vod.startedAt) await this.recording.end(other.uuid, message('capture.another-broadcast'));
   }
 }

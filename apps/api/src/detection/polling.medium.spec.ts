@@ -1,4 +1,5 @@
 import { EVENTS } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../testing/api-house.js';
 import { sideBySide } from '../testing/side-by-side.js';
@@ -182,7 +183,7 @@ describe('a site that is only asked', () => {
       const reason = 'None of 1080p60 720p is offered. There are: 480p, 160p.';
       await all.house.bus.publish(
         EVENTS.captureRefused,
-        { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason },
+        { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: verbatim(reason) },
         { msgId: `${vod.uuid}:refused` },
       );
       expect((await all.channelThat(uuid, (c) => c.verdict.reason === reason, 'the reason')).verdict.state).toBe(
@@ -199,7 +200,7 @@ describe('a site that is only asked', () => {
         expect((await all.channel(uuid)).verdict.state).toBe('queued');
         await all.house.bus.publish(
           EVENTS.captureRefused,
-          { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: 'The site offers no variants yet.' },
+          { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: verbatim('The site offers no variants yet.') },
           { msgId: `${vod.uuid}:refused` },
         );
         await all.channelThat(uuid, (c) => c.verdict.reason === 'The site offers no variants yet.', 'the reason');
@@ -221,7 +222,12 @@ describe('a site that is only asked', () => {
         const refuse = () =>
           all.house.bus.publish(
             EVENTS.captureRefused,
-            { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: 'The site offers no media yet (404).' },
+            {
+              vodUuid: vod.uuid,
+              recorder: 'n/0',
+              at: Date.now(),
+              reason: verbatim('The site offers no media yet (404).'),
+            },
             { msgId: `${vod.uuid}:${Date.now()}` },
           );
         await refuse();

@@ -1,4 +1,4 @@
-import { words } from '#libs/domain';
+import { message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../platform/messaging/ui-bell.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
@@ -44,11 +44,8 @@ export class Renames {
       kind: 'channel-renamed',
       level: 'info',
       channelUuid: channel.uuid,
-      title: words('{{from}} is called {{name}} now', { from: site.login, name: named.login }),
-      text: words(
-        "It is followed by its id, so its streams are not missed; of a chat that is being recorded, what was said until now is. New recordings still go to the folder '{{folder}}'.",
-        { folder: channel.internalName },
-      ),
+      title: message('job.title.called-now', { from: site.login, name: named.login }),
+      text: message('notice.channel-renamed.text', { folder: channel.internalName }),
     });
   }
 }

@@ -1,5 +1,6 @@
 import { type RouteDef } from '#libs/contracts';
 import { BugError } from '#libs/errors';
+import { type Language, type Message, translate } from '#libs/messages';
 import {
   type CallHandler,
   type ExecutionContext,
@@ -10,7 +11,8 @@ import {
 } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { speakAnswer, speakView } from '../i18n/speak.js';
+import { languageFor } from '../i18n/localize-answer.js';
+import { localizeView } from '../i18n/localize-view.js';
 import { DoorConfig } from '../platform/door-config.js';
 import { JsonText } from './json-text.js';
 import { faultsText, inputFaults } from '../platform/input-faults.js';
@@ -22,7 +24,7 @@ interface Exchange {
 }
 interface Returned {
   readonly data?: unknown;
-  readonly message?: string;
+  readonly message?: Message;
 }
 
 /**
@@ -44,7 +46,7 @@ export class AnswerInterceptor implements NestInterceptor {
         const { data } = (returned ?? {}) as Returned;
         return data instanceof JsonText
           ? this.textAnswer(route, { req, res }, data)
-          : spoken(res, this.answer(route, returned), route);
+          : this.answer(route, returned, languageFor(res));
       }),
     );
   }
@@ -54,14 +56,20 @@ export class AnswerInterceptor implements NestInterceptor {
     return prepared(exchange, text);
   }
 
-  private answer(route: RouteDef, returned: unknown): unknown {
+  private answer(route: RouteDef, returned: unknown, language: Language): unknown {
     if (route.shape === 'bare') {
-      this.check(route, returned);
-      return returned;
+      const view = localizeView(language, route.data, returned);
+      this.check(route, view);
+      return view;
     }
-    const { data, message } = (returned ?? {}) as Returned;
+    const { data: made, message } = (returned ?? {}) as Returned;
+    const data = localizeView(language, route.data, made);
     this.check(route, data);
-    return { status: 'OK', ...(data !== undefined && { data }), ...(message !== undefined && { message }) };
+    return {
+      status: 'OK',
+      ...(data !== undefined && { data }),
+      ...(message !== undefined && { message: translate(language, message) }),
+    };
   }
 
   private check(route: RouteDef, data: unknown): void {
@@ -80,14 +88,4 @@ function prepared({ req, res }: Exchange, text: JsonText): StreamableFile | unde
   res.setHeader('ETag', (req.app.get('etag fn') as (body: Buffer) => string)(bytes));
   if (req.fresh) return undefined;
   return new StreamableFile(bytes, { type: 'application/json; charset=utf-8', length: bytes.length });
-}
-
-/** Its message, if it has one, and the texts of its data in the caller's language. */
-function spoken(res: Response, answer: unknown, { shape, data }: RouteDef): unknown {
-  if (typeof answer !== 'object' || answer === null) return answer;
-  const said =
-    shape === 'envelope' && 'data' in answer ? { ...answer, data: speakView(res, data, answer.data) } : answer;
-  return 'message' in said && typeof said.message === 'string'
-    ? { ...said, message: speakAnswer(res, said.message) }
-    : said;
 }

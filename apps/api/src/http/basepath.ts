@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type NextFunction, type Request, type Response } from 'express';
 
 type Middleware = (req: Request, res: Response, next: NextFunction) => void;
@@ -8,7 +9,7 @@ export function stripBasepath(basepath: string): Middleware {
   return (req, res, next) => {
     const rest = withoutBasepath(basepath, req.url);
     if (rest === null) {
-      next(new UserError('not-found', `There is nothing outside of ${basepath}/.`, { status: 404 }));
+      next(new UserError(message('error.not-found.outside', { basepath }), { status: 404 }));
       return;
     }
     if (rest === '') {

@@ -1,10 +1,11 @@
 import { NoBody, type RouteDef } from '#libs/contracts';
-import { type FieldFault, UserError } from '#libs/errors';
+import { type FieldFault } from '#libs/errors';
+import { message } from '#libs/messages';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 import { z } from 'zod';
 import { brokenTexts } from '../platform/broken-texts.js';
-import { faultsText, inputFaults, JSON_NEEDED } from '../platform/input-faults.js';
+import { inputFaults, invalidInput, JSON_NEEDED } from '../platform/input-faults.js';
 import { sentBody } from './whole-body.js';
 
 /** What a controller method of this route is given by {@link Checked}. */
@@ -40,7 +41,7 @@ function checkedInput(
     query: read('query', { ...req.query }),
     body: read('body', bodyFor(route, req, faults)),
   };
-  if (faults.length > 0) throw new UserError('invalid-input', faultsText(faults), { fields: faults });
+  if (faults.length > 0) throw invalidInput(faults);
   return input as Input<RouteDef>;
 }
 
@@ -52,7 +53,7 @@ function bodyFor({ body }: RouteDef, req: { readonly body?: unknown }, faults: F
   if (sent.kind === 'unread' && maybeNone)
     faults.push({
       path: 'body',
-      message: body instanceof z.ZodUndefined || body === NoBody ? 'must not be given' : JSON_NEEDED,
+      message: body instanceof z.ZodUndefined || body === NoBody ? message('field.not-given') : JSON_NEEDED,
     });
   return maybeNone || sent.kind === 'unread' || req.body === undefined ? undefined : {};
 }

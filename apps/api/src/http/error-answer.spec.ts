@@ -1,33 +1,35 @@
 import { BugError, OutsideError, UserError } from '#libs/errors';
+import { english, message } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import { errorAnswer } from './error-answer.js';
 import { withoutPaths } from '../platform/without-paths.js';
 
+const FOLLOWED = message('error.duplicate-channel', { field: 'url', fault: message('field.followed-already') });
+
 describe('the answer to an error', () => {
   it('of the caller says the code, the status and each field', () => {
     const answer = errorAnswer(
-      new UserError('duplicate-channel', 'Followed already', {
-        status: 409,
-        fields: [{ path: 'url', message: 'Followed already' }],
-      }),
+      new UserError(FOLLOWED, { status: 409, fields: [{ path: 'url', message: message('field.followed-already') }] }),
     );
     expect(answer).toEqual({
       httpStatus: 409,
       body: {
         status: 'ERROR',
-        message: 'Followed already',
+        message: FOLLOWED,
         code: 'duplicate-channel',
-        fields: [{ path: 'url', message: 'Followed already' }],
+        fields: [{ path: 'url', message: message('field.followed-already') }],
       },
     });
   });
 
   it('of the world is a 502 without paths of the machine', () => {
     const { httpStatus, body } = errorAnswer(
-      new OutsideError('ffmpeg-failed', "cannot open '/home/op/data/x.ts' of https://site/live/x.m3u8"),
+      new OutsideError(
+        message('error.internal', { text: "cannot open '/home/op/data/x.ts' of https://site/live/x.m3u8" }),
+      ),
     );
     expect(httpStatus).toBe(502);
-    expect(body.message).toBe("cannot open '<path>' of https://site/live/x.m3u8");
+    expect(english(body.message)).toBe("cannot open '<path>' of https://site/live/x.m3u8");
   });
 
   it.each([
@@ -58,7 +60,7 @@ describe('the answer to an error', () => {
       errorAnswer(
         Object.assign(new SyntaxError('Unexpected token in /srv/x'), { status: 400, type: 'entity.parse.failed' }),
       ).body,
-    ).toEqual({ status: 'ERROR', code: 'malformed-json', message: 'The body is not valid JSON.' });
+    ).toEqual({ status: 'ERROR', code: 'malformed-json', message: message('error.malformed-json') });
   });
 });
 

@@ -1,10 +1,11 @@
-import { type AppError, type FieldFault, isAppError } from '#libs/errors';
-import { withoutPaths } from '../platform/without-paths.js';
+import { type AppError, codeOf, type FieldFault, isAppError, localizedOf } from '#libs/errors';
+import { type Message, message, type OwnMessage } from '#libs/messages';
+import { messageWithoutPaths } from '../platform/without-paths.js';
 
 /** The body of every failed call (spec section 8): the web shows `message` as it stands. */
 interface ErrorBody {
   readonly status: 'ERROR';
-  readonly message: string;
+  readonly message: Message;
   readonly code: string;
   readonly fields?: readonly FieldFault[];
   readonly data?: unknown;
@@ -21,17 +22,22 @@ interface HttpLike {
   readonly type: string;
 }
 
-const FIXED: Readonly<Record<string, readonly [string, string]>> = {
-  'entity.parse.failed': ['malformed-json', 'The body is not valid JSON.'],
-  'encoding.unsupported': ['bad-encoding', 'The Content-Encoding of the body is not known.'],
-  'charset.unsupported': ['bad-encoding', 'The body must be UTF-8.'],
+const refused = (said: OwnMessage): Refused => ({ code: codeOf(said.key), message: said });
+interface Refused {
+  readonly code: string;
+  readonly message: Message;
+}
+const FIXED: Readonly<Record<string, Refused>> = {
+  'entity.parse.failed': refused(message('error.malformed-json')),
+  'encoding.unsupported': refused(message('error.bad-encoding.content-encoding')),
+  'charset.unsupported': refused(message('error.bad-encoding.charset')),
 };
-const BY_STATUS: Readonly<Record<number, readonly [string, string]>> = {
-  400: ['bad-request', 'The request cannot be read.'],
-  401: ['login-required', 'Access denied'],
-  403: ['forbidden', 'Access denied'],
-  404: ['not-found', 'There is nothing at this address.'],
-  405: ['wrong-method', 'This address does not take this method.'],
+const BY_STATUS: Readonly<Record<number, Refused>> = {
+  400: refused(message('error.bad-request')),
+  401: refused(message('error.login-required')),
+  403: refused(message('error.forbidden.plain')),
+  404: refused(message('error.not-found.address')),
+  405: refused(message('error.wrong-method.address')),
 };
 
 /**
@@ -48,8 +54,9 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
   if (isAppError(thrown)) return ofApp(thrown);
   const http = httpLike(thrown);
   if (http) {
-    const [code, message] = FIXED[http.type] ?? BY_STATUS[http.httpStatus] ?? ['refused', 'The request was refused.'];
-    return { httpStatus: http.httpStatus, body: { status: 'ERROR', message, code } };
+    const { code, message: said } =
+      FIXED[http.type] ?? BY_STATUS[http.httpStatus] ?? refused(message('error.refused.request'));
+    return { httpStatus: http.httpStatus, body: { status: 'ERROR', message: said, code } };
   }
   if (isDatabaseAway(thrown))
     return {
@@ -58,10 +65,10 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
       body: {
         status: 'ERROR',
         code: 'database-away',
-        message: 'The database does not answer right now. Recordings go on; try again in a few seconds.',
+        message: message('error.database-away'),
       },
     };
-  return { httpStatus: 500, body: { status: 'ERROR', message: 'Internal error. The log says more.', code: 'bug' } };
+  return { httpStatus: 500, body: { status: 'ERROR', message: message('error.bug'), code: 'bug' } };
 }
 
 function ofApp(error: AppError): ErrorAnswer {
@@ -70,17 +77,20 @@ function ofApp(error: AppError): ErrorAnswer {
       httpStatus: error.status,
       body: {
         status: 'ERROR',
-        message: error.message,
+        message: localizedOf(error),
         code: error.code,
         ...(error.fields.length > 0 && { fields: error.fields }),
         ...(error.answer !== undefined && { data: error.answer }),
       },
     };
   if (error.fault === 'outside')
-    return { httpStatus: 502, body: { status: 'ERROR', message: withoutPaths(error.message), code: error.code } };
+    return {
+      httpStatus: 502,
+      body: { status: 'ERROR', message: messageWithoutPaths(localizedOf(error)), code: error.code },
+    };
   return {
     httpStatus: 500,
-    body: { status: 'ERROR', message: 'Internal error. The log says more.', code: error.code },
+    body: { status: 'ERROR', message: message('error.bug'), code: error.code },
   };
 }
 

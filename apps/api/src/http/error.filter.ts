@@ -1,7 +1,7 @@
-import { isAppError, messageOf } from '#libs/errors';
+import { messageOf } from '#libs/errors';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { speakError } from '../i18n/speak.js';
+import { localizeError } from '../i18n/localize-answer.js';
 import { errorAnswer } from './error-answer.js';
 import { missingAnswer } from './missing-answer.js';
 
@@ -36,7 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
       res.setHeader('Retry-After', String(answer.retryAfterS));
     for (const name of OF_THE_MEDIA) res.removeHeader(name);
     res.status(answer.httpStatus).type('json').setHeader('Cache-Control', 'no-store');
-    res.json(speakError(res, answer.body, isAppError(thrown) ? thrown.data : {}));
+    res.json(localizeError(res, answer.body));
   }
 
   private write(thrown: unknown, line: string, httpStatus: number): void {

@@ -1,11 +1,13 @@
 import { type Level, type RouteDef } from '#libs/contracts';
+import { type Message } from '#libs/messages';
 import { HttpCode, RequestMapping, RequestMethod } from '@nestjs/common';
 import { type z } from 'zod';
 import { type JsonText } from './json-text.js';
 import { type RouteMeta, setRouteMeta } from './route-meta.js';
 
-interface Message {
-  readonly message?: string;
+/** What was done, for who asked. */
+interface Said {
+  readonly message?: Message;
 }
 
 /**
@@ -15,10 +17,10 @@ interface Message {
 export type Result<R extends RouteDef> = R['shape'] extends 'raw'
   ? void
   : R['shape'] extends 'bare'
-    ? z.infer<R['data']>
+    ? z.input<R['data']>
     : R['data'] extends z.ZodUndefined
-      ? Message
-      : Message & { readonly data: z.infer<R['data']> | JsonText };
+      ? Said
+      : Said & { readonly data: z.input<R['data']> | JsonText };
 
 type Handler<T> = (...args: never[]) => T | Promise<T>;
 

@@ -76,7 +76,7 @@ describe('answers speak the language that is asked for', () => {
 
   it('and what is not there at all', async () => {
     const res = await request(door.url).get('/api/v0/nothing').set('X-Language', 'sv').expect(404);
-    expect((res.body as { message: string }).message).toBe('Här finns ingenting.');
+    expect((res.body as { message: string }).message).toBe('Det finns ingen GET /api/v0/nothing.');
   });
 
   it('answers of the door itself too', async () => {

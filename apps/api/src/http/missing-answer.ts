@@ -1,4 +1,5 @@
 import { ROUTES, type RouteDef } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { NotFoundException } from '@nestjs/common';
 import { type Request } from 'express';
 import { type ErrorAnswer } from './error-answer.js';
@@ -12,11 +13,18 @@ export function missingAnswer(
   const methods = methodsOf(req.path);
   const what = `${req.method} ${req.path}`.slice(0, 300);
   if (methods.length === 0)
-    return { httpStatus: 404, body: { status: 'ERROR', code: 'not-found', message: `There is no ${what}.` } };
+    return {
+      httpStatus: 404,
+      body: { status: 'ERROR', code: 'not-found', message: message('error.not-found', { what }) },
+    };
   req.res?.setHeader('Allow', methods.join(', '));
   return {
     httpStatus: 405,
-    body: { status: 'ERROR', code: 'wrong-method', message: `There is no ${what}; it takes ${methods.join(', ')}.` },
+    body: {
+      status: 'ERROR',
+      code: 'wrong-method',
+      message: message('error.wrong-method', { what, methods: methods.join(', ') }),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type NextFunction, type Request, type Response } from 'express';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -45,12 +46,7 @@ export function refuseActOfOtherOrigin(req: Request): void {
 const isFromHere = (req: Request, origin: string | undefined): boolean =>
   isSameOrigin({ origin, fetchSite: req.get('sec-fetch-site'), host: hostOf(req) });
 
-const otherOrigin = (): UserError =>
-  new UserError(
-    'other-origin',
-    'This call came from a page of another site. If a proxy stands before Vodkeep, let it pass the Host header on.',
-    { status: 403 },
-  );
+const otherOrigin = (): UserError => new UserError(message('error.other-origin'), { status: 403 });
 
 /** `req.host` follows X-Forwarded-Host only from a proxy that is trusted. */
 const hostOf = (req: Request): string | undefined => (req as { readonly host?: string }).host ?? req.headers.host;

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type Readable } from 'node:stream';
@@ -27,7 +28,7 @@ interface Ends {
  */
 export async function sendObject({ req, res, store }: Ends, { key, contentType, cache }: ObjectAnswer): Promise<void> {
   const info = await store.head(key);
-  if (!info) throw new UserError('media-missing', 'This file is not there any more.', { status: 404 });
+  if (!info) throw new UserError(message('error.media-missing.any-more'), { status: 404 });
   const etag = `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}-${info.sizeBytes}-${info.modifiedAt.getTime().toString(36)}"`;
   res.set({
     'Accept-Ranges': 'bytes',

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { type Channel, type CleanupPreview, EVENTS, type Job, objectKeys, PULSES, type Vod } from '#libs/contracts';
-import { OutsideError, wordsOf } from '#libs/errors';
+import { localizedOf, OutsideError } from '#libs/errors';
+import { message, verbatim } from '#libs/messages';
 import { HealthRegistry, triedAgain } from '#libs/service-kit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
@@ -64,8 +65,8 @@ describe('what the server says of itself', () => {
   it('is told: health, of this service and of another one', async () => {
     house.app.get(HealthRegistry, { strict: false }).add({
       name: 'disk',
-      run: () => Promise.reject(new OutsideError('low-space', 'nearly full', { data: { gb: '3.1' } })),
-      remedy: 'Delete VODs, shorten how long segments are kept, or give it more space.',
+      run: () => Promise.reject(new OutsideError(message('error.low-space', { gb: '3.1' }))),
+      remedy: message('health.space-remedy'),
     });
     house.bus.pulse(PULSES.serviceHealth, {
       id: 'recorder@far/1',
@@ -75,7 +76,9 @@ describe('what the server says of itself', () => {
         node: 'far',
         version: '1',
         ok: true,
-        checks: [{ name: 'captures', ok: true, message: '2 of 20 slots used', remedy: '' }],
+        checks: [
+          { name: 'captures', ok: true, message: message('health.slots-used', { used: 2, all: 20 }), remedy: '' },
+        ],
       },
     });
     const captures = await eventually(async () => {
@@ -89,7 +92,9 @@ describe('what the server says of itself', () => {
       message: 'Bara 3.1 GB är lediga för inspelningar.',
       remedy: 'Radera VOD:ar, korta tiden som segment sparas, eller ge den mer plats.',
     });
-    expect((await checksIn('en', 'api')).find(({ name }) => name === 'disk')).toMatchObject({ message: 'nearly full' });
+    expect((await checksIn('en', 'api')).find(({ name }) => name === 'disk')).toMatchObject({
+      message: 'only 3.1 GB are free for recordings',
+    });
   });
 
   it('is told: notices, as they were raised and in every language at once', async () => {
@@ -123,13 +128,18 @@ describe('what the server says of itself', () => {
   it('is told: messages that were given up on, by their code and what it names', async () => {
     await house.bus.deadLetters.bury(
       { subject: 'cmd.convert.x', payload: {}, stream: 'CMD', seq: 1, durable: 'convert' },
-      { code: 'low-space', values: { gb: '2.0' }, text: 'no room', fault: 'outside', attempts: 9, stack: null },
+      {
+        code: 'low-space',
+        message: message('error.low-space', { gb: '2.0' }),
+        fault: 'outside',
+        attempts: 9,
+        stack: null,
+      },
       new Date(),
     );
     const [letter] = await ask<Record<string, unknown>[]>('de', '/deadletters');
     expect(letter).toMatchObject({ code: 'low-space', error: 'Nur 2.0 GB sind für Aufnahmen frei.' });
-    expect(letter).not.toHaveProperty('values');
-    expect(await ask('en', '/deadletters')).toMatchObject([{ error: 'no room' }]);
+    expect(await ask('en', '/deadletters')).toMatchObject([{ error: 'only 2.0 GB are free for recordings' }]);
   });
 });
 
@@ -163,7 +173,7 @@ describe('a job', () => {
           kind: 'clip-download',
           vodUuid: null,
           channelUuid: null,
-          title: 'A clip',
+          title: verbatim('A clip'),
           unit: 'bytes',
           stage: 'clip-download',
           attempt,
@@ -172,12 +182,10 @@ describe('a job', () => {
         { status: 'RUNNING', heardAt: new Date(), sentAt: new Date() },
       ),
     );
-    const words = triedAgain(
-      wordsOf(new OutsideError('ffmpeg-missing', 'ffprobe could not be started', { data: { program: 'ffprobe' } })),
-    );
+    const reason = triedAgain(localizedOf(new OutsideError(message('error.ffmpeg-missing', { program: 'ffprobe' }))));
     await house.bus.publish(
       EVENTS.jobFailed,
-      { jobName: name, attempt, at: Date.now(), reason: words.text, words, waiting: true },
+      { jobName: name, attempt, at: Date.now(), reason, waiting: true },
       { msgId: 'failed' },
     );
     const waiting = await eventually(async () => {
@@ -185,15 +193,24 @@ describe('a job', () => {
       return job?.status === 'WAITING' ? job : null;
     }, 'the job that waits');
     expect(waiting.note).toBe('ffprobe을(를) 시작할 수 없습니다. 설치되어 있고 PATH에 있습니까? (다시 시도합니다)');
-    expect((await jobIn('en', name))?.note).toBe('ffprobe could not be started; it is tried again');
+    expect((await jobIn('en', name))?.note).toBe(
+      'ffprobe could not be started: is it installed and on PATH?; it is tried again',
+    );
     // What is said since is told, not what was.
-    await db.query('UPDATE job SET note = $2 WHERE name = $1', [name, 'fetching']);
+    await db.query('UPDATE job SET note = $2 WHERE name = $1', [name, message('job.fetching')]);
     expect((await jobIn('sv', name))?.note).toBe('hämtar');
   });
 
   it('is called by its words, and by a name as it is', async () => {
     await db.manager.save(
-      newJob({ name: 'plain', kind: 'check', vodUuid: null, channelUuid: null, title: 'All channels', unit: 'items' }),
+      newJob({
+        name: 'plain',
+        kind: 'check',
+        vodUuid: null,
+        channelUuid: null,
+        title: verbatim('All channels'),
+        unit: 'items',
+      }),
     );
     expect((await jobIn('sv', 'plain'))?.title).toBe('All channels');
     await house.call('GET', '/cron/check_deleted_vods');
@@ -209,7 +226,7 @@ describe('verdicts', () => {
       internalName: 'quay',
       isLive: true,
       verdictState: 'not-recorded',
-      verdictReason: 'Recording is switched off for this channel.',
+      verdictReason: message('verdict.recording-off'),
     });
     const finished = { channelUuid: channel.uuid, state: 'finalized', bytes: 1000 } as const;
     await store(
@@ -228,7 +245,7 @@ describe('verdicts', () => {
         uuid: FAILED,
         basename: 'failed',
         state: 'failed',
-        stateReason: 'Storage /a: the disk is full: free some space',
+        stateReason: message('error.storage-full.disk', { where: '/a' }),
       }),
     );
   });

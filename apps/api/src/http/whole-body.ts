@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { json, raw, type Request, type RequestHandler, type Response, type NextFunction } from 'express';
 import { type IncomingMessage } from 'node:http';
 import { isRaw } from './raw-body.js';
@@ -54,11 +55,7 @@ const isTooLarge = (fault: unknown): boolean =>
 
 function tooLarge(limit: number): UserError {
   const most = limit < 1_048_576 ? `${limit / 1024} kB` : `${limit / 1_048_576} MB`;
-  return new UserError(
-    'body-too-large',
-    `The body is larger than ${most}, the most that is taken here. Send it in smaller parts.`,
-    { status: 413, data: { most } },
-  );
+  return new UserError(message('error.body-too-large', { most }), { status: 413 });
 }
 
 /** What of a request's body its schema is asked about. `unread`: bytes that are no JSON. */

@@ -1,8 +1,6 @@
-/** Languages of messages; English stands in the code, and is what everything falls back to. */
-export const LANGUAGES = ['en', 'sv', 'ko', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
-/** What a row of a catalogue must have. */
-export type Translated = Readonly<Record<Exclude<Language, 'en'>, string>>;
+import { type Language, LANGUAGES } from '#libs/messages';
+
+export { type Language };
 
 /**
  * The language a client asks for. Only `X-Language` counts, as in v0: the page sends what its user chose, whatever the

@@ -1,5 +1,5 @@
 import { type API_JOB_KINDS } from '#libs/contracts';
-import { type Said } from '#libs/domain';
+import { type Message } from '#libs/messages';
 import { type z } from 'zod';
 import { type Tx } from '../persistence/database/tx.js';
 
@@ -21,9 +21,9 @@ export interface ApiJobRun<I> {
   /** Aborted when the operator stops it or the api ends; the work leaves either the old state or the new one. */
   readonly signal: AbortSignal;
   /** Saved at most once a second. @param done 0 to 1 @param note what it is at */
-  readonly progress: (done: number, note: Said) => void;
+  readonly progress: (done: number, note: Message) => void;
   /** A line in the job's log. */
-  readonly say: (told: Said) => void;
+  readonly say: (line: Message) => void;
   /**
    * Adds to what the job counts of its work. It stays when the api dies, and over further tries. In the transaction of
    * what is counted, it is counted exactly once.
@@ -37,7 +37,7 @@ export interface ApiJobRun<I> {
  * Does the work; begun again from the start when the api that did it died, so each step must be safe to repeat.
  * @returns what was done, for the job tab
  */
-export type ApiJobWork<I> = (run: ApiJobRun<I>) => Promise<Said>;
+export type ApiJobWork<I> = (run: ApiJobRun<I>) => Promise<Message>;
 
 export const defineApiJob = <const S extends z.ZodType>(kind: ApiJobKind, schema: S): ApiJobDef<S> => ({
   kind,

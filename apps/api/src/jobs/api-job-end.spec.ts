@@ -1,14 +1,16 @@
 import { OutsideError, UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import { endOf } from './api-job-end.js';
 
+const text = (thrown: string) => message('error.internal', { text: thrown });
 const run = { tries: 1, isShutdown: false, now: 1_000_000 };
 
 describe('the end of a job', () => {
   it('is done with what it said', () => {
-    expect(endOf({ said: '3 VODs deleted' }, run)).toMatchObject({
+    expect(endOf({ said: message('job.deleted-vods', { n: 3 }) }, run)).toMatchObject({
       status: 'STOPPED',
-      note: '3 VODs deleted',
+      note: message('job.deleted-vods', { n: 3 }),
       progress: 1,
       error: null,
       endedAt: new Date(1_000_000),
@@ -27,19 +29,23 @@ describe('the end of a job', () => {
     expect([1, 2, 3, 8, 149].map((tries) => endOf(away, { ...run, tries }).notBefore?.getTime())).toEqual([
       1_005_000, 1_010_000, 1_020_000, 1_600_000, 1_600_000,
     ]);
-    expect(endOf(away, run)).toMatchObject({ status: 'WAITING', note: 'waits: no answer', progress: 0 });
+    expect(endOf(away, run)).toMatchObject({
+      status: 'WAITING',
+      note: message('job.waits', { remark: text('no answer') }),
+      progress: 0,
+    });
     const allMs = Array.from(
       { length: 149 },
       (_, n) => (endOf(away, { ...run, tries: n + 1 }).notBefore?.getTime() ?? 0) - run.now,
     );
     expect(Math.round(allMs.reduce((sum, ms) => sum + ms) / 3_600_000)).toBe(24);
-    expect(endOf(away, { ...run, tries: 150 })).toMatchObject({ status: 'ERROR', error: 'no answer' });
+    expect(endOf(away, { ...run, tries: 150 })).toMatchObject({ status: 'ERROR', error: text('no answer') });
   });
 
   it('fails at once when it can never work', () => {
     expect(endOf({ thrown: new UserError('name-taken', 'another VOD has that name') }, run)).toMatchObject({
       status: 'ERROR',
-      error: 'another VOD has that name',
+      error: text('another VOD has that name'),
     });
   });
 });

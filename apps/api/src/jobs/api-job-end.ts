@@ -1,11 +1,11 @@
-import { textOf, type Said, words } from '#libs/domain';
-import { OutsideError, wordsOf } from '#libs/errors';
+import { localizedOf, OutsideError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { type JobEntity } from '../persistence/entities/job.entity.js';
 
-type Result = { readonly said: Said } | { readonly thrown: unknown };
+type Result = { readonly said: Message } | { readonly thrown: unknown };
 interface Ended extends Partial<JobEntity> {
   readonly status: JobEntity['status'];
-  readonly said: Said;
+  readonly said: Message;
 }
 
 /** What came from outside may be better in a while: 5 s, 10 s, ... 10 min apart, for a day. */
@@ -29,8 +29,7 @@ export function endOf(
     return {
       status: 'STOPPED',
       said: result.said,
-      note: textOf(result.said),
-      ...(typeof result.said === 'string' ? {} : { words: { note: result.said } }),
+      note: result.said,
       progress: 1,
       leftMs: null,
       error: null,
@@ -39,29 +38,25 @@ export function endOf(
   if (isShutdown)
     return {
       status: 'WAITING',
-      said: 'cut off: the api stops; it goes on when one is there',
-      note: 'waits for an api',
+      said: message('job.cut-off'),
+      note: message('job.waits-api'),
       tries: tries - 1,
     };
-  const remark = wordsOf(result.thrown);
-  if (result.thrown instanceof OutsideError && tries < TRIES) {
-    const note = words('waits: {{remark}}', { remark });
+  const remark = localizedOf(result.thrown);
+  if (result.thrown instanceof OutsideError && tries < TRIES)
     return {
       status: 'WAITING',
-      said: words('{{remark}}; tried again later', { remark }),
-      note: note.text,
-      words: { note },
+      said: message('job.tried-again-later', { remark }),
+      note: message('job.waits', { remark }),
       progress: 0,
       leftMs: null,
       notBefore: new Date(now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))),
     };
-  }
   return {
     status: 'ERROR',
-    said: words('failed: {{remark}}', { remark }),
-    note: '',
-    error: remark.text,
-    words: { error: remark },
+    said: message('job.failed', { remark }),
+    note: null,
+    error: remark,
     leftMs: null,
     endedAt: new Date(now),
   };

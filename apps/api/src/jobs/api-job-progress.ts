@@ -1,4 +1,4 @@
-import { type Said, textOf } from '#libs/domain';
+import { type Message } from '#libs/messages';
 import { type JobEntity } from '../persistence/entities/job.entity.js';
 
 const EVERY_MS = 1_000;
@@ -14,21 +14,20 @@ export class ApiJobProgress {
     private readonly save: (job: JobEntity) => Promise<void>,
   ) {}
 
-  move(done: number, note: Said): void {
+  move(done: number, note: Message): void {
     const progress = Math.min(1, Math.max(this.job.progress, done));
     const spentMs = Date.now() - this.begun;
     Object.assign(this.job, {
       progress,
-      note: textOf(note),
-      words: { ...this.job.words, ...(typeof note === 'string' ? {} : { note }) },
+      note,
       leftMs: progress > 0 ? Math.round((spentMs / progress) * (1 - progress)) : null,
     });
     if (Date.now() - this.savedAt < EVERY_MS) return;
     this.push();
   }
 
-  say(told: Said): void {
-    this.job.say(told);
+  say(line: Message): void {
+    this.job.say(line);
     this.push();
   }
 

@@ -1,5 +1,5 @@
+import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
-import { type Said, words } from '#libs/domain';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { JobEntity } from '../persistence/entities/job.entity.js';
 import { type Counts } from './api-job-def.js';
@@ -36,7 +36,7 @@ export class ApiJobRows {
       const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
       if (!job) return null;
       const isTakeover = job.status === 'RUNNING';
-      job.say(isTakeover ? 'its api is gone; begun again' : 'started');
+      job.say(message(isTakeover ? 'job.begun-again' : 'job.started'));
       return tx.save(
         Object.assign(job, {
           status: 'RUNNING',
@@ -46,7 +46,7 @@ export class ApiJobRows {
           tries: job.tries + 1,
           takeovers: isTakeover ? job.takeovers + 1 : 0,
           pid: process.pid,
-          note: '',
+          note: null,
           progress: 0,
           leftMs: null,
           notBefore: null,
@@ -64,14 +64,13 @@ export class ApiJobRows {
       );
       for (const { name } of rows) {
         const job = await tx.findOneByOrFail(JobEntity, { name });
-        const error = words('given up: the api that did it died {{n}} times in a row', { n: TAKEOVERS + 1 });
+        const error = message('job.given-up-api-died', { n: TAKEOVERS + 1 });
         job.say(error);
         await tx.save(
           Object.assign(job, {
             status: 'ERROR',
-            error: error.text,
-            words: { ...job.words, error },
-            note: '',
+            error,
+            note: null,
             owner: null,
             heardAt: null,
             pid: null,
@@ -98,21 +97,11 @@ export class ApiJobRows {
   }
 
   /** Progress of a job that is still this api's. @returns whether it is */
-  async move(
-    owner: string,
-    job: Pick<JobEntity, 'name' | 'progress' | 'note' | 'words' | 'log' | 'leftMs'>,
-  ): Promise<boolean> {
-    const { affected } = await this.transactions.plain.update(
-      JobEntity,
-      { name: job.name, owner, status: 'RUNNING' },
-      {
-        progress: job.progress,
-        note: job.note,
-        words: job.words,
-        log: job.log,
-        leftMs: job.leftMs,
-        updatedAt: new Date(),
-      },
+  async move(owner: string, job: Pick<JobEntity, 'name' | 'progress' | 'note' | 'log' | 'leftMs'>): Promise<boolean> {
+    const [, affected] = await this.transactions.plain.query<[unknown[], number]>(
+      `UPDATE job SET progress = $3, note = $4, log = $5, left_ms = $6, updated_at = now()
+       WHERE name = $1 AND owner = $2 AND status = 'RUNNING'`,
+      [job.name, owner, job.progress, job.note && JSON.stringify(job.note), JSON.stringify(job.log), job.leftMs],
     );
     return affected === 1;
   }
@@ -135,15 +124,14 @@ export class ApiJobRows {
   }
 
   /** How it ended; nothing where it was stopped meanwhile. */
-  async close(owner: string, name: string, ended: Partial<JobEntity> & { readonly said: Said }): Promise<void> {
+  async close(owner: string, name: string, ended: Partial<JobEntity> & { readonly said: Message }): Promise<void> {
     await this.transactions.run(async (tx) => {
       const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
       if (job?.owner !== owner || job.status !== 'RUNNING') return;
-      const { said, words: changed, ...changes } = ended;
+      const { said, ...changes } = ended;
       job.say(said);
       await tx.save(
         Object.assign(job, changes, {
-          words: { ...job.words, ...changed },
           owner: null,
           heardAt: null,
           pid: null,

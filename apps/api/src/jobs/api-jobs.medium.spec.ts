@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Bus } from '#libs/bus';
 import { OutsideError, UserError } from '#libs/errors';
+import { english, verbatim } from '#libs/messages';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import { UiBell } from '../platform/messaging/ui-bell.js';
@@ -70,26 +71,31 @@ const untilAborted: ApiJobWork<{ to: number }> = ({ signal }) =>
 describe('a job of the api', () => {
   it('is a job: queued, done, and keeps what it says', async () => {
     const jobs = anApi(({ input, progress, say }) => {
-      progress(0.5, 'half');
-      say('counted');
-      return Promise.resolve(`counted to ${input.to}`);
+      progress(0.5, verbatim('half'));
+      say(verbatim('counted'));
+      return Promise.resolve(verbatim(`counted to ${input.to}`));
     });
     await begin(jobs);
-    await jobs.add(COUNT, { name: 'count_a', title: 'A', input: { to: 3 } });
+    await jobs.add(COUNT, { name: 'count_a', title: verbatim('A'), input: { to: 3 } });
     expect(await ended('count_a', 'STOPPED')).toMatchObject({
-      note: 'counted to 3',
+      note: verbatim('counted to 3'),
       progress: 1,
       error: null,
       owner: null,
       tries: 1,
     });
-    expect((await row('count_a')).log.map((l) => l.text)).toEqual(['queued', 'started', 'counted', 'counted to 3']);
+    expect((await row('count_a')).log.map((l) => english(l.message))).toEqual([
+      'queued',
+      'started',
+      'counted',
+      'counted to 3',
+    ]);
   });
 
   it('is not queued twice while it waits', async () => {
     const jobs = anApi(untilAborted);
-    await jobs.add(COUNT, { name: 'count_b', title: 'B', input: { to: 1 } });
-    await expect(jobs.add(COUNT, { name: 'count_b', title: 'B', input: { to: 2 } })).rejects.toMatchObject({
+    await jobs.add(COUNT, { name: 'count_b', title: verbatim('B'), input: { to: 1 } });
+    await expect(jobs.add(COUNT, { name: 'count_b', title: verbatim('B'), input: { to: 2 } })).rejects.toMatchObject({
       code: 'job-running',
     });
     expect((await row('count_b')).input).toEqual({ to: 1 });
@@ -99,7 +105,7 @@ describe('a job of the api', () => {
   it('asked for twice at the same moment is queued once, and the other is told so', async () => {
     const jobs = anApi(untilAborted);
     const asked = await Promise.allSettled(
-      [1, 2, 3, 4].map((to) => jobs.add(COUNT, { name: 'count_l', title: 'L', input: { to } })),
+      [1, 2, 3, 4].map((to) => jobs.add(COUNT, { name: 'count_l', title: verbatim('L'), input: { to } })),
     );
     expect(asked.flatMap((a) => (a.status === 'rejected' ? [(a.reason as UserError).code] : []))).toEqual([
       'job-running',
@@ -111,22 +117,22 @@ describe('a job of the api', () => {
 
   it('of an api that died is begun again by another', async () => {
     const dead = anApi(untilAborted);
-    await dead.add(COUNT, { name: 'count_c', title: 'C', input: { to: 7 } });
+    await dead.add(COUNT, { name: 'count_c', title: verbatim('C'), input: { to: 7 } });
     await tx().plain.update(
       JobEntity,
       { name: 'count_c' },
       { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), tries: 1 },
     );
-    await begin(anApi(({ input }) => Promise.resolve(`counted to ${input.to}`)));
-    expect(await ended('count_c', 'STOPPED')).toMatchObject({ note: 'counted to 7', tries: 2 });
+    await begin(anApi(({ input }) => Promise.resolve(verbatim(`counted to ${input.to}`))));
+    expect(await ended('count_c', 'STOPPED')).toMatchObject({ note: verbatim('counted to 7'), tries: 2 });
   });
 
   it('begins its progress anew when another api begins it again', async () => {
     const jobs = anApi(async ({ progress, signal }) => {
-      progress(0.1, 'again');
+      progress(0.1, verbatim('again'));
       return untilAborted({ signal } as never);
     });
-    await jobs.add(COUNT, { name: 'count_m', title: 'M', input: { to: 1 } });
+    await jobs.add(COUNT, { name: 'count_m', title: verbatim('M'), input: { to: 1 } });
     await tx().plain.update(
       JobEntity,
       { name: 'count_m' },
@@ -143,15 +149,15 @@ describe('a job of the api', () => {
     expect(
       await eventually(async () => {
         const job = await row('count_m');
-        return job.note === 'again' ? job : null;
+        return job.note && english(job.note) === 'again' ? job : null;
       }, 'its second run'),
     ).toMatchObject({ progress: expect.closeTo(0.1), takeovers: 1 });
     await tx().plain.delete(JobEntity, { name: 'count_m' });
   });
 
   it('that took its api down with it six times is begun by no other, and says so', async () => {
-    const jobs = anApi(() => Promise.resolve('done'));
-    await jobs.add(COUNT, { name: 'count_n', title: 'N', input: { to: 1 } });
+    const jobs = anApi(() => Promise.resolve(verbatim('done')));
+    await jobs.add(COUNT, { name: 'count_n', title: verbatim('N'), input: { to: 1 } });
     const died = (takeovers: number) =>
       tx().plain.update(
         JobEntity,
@@ -160,22 +166,27 @@ describe('a job of the api', () => {
       );
     await died(5);
     await begin(jobs);
-    expect((await ended('count_n', 'ERROR')).error).toBe('given up: the api that did it died 6 times in a row');
+    expect(english((await ended('count_n', 'ERROR')).error!)).toBe(
+      'given up: the api that did it died 6 times in a row',
+    );
     await jobs.retry('count_n');
-    expect(await ended('count_n', 'STOPPED')).toMatchObject({ note: 'done', takeovers: 0 });
+    expect(await ended('count_n', 'STOPPED')).toMatchObject({ note: verbatim('done'), takeovers: 0 });
     await tx().plain.update(JobEntity, { name: 'count_n' }, { endedAt: null });
     await died(4);
-    expect(await ended('count_n', 'STOPPED')).toMatchObject({ note: 'done', takeovers: 5 });
+    expect(await ended('count_n', 'STOPPED')).toMatchObject({ note: verbatim('done'), takeovers: 5 });
   });
 
   it('of one kind does not hold up those of another: two of a kind at once', async () => {
     const jobs = anApi(untilAborted);
-    jobs.register({ kind: 'sum' as ApiJobKind, schema: z.strictObject({}) }, () => Promise.resolve('summed'));
+    jobs.register({ kind: 'sum' as ApiJobKind, schema: z.strictObject({}) }, () => Promise.resolve(verbatim('summed')));
     for (const name of ['o1', 'o2', 'o3'])
-      await jobs.add(COUNT, { name: `count_${name}`, title: name, input: { to: 1 } });
-    await jobs.add({ kind: 'sum' as ApiJobKind, schema: z.strictObject({}) }, { name: 'sum_a', title: 'A', input: {} });
+      await jobs.add(COUNT, { name: `count_${name}`, title: verbatim(name), input: { to: 1 } });
+    await jobs.add(
+      { kind: 'sum' as ApiJobKind, schema: z.strictObject({}) },
+      { name: 'sum_a', title: verbatim('A'), input: {} },
+    );
     await begin(jobs);
-    expect((await ended('sum_a', 'STOPPED')).note).toBe('summed');
+    expect((await ended('sum_a', 'STOPPED')).note).toEqual(verbatim('summed'));
     expect(
       (await Promise.all(['o1', 'o2', 'o3'].map((name) => row(`count_${name}`)))).map((job) => job.status),
     ).toEqual(['RUNNING', 'RUNNING', 'WAITING']);
@@ -186,18 +197,18 @@ describe('a job of the api', () => {
     let runs = 0;
     const jobs = anApi((run) => {
       runs += 1;
-      return runs === 1 ? untilAborted(run) : Promise.resolve('second time');
+      return runs === 1 ? untilAborted(run) : Promise.resolve(verbatim('second time'));
     });
     await begin(jobs);
-    await jobs.add(COUNT, { name: 'count_d', title: 'D', input: { to: 1 } });
+    await jobs.add(COUNT, { name: 'count_d', title: verbatim('D'), input: { to: 1 } });
     await ended('count_d', 'RUNNING');
     expect((await house.call('DELETE', '/jobs/count_d')).status).toBe(200);
-    expect((await ended('count_d', 'STOPPED')).note).toBe('stopped by the operator');
+    expect(english((await ended('count_d', 'STOPPED')).note!)).toBe('stopped by the operator');
     await jobs.retry('count_d');
     expect(
       await eventually(async () => {
         const job = await row('count_d');
-        return job.note === 'second time' ? job : null;
+        return job.note && english(job.note) === 'second time' ? job : null;
       }, 'the second run'),
     ).toMatchObject({ status: 'STOPPED' });
   });
@@ -214,18 +225,18 @@ describe('a job of the api', () => {
         await held;
         throw new UserError('late', 'the first run');
       }
-      return 'the second run';
+      return verbatim('the second run');
     });
     await begin(jobs);
-    await jobs.add(COUNT, { name: 'count_h', title: 'H', input: { to: 1 } });
+    await jobs.add(COUNT, { name: 'count_h', title: verbatim('H'), input: { to: 1 } });
     await ended('count_h', 'RUNNING');
     await house.call('DELETE', '/jobs/count_h');
     await jobs.retry('count_h');
-    await jobs.add(COUNT, { name: 'count_i', title: 'I', input: { to: 1 } });
-    expect((await ended('count_i', 'STOPPED')).note).toBe('the second run');
+    await jobs.add(COUNT, { name: 'count_i', title: verbatim('I'), input: { to: 1 } });
+    expect((await ended('count_i', 'STOPPED')).note).toEqual(verbatim('the second run'));
     expect([runs, (await row('count_h')).status]).toEqual([2, 'WAITING']);
     letGo();
-    expect(await ended('count_h', 'STOPPED')).toMatchObject({ note: 'the second run', error: null });
+    expect(await ended('count_h', 'STOPPED')).toMatchObject({ note: verbatim('the second run'), error: null });
   });
 
   it("is let go of when it is another api's by now", async () => {
@@ -237,7 +248,7 @@ describe('a job of the api', () => {
       }),
     );
     await begin(jobs);
-    await jobs.add(COUNT, { name: 'count_j', title: 'J', input: { to: 1 } });
+    await jobs.add(COUNT, { name: 'count_j', title: verbatim('J'), input: { to: 1 } });
     await ended('count_j', 'RUNNING');
     const heardAt = new Date(Date.now() + 600_000);
     await tx().plain.update(JobEntity, { name: 'count_j' }, { owner: 'another/1/x', heardAt });
@@ -251,29 +262,29 @@ describe('a job of the api', () => {
     let runs = 0;
     const jobs = anApi(() => {
       runs += 1;
-      return Promise.resolve(`run ${runs}`);
+      return Promise.resolve(verbatim(`run ${runs}`));
     });
     const rows = house.app.get(ApiJobRows, { strict: false });
     const close = jest
       .spyOn(rows, 'close')
       .mockRejectedValueOnce(new OutsideError('database-away', 'the database does not answer'));
     await begin(jobs);
-    await jobs.add(COUNT, { name: 'count_k', title: 'K', input: { to: 1 } });
+    await jobs.add(COUNT, { name: 'count_k', title: verbatim('K'), input: { to: 1 } });
     await eventually(() => Promise.resolve(close.mock.calls.length > 0 || null), 'the first end');
     await tx().plain.update(JobEntity, { name: 'count_k' }, { heardAt: new Date(Date.now() - 60_000) });
-    expect((await ended('count_k', 'STOPPED')).note).toBe('run 2');
+    expect((await ended('count_k', 'STOPPED')).note).toEqual(verbatim('run 2'));
     close.mockRestore();
   });
 
   it('goes on in the next api when its own stops', async () => {
     const first = anApi(untilAborted);
     await begin(first);
-    await first.add(COUNT, { name: 'count_e', title: 'E', input: { to: 1 } });
+    await first.add(COUNT, { name: 'count_e', title: verbatim('E'), input: { to: 1 } });
     await ended('count_e', 'RUNNING');
     await first.onModuleDestroy();
     expect(await row('count_e')).toMatchObject({ status: 'WAITING', owner: null, tries: 0 });
-    await begin(anApi(() => Promise.resolve('done by the next')));
-    expect((await ended('count_e', 'STOPPED')).note).toBe('done by the next');
+    await begin(anApi(() => Promise.resolve(verbatim('done by the next'))));
+    expect((await ended('count_e', 'STOPPED')).note).toEqual(verbatim('done by the next'));
   });
 
   it('that can never work fails with its reason, one that something outside holds up waits', async () => {
@@ -285,14 +296,15 @@ describe('a job of the api', () => {
       ),
     );
     await begin(jobs);
-    await jobs.add(COUNT, { name: 'count_f', title: 'F', input: { to: 1 } });
-    await jobs.add(COUNT, { name: 'count_g', title: 'G', input: { to: 2 } });
-    expect((await ended('count_f', 'ERROR')).error).toBe('the name is taken');
+    await jobs.add(COUNT, { name: 'count_f', title: verbatim('F'), input: { to: 1 } });
+    await jobs.add(COUNT, { name: 'count_g', title: verbatim('G'), input: { to: 2 } });
+    expect(english((await ended('count_f', 'ERROR')).error!)).toBe('the name is taken');
     const waiting = await eventually(async () => {
       const job = await row('count_g');
       return job.notBefore ? job : null;
     }, 'the wait');
-    expect(waiting).toMatchObject({ status: 'WAITING', note: 'waits: storage does not answer' });
+    expect(waiting.status).toBe('WAITING');
+    expect(english(waiting.note!)).toBe('waits: storage does not answer');
     await tx().plain.delete(JobEntity, { name: 'count_g' });
   });
 });

@@ -1,7 +1,7 @@
 import { Bus } from '#libs/bus';
 import { PULSES } from '#libs/contracts';
-import { textOf, type Said } from '#libs/domain';
 import { BugError, UserError } from '#libs/errors';
+import { english, type Message, message } from '#libs/messages';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -26,7 +26,7 @@ const OF_A_KIND = 2;
 
 interface NewApiJob<I> {
   readonly name: string;
-  readonly title: Said;
+  readonly title: Message;
   readonly input: I;
   readonly vodUuid?: string | null;
   readonly channelUuid?: string | null;
@@ -96,7 +96,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
       node: hostname(),
       input: def.schema.parse(input) as Record<string, unknown>,
     });
-    job.say('queued');
+    job.say(message('job.queued'));
     await tx.save(job);
   }
 
@@ -111,8 +111,8 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
       const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
       if (!job?.input) throw JOB_MISSING(name);
       if (job.status === 'WAITING' || job.status === 'RUNNING')
-        throw new UserError('job-running', `The job ${name} is running or queued already.`, { status: 409 });
-      job.say('queued again');
+        throw new UserError(message('error.job-running.name', { name }), { status: 409 });
+      job.say(message('job.queued-again'));
       await tx.save(
         Object.assign(job, {
           status: 'WAITING',
@@ -120,7 +120,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
           progress: 0,
           tries: 0,
           takeovers: 0,
-          note: '',
+          note: null,
           notBefore: null,
           endedAt: null,
           startedAt: new Date(),
@@ -133,7 +133,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     this.stopListening = this.bus.onPulse(PULSES.jobCancel, '*', ({ jobName, reason }) => {
-      this.running.get(jobName)?.abort.abort(new UserError('job-stopped', reason));
+      this.running.get(jobName)?.abort.abort(new UserError(message('error.job-stopped.reason', { reason })));
       return Promise.resolve();
     });
   }
@@ -174,10 +174,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     const names = [...this.running.keys()];
     const ours = names.length === 0 ? new Set<string>() : await this.rows.hear(this.owner, names);
     for (const name of names)
-      if (!ours.has(name))
-        this.running
-          .get(name)
-          ?.abort.abort(new UserError('job-stopped', 'It is not wanted any more, or another api does it.'));
+      if (!ours.has(name)) this.running.get(name)?.abort.abort(new UserError(message('error.job-stopped.not-ours')));
   }
 
   private async run(job: JobEntity, signal: AbortSignal): Promise<void> {
@@ -192,7 +189,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
       (thrown: unknown) => ({ thrown }),
     );
     const ended = endOf(result, { tries: job.tries, isShutdown: signal.reason === SHUTDOWN });
-    if (ended.status === 'ERROR' && !signal.aborted) this.complain(job.name, textOf(ended.said), result);
+    if (ended.status === 'ERROR' && !signal.aborted) this.complain(job.name, english(ended.said), result);
     await progress.settle();
     await this.rows.close(this.owner, job.name, ended).catch((thrown: unknown) => {
       this.log.error(`the end of ${job.name} was not noted: ${String(thrown)}`);
@@ -210,7 +207,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
   private async work(
     job: JobEntity,
     { signal, progress }: { readonly signal: AbortSignal; readonly progress: ApiJobProgress },
-  ): Promise<Said> {
+  ): Promise<Message> {
     const known = this.known.get(job.kind);
     if (!known) throw new BugError('api-job-unknown', `Nobody does the api job ${job.kind}.`);
     const input = known.def.schema.parse(job.input);
@@ -221,8 +218,8 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
       progress: (done, note) => {
         progress.move(done, note);
       },
-      say: (told) => {
-        progress.say(told);
+      say: (line) => {
+        progress.say(line);
       },
       count: (more, tx) => this.rows.count(job.name, more, tx),
       counted: () => this.rows.counted(job.name),

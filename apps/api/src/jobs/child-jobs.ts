@@ -1,4 +1,4 @@
-import { words } from '#libs/domain';
+import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { type Tx } from '../persistence/database/tx.js';
@@ -48,7 +48,7 @@ export class ChildJobs {
   }
 
   /** Stops those that wait or run. @returns their names, for a cancel after the commit */
-  async stop(parent: string, { reason, tx }: { readonly reason: string; readonly tx: Tx }): Promise<string[]> {
+  async stop(parent: string, { reason, tx }: { readonly reason: Message; readonly tx: Tx }): Promise<string[]> {
     const open = (await this.rows.childrenOf(parent, tx)).filter(isOpen);
     for (const child of open)
       await this.rows.save(
@@ -85,22 +85,20 @@ export class ChildJobs {
   }
 
   /** What the progress of its children makes of a parent that runs. @returns null where it does not */
-  async progress(parent: string): Promise<Pick<JobEntity, 'progress' | 'leftMs' | 'note' | 'words'> | null> {
+  async progress(parent: string): Promise<Pick<JobEntity, 'progress' | 'leftMs' | 'note'> | null> {
     const row = await this.rows.find(parent);
     const children = await this.rows.childrenOf(parent);
     if (row?.status !== 'RUNNING' || children.length === 0) return null;
     const whole = children.reduce((sum, { weight }) => sum + weight, 0);
     const progress = children.reduce((sum, { weight, progress: part }) => sum + weight * part, 0) / whole;
-    const note = words('{{n}} of {{all}}', {
-      n: children.filter(({ status }) => status === 'STOPPED').length,
-      all: children.length,
-    });
     const spentMs = Date.now() - row.startedAt.getTime();
     return {
       progress,
       leftMs: progress > 0 ? Math.round((spentMs / progress) * (1 - progress)) : null,
-      note: note.text,
-      words: { ...row.words, note },
+      note: message('job.n-of-all', {
+        n: children.filter(({ status }) => status === 'STOPPED').length,
+        all: children.length,
+      }),
     };
   }
 }

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type Tx } from '../persistence/database/tx.js';
 import { JobEntity } from '../persistence/entities/job.entity.js';
 
@@ -12,6 +13,6 @@ export async function claimJob(name: string, tx: Tx): Promise<JobEntity | null> 
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('job ' || $1, 0))`, [name]);
   const before = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
   if (before?.status === 'WAITING' || before?.status === 'RUNNING')
-    throw new UserError('job-running', `The job ${name} is running or queued already.`, { status: 409 });
+    throw new UserError(message('error.job-running.name', { name }), { status: 409 });
   return before;
 }

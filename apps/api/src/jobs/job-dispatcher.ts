@@ -1,7 +1,8 @@
 import { Bus } from '#libs/bus';
-import { type DeadLetter, FOLLOWS_BROADCAST, objectKeys } from '#libs/contracts';
+import { type DeadLetter, FOLLOWS_BROADCAST, type JobWorker, objectKeys, type View } from '#libs/contracts';
 import { isAppError, messageOf, UserError } from '#libs/errors';
-import { STORAGE } from '#libs/service-kit';
+import { message, type OwnMessage } from '#libs/messages';
+import { readJobReceipt, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { z } from 'zod';
@@ -28,11 +29,10 @@ const QUIET_S = 5;
 /** Nobody spoke of it for so long, redeliveries and waits between tries included: its message may be lost. */
 const SILENT_S = 180;
 const Tried = z.object({ jobName: z.string(), attempt: z.string() });
-const Receipt = z.object({ at: z.int(), result: z.record(z.string(), z.unknown()) });
 
 const WITH_WORKERS = `sent_at IS NOT NULL AND status IN ('WAITING', 'RUNNING')`;
-/** No worker has spoken of it yet; `$2` as {@link untakenNotes}. */
-const UNTAKEN = `sent_at IS NOT NULL AND status = 'WAITING' AND note = ANY($2)`;
+/** No worker has spoken of it yet; `$2` as {@link untakenKeys}. */
+const UNTAKEN = `sent_at IS NOT NULL AND status = 'WAITING' AND note ->> 'key' = ANY($2)`;
 
 /**
  * Hands jobs to workers when it is their turn, and loses none: what a lost event said is read from the receipt, a lost
@@ -95,7 +95,7 @@ export class JobDispatcher implements OnModuleDestroy {
            (SELECT max(s.sent_at) FROM job s WHERE s.parent = j.parent) NULLS FIRST,
            j.started_at, j.name
          LIMIT 1 FOR UPDATE SKIP LOCKED`,
-        [stages.map(({ name }) => name), untakenNotes(stages)],
+        [stages.map(({ name }) => name), untakenKeys(stages)],
       );
       const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
       return job && { job, send: () => this.send(job, tx) };
@@ -137,10 +137,11 @@ export class JobDispatcher implements OnModuleDestroy {
     const [{ taken, untaken, following } = { taken: 0, untaken: 0, following: 0 }] = await tx.query<
       { taken: number; untaken: number; following: number }[]
     >(
-      `SELECT (count(*) FILTER (WHERE note <> $3))::int AS taken, (count(*) FILTER (WHERE note = $3))::int AS following,
+      `SELECT (count(*) FILTER (WHERE note ->> 'key' IS DISTINCT FROM $3))::int AS taken,
+         (count(*) FILTER (WHERE note ->> 'key' = $3))::int AS following,
          (count(*) FILTER (WHERE ${UNTAKEN}))::int AS untaken
        FROM job WHERE stage = ANY($1) AND ${WITH_WORKERS}`,
-      [stages.map(({ name }) => name), untakenNotes(stages), FOLLOWS_BROADCAST],
+      [stages.map(({ name }) => name), untakenKeys(stages), FOLLOWS_BROADCAST],
     );
     const queue = stages[0]?.queue;
     if (!queue) return untaken < AHEAD;
@@ -159,8 +160,7 @@ export class JobDispatcher implements OnModuleDestroy {
   private async commandOf(job: JobEntity) {
     const stage = this.jobs.stageOf(job);
     const input: unknown = stage && inputOf(stage, job);
-    if (!stage || input === null)
-      throw new UserError('job-unreadable', 'Its command cannot be read any more; ask for it anew.');
+    if (!stage || input === null) throw new UserError(message('error.job-unreadable'));
     return {
       def: stage.def,
       command: {
@@ -188,11 +188,9 @@ export class JobDispatcher implements OnModuleDestroy {
     const job = await this.rows.find(name);
     const stage = job && this.jobs.stageOf(job);
     if (!stage || job.attempt === null) return false;
-    const key = objectKeys.jobReceipt(stage.def.kind, job.attempt);
-    if ((await this.storage.head(key)) === null) return false;
-    const receipt = Receipt.safeParse(JSON.parse((await this.storage.read(key)).toString('utf8')));
-    if (!receipt.success || !stage.def.result.safeParse(receipt.data.result).success) return false;
-    await this.jobs.done({ jobName: name, attempt: job.attempt, ...receipt.data });
+    const receipt = await readJobReceipt(this.storage, stage.def, job.attempt);
+    if (!receipt) return false;
+    await this.jobs.done({ jobName: name, attempt: job.attempt, ...receipt });
     return true;
   }
 
@@ -226,7 +224,7 @@ export class JobDispatcher implements OnModuleDestroy {
     const { def, command } = await this.commandOf(job);
     if (await this.outbox.jobAgain(def.kind, command, tx)) {
       this.log.warn(`${job.name}: no worker has spoken of it for ${SILENT_S} s; it is asked for again`);
-      job.say('nobody spoke of it; asked for again');
+      job.say(message('job.asked-again'));
     }
     await tx.save(Object.assign(job, { updatedAt: new Date() }));
   }
@@ -251,7 +249,7 @@ export class JobDispatcher implements OnModuleDestroy {
     await eachOf(letters, (letter) => this.failOne(letter));
   }
 
-  private async failOne({ payload, attempts, failed_at: at }: DeadLetter): Promise<void> {
+  private async failOne({ payload, attempts, failed_at: at }: View<typeof DeadLetter>): Promise<void> {
     const tried = Tried.safeParse(payload).data;
     const current = tried && (await this.jobs.current(tried));
     if (!tried || current?.job.status !== 'RUNNING') return;
@@ -259,12 +257,19 @@ export class JobDispatcher implements OnModuleDestroy {
     await this.jobs.failed({
       ...tried,
       at: Date.parse(at),
-      reason: `given up: ${worker}s took it ${attempts} times, and none of them came to its end`,
+      reason: UNANSWERED[worker](attempts),
       waiting: false,
     });
   }
 }
 
+/** Why a job fails whose workers died of it; `n`: how many took it. */
+const UNANSWERED: Readonly<Record<JobWorker, (n: number) => OwnMessage>> = {
+  recorder: (n) => message('job.given-up-recorders', { n }),
+  converter: (n) => message('job.given-up-converters', { n }),
+  exporter: (n) => message('job.given-up-exporters', { n }),
+};
+
 /** Of {@link objectKeys.jobReceipt}. */
 const attemptOf = (key: string): string => /([^/-]+)-[^/]+$/.exec(key)?.[1] ?? '';
-const untakenNotes = (stages: readonly WorkerJobStage[]): string[] => stages.map(({ def }) => waitsForWorker(def));
+const untakenKeys = (stages: readonly WorkerJobStage[]): string[] => stages.map(({ def }) => waitsForWorker(def).key);

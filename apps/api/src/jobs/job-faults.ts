@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 
 export const JOB_MISSING = (name: string): UserError =>
-  new UserError('job-missing', `Job '${name}' not found`, { status: 404 });
+  new UserError(message('error.job-missing', { name }), { status: 404 });

@@ -1,7 +1,6 @@
-import { type Said, textOf } from '#libs/domain';
 import { JobEntity } from '../persistence/entities/job.entity.js';
 
-type Asked = Pick<JobEntity, 'name' | 'kind' | 'vodUuid' | 'channelUuid' | 'unit'> & { readonly title: Said };
+type Asked = Pick<JobEntity, 'name' | 'kind' | 'vodUuid' | 'channelUuid' | 'title' | 'unit'>;
 type Chosen = Partial<
   Pick<
     JobEntity,
@@ -10,11 +9,11 @@ type Chosen = Partial<
 >;
 
 /** A job that waits, and of which nobody has done anything yet; whoever makes it says the first word in its log. */
-export function newJob({ title, ...job }: Asked & Chosen): JobEntity {
+export function newJob(job: Asked & Chosen): JobEntity {
   const now = new Date();
   return Object.assign(new JobEntity(), {
     progress: 0,
-    note: '',
+    note: null,
     log: [],
     node: null,
     stage: null,
@@ -25,8 +24,6 @@ export function newJob({ title, ...job }: Asked & Chosen): JobEntity {
     parent: null,
     weight: 1,
     ...job,
-    title: textOf(title),
-    words: typeof title === 'string' ? null : { title },
     status: 'WAITING',
     rate: null,
     leftMs: null,

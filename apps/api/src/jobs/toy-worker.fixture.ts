@@ -1,6 +1,7 @@
 import { COMMAND_POLICY, connectBus, Gate } from '#libs/bus';
 import { type JobInput, type JobResult, type WorkerJobDef } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { verbatim } from '#libs/messages';
 import {
   claimJob,
   type JobCommand,
@@ -42,7 +43,7 @@ const put = async (key: string, text: string): Promise<{ key: string; sizeBytes:
 async function allowed({ jobName, signal, count }: RunningJob<typeof toyChunkJob>): Promise<void> {
   const progress = count({ total: 2 });
   while ((await storage.head(toyKeys.go(jobName))) === null) {
-    progress.move(1, 'half of it');
+    progress.move(1, verbatim('half of it'));
     await wait(20, undefined, { signal });
   }
 }

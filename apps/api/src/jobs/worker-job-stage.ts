@@ -1,5 +1,5 @@
 import { type Job, type JobInput, type JobInterim, type JobResult, type WorkerJobDef } from '#libs/contracts';
-import { type Said } from '#libs/domain';
+import { type Message, message, type OwnMessage } from '#libs/messages';
 import { type Tx } from '../persistence/database/tx.js';
 import { type JobEntity } from '../persistence/entities/job.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
@@ -31,8 +31,8 @@ export interface ChildJob {
  * How a stage ends: the job is done, a worker goes on with the next stage of it, or it is done when its children are.
  */
 export type StageEnd =
-  | { readonly say?: Said; readonly note?: string }
-  | { readonly next: { readonly stage: string; readonly input: unknown; readonly say: Said } }
+  | { readonly say?: Message; readonly note?: Message }
+  | { readonly next: { readonly stage: string; readonly input: unknown; readonly say: Message } }
   | { readonly children: readonly ChildJob[] };
 
 /** Jobs that share a limit: no more than `atOnce` are with workers. The others are handed out as workers take them. */
@@ -62,7 +62,7 @@ export interface WorkerJobStage<D extends WorkerJobDef = WorkerJobDef, P = unkno
    */
   turned?(
     turn: JobTurn,
-    change: JobChange & { readonly reason: string; readonly at: number },
+    change: JobChange & { readonly reason: Message | null; readonly at: number },
   ): boolean | Promise<boolean>;
   /** What has to be there before the transaction in which the job is done, such as a file in the library. */
   prepare?(job: JobEntity, report: JobReport<D>): Promise<P>;
@@ -95,8 +95,13 @@ export interface WorkerJobStage<D extends WorkerJobDef = WorkerJobDef, P = unkno
   joined?(results: readonly Readonly<Record<string, unknown>>[], change: JobChange): Promise<StageEnd | false>;
 }
 
+const WAITS = {
+  recorder: message('job.waits-recorder'),
+  converter: message('job.waits-converter'),
+  exporter: message('job.waits-exporter'),
+} as const;
 /** Note of a job whose command is with the workers, and none has taken it yet. */
-export const waitsForWorker = ({ worker }: Pick<WorkerJobDef, 'worker'>): string => `waits for a ${worker}`;
+export const waitsForWorker = ({ worker }: Pick<WorkerJobDef, 'worker'>): OwnMessage => WAITS[worker];
 
 /** What the worker of a job's present stage is told; null where that is another stage, or cannot be read. */
 export function inputOf<D extends WorkerJobDef>(

@@ -1,5 +1,6 @@
 import { type Consumption, EVENT_POLICY, Gate } from '#libs/bus';
 import { EVENTS, type Job, objectKeys, type Payload, type WorkerJobDef } from '#libs/contracts';
+import { english, message, verbatim } from '#libs/messages';
 import { runSource } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ChildProcess } from 'node:child_process';
@@ -118,7 +119,7 @@ const PLAN: WorkerJobStage<typeof toyPlanJob> = {
     Promise.resolve({ children: chunks.map((input) => ({ stage: 'toy-chunk', input, weight: input.weight })) }),
   joined: (results) =>
     Promise.resolve({
-      next: { stage: 'toy-join', input: { keys: results.map(({ key }) => key) }, say: 'all chunks are made' },
+      next: { stage: 'toy-join', input: { keys: results.map(({ key }) => key) }, say: verbatim('all chunks are made') },
     }),
 };
 const single = <D extends WorkerJobDef>(def: D): WorkerJobStage<D> => ({
@@ -153,7 +154,7 @@ async function addTo<D extends WorkerJobDef>(
   stage: WorkerJobStage<D>,
   job: Pick<NewWorkerJob<D>, 'name' | 'input' | 'priority'>,
 ): Promise<void> {
-  await of(Transactions).run((tx) => of(WorkerJobs).add(stage, { ...ABOUT, title: job.name, ...job }, tx));
+  await of(Transactions).run((tx) => of(WorkerJobs).add(stage, { ...ABOUT, title: verbatim(job.name), ...job }, tx));
   of(WorkerJobs).added(job.name);
 }
 const rowOf = async (name: string): Promise<JobEntity> => {
@@ -196,9 +197,9 @@ describe('a job with children', () => {
         const row = await rowOf('weighted');
         return row.progress === progress ? row : null;
       }, `progress ${progress}`);
-    expect((await moved(0.5)).note).toBe('0 of 2');
+    expect((await moved(0.5)).note).toEqual(message('job.n-of-all', { n: 0, all: 2 }));
     await allow(child('weighted', 1));
-    expect((await moved(0.625)).note).toBe('1 of 2');
+    expect((await moved(0.625)).note).toEqual(message('job.n-of-all', { n: 1, all: 2 }));
     const listed = (await house.call<Job[]>('GET', '/jobs')).body.data ?? [];
     expect(listed.map(({ name }) => name).filter((name) => name.startsWith('weighted'))).toEqual(['weighted']);
     await allow(child('weighted', 0));
@@ -294,7 +295,7 @@ describe('a job with children', () => {
 
   it('fails with a child that fails for good, and stops the others', async () => {
     await add('broken', [chunk('text'), chunk('', 'fails')]);
-    expect((await inStatus('broken', 'ERROR')).error).toBe('The chunk is broken.');
+    expect(english((await inStatus('broken', 'ERROR')).error!)).toBe('The chunk is broken.');
     const [other] = await childrenOf('broken');
     await aborted(other!);
     expect(other?.status).toBe('NONE');
@@ -303,11 +304,11 @@ describe('a job with children', () => {
   it('that failed behind its children is tried again there, and hears nothing more of the stage before', async () => {
     await add('misfit', [chunk('cannot be joined', 'ends')]);
     const failed = await inStatus('misfit', 'ERROR');
-    expect(failed.error).toBe('The chunks do not fit.');
+    expect(english(failed.error!)).toBe('The chunks do not fit.');
     const [planned] = events.done.filter(({ jobName }) => jobName === 'misfit');
     const [begun] = events.started.filter(({ jobName }) => jobName === 'misfit');
     await of(WorkerJobs).started({ ...begun!, at: Date.now() });
-    await of(WorkerJobs).failed({ ...begun!, at: Date.now(), reason: 'of the stage before', waiting: false });
+    await of(WorkerJobs).failed({ ...begun!, at: Date.now(), reason: verbatim('of the stage before'), waiting: false });
     await of(WorkerJobs).done(planned!);
     expect(await rowOf('misfit')).toEqual(failed);
     await allow('misfit');
@@ -357,7 +358,7 @@ describe('a job of a worker', () => {
   });
 
   it('is forgotten by storage a week after it ended: its receipt goes', async () => {
-    const open = newJob({ ...ABOUT, name: 'open', title: 'open', stage: 'of-nobody', attempt: ulid() });
+    const open = newJob({ ...ABOUT, name: 'open', title: verbatim('open'), stage: 'of-nobody', attempt: ulid() });
     await of(JobRepository).save(open);
     const [ended, younger] = [ulid(), ulid()];
     const keys = [ended, younger, open.attempt ?? ''].map((attempt) => objectKeys.jobReceipt('toy-chunk', attempt));
@@ -372,7 +373,7 @@ describe('a job of a worker', () => {
 
   it('that kills each of its workers fails and says so', async () => {
     await addTo(DEADLY, { name: 'deadly', input: {} });
-    expect((await inStatus('deadly', 'ERROR')).error).toBe(
+    expect(english((await inStatus('deadly', 'ERROR')).error!)).toBe(
       'given up: converters took it 2 times, and none of them came to its end',
     );
   });

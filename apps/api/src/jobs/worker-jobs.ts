@@ -1,6 +1,6 @@
 import { type EVENTS, type JobInput, type JobTry, type Payload, type WorkerJobDef } from '#libs/contracts';
-import { type Said, words } from '#libs/domain';
-import { BugError, wordsOf } from '#libs/errors';
+import { BugError, localizedOf } from '#libs/errors';
+import { english, joined, type Message, message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
@@ -26,14 +26,14 @@ type Started = Payload<typeof EVENTS.jobStarted>;
 type Done = Payload<typeof EVENTS.jobDone>;
 type Failed = Payload<typeof EVENTS.jobFailed>;
 
-const STOPPED = 'stopped by the operator';
-const TURN = 'waits for its turn';
-const PART_FAILED = 'another part of it failed';
+const STOPPED = message('job.stopped');
+const TURN = message('job.waits-turn');
+const PART_FAILED = message('job.part-failed');
 
 /** `title` as the operator reads it. `input` may need the try it is made for, which names what the worker writes. */
 export interface NewWorkerJob<D extends WorkerJobDef> {
   readonly name: string;
-  readonly title: Said;
+  readonly title: Message;
   readonly vodUuid: string | null;
   readonly channelUuid: string | null;
   readonly input: JobInput<D>;
@@ -132,7 +132,7 @@ export class WorkerJobs {
       asked: { stage, input },
       priority,
     });
-    job.say(words('queued: {{remark}}', { remark: words(note) }));
+    job.say(message('job.queued-for', { remark: note }));
     return this.rows.save(job, tx);
   }
 
@@ -168,9 +168,9 @@ export class WorkerJobs {
     const job = await this.change(e, async ({ job, turn }) => {
       // A failure that is newer was reported by a later delivery.
       if (job.status === 'ERROR' && job.endedAt !== null && e.at <= job.endedAt.getTime()) return false;
-      if (!(await turn('started', '', e.at))) return false;
-      job.say(words('started on {{worker}}', { worker: e.worker }));
-      Object.assign(job, { status: 'RUNNING', node: e.worker, pid: e.pid, note: '', error: null, endedAt: null });
+      if (!(await turn('started', null, e.at))) return false;
+      job.say(message('job.started-on', { worker: e.worker }));
+      Object.assign(job, { status: 'RUNNING', node: e.worker, pid: e.pid, note: null, error: null, endedAt: null });
       return true;
     });
     if (job) await this.wentOn(job);
@@ -217,7 +217,7 @@ export class WorkerJobs {
     });
     if (!job) return false;
     if (isNews) {
-      this.log.warn(`${job.name} failed: ${e.reason}`);
+      this.log.warn(`${job.name} failed: ${english(e.reason)}`);
       this.stageOf(job)?.gaveUp?.(job);
     }
     await this.wentOn(job);
@@ -226,20 +226,13 @@ export class WorkerJobs {
 
   /** A job that cannot be handed out fails as if its worker had said so; one that nobody waits for is over. */
   async refuse({ name, attempt }: JobEntity, thrown: unknown): Promise<void> {
-    const words = wordsOf(thrown);
-    const failure = {
-      jobName: name,
-      attempt: attempt ?? '',
-      at: Date.now(),
-      reason: words.text,
-      words,
-      waiting: false,
-    };
-    if (!(await this.fail(failure))) await this.transactions.run((tx) => this.rows.supersede([name], words.text, tx));
+    const reason = localizedOf(thrown);
+    const failure = { jobName: name, attempt: attempt ?? '', at: Date.now(), reason, waiting: false };
+    if (!(await this.fail(failure))) await this.transactions.run((tx) => this.rows.supersede([name], reason, tx));
   }
 
   /** Stops one that waits or runs; one that ends only now ends by itself. */
-  async stop(name: string, reason: string = STOPPED): Promise<void> {
+  async stop(name: string, reason: Message = STOPPED): Promise<void> {
     const row = await this.rows.find(name);
     if (!row || (await this.isEnding(row))) return;
     const running = [name];
@@ -278,7 +271,7 @@ export class WorkerJobs {
       if (!hasChildren) Object.assign(job, job.asked);
       // A stage behind its children is tried again by itself: all of them are done.
       const waitsForThem = hasChildren && this.stageOf(job)?.joined !== undefined;
-      job.say('queued again');
+      job.say(message('job.queued-again'));
       queue(job, { status: waitsForThem ? 'RUNNING' : 'WAITING', note: this.turnOf(job) });
       job.startedAt = new Date();
       await this.rows.save(job, tx);
@@ -299,9 +292,9 @@ export class WorkerJobs {
     const job = await this.change({ jobName: name, attempt: parent.attempt ?? '', isEnd: true }, async (change) => {
       if (!waitsForChildren(change.job)) return false;
       if (failed) {
-        const reason = failed.error ?? '';
+        const reason = failed.error ?? PART_FAILED;
         if (!(await change.turn('failed', reason))) return false;
-        noteFailure(change.job, { reason, words: failed.words?.error, waiting: false, at: Date.now() });
+        noteFailure(change.job, { reason, waiting: false, at: Date.now() });
         running.push(...(await this.children.stop(name, { reason: PART_FAILED, tx: change.tx })));
         return true;
       }
@@ -318,7 +311,7 @@ export class WorkerJobs {
     await this.wentOn(job);
   }
 
-  private turnOf(job: JobEntity): string {
+  private turnOf(job: JobEntity): Message {
     const stage = this.stageOf(job);
     return stage === null || stage.queue ? TURN : waitsForWorker(stage.def);
   }
@@ -364,7 +357,7 @@ export class WorkerJobs {
       if (!change.stage.joined)
         throw new BugError('no-join', `The stage ${change.stage.name} never joins its children.`);
       await this.children.add(job, end.children, { tx, stageOf: (name) => this.registered(name) });
-      queue(job, { status: 'RUNNING', note: '' });
+      queue(job, { status: 'RUNNING', note: null });
     } else noteDone(job, { ...end, result, at });
   }
 
@@ -412,7 +405,7 @@ export class WorkerJobs {
   }
 }
 
-type Turn = (to: JobTurn, reason: string, at?: number) => Promise<boolean>;
+type Turn = (to: JobTurn, reason: Message | null, at?: number) => Promise<boolean>;
 
 /** A worker is asked for nothing: the job is done when its children are. */
 const waitsForChildren = ({ status, sentAt }: JobEntity): boolean => status === 'RUNNING' && sentAt === null;
@@ -424,7 +417,7 @@ const counts = (job: JobEntity, attempt: string): boolean =>
 /** For a worker, or `RUNNING` for its children; as a try of its own. */
 function queue(
   job: JobEntity,
-  { status, note }: { readonly status: 'WAITING' | 'RUNNING'; readonly note: string },
+  { status, note }: { readonly status: 'WAITING' | 'RUNNING'; readonly note: Message | null },
 ): void {
   Object.assign(job, {
     status,
@@ -444,14 +437,14 @@ function queue(
 
 function noteDone(
   job: JobEntity,
-  { say, note, result, at }: { say?: Said; note?: string; result: Record<string, unknown>; at: number },
+  { say, note, result, at }: { say?: Message; note?: Message; result: Record<string, unknown>; at: number },
 ): void {
-  const warnings = Array.isArray(result['warnings']) ? (result['warnings'] as string[]) : [];
-  job.say(say ?? ['finished', ...warnings].join('; '));
+  const warnings = joined(Array.isArray(result['warnings']) ? (result['warnings'] as Message[]) : []);
+  job.say(say ?? (warnings ? message('job.finished-with', { remark: warnings }) : message('job.finished')));
   Object.assign(job, {
     status: 'STOPPED',
     progress: 1,
-    note: note ?? warnings.join('; '),
+    note: note ?? warnings,
     result,
     error: null,
     leftMs: null,
@@ -461,18 +454,17 @@ function noteDone(
 }
 
 /** A failure that is tried again is no error yet. */
-function noteFailure(job: JobEntity, { reason, words: told, waiting, at }: Omit<Failed, 'jobName' | 'attempt'>): void {
-  const remark = told ?? { text: reason };
-  job.say(waiting ? words('waits: {{remark}}', { remark }) : words('failed: {{remark}}', { remark }));
+function noteFailure(job: JobEntity, { reason, waiting, at }: Omit<Failed, 'jobName' | 'attempt'>): void {
+  job.say(waiting ? message('job.waits', { remark: reason }) : message('job.failed', { remark: reason }));
   Object.assign(
     job,
     waiting
-      ? { status: 'WAITING', note: reason, words: { ...job.words, note: remark } }
-      : { status: 'ERROR', error: reason, words: { ...job.words, error: remark }, endedAt: new Date(at), pid: null },
+      ? { status: 'WAITING', note: reason }
+      : { status: 'ERROR', error: reason, endedAt: new Date(at), pid: null },
   );
 }
 
-function noteStop(job: JobEntity, reason: string): void {
+function noteStop(job: JobEntity, reason: Message): void {
   job.say(reason);
   Object.assign(job, { status: 'STOPPED', note: reason, endedAt: new Date(), pid: null });
 }

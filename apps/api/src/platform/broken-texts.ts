@@ -1,4 +1,5 @@
 import { type FieldFault } from '#libs/errors';
+import { message } from '#libs/messages';
 
 /** More would be an attack, not a mistake to be explained. */
 const MOST_FAULTS = 20;
@@ -12,7 +13,7 @@ export function brokenTexts(value: unknown, root: string): FieldFault[] {
   const faults: FieldFault[] = [];
   look(value, '', (path) => {
     if (faults.length < MOST_FAULTS)
-      faults.push({ path: path === '' ? root : path, message: 'must not hold a NUL or half a character' });
+      faults.push({ path: path === '' ? root : path, message: message('field.broken-text') });
   });
   return faults;
 }

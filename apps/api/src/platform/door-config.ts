@@ -1,5 +1,6 @@
 import { type ApiConfig, settingsFromEnv } from '#libs/config';
 import { type RouteDef, type SettingKey } from '#libs/contracts';
+import { type Message } from '#libs/messages';
 import { readGitState } from './git-state.js';
 
 const DEFAULTS = {
@@ -41,8 +42,8 @@ export class DoorConfig {
 
   /** Settings that a variable of their own holds fast: the variable and its text. */
   readonly settingTexts!: ReadonlyMap<SettingKey, { readonly name: string; readonly text: string }>;
-  /** What is wrong with variables of that kind, in words. */
-  readonly settingFaults!: readonly string[];
+  /** What is wrong with variables of that kind. */
+  readonly settingFaults!: readonly Message[];
   /** What was built, where it is known. */
   readonly git!: { readonly hash: string; readonly branch: string };
 

@@ -1,4 +1,5 @@
-import { messageOf, OutsideError } from '#libs/errors';
+import { localizedOf, messageOf, OutsideError } from '#libs/errors';
+import { joined, type Message, message } from '#libs/messages';
 
 interface Options<T> {
   /** What an item is called where its fault is told. */
@@ -46,9 +47,13 @@ export async function eachOf<T>(
 function together(faults: readonly Fault[]): unknown {
   const [first] = faults;
   if (faults.length === 1 && first?.name === null) return first.thrown;
-  const texts = [...new Set(faults.map(({ thrown, name }) => (name === null ? '' : `${name}: `) + messageOf(thrown)))];
-  const rest = texts.length > MOST_TOLD ? [`and ${texts.length - MOST_TOLD} more`] : [];
-  return new OutsideError('several-faults', [...texts.slice(0, MOST_TOLD), ...rest].join('; '), {
-    cause: first?.thrown,
-  });
+  const texts = new Map(
+    faults.map((fault) => [`${fault.name ?? ''} ${messageOf(fault.thrown)}`, messageOfFault(fault)]),
+  );
+  const rest = texts.size > MOST_TOLD ? [message('job.and-more', { n: texts.size - MOST_TOLD })] : [];
+  const remarks = joined([...[...texts.values()].slice(0, MOST_TOLD), ...rest]) ?? '';
+  return new OutsideError(message('error.several-faults', { faults: remarks }), { cause: first?.thrown });
 }
+
+const messageOfFault = ({ thrown, name }: Fault): Message =>
+  name === null ? localizedOf(thrown) : message('job.name-remark', { name, remark: localizedOf(thrown) });

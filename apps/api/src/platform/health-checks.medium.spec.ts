@@ -1,4 +1,5 @@
 import { HealthRegistry } from '#libs/service-kit';
+import { english } from '#libs/messages';
 import { type Storage } from '#libs/storage';
 import { expect, it } from '@jest/globals';
 import { type Transactions } from '../persistence/database/tx.js';
@@ -14,7 +15,7 @@ async function leaderAs(isLeader: boolean, holder: LockHolder | null): Promise<r
   const leaders = { holder: () => Promise.resolve(holder) } as unknown as LeaderRepository;
   new HealthChecks(health, {} as Transactions, {} as Storage, { isLeader } as Scheduler, leaders);
   const found = (await health.report()).checks.find(({ name }) => name === 'leader');
-  return [found?.ok ?? false, found?.message ?? ''];
+  return [found?.ok ?? false, found?.message ? english(found.message) : ''];
 }
 
 it('the check of the leader says which api leads, and fails while none does', async () => {

@@ -1,4 +1,5 @@
 import { OutsideError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { HealthRegistry, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -23,42 +24,42 @@ export class HealthChecks {
     health.add({
       name: 'postgres',
       run: () => this.postgres(),
-      remedy: 'See whether PostgreSQL runs and its disk has space; Vodkeep reconnects by itself.',
+      remedy: message('health.database-remedy'),
     });
     health.add({
       name: 'disk',
       run: () => this.disk(),
-      remedy: 'Delete VODs, shorten how long segments are kept, or give it more space.',
+      remedy: message('health.space-remedy'),
     });
     health.add({
       name: 'leader',
       run: () => this.leader(),
-      remedy:
-        'Another api takes over within 10 s. If none does, see the logs of all apis, and whether they reach PostgreSQL.',
+      remedy: message('health.leader-remedy'),
     });
   }
 
-  private async postgres(): Promise<string> {
+  private async postgres(): Promise<Message> {
     await this.transactions.plain.query('SELECT 1');
-    return 'connected';
+    return message('health.connected');
   }
 
-  private async disk(): Promise<string> {
+  private async disk(): Promise<Message> {
     const space = await this.storage.space();
-    if (space && space.freeBytes < LOW_SPACE_BYTES) throw lowSpace((space.freeBytes / 1e9).toFixed(1));
-    return space ? `${(space.freeBytes / 1e9).toFixed(0)} GB free` : 'not known for this storage';
+    if (space && space.freeBytes < LOW_SPACE_BYTES)
+      throw new OutsideError(message('error.low-space', { gb: (space.freeBytes / 1e9).toFixed(1) }));
+    return space
+      ? message('health.gb-free', { n: (space.freeBytes / 1e9).toFixed(0) })
+      : message('health.free-space-unknown');
   }
 
-  private async leader(): Promise<string> {
-    if (this.scheduler.isLeader) return 'this api leads';
+  private async leader(): Promise<Message> {
+    if (this.scheduler.isLeader) return message('health.api-leads');
     const holder = await this.leaders.holder();
-    if (holder === null) throw new OutsideError('no-leader', 'no api leads, so no stream is noticed');
-    if (holder.silentMs > LEADER_TIMES.leaseMs) throw silentLeader(holder.name, Math.round(holder.silentMs / 1000));
-    return `${holder.name} leads`;
+    if (holder === null) throw new OutsideError(message('error.no-leader'));
+    if (holder.silentMs > LEADER_TIMES.leaseMs)
+      throw new OutsideError(
+        message('error.leader-silent', { name: holder.name, s: Math.round(holder.silentMs / 1000) }),
+      );
+    return message('health.leads', { name: holder.name });
   }
 }
-
-const lowSpace = (gb: string): OutsideError =>
-  new OutsideError('low-space', `only ${gb} GB are free for recordings`, { data: { gb } });
-const silentLeader = (name: string, s: number): OutsideError =>
-  new OutsideError('leader-silent', `the leading api ${name} has not been heard of for ${s} s`, { data: { name, s } });

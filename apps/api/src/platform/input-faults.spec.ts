@@ -1,10 +1,16 @@
 import { putNotifications, SETTINGS } from '#libs/contracts';
+import { type FieldFault } from '#libs/errors';
+import { english, fieldMessage } from '#libs/messages';
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { faultsText, inputFaults } from './input-faults.js';
 
 const shape = z.strictObject({ name: z.string(), list: z.array(z.strictObject({ n: z.number() })).optional() });
-const faultsOf = (value: unknown) => inputFaults(shape.safeParse(value).error?.issues ?? [], 'body');
+const inEnglish = (faults: readonly FieldFault[]) =>
+  faults.map(({ path, message }) => ({ path, message: typeof message === 'string' ? message : english(message) }));
+const faultsIn = (schema: z.ZodType, value: unknown) =>
+  inputFaults(schema.safeParse(value).error?.issues ?? [], 'body');
+const faultsOf = (value: unknown) => inEnglish(faultsIn(shape, value));
 
 it('names every unknown key, however deep', () => {
   expect(faultsOf({ name: 'x', a: 1, b: 2, list: [{ n: 1 }, { n: 2, z: 3 }] })).toEqual(
@@ -30,9 +36,9 @@ it('asks for a body when there is none', () => {
 });
 
 it('keeps the line short, whatever was sent', () => {
-  expect(faultsText(faultsOf(Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key${i}`, i])))).length).toBe(
-    2000,
-  );
+  expect(
+    faultsText(faultsIn(shape, Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key${i}`, i])))).length,
+  ).toBe(2000);
 });
 
 it('says limits in words, and keeps the words of a schema', () => {
@@ -40,20 +46,18 @@ it('says limits in words, and keeps the words of a schema', () => {
     a: z.number().max(60),
     b: z.string().min(3),
     c: z.enum(['x', 'y']),
-    d: z.string().min(1, 'must not be empty'),
+    d: z.string().refine((text) => text !== '', fieldMessage('field.no-spaces')),
   });
-  const faults = schema.safeParse({ a: 61, b: 'z', c: 'q', d: '' });
-  expect(inputFaults(faults.error?.issues ?? [], 'body').map((f) => f.message)).toEqual([
+  expect(inEnglish(faultsIn(schema, { a: 61, b: 'z', c: 'q', d: '' })).map((f) => f.message)).toEqual([
     'must be at most 60',
     'must be at least 3 characters',
     'must be one of: x, y',
-    'must not be empty',
+    'must hold no spaces',
   ]);
 });
 
 it('names the limit of a whole number, a choice of nothing, and what an address begins with', () => {
-  const said = (schema: z.ZodType, value: unknown) =>
-    inputFaults(schema.safeParse(value).error?.issues ?? [], 'body').map((f) => f.message);
+  const said = (schema: z.ZodType, value: unknown) => inEnglish(faultsIn(schema, value)).map((f) => f.message);
   expect([
     said(putNotifications.body, { streamOnline: 99 }),
     said(putNotifications.body, { streamOnline: 1.5 }),

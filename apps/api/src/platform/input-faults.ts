@@ -1,23 +1,29 @@
-import { type FieldFault } from '#libs/errors';
+import { type FieldFault, UserError } from '#libs/errors';
+import { english, type Message, message, readFieldMessage } from '#libs/messages';
 import { type z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-export const JSON_NEEDED = 'a JSON body is needed (Content-Type: application/json)';
+/** A body was sent that is none. */
+export const JSON_NEEDED = message('field.json-needed');
 
 /** zod's complaints as a list that names each wrong field the way the caller wrote it: `config.motd`, `list[2].url`. */
 export function inputFaults(issues: readonly Issue[], root: string): FieldFault[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: pathOf([...issue.path, key], root), message: 'is not a known field' }));
-    return [{ path: pathOf(issue.path, root), message: textOf(issue, root) }];
+      return issue.keys.map((key) => ({ path: pathOf([...issue.path, key], root), message: message('field.unknown') }));
+    return [{ path: pathOf(issue.path, root), message: messageOf(issue, root) }];
   });
 }
 
-/** One line for clients that show a single message (v0). */
+/** Refuses an input for its fields; the message of the answer is made of theirs. */
+export const invalidInput = (fields: readonly FieldFault[]): UserError =>
+  new UserError(message('error.invalid-input', { faults: faultsText(fields) }), { fields });
+
+/** One line in English, for the log. */
 export const faultsText = (faults: readonly FieldFault[]): string =>
   faults
-    .map((f) => `${f.path}: ${f.message}`)
+    .map((f) => `${f.path}: ${typeof f.message === 'string' ? f.message : english(f.message)}`)
     .join('; ')
     .slice(0, 2000);
 
@@ -29,40 +35,34 @@ function pathOf(path: readonly PropertyKey[], root: string): string {
   return (text === '' ? root : text).slice(0, 200);
 }
 
-function textOf(issue: Issue, root: string): string {
-  if (issue.code !== 'invalid_type' || !issue.message.endsWith('received undefined')) return issueText(issue);
-  if (issue.path.length > 0) return 'is required';
-  return root === 'body' ? JSON_NEEDED : 'is required';
+function messageOf(issue: Issue, root: string): Message {
+  if (issue.code !== 'invalid_type' || !issue.message.endsWith('received undefined')) return issueMessage(issue);
+  return issue.path.length === 0 && root === 'body' ? JSON_NEEDED : message('field.required');
 }
 
-const MEASURED: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
-
-/**
- * Types as zod calls them, in words; every one of them has its row in i18n/field-texts.ts, so that no answer is half in
- * English.
- */
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'must be a string',
-  number: 'must be a number',
-  nan: 'must be a number',
-  int: 'must be a whole number',
-  boolean: 'must be true or false',
-  array: 'must be a list',
-  object: 'must be an object',
-  record: 'must be an object',
-  null: 'must be null',
-  undefined: 'must not be given',
-  never: 'must not be given',
+/** Types as zod calls them. */
+const TYPES: Readonly<Record<string, Message>> = {
+  string: message('field.string'),
+  number: message('field.number'),
+  nan: message('field.number'),
+  int: message('field.whole-number'),
+  boolean: message('field.boolean'),
+  array: message('field.list'),
+  object: message('field.object'),
+  record: message('field.object'),
+  null: message('field.null'),
+  undefined: message('field.not-given'),
+  never: message('field.not-given'),
 };
-const FORMATS: Readonly<Record<string, string>> = {
-  uuid: 'must be a uuid',
-  url: 'must be an address',
-  date: 'must be a date such as 2026-11-28',
-  datetime: 'must be a moment such as 2026-11-28T10:00:00Z',
-  regex: 'does not have the right form',
+const FORMATS: Readonly<Record<string, Message>> = {
+  uuid: message('field.uuid'),
+  url: message('field.address'),
+  date: message('field.date'),
+  datetime: message('field.moment'),
+  regex: message('field.form'),
 };
 
-/** What of an issue its words may need, whatever its code. */
+/** What of an issue its message may need, whatever its code. */
 interface Told {
   readonly code: string;
   readonly message: string;
@@ -77,34 +77,34 @@ interface Told {
   readonly divisor?: number;
 }
 
-/** `must be at least 3 characters`. @param word for a limit that itself fits, and for one that does not */
-const limit = (
-  { origin = '', exact, inclusive }: Told,
-  amount: unknown,
-  [within, beyond]: readonly [string, string],
-): string => {
-  const bound = inclusive === false ? beyond : within;
-  return `must be ${exact === true ? 'exactly' : bound} ${String(amount)}${MEASURED[origin] ?? ''}`;
-};
+/** What is measured of a value: its characters, its entries, or the number itself. */
+const MEASURES: Readonly<Record<string, 'characters' | 'entries'>> = { string: 'characters', array: 'entries' };
+type Bound = 'at-least' | 'more-than' | 'at-most' | 'less-than';
 
-const BY_CODE: Readonly<Record<string, (told: Told) => string | undefined>> = {
+function limit({ origin = '', exact }: Told, amount: unknown, bound: Bound): Message {
+  const measure = MEASURES[origin];
+  const n = String(amount);
+  if (measure !== undefined && exact === true) return message(`field.exactly-${measure}`, { n });
+  if (measure === undefined || bound === 'more-than' || bound === 'less-than') return message(`field.${bound}`, { n });
+  return message(`field.${bound}-${measure}`, { n });
+}
+
+const BY_CODE: Readonly<Record<string, (told: Told) => Message | undefined>> = {
   too_small: (told) =>
-    told.minimum === 1 && told.origin !== undefined && told.origin in MEASURED
-      ? 'must not be empty'
-      : limit(told, told.minimum, ['at least', 'more than']),
-  too_big: (told) => limit(told, told.maximum, ['at most', 'less than']),
+    told.minimum === 1 && told.origin !== undefined && told.origin in MEASURES
+      ? message('field.not-empty')
+      : limit(told, told.minimum, told.inclusive === false ? 'more-than' : 'at-least'),
+  too_big: (told) => limit(told, told.maximum, told.inclusive === false ? 'less-than' : 'at-most'),
   invalid_value: ({ values = [] }) =>
-    `must be one of: ${values.map((value) => (value === '' ? "''" : String(value))).join(', ')}`,
+    message('field.one-of', { choices: values.map((value) => (value === '' ? "''" : String(value))).join(', ') }),
   invalid_type: ({ expected = '' }) => TYPES[expected],
   invalid_format: ({ format = '' }) => FORMATS[format],
-  not_multiple_of: ({ divisor }) => `must be a multiple of ${String(divisor)}`,
+  not_multiple_of: ({ divisor }) => message('field.multiple', { n: String(divisor) }),
 };
 
 /**
- * A complaint in words for the operator; what a schema says in its own words stays. zod's own words never get out: its
- * locales leave the names of types in English.
+ * A complaint for the operator: what a schema of ours says, or what zod's code means; zod's own words never get out,
+ * since its locales leave the names of types in English.
  */
-export function issueText(issue: Issue): string {
-  if (!/^(Too (small|big)|Invalid)/.test(issue.message)) return issue.message;
-  return BY_CODE[issue.code]?.(issue) ?? 'is not valid';
-}
+export const issueMessage = (issue: Issue): Message =>
+  readFieldMessage(issue.message) ?? BY_CODE[issue.code]?.(issue) ?? message('field.not-valid');

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Keyring } from '#libs/service-kit';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SecretRepository } from '../persistence/repositories/secret.repository.js';
@@ -21,10 +22,7 @@ export class KeyCheck implements OnModuleInit {
     const sealer = this.keyring.purpose(NAME);
     const envelope = await this.rows.find(NAME);
     if (envelope !== null && !opens(() => sealer.open(NAME, envelope))) {
-      throw new UserError(
-        'wrong-key',
-        'The keyring does not open the secrets of this database: it is not the one they were sealed with. Put the right key into VODKEEP_KEYRING or its file (`npm start` keeps it in <data>/secret.key) and start again.',
-      );
+      throw new UserError(message('error.wrong-key.database'));
     }
     if (envelope === null || sealer.isOld(envelope)) await this.rows.put(NAME, sealer.seal(NAME, CLEAR), new Date());
   }

@@ -1,10 +1,9 @@
-import { type Notice } from '#libs/contracts';
-import { textOf, type Said } from '#libs/domain';
+import { type Notice, type View } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { english, type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { UiBell } from './messaging/ui-bell.js';
-import { withWords } from '../i18n/carried-words.js';
 import { Transactions } from '../persistence/database/tx.js';
 import { NoticeEntity } from '../persistence/entities/notice.entity.js';
 import { NoticeRepository } from '../persistence/repositories/notice.repository.js';
@@ -13,8 +12,8 @@ export interface NoticeFacts {
   readonly key: string;
   readonly kind: Notice['kind'];
   readonly level: Notice['level'];
-  readonly title: Said;
-  readonly text: Said;
+  readonly title: Message;
+  readonly text: Message;
   readonly channelUuid?: string;
   readonly vodUuid?: string;
 }
@@ -38,15 +37,14 @@ export class Notices {
    */
   async raise(facts: NoticeFacts): Promise<void> {
     const isNew = await this.transactions.run(async (tx) => {
-      const { key, kind, level, channelUuid = null, vodUuid = null } = facts;
-      const [title, text, words] = [textOf(facts.title), textOf(facts.text), wordsOf(facts)];
+      const { key, kind, level, title, text, channelUuid = null, vodUuid = null } = facts;
       const now = new Date();
-      const said = { kind, level, title, text, words, channelUuid, vodUuid, lastAt: now, resolvedAt: null };
+      const said = { kind, level, title, text, channelUuid, vodUuid, lastAt: now, resolvedAt: null };
       const row = await this.rows.claim(
         Object.assign(new NoticeEntity(), { ...said, id: ulid(), key, firstAt: now, count: 0 }),
         tx,
       );
-      if (row.count > 0 && row.resolvedAt === null && row.text === text) return false;
+      if (row.count > 0 && row.resolvedAt === null && english(row.text) === english(text)) return false;
       Object.assign(row, said, { count: row.count + 1 });
       await this.rows.save(row, tx);
       return true;
@@ -54,10 +52,9 @@ export class Notices {
     if (isNew)
       this.bell.ring('notice', facts.key, {
         data: {
-          title: textOf(facts.title),
-          body: textOf(facts.text),
+          title: facts.title,
+          body: facts.text,
           url: facts.vodUuid === undefined ? '' : `/vod/${facts.vodUuid}`,
-          words: { title: wordsOf(facts).title, body: wordsOf(facts).text },
         },
       });
   }
@@ -72,22 +69,19 @@ export class Notices {
     return (await this.rows.open(kind)).flatMap((n) => n.vodUuid ?? []);
   }
 
-  async list(): Promise<Notice[]> {
+  async list(): Promise<View<typeof Notice>[]> {
     await this.rows.forget(new Date(Date.now() - KEPT_MS));
     return (await this.rows.list(SHOWN)).map(present);
   }
 
   /** @throws UserError `notice-missing` (404) */
   async dismiss(id: string): Promise<void> {
-    if (!(await this.rows.remove(id)))
-      throw new UserError('notice-missing', 'This notice is gone already.', { status: 404 });
+    if (!(await this.rows.remove(id))) throw new UserError(message('error.notice-missing'), { status: 404 });
     this.bell.ring('notice', id);
   }
 }
 
-const present = (n: NoticeEntity): Notice => withWords(plain(n), n.words ?? {});
-
-const plain = (n: NoticeEntity): Notice => ({
+const present = (n: NoticeEntity): View<typeof Notice> => ({
   id: n.id,
   kind: n.kind,
   level: n.level,
@@ -99,9 +93,4 @@ const plain = (n: NoticeEntity): Notice => ({
   last_at: n.lastAt.toISOString(),
   count: n.count,
   resolved_at: n.resolvedAt?.toISOString() ?? null,
-});
-
-const wordsOf = ({ title, text }: Pick<NoticeFacts, 'title' | 'text'>): NonNullable<NoticeEntity['words']> => ({
-  ...(typeof title === 'string' ? {} : { title }),
-  ...(typeof text === 'string' ? {} : { text }),
 });

@@ -1,3 +1,5 @@
+import { type Message, type MessageParam } from '#libs/messages';
+
 /** Addresses of ours that look like paths and may be said. */
 const OURS = /^\/(api|vods|saved_vods|saved_clips|cache|socket)\//;
 
@@ -7,3 +9,15 @@ export const withoutPaths = (text: string): string =>
     /(^|[\s'"`(=[,])(?:file:\/\/)?(\/(?:[^\s/'"`),:;\]]+\/)+[^\s'"`),:;\]]*)/g,
     (whole, before: string, path: string) => (OURS.test(path) ? whole : `${before}<path>`),
   );
+
+/** The same for what fills a message. */
+export function messageWithoutPaths({ key, params }: Message): Message {
+  const clean = (param: MessageParam): MessageParam => {
+    if (typeof param === 'string') return withoutPaths(param);
+    if (typeof param === 'number') return param;
+    return 'key' in param ? messageWithoutPaths(param) : param.map(clean);
+  };
+  return params
+    ? { key, params: Object.fromEntries(Object.entries(params).map(([name, param]) => [name, clean(param)])) }
+    : { key };
+}

@@ -1,10 +1,10 @@
-import { type WsAction } from '#libs/contracts';
+import { type ActionView } from './to-ws-action.js';
 
 /**
  * Frames with the same key replace each other while a slow client has not read them: only the newest is worth sending.
  * Null: each counts.
  */
-export function frameKey(frame: WsAction): string | null {
+export function frameKey(frame: ActionView): string | null {
   switch (frame.action) {
     case 'vod_updated':
       return `vod ${frame.data.vod.uuid}`;

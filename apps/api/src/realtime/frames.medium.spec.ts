@@ -1,4 +1,5 @@
 import { type Channel, convertJob, EVENTS, type JobTry, PULSES, type Vod, WsAction } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { UiBell } from '../platform/messaging/ui-bell.js';
@@ -107,7 +108,7 @@ async function convert({ attempt, jobName }: JobTry, vodUuid: string): Promise<v
     rate: 1,
     unit: 'bytes',
     leftMs: 100,
-    note: '',
+    note: null,
     worker: 'c',
     pid: 1,
     at: Date.now(),
@@ -271,9 +272,13 @@ describe('the other frames', () => {
   });
 
   it('a notice, once', async () => {
-    await all.house.app
-      .get(Notices, { strict: false })
-      .raise({ key: 'spec', kind: 'account', level: 'warning', title: 'Look here', text: 'It is so.' });
+    await all.house.app.get(Notices, { strict: false }).raise({
+      key: 'spec',
+      kind: 'account',
+      level: 'warning',
+      title: verbatim('Look here'),
+      text: verbatim('It is so.'),
+    });
     expect(await heard('notify')).toMatchObject({
       data: { title: 'Look here', body: 'It is so.', icon: '', url: '', tts: false },
     });

@@ -1,14 +1,14 @@
-import { type WsAction, WsAction as WsActionSchema } from '#libs/contracts';
+import { WsAction } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { type z } from 'zod';
 import { type Language } from '../i18n/language.js';
-import { viewIn } from '../i18n/view-in.js';
+import { localizeView } from '../i18n/localize-view.js';
 import { Settings } from '../settings/settings.service.js';
 import { type Caller } from '../modules/auth/caller.js';
 import { type ClientQueue, type Frame } from './client-queue.js';
 import { frameKey } from './frame-key.js';
 import { HEARD_BY } from './guest-actions.js';
-import { leanAction } from './to-ws-action.js';
+import { type ActionView, leanAction } from './to-ws-action.js';
 
 export interface Listener {
   readonly caller: Caller;
@@ -27,7 +27,7 @@ export class Realtime {
   constructor(private readonly settings: Settings) {}
 
   /** Tells every browser of this api that may hear it. Never waits for one. */
-  broadcast(action: WsAction): void {
+  broadcast(action: ActionView): void {
     if (this.listeners.size === 0) return;
     const fallback = this.settings.get('basic.language');
     const [whole, lean] = [frames(action), frames(leanAction(action))];
@@ -57,7 +57,7 @@ export class Realtime {
 }
 
 /** One for each language; its text is made when the first client needs it. */
-function frames(action: WsAction): (language: Language) => Frame {
+function frames(action: ActionView): (language: Language) => Frame {
   const made = new Map<Language, Frame>();
   return (language) => {
     const frame = made.get(language) ?? {
@@ -69,9 +69,9 @@ function frames(action: WsAction): (language: Language) => Frame {
   };
 }
 
-const SHAPES = new Map<string, z.ZodType>(WsActionSchema.options.map((one) => [one.shape.action.value, one]));
+const SHAPES = new Map<string, z.ZodType>(WsAction.options.map((one) => [one.shape.action.value, one]));
 
-function actionIn(language: Language, action: WsAction): WsAction {
+function actionIn(language: Language, action: ActionView): unknown {
   const shape = SHAPES.get(action.action);
-  return shape ? viewIn(language, shape, action) : action;
+  return shape ? localizeView(language, shape, action) : action;
 }

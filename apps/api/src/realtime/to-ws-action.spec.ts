@@ -1,6 +1,6 @@
 import { WsAction } from '#libs/contracts';
+import { message, verbatim } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
-import { wordsIn } from '../i18n/carried-words.js';
 import { JobEntity } from '../persistence/entities/job.entity.js';
 import { goneJob } from '../views/gone-job.js';
 import { presentJob } from '../views/job.presenter.js';
@@ -86,18 +86,26 @@ describe('what browsers hear', () => {
     ]).toEqual([['job_save'], ['job_progress'], ['job_update'], ['job_update']]);
   });
 
-  it('of a job that is gone: what it was, in words of every language still; only its name where nobody told more', async () => {
-    const words = { text: 'nobody', template: 'nobody' };
+  it('of a job that is gone: what it was, in no language yet; only its name where nobody told more', async () => {
+    const note = message('job.no-recorder-there');
     const row = Object.assign(new JobEntity(), {
-      ...{ name: 'g', kind: 'scan', vodUuid: null, title: 'a scan', status: 'ERROR', progress: 1, rate: null },
-      ...{ unit: 'items', leftMs: null, note: 'nobody', error: null, node: null, pid: null, words: { note: words } },
-      ...{ startedAt: new Date(0), log: [{ at: 1, text: 'nobody', words }] },
+      ...{
+        name: 'g',
+        kind: 'scan',
+        vodUuid: null,
+        title: verbatim('a scan'),
+        status: 'ERROR',
+        progress: 1,
+        rate: null,
+      },
+      ...{ unit: 'items', leftMs: null, note, error: null, node: null, pid: null },
+      ...{ startedAt: new Date(0), log: [{ at: 1, message: note }] },
     });
     const data = JSON.parse(JSON.stringify(goneJob(row))) as Record<string, unknown>;
     const [frame] = await told({ entity: 'job-removed', id: 'g', data });
     const job = frame?.action === 'job_clear' ? frame.data.job : undefined;
     expect(frame).toEqual({ action: 'job_clear', data: { job_name: 'g', job: presentJob(row) } });
-    expect([wordsIn(job ?? {}, 'note'), wordsIn(job?.log[0] ?? {}, 'text')]).toEqual([words, words]);
+    expect([job?.note, job?.log[0]?.text]).toEqual([note, note]);
     expect(await told({ entity: 'job-removed', id: 'g' })).toEqual([{ action: 'job_clear', data: { job_name: 'g' } }]);
   });
 
@@ -105,8 +113,9 @@ describe('what browsers hear', () => {
     expect(await told({ entity: 'vod-removed', id: 'v', data: { basename: 'b' } })).toEqual([
       { action: 'vod_removed', data: { uuid: 'v', basename: 'b' } },
     ]);
-    expect(await told({ entity: 'notice', data: { title: 't', body: 'b' } })).toEqual([
-      { action: 'notify', data: { title: 't', body: 'b', icon: '', url: '', tts: false } },
+    const [title, body] = [verbatim('t'), verbatim('b')];
+    expect(await told({ entity: 'notice', data: { title, body, url: '' } })).toEqual([
+      { action: 'notify', data: { title, body, icon: '', url: '', tts: false } },
     ]);
     expect(await told({ entity: 'notice', data: { title: 5 } })).toEqual([]);
   });

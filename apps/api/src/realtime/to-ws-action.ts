@@ -1,12 +1,14 @@
-import { type Channel, type WsAction, WsAction as WsActionSchema, Words } from '#libs/contracts';
+import { type Channel, Message, type View, type WsAction } from '#libs/contracts';
 import { z } from 'zod';
-import { withWords } from '../i18n/carried-words.js';
 import { presentGone } from '../views/gone-job.js';
 import { type UiChange } from '../platform/messaging/ui-bell.js';
 import { type ViewLoader } from '../views/view-loader.service.js';
 
-/** What the texts of a notice are made of. */
-const NoticeWords = z.object({ title: Words.optional(), body: Words.optional() });
+/** A frame whose texts are in no language yet. */
+export type ActionView = View<typeof WsAction>;
+
+/** What the pulse of a notice carries. */
+const RaisedNotice = z.object({ title: Message, body: Message, url: z.string() });
 
 type Entity = UiChange['entity'];
 /** `isWholeWanted`: somebody listens who reads the VODs of a channel out of its frame. */
@@ -15,7 +17,7 @@ interface Audience {
 }
 /** Reads what is sent to browsers, as it is now; null where it is gone. */
 type Views = Pick<ViewLoader, 'vod' | 'channel' | 'job' | 'deadLetters'>;
-type Relay = (change: UiChange, views: Views, audience: Audience) => Promise<readonly WsAction[]>;
+type Relay = (change: UiChange, views: Views, audience: Audience) => Promise<readonly ActionView[]>;
 
 /**
  * Which changes the browser hears, and as what. Always read again here, so that no frame is older than the row. A new
@@ -27,7 +29,7 @@ export const RELAY: Readonly<Record<Entity, Relay>> = {
     if (!vod) return [];
     const success = data?.['success'] !== false;
     const chapter = vod.chapters.at(-1);
-    const said = (actions ?? []).flatMap((action): WsAction[] => {
+    const said = (actions ?? []).flatMap((action): ActionView[] => {
       if (
         action === 'start_download' ||
         action === 'start_capture' ||
@@ -64,11 +66,8 @@ export const RELAY: Readonly<Record<Entity, Relay>> = {
   },
   'settings': () => Promise.resolve([{ action: 'settings_updated', data: {} }]),
   'notice': ({ data }) => {
-    const parsed = WsActionSchema.safeParse({ action: 'notify', data: { icon: '', url: '', tts: false, ...data } });
-    if (!parsed.success) return Promise.resolve([]);
-    const { title, body } = NoticeWords.safeParse(data?.['words']).data ?? {};
-    withWords(parsed.data.data ?? {}, { title, body });
-    return Promise.resolve([parsed.data]);
+    const raised = RaisedNotice.safeParse(data).data;
+    return Promise.resolve(raised ? [{ action: 'notify', data: { ...raised, icon: '', tts: false } }] : []);
   },
   'video-download': async ({ id, data }, views) => {
     const path = typeof data?.['path'] === 'string' ? data['path'] : (await views.vod(id))?.files[0]?.url;
@@ -78,10 +77,10 @@ export const RELAY: Readonly<Record<Entity, Relay>> = {
 };
 
 /** A channel as lean clients get it: its VODs travel alone. */
-const withoutVods = <C extends Channel | null>(channel: C): C => channel && { ...channel, vods_list: [] };
+const withoutVods = <C extends View<typeof Channel> | null>(channel: C): C => channel && { ...channel, vods_list: [] };
 
 /** The same frame for a client that keeps VODs by their own frames. */
-export const leanAction = (action: WsAction): WsAction =>
+export const leanAction = (action: ActionView): ActionView =>
   action.action === 'channel_updated' ? { ...action, data: { channel: withoutVods(action.data.channel) } } : action;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

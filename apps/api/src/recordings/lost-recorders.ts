@@ -1,4 +1,5 @@
 import { type Lease } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
@@ -47,7 +48,7 @@ export class LostRecorders {
       ...totalsOf(facts),
       endedAt: Date.now() - LOST_MS,
       cause: 'lost',
-      reason: 'its recorder vanished',
+      reason: message('vod.recorder-vanished'),
     });
   }
 }

@@ -29,7 +29,7 @@ export function newPart(vodUuid: string, fact: PartFact): PartEntity {
     startedAt: fact.startedAt,
     endedAt: null,
     cause: null,
-    reason: '',
+    reason: null,
     segments: 0,
     bytes: 0,
     mediaMs: 0,
@@ -55,8 +55,8 @@ export function mergeFact(part: PartEntity, fact: PartFact): void {
 }
 
 /** A part taken for lost whose recorder was only slow: its own word counts. */
-function mergeEnd(part: PartEntity, { endedAt, alive, cause = 'lost', reason = '' }: PartFact): void {
-  if (alive === true && part.cause === 'lost') Object.assign(part, { endedAt: null, cause: null, reason: '' });
+function mergeEnd(part: PartEntity, { endedAt, alive, cause = 'lost', reason = null }: PartFact): void {
+  if (alive === true && part.cause === 'lost') Object.assign(part, { endedAt: null, cause: null, reason: null });
   if (endedAt === undefined || (part.endedAt !== null && part.cause !== 'lost')) return;
   Object.assign(part, { endedAt, cause, reason });
 }

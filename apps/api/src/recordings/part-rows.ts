@@ -1,4 +1,5 @@
 import { type PartFacts } from '#libs/domain';
+import { verbatim } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
@@ -43,7 +44,9 @@ const hasEnded = (row: PartEntity): boolean => row.endedAt !== null && row.cause
 function factOf(facts: PartFacts, row: PartEntity | undefined): PartFact {
   const { part, end } = facts;
   const picture = part ? { rendition: part.rendition, width: part.width, height: part.height, fps: part.fps } : {};
-  const ended = end ? { endedAt: end.at, cause: end.cause, reason: end.reason } : {};
+  const ended = end
+    ? { endedAt: end.at, cause: end.cause, reason: end.reason === '' ? null : verbatim(end.reason) }
+    : {};
   return {
     partId: facts.partId,
     recorder: recorderOf(facts, row),

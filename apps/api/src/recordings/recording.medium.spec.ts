@@ -5,10 +5,10 @@ import { ApiHouse, eventually } from '../testing/api-house.js';
 import { JobReports, takeCommand } from '../testing/fake-worker.js';
 import { finishedVod, recordedVod, vodThatIs } from '../testing/finished-vod.js';
 import { PlayedPart } from '../testing/played-part.js';
+import { Sweeper } from '../workflows/sweeper.js';
 import { VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { ConvertJob } from '../workflows/convert-job.js';
-import { Sweeper } from '../workflows/sweeper.js';
 
 jest.setTimeout(90_000);
 

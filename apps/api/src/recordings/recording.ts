@@ -1,4 +1,5 @@
 import { type EVENTS, type Payload } from '#libs/contracts';
+import { english, type Message, message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../platform/messaging/ui-bell.js';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
@@ -22,7 +23,7 @@ import { StreamEnds } from './stream-ends.js';
 type PartStarted = Payload<typeof EVENTS.partStarted>;
 type PartEnded = Payload<typeof EVENTS.partEnded>;
 
-const CAME_BACK = 'the stream came back';
+const CAME_BACK = message('job.stream-came-back');
 
 /**
  * The life of a recording: it begins, gets parts and ends, with its rows and its assignment (architecture 5.1, 5.6, 6).
@@ -85,7 +86,7 @@ export class Recording {
    * Takes the assignment away: the recorder stops, the VOD goes on to its end.
    * @param aborted the operator's wish: this broadcast is not taken up again
    */
-  async end(vodUuid: string, reason: string, { aborted = false } = {}): Promise<void> {
+  async end(vodUuid: string, reason: Message, { aborted = false } = {}): Promise<void> {
     const ending = await this.vods.find(vodUuid);
     if (!ending?.assigned) return;
     const endedAt = await this.ends.of(ending);
@@ -105,7 +106,7 @@ export class Recording {
     );
     if (!changed) return;
     this.bell.ring('job-removed', captureJobName(changed), { data: goneCapture(changed) });
-    this.log.log(`${changed.basename} ended: ${reason}`);
+    this.log.log(`${changed.basename} ended: ${english(reason)}`);
   }
 
   /** Puts the assignment of a VOD once more, as its channel is now. */

@@ -1,4 +1,5 @@
 import { SETTING_KEYS, type SettingKey, settingOf } from '#libs/contracts';
+import { type Message } from '#libs/messages';
 import { type DoorConfig } from '../platform/door-config.js';
 import { type GivenSetting, readGiven } from './read-settings.js';
 
@@ -8,7 +9,7 @@ import { type GivenSetting, readGiven } from './read-settings.js';
  */
 export function givenOf(config: DoorConfig): {
   readonly given: ReadonlyMap<SettingKey, GivenSetting>;
-  readonly errors: readonly string[];
+  readonly errors: readonly Message[];
 } {
   const read = readGiven(config.settingTexts);
   const machine: Partial<Record<SettingKey, unknown>> = { basepath: config.basepath, server_port: config.port };

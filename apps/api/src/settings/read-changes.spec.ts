@@ -1,8 +1,13 @@
 import { MASK, SETTING_KEYS, settingOf, V0_ONLY } from '#libs/contracts';
+import { english, type Message } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readChanges } from './read-changes.js';
 import { readValue } from './read-value.js';
+
+const textOf = (text: Message | string): string => (typeof text === 'string' ? text : english(text));
+const faultsOf = (...asked: Parameters<typeof readChanges>) =>
+  readChanges(...asked).faults.map(({ path, message }) => ({ path, message: textOf(message) }));
 
 describe('a change of settings', () => {
   it('takes what is valid, and nothing as back to the default', () => {
@@ -63,13 +68,11 @@ describe('a change of settings', () => {
     ['channel_folders', false],
     ['contact_sheet.grid', '0x5'],
   ])('refuses %s = %p on its field', (key, value) => {
-    expect(readChanges({ [key]: value }).faults).toEqual([{ path: `config.${key}`, message: expect.any(String) }]);
+    expect(faultsOf({ [key]: value })).toEqual([{ path: `config.${key}`, message: expect.any(String) }]);
   });
 
   it('says where a template is wrong', () => {
-    expect(readChanges({ filename_vod: '{login}_{nonsense}' }).faults[0]?.message).toMatch(
-      /\{nonsense\} at character 9/,
-    );
+    expect(faultsOf({ filename_vod: '{login}_{nonsense}' })[0]?.message).toMatch(/\{nonsense\} at character 9/);
   });
 
   it('leaves a secret as it is when its mask comes back', () => {
@@ -80,7 +83,7 @@ describe('a change of settings', () => {
   it('takes keys of v0 that do nothing here, and says why', () => {
     const { changes, ignored, faults } = readChanges({ bin_dir: '/usr/bin', hls_timeout: 'abc', motd: 'hi' });
     expect([changes.size, faults.length]).toEqual([1, 0]);
-    expect([...ignored]).toEqual([
+    expect([...ignored].map(([key, why]) => [key, english(why)])).toEqual([
       ['bin_dir', expect.any(String)],
       ['hls_timeout', 'use capture.stale_targets'],
     ]);
@@ -88,7 +91,7 @@ describe('a change of settings', () => {
 
   it('refuses another value for what the environment holds, and takes the same one', () => {
     const given = new Map([['capture.grace_s', { value: 7, from: 'TCD_CAPTURE_GRACE_S' }]] as const);
-    expect(readChanges({ 'capture.grace_s': 8 }, given).faults).toEqual([
+    expect(faultsOf({ 'capture.grace_s': 8 }, given)).toEqual([
       { path: 'config.capture.grace_s', message: expect.stringContaining('TCD_CAPTURE_GRACE_S') },
     ]);
     expect(readChanges({ 'capture.grace_s': '7' }, given)).toMatchObject({ faults: [], changes: new Map() });

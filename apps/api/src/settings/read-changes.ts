@@ -1,5 +1,6 @@
 import { MASK, SETTINGS, type SettingKey, settingOf, V0_ONLY, type V0OnlyKey } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { type GivenSetting } from './read-settings.js';
 import { readValue } from './read-value.js';
 
@@ -10,7 +11,7 @@ export interface Changes {
   /** Key -> value; undefined: back to the default. */
   readonly changes: ReadonlyMap<SettingKey, unknown>;
   /** Keys of v0 that have no effect here, each with why. */
-  readonly ignored: ReadonlyMap<string, string>;
+  readonly ignored: ReadonlyMap<string, Message>;
   readonly faults: readonly FieldFault[];
 }
 
@@ -25,7 +26,7 @@ export function readChanges(
   root = 'config',
 ): Changes {
   const changes = new Map<SettingKey, unknown>();
-  const ignored = new Map<string, string>();
+  const ignored = new Map<string, Message>();
   const faults: FieldFault[] = [];
   for (const [key, raw] of Object.entries(config)) {
     const old = v0Only(key);
@@ -33,7 +34,9 @@ export function readChanges(
       ignored.set(key, whyOf(old));
       continue;
     }
-    const change = isSettingKey(key) ? readChange(key, raw, given.get(key)) : { fault: 'is not a known setting' };
+    const change = isSettingKey(key)
+      ? readChange(key, raw, given.get(key))
+      : { fault: message('field.not-known-setting') };
     if ('fault' in change) faults.push({ path: `${root}.${key.slice(0, 100)}`, message: change.fault });
     else if ('value' in change && isSettingKey(key)) changes.set(key, change.value);
   }
@@ -41,9 +44,10 @@ export function readChanges(
 }
 
 /** Why a key of v0 does nothing here. */
-export const whyOf = ({ fate }: V0OnlyKey): string => ('na' in fate ? fate.na : `use ${fate.replaced}`);
+export const whyOf = ({ fate }: V0OnlyKey): Message =>
+  'na' in fate ? message(fate.na) : message('setting.left-out.replaced', { what: fate.replaced });
 
-type Change = { readonly value: unknown } | { readonly fault: string } | { readonly unchanged: true };
+type Change = { readonly value: unknown } | { readonly fault: Message } | { readonly unchanged: true };
 
 /** A v0 form sends every field: one that says what holds already is no wish, also where the environment holds it. */
 function readChange(key: SettingKey, raw: unknown, given: GivenSetting | undefined): Change {
@@ -54,5 +58,5 @@ function readChange(key: SettingKey, raw: unknown, given: GivenSetting | undefin
   if (!given) return { value: read.value };
   return (read.value ?? def.default) === given.value
     ? { unchanged: true }
-    : { fault: `is set by ${given.from} in the environment; change it there` };
+    : { fault: message('field.set-by-environment', { name: given.from }) };
 }

@@ -1,4 +1,5 @@
 import { SETTING_DEFAULTS } from '#libs/contracts';
+import { english } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import { type StoredSetting } from '../persistence/repositories/setting.repository.js';
 import { readGiven, readSettings } from './read-settings.js';
@@ -25,13 +26,13 @@ describe('stored settings', () => {
       ]),
     );
     expect(values).toEqual({ ...SETTING_DEFAULTS, 'capture.grace_s': 45 });
-    expect(errors).toEqual([expect.stringMatching(/capture\.grace_s.*The one before it holds/)]);
+    expect(errors.map(english)).toEqual([expect.stringMatching(/capture\.grace_s.*The one before it holds/)]);
   });
 
   it('that were never good leave the default', () => {
     const { values, errors } = readSettings(new Map([['capture.grace_s', row('abc', null)]]));
     expect(values).toEqual(SETTING_DEFAULTS);
-    expect(errors).toEqual([expect.stringMatching(/capture\.grace_s.*Its default holds/)]);
+    expect(errors.map(english)).toEqual([expect.stringMatching(/capture\.grace_s.*Its default holds/)]);
   });
 });
 
@@ -44,7 +45,7 @@ describe('settings of the environment', () => {
 
   it('are read from text, win over what is stored, and a wrong one is named and does not hold', () => {
     const { given, errors } = readGiven(texts);
-    expect(errors).toEqual([expect.stringContaining('TCD_VOD_CONTAINER')]);
+    expect(errors.map(english)).toEqual([expect.stringContaining('TCD_VOD_CONTAINER')]);
     expect(
       readSettings(
         new Map([

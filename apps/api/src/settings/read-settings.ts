@@ -1,4 +1,5 @@
 import { SETTING_DEFAULTS, SETTING_KEYS, type SettingKey, settingOf, type SettingValues } from '#libs/contracts';
+import { type Message, message } from '#libs/messages';
 import { type StoredSetting } from '../persistence/repositories/setting.repository.js';
 import { faultOf, readValue } from './read-value.js';
 
@@ -10,7 +11,7 @@ export interface GivenSetting {
 
 export interface ReadSettings {
   readonly values: SettingValues;
-  readonly errors: readonly string[];
+  readonly errors: readonly Message[];
 }
 
 /**
@@ -22,7 +23,7 @@ export function readSettings(
   given: ReadonlyMap<SettingKey, GivenSetting> = new Map(),
 ): ReadSettings {
   const values: Record<string, unknown> = { ...SETTING_DEFAULTS };
-  const errors: string[] = [];
+  const errors: Message[] = [];
   for (const key of SETTING_KEYS) {
     const env = given.get(key);
     const row = stored.get(key);
@@ -32,13 +33,17 @@ export function readSettings(
   return { values: values as SettingValues, errors };
 }
 
-function storedValue(key: SettingKey, row: StoredSetting, errors: string[]): unknown {
+function storedValue(key: SettingKey, row: StoredSetting, errors: Message[]): unknown {
   const def = settingOf(key);
   const parsed = def.schema.safeParse(row.value);
   if (parsed.success) return parsed.data;
   const good = def.schema.safeParse(row.goodValue);
   errors.push(
-    `The stored value of "${def.text}" (${key}) is not valid: ${faultOf(parsed.error)}. ${good.success ? 'The one before it' : 'Its default'} holds until it is saved again.`,
+    message(good.success ? 'setting.not-valid.last-good' : 'setting.not-valid.default', {
+      name: def.text,
+      key,
+      fault: faultOf(parsed.error),
+    }),
   );
   return good.success ? good.data : def.default;
 }
@@ -49,15 +54,15 @@ function storedValue(key: SettingKey, row: StoredSetting, errors: string[]): unk
  */
 export function readGiven(texts: ReadonlyMap<SettingKey, { readonly name: string; readonly text: string }>): {
   readonly given: ReadonlyMap<SettingKey, GivenSetting>;
-  readonly errors: readonly string[];
+  readonly errors: readonly Message[];
 } {
   const given = new Map<SettingKey, GivenSetting>();
-  const errors: string[] = [];
+  const errors: Message[] = [];
   for (const [key, { name, text }] of texts) {
     const def = settingOf(key);
     const read = readValue(def, text);
     if (read.ok) given.set(key, { value: read.value ?? def.default, from: name });
-    else errors.push(`${name} in the environment is not valid: ${read.fault}. What is stored holds, or the default.`);
+    else errors.push(message('setting.environment-not-valid', { variable: name, fault: read.fault }));
   }
   return { given, errors };
 }

@@ -1,9 +1,10 @@
 import { type SettingDef } from '#libs/contracts';
+import { type Message, message } from '#libs/messages';
 import { type z } from 'zod';
-import { issueText } from '../platform/input-faults.js';
+import { issueMessage } from '../platform/input-faults.js';
 
 /** A value as the setting wants it; `undefined`: back to the default; or what is wrong with it. */
-type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly fault: string };
+type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly fault: Message };
 
 /**
  * What a form, a file or the environment says, read the way v0 read it: numbers and switches may come as text, and
@@ -25,5 +26,6 @@ function fromText(def: SettingDef, raw: unknown): unknown {
   return raw;
 }
 
-/** The first fault of a value, in words. */
-export const faultOf = ({ issues: [first] }: z.ZodError): string => (first ? issueText(first) : 'is not valid');
+/** The first fault of a value. */
+export const faultOf = ({ issues: [first] }: z.ZodError): Message =>
+  first ? issueMessage(first) : message('field.not-valid');

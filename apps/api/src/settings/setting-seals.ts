@@ -1,5 +1,6 @@
 import { type SettingKey, settingOf } from '#libs/contracts';
-import { messageOf } from '#libs/errors';
+import { localizedOf } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { Keyring, type Sealer } from '#libs/service-kit';
 import { Injectable } from '@nestjs/common';
 import { isSettingKey } from './read-changes.js';
@@ -24,9 +25,9 @@ export class SettingSeals {
   /** Rows with their secrets open; one that does not open is told, and the last good one holds, or none. */
   openAll(rows: ReadonlyMap<string, StoredSetting>): {
     readonly rows: ReadonlyMap<string, StoredSetting>;
-    readonly errors: readonly string[];
+    readonly errors: readonly Message[];
   } {
-    const errors: string[] = [];
+    const errors: Message[] = [];
     const opened = [...rows].flatMap(([key, row]): [string, StoredSetting][] => {
       if (!isSettingKey(key) || settingOf(key).secret !== true) return [[key, row]];
       // It became a secret after it was stored.
@@ -35,7 +36,11 @@ export class SettingSeals {
       const good = value.ok ? value : this.open(key, row.goodValue);
       if (!value.ok)
         errors.push(
-          `"${settingOf(key).text}" (${key}) cannot be read: ${value.why} ${good.ok ? 'The one before it holds until then.' : 'Until then it counts as not set.'}`,
+          message(good.ok ? 'setting.unreadable.last-good' : 'setting.unreadable.not-set', {
+            name: settingOf(key).text,
+            key,
+            why: value.why,
+          }),
         );
       return good.ok ? [[key, { value: good.text, goodValue: good.text }]] : [];
     });
@@ -56,11 +61,11 @@ export class SettingSeals {
   private open(
     key: SettingKey,
     stored: unknown,
-  ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string } {
+  ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: Message } {
     try {
       return { ok: true, text: this.sealer.open(key, envelopeOf(stored)) };
     } catch (error) {
-      return { ok: false, why: messageOf(error) };
+      return { ok: false, why: localizedOf(error) };
     }
   }
 }

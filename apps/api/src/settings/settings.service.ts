@@ -1,9 +1,10 @@
 import { putSettings, type SettingKey, type SettingValues } from '#libs/contracts';
-import { type FieldFault, UserError } from '#libs/errors';
+import { type FieldFault } from '#libs/errors';
+import { english, type Message } from '#libs/messages';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { editConflict, isStale, logReplaced } from '../persistence/database/edit-conflict.js';
 import { DoorConfig } from '../platform/door-config.js';
-import { faultsText } from '../platform/input-faults.js';
+import { invalidInput } from '../platform/input-faults.js';
 import { UiBell } from '../platform/messaging/ui-bell.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { type Tx } from '../persistence/database/tx.js';
@@ -83,8 +84,8 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   async saved(): Promise<SettingValues> {
     return readSettings(this.seals.openAll(await this.rows.all()).rows, new Map()).values;
   }
-  /** Values of Postgres or the environment that are not valid, in words. */
-  errors(): readonly string[] {
+  /** Values of Postgres or the environment that are not valid. */
+  errors(): readonly Message[] {
     return this.held.errors;
   }
   /** What the environment holds fast. */
@@ -128,7 +129,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   async put(
     config: Readonly<Record<string, unknown>>,
     version?: number,
-  ): Promise<{ readonly ignored: ReadonlyMap<string, string> }> {
+  ): Promise<{ readonly ignored: ReadonlyMap<string, Message> }> {
     const changes = readChanges(config, this.environment.given);
     refuseFaults(changes);
     refuseFaults({ faults: await this.unfit(changes.changes, 'config') });
@@ -173,7 +174,8 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     // One that began later has read what is newer.
     if (turn < this.heldOf) return;
     this.heldOf = turn;
-    for (const error of read.errors) if (!this.held.errors.includes(error)) this.log.warn(error);
+    const known = new Set(this.held.errors.map(english));
+    for (const error of read.errors.map(english)) if (!known.has(error)) this.log.warn(error);
     this.hold(read);
   }
 
@@ -196,7 +198,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
 
 /** @throws UserError `invalid-input` - with every fault as a field */
 export function refuseFaults({ faults }: Pick<Changes, 'faults'>): void {
-  if (faults.length > 0) throw new UserError('invalid-input', faultsText(faults), { fields: faults });
+  if (faults.length > 0) throw invalidInput(faults);
 }
 
 const stateOf = (changes: ReadonlyMap<SettingKey, unknown>, values: SettingValues, version: number) => ({

@@ -1,4 +1,5 @@
-import { messageOf } from '#libs/errors';
+import { localizedOf } from '#libs/errors';
+import { english } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { eachOf } from '../platform/each-of.js';
@@ -27,8 +28,8 @@ export class AccountCheck {
       if (account === null || (await this.vault.user(kind)) === null) return;
       const { ok, message } = await account
         .checkUser(AbortSignal.timeout(ASK_MS))
-        .catch((thrown: unknown) => ({ ok: false, message: messageOf(thrown) }));
-      if (!ok) this.log.warn(`${kind}: ${message}`);
+        .catch((thrown: unknown) => ({ ok: false, message: localizedOf(thrown) }));
+      if (!ok) this.log.warn(`${kind}: ${english(message)}`);
     });
   }
 }

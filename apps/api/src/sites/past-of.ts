@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type Past } from '#libs/providers';
 import { type Sites } from './sites.js';
 
@@ -8,6 +9,6 @@ import { type Sites } from './sites.js';
  */
 export function pastOf(sites: Sites, providerKind: string): Past {
   const { past } = sites.of(providerKind);
-  if (!past) throw new UserError('no-past', 'The site of this channel keeps no VODs that could be asked for.');
+  if (!past) throw new UserError(message('error.no-past.channel'));
   return past;
 }

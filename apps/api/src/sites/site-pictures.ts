@@ -1,4 +1,5 @@
 import { messageOf, OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -84,12 +85,12 @@ export class SitePictures {
 
 /** @throws OutsideError `no-picture` */
 async function download(url: string): Promise<{ readonly bytes: Buffer; readonly contentType: string }> {
-  if (!/^https?:/i.test(url)) throw new OutsideError('no-picture', 'its address is none of the web');
+  if (!/^https?:/i.test(url)) throw new OutsideError(message('error.no-picture'));
   const answer = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
   const [contentType = ''] = (answer.headers.get('content-type') ?? '').split(';');
   if (!answer.ok || !KINDS.includes(contentType.trim())) {
     await answer.body?.cancel();
-    throw new OutsideError('no-picture', `the site answers ${answer.status} ${contentType}`);
+    throw new OutsideError(message('error.no-picture.status', { status: answer.status, type: contentType }));
   }
   return { bytes: await readCapped(answer.body ?? []), contentType: contentType.trim() };
 }
@@ -99,7 +100,7 @@ async function readCapped(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > MOST_BYTES) throw new OutsideError('no-picture', `it is bigger than ${MOST_BYTES} bytes`);
+    if (size > MOST_BYTES) throw new OutsideError(message('error.no-picture.too-big', { n: MOST_BYTES }));
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

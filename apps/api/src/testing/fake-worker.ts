@@ -9,6 +9,7 @@ import {
   objectKeys,
   type WorkerJobDef,
 } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { eventually, type ApiHouse } from './api-house.js';
 
 export type JobCommand<D extends WorkerJobDef> = JobTry & { readonly input: JobInput<D> };
@@ -30,7 +31,7 @@ export class JobReports<D extends WorkerJobDef = WorkerJobDef> {
   async failed({ jobName, attempt }: JobTry, reason: string, waiting = false): Promise<void> {
     await this.house.bus.publish(
       EVENTS.jobFailed,
-      { jobName, attempt, at: Date.now(), reason, waiting },
+      { jobName, attempt, at: Date.now(), reason: verbatim(reason), waiting },
       { msgId: `${attempt}:failed:${reason}` },
     );
   }

@@ -1,4 +1,5 @@
 import { type Channel, type convertJob, type SettingValues, type Vod } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
 import { expect } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
@@ -163,7 +164,7 @@ export class NamingHouse {
 export const conversionOf = (vod: VodEntity, attempt: string): NewWorkerJob<typeof convertJob> => ({
   name: remuxJobName(vod),
   attempt,
-  title: vod.basename,
+  title: verbatim(vod.basename),
   vodUuid: vod.uuid,
   channelUuid: vod.channelUuid,
   replaces: true,

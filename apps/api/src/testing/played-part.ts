@@ -127,7 +127,7 @@ export class PlayedPart {
       bitrate: 1000,
       spooledBytes: 0,
       rendition: 'source',
-      note: '',
+      note: null,
     });
   }
 
@@ -141,7 +141,7 @@ export class PlayedPart {
   async ended(cause: 'endlist' | 'stale'): Promise<void> {
     await this.house.bus.publish(
       EVENTS.partEnded,
-      { ...this.fact(), ...this.totals(), cause, reason: '' },
+      { ...this.fact(), ...this.totals(), cause, reason: null },
       { msgId: `${this.partId}:ended` },
     );
   }
@@ -156,7 +156,7 @@ export class PlayedPart {
   endedMessage(cause: 'endlist' | 'stale'): { subject: string; payload: unknown } {
     return {
       subject: subjectOf(EVENTS.partEnded, this.vodUuid),
-      payload: { ...this.fact(), ...this.totals(), cause, reason: '' },
+      payload: { ...this.fact(), ...this.totals(), cause, reason: null },
     };
   }
 

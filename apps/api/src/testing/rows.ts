@@ -22,7 +22,7 @@ export function aVod(over: Partial<VodEntity> = {}): VodEntity {
     channelDisplay: 'quay',
     title: 'a stream',
     state: 'finalized',
-    stateReason: '',
+    stateReason: null,
     assigned: false,
     assignedAt: at,
     startedAt: at,
@@ -78,7 +78,7 @@ export function aChannel(over: Partial<ChannelEntity> = {}): ChannelEntity {
     options: { no_capture: true },
     createdAt: new Date('2026-01-01T00:00:00Z'),
     verdictState: 'unknown',
-    verdictReason: '',
+    verdictReason: null,
     ...over,
   } satisfies Partial<ChannelEntity>);
 }

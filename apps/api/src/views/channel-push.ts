@@ -1,14 +1,21 @@
-import { type ChannelPush } from '#libs/contracts';
+import { type ChannelPush, type View } from '#libs/contracts';
 import { type PushSubscriptionEntity } from '../persistence/entities/push.entity.js';
 
 /** How the site tells us of one channel, from its subscriptions. */
-export function channelPush(rows: readonly Pick<PushSubscriptionEntity, 'status' | 'reason'>[]): ChannelPush {
-  const [bad] = rows.filter((r) => r.status === 'failed' || r.status === 'revoked');
-  if (bad) return { status: 'failed', reason: bad.reason };
-  if (rows.length > 0 && rows.every((r) => r.status === 'active')) return { status: 'active', reason: '' };
-  const pending = rows.find((r) => r.status === 'pending');
-  if (pending) return { status: 'pending', reason: pending.reason };
-  if (rows.some((r) => r.status === 'active'))
-    return { status: 'partly', reason: rows.find((r) => r.status === 'polled')?.reason ?? '' };
-  return { status: 'polled', reason: rows[0]?.reason ?? '' };
+export function channelPush(
+  rows: readonly Pick<PushSubscriptionEntity, 'status' | 'reason'>[],
+): View<typeof ChannelPush> {
+  const push = (status: View<typeof ChannelPush>['status'], row?: (typeof rows)[number]): View<typeof ChannelPush> => ({
+    status,
+    reason: row?.reason ?? '',
+  });
+  const of = (...statuses: readonly PushSubscriptionEntity['status'][]) =>
+    rows.find((row) => statuses.includes(row.status));
+  const bad = of('failed', 'revoked');
+  if (bad) return push('failed', bad);
+  if (rows.length > 0 && rows.every((r) => r.status === 'active')) return push('active');
+  const pending = of('pending');
+  if (pending) return push('pending', pending);
+  if (of('active')) return push('partly', of('polled'));
+  return push('polled', rows[0]);
 }

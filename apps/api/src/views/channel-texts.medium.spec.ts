@@ -1,7 +1,9 @@
 import 'reflect-metadata';
-import { type Channel } from '#libs/contracts';
+import { Channel } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { localizeView } from '../i18n/localize-view.js';
 import { ApiHouse } from '../testing/api-house.js';
 import { aChannel, aVod, store } from '../testing/rows.js';
 import { ChannelTexts } from './channel-texts.js';
@@ -29,19 +31,23 @@ afterAll(async () => {
 
 const asked = async (): Promise<Channel[]> =>
   (await house.call<{ streamer_list: Channel[] }>('GET', '/channels?vods=0')).body.data?.streamer_list ?? [];
-const madeAnew = (): Promise<Channel[]> => house.app.get(ViewLoader, { strict: false }).allChannels(0);
+const madeAnew = async (): Promise<Channel[]> =>
+  localizeView('en', z.array(Channel), await house.app.get(ViewLoader, { strict: false }).allChannels(0));
 
 const CHANGES: readonly (readonly [string, string])[] = [
-  ['a channel is live', `UPDATE channel SET is_live = true, verdict_reason = 'x' WHERE uuid = '${QUAY}'`],
+  [
+    'a channel is live',
+    `UPDATE channel SET is_live = true, verdict_reason = '{"key":"text","params":{"text":"x"}}' WHERE uuid = '${QUAY}'`,
+  ],
   ['a VOD is captured', `UPDATE vod SET state = 'capturing', assigned = true WHERE uuid = '${VOD}'`],
   ['it is over, and weighs the same', `UPDATE vod SET state = 'finalized', assigned = false WHERE uuid = '${VOD}'`],
   ['a VOD weighs more', `UPDATE vod SET bytes = 9 WHERE uuid = '${VOD}'`],
   ['a VOD is put away', `UPDATE vod SET archived_at = now() WHERE uuid = '${VOD}'`],
   [
     'a site shall tell of it',
-    `INSERT INTO push_subscription (kind, source_id, topic, transport, status, reason, updated_at) VALUES ('hls', '${QUAY}', 'online', 'webhook', 'failed', 'no', now())`,
+    `INSERT INTO push_subscription (kind, source_id, topic, transport, status, reason, updated_at) VALUES ('hls', '${QUAY}', 'online', 'webhook', 'failed', '{"key":"text","params":{"text":"no"}}', now())`,
   ],
-  ['it tells', `UPDATE push_subscription SET status = 'active', reason = ''`],
+  ['it tells', `UPDATE push_subscription SET status = 'active', reason = NULL`],
   ['it tells no more', 'DELETE FROM push_subscription'],
   [
     'a clip is saved',

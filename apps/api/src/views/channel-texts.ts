@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Channel } from '#libs/contracts';
+import { Channel, type View } from '#libs/contracts';
 import { type Language } from '../i18n/language.js';
-import { viewIn } from '../i18n/view-in.js';
+import { localizeView } from '../i18n/localize-view.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { ChannelViews } from './channel-views.js';
@@ -9,9 +9,10 @@ import { ChannelViews } from './channel-views.js';
 /** No stamp of the database: what holds while a VOD is under way holds no longer than that. */
 const AT_WORK = 'at work';
 
-/** A channel as JSON, in English and in each language that was asked for. */
+/** A channel, and as JSON in each language that was asked for. */
 interface Kept {
   readonly stamp: string;
+  readonly view: View<typeof Channel>;
   readonly texts: Map<Language, string>;
 }
 
@@ -50,15 +51,15 @@ export class ChannelTexts {
     // Their order hangs on their rows too.
     if (old.length === 0 && stamps.length === this.kept.size) return;
     const fresh = new Map(
-      (old.length === 0 ? [] : await this.views.short(old)).map((channel) => [channel.uuid, JSON.stringify(channel)]),
+      (old.length === 0 ? [] : await this.views.short(old)).map((channel) => [channel.uuid, channel]),
     );
     const next = new Map<string, Kept>();
     for (const { uuid, stamp } of stamps) {
-      const text = fresh.get(uuid);
+      const view = fresh.get(uuid);
       const kept =
-        text === undefined
+        view === undefined
           ? this.kept.get(uuid)
-          : { stamp: busy.has(uuid) ? AT_WORK : stamp, texts: new Map<Language, string>([['en', text]]) };
+          : { stamp: busy.has(uuid) ? AT_WORK : stamp, view, texts: new Map<Language, string>() };
       if (kept) next.set(uuid, kept);
     }
     this.kept = next;
@@ -66,9 +67,8 @@ export class ChannelTexts {
   }
 }
 
-function textIn(language: Language, { texts }: Kept): string {
-  const english = texts.get('en') ?? '';
-  const text = texts.get(language) ?? JSON.stringify(viewIn(language, Channel, JSON.parse(english) as Channel));
+function textIn(language: Language, { view, texts }: Kept): string {
+  const text = texts.get(language) ?? JSON.stringify(localizeView(language, Channel, view));
   texts.set(language, text);
   return text;
 }

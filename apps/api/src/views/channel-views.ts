@@ -1,5 +1,5 @@
 import { type ApiConfig } from '#libs/config';
-import { type Channel } from '#libs/contracts';
+import { type Channel, type View } from '#libs/contracts';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { ChannelCounts, NO_VODS } from '../persistence/repositories/channel-count.repository.js';
@@ -27,23 +27,23 @@ export class ChannelViews {
   ) {}
 
   /** @param newest so many VODs, and those that something still happens to; not given: all */
-  async one(uuid: string, newest?: number): Promise<Channel | null> {
+  async one(uuid: string, newest?: number): Promise<View<typeof Channel> | null> {
     const channel = await this.channels.find(uuid);
     return channel ? ((await this.present([channel], newest))[0] ?? null) : null;
   }
 
   /** @param newest as {@link one}, of each */
-  async all(newest?: number): Promise<Channel[]> {
+  async all(newest?: number): Promise<View<typeof Channel>[]> {
     const channels = newest === undefined ? await this.channels.all() : await this.channels.listed();
     return this.present(channels, newest);
   }
 
   /** With no VODs but those that something still happens to. */
-  async short(uuids: readonly string[]): Promise<Channel[]> {
+  async short(uuids: readonly string[]): Promise<View<typeof Channel>[]> {
     return this.present(await this.channels.listed(uuids), 0);
   }
 
-  private async present(channels: readonly ChannelEntity[], newest?: number): Promise<Channel[]> {
+  private async present(channels: readonly ChannelEntity[], newest?: number): Promise<View<typeof Channel>[]> {
     const uuids = channels.map((c) => c.uuid);
     const rows =
       newest === undefined

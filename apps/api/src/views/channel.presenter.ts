@@ -1,5 +1,6 @@
-import { type Channel, type LiveStream, type RecordVerdict, v0ProviderOf, type Vod } from '#libs/contracts';
+import { type Channel, type LiveStream, type RecordVerdict, v0ProviderOf, type View, type Vod } from '#libs/contracts';
 import { QUEUED_REASON } from '#libs/domain';
+import { message } from '#libs/messages';
 import { fullOptions } from '../persistence/entities/channel-options.js';
 import { type ChannelCount } from '../persistence/repositories/channel-count.repository.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
@@ -18,7 +19,7 @@ interface ChannelRows {
   readonly favourites: ReadonlySet<string>;
   readonly channel: ChannelEntity;
   /** Oldest first. */
-  readonly vods: readonly Vod[];
+  readonly vods: readonly View<typeof Vod>[];
   readonly subscriptions: readonly PushSubscriptionEntity[];
   readonly count: ChannelCount;
   /** Without what v0 says twice or thrice. */
@@ -35,7 +36,7 @@ export function presentChannel({
   favourites,
   count,
   isShort,
-}: ChannelRows): Channel {
+}: ChannelRows): View<typeof Channel> {
   const options = fullOptions(channel.options);
   const current = vods.findLast((v) => v.is_capturing);
   return {
@@ -75,22 +76,22 @@ export function presentChannel({
 }
 
 /** While it is captured: the VOD, and the chapter that it is in. */
-function currentOf(vod: Vod | undefined): Pick<Channel, 'current_vod' | 'current_chapter'> {
+function currentOf(vod: View<typeof Vod> | undefined): Pick<View<typeof Channel>, 'current_vod' | 'current_chapter'> {
   const chapter = vod?.chapters.at(-1);
   return vod ? { current_vod: vod, ...(chapter ? { current_chapter: chapter } : {}) } : {};
 }
 
 /** Says what is true now: a live channel that nobody writes is not "recording", whatever was decided. */
-function verdictOf(channel: ChannelEntity, vods: readonly Vod[]): RecordVerdict {
+function verdictOf(channel: ChannelEntity, vods: readonly View<typeof Vod>[]): View<typeof RecordVerdict> {
   const checked_at = channel.checkedAt?.toISOString() ?? null;
   const waiting = vods.findLast((v) => v.state === 'waiting');
   if (channel.verdictState === 'recording' && waiting && !vods.some((v) => v.is_capturing))
     return {
-      state: waiting.state_reason === QUEUED_REASON ? 'queued' : 'not-recorded',
+      state: waiting.state_reason !== '' && waiting.state_reason.key === QUEUED_REASON.key ? 'queued' : 'not-recorded',
       reason: waiting.state_reason,
       checked_at,
     };
-  return { state: channel.verdictState as RecordVerdict['state'], reason: channel.verdictReason, checked_at };
+  return { state: channel.verdictState as RecordVerdict['state'], reason: channel.verdictReason ?? '', checked_at };
 }
 
 function presentStream(stream: ChannelStream | null, basepath: string): LiveStream | null {
@@ -111,13 +112,13 @@ function presentStream(stream: ChannelStream | null, basepath: string): LiveStre
   };
 }
 
-const UNSUBSCRIBED = { status: 'polled', reason: 'You unsubscribed it; it is polled.' } as const;
+const UNSUBSCRIBED = { status: 'polled', reason: message('detection.unsubscribed') } as const;
 
 /** v0 reads one flag: whether all is as it should be. A channel that is polled misses nothing. */
 function pushOf(
   { pushOff }: ChannelEntity,
   subscriptions: readonly PushSubscriptionEntity[],
-): Pick<Channel, 'push' | 'api_getSubscriptionStatus'> {
+): Pick<View<typeof Channel>, 'push' | 'api_getSubscriptionStatus'> {
   const push = pushOff ? UNSUBSCRIBED : channelPush(subscriptions);
   return {
     push,

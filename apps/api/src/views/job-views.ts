@@ -1,4 +1,4 @@
-import { type Job } from '#libs/contracts';
+import { type Job, type View } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { captureJobName } from '../vods/job-names.js';
 import { JobRepository } from '../persistence/repositories/job.repository.js';
@@ -16,14 +16,14 @@ export class JobViews {
     private readonly snapshots: LiveSnapshots,
   ) {}
 
-  async one(name: string): Promise<Job | null> {
+  async one(name: string): Promise<View<typeof Job> | null> {
     const job = await this.jobs.find(name);
     if (job) return presentJob(job);
     const vod = (await this.captures()).find((v) => captureJobName(v) === name);
     return vod ? presentCapture(vod, this.snapshots.of(vod.uuid)) : null;
   }
 
-  async all(): Promise<Job[]> {
+  async all(): Promise<View<typeof Job>[]> {
     const [jobs, captures] = await Promise.all([this.jobs.all(), this.captures()]);
     return [...captures.map((v) => presentCapture(v, this.snapshots.of(v.uuid))), ...jobs.map(presentJob)];
   }

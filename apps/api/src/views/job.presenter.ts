@@ -1,13 +1,13 @@
 import { captureJobName } from '../vods/job-names.js';
-import { type Job } from '#libs/contracts';
-import { withWords } from '../i18n/carried-words.js';
+import { type Job, type View } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { type JobEntity } from '../persistence/entities/job.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { type Snapshot } from '../vods/live-snapshots.js';
 
-export function presentJob(job: JobEntity): Job {
+export function presentJob(job: JobEntity): View<typeof Job> {
   const isOpen = job.status === 'RUNNING' || job.status === 'WAITING';
-  const view: Job = {
+  return {
     name: job.name,
     pid: job.pid,
     process_running: job.status === 'RUNNING',
@@ -21,17 +21,16 @@ export function presentJob(job: JobEntity): Job {
     rate: isOpen ? job.rate : null,
     unit: job.unit,
     left_ms: isOpen ? job.leftMs : null,
-    note: job.note,
-    log: job.log.map(({ at, text, words }) => withWords({ at, text }, { text: words })),
+    note: job.note ?? '',
+    log: job.log.map(({ at, message }) => ({ at, text: message })),
     error: job.error,
     can_retry: job.status === 'ERROR' || job.status === 'STOPPED',
     can_cancel: isOpen,
   };
-  return withWords(view, job.words ?? {});
 }
 
 /** A capture is an assignment, not a queued job (architecture D2); v0 clients see one all the same. */
-export function presentCapture(vod: VodEntity, snapshot: Snapshot | null): Job {
+export function presentCapture(vod: VodEntity, snapshot: Snapshot | null): View<typeof Job> {
   const running = vod.state === 'capturing';
   return {
     name: captureJobName(vod),
@@ -43,11 +42,11 @@ export function presentCapture(vod: VodEntity, snapshot: Snapshot | null): Job {
     kind: 'capture',
     node: snapshot?.recorder ?? null,
     vod_uuid: vod.uuid,
-    title: vod.basename,
+    title: verbatim(vod.basename),
     rate: snapshot ? snapshot.bitrate / 8 : null,
     unit: 'bytes',
     left_ms: null,
-    note: vod.stateReason,
+    note: vod.stateReason ?? '',
     log: [],
     error: null,
     can_retry: false,

@@ -1,9 +1,9 @@
-import { type LocalVideo } from '#libs/contracts';
+import { type LocalVideo, type View } from '#libs/contracts';
 import { type LocalVideoEntity } from '../persistence/entities/local-video.entity.js';
 import { extensionOf, mediaAddress, thumbName } from './media-address.js';
 
 /** A video beside the recordings of a channel, as v0 clients read it. @param channel its internal name */
-export function presentLocalVideo(video: LocalVideoEntity, channel: string, basepath: string): LocalVideo {
+export function presentLocalVideo(video: LocalVideoEntity, channel: string, basepath: string): View<typeof LocalVideo> {
   const { uuid, basename, path, sizeBytes, metadata, thumbKey, foundAt, fault } = video;
   return {
     uuid,
@@ -16,7 +16,7 @@ export function presentLocalVideo(video: LocalVideoEntity, channel: string, base
     ...(thumbKey !== null && { thumbnail: thumbName(uuid, thumbKey) }),
     url: mediaAddress(basepath, 'vods', channel, insideOf(path)),
     found_at: foundAt.toISOString(),
-    fault,
+    fault: fault ?? '',
   };
 }
 

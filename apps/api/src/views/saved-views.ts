@@ -1,5 +1,5 @@
 import { type ApiConfig } from '#libs/config';
-import { type Clip, type LocalVideo } from '#libs/contracts';
+import { type Clip, type LocalVideo, type View } from '#libs/contracts';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
@@ -10,7 +10,7 @@ import { presentLocalVideo } from './local-video.presenter.js';
 
 export interface SavedOfChannel {
   readonly clips: readonly Clip[];
-  readonly videos: readonly LocalVideo[];
+  readonly videos: readonly View<typeof LocalVideo>[];
 }
 export const NOTHING_SAVED: SavedOfChannel = { clips: [], videos: [] };
 

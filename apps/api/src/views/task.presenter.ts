@@ -1,10 +1,8 @@
-import { type Task } from '#libs/contracts';
-import { withWords } from '../i18n/carried-words.js';
+import { type Task, type View } from '#libs/contracts';
 import { type TaskRecord } from '../platform/scheduler/task-records.js';
 
-export function presentTask(task: TaskRecord): Task {
-  const { lastError } = task;
-  const view: Task = {
+export function presentTask(task: TaskRecord): View<typeof Task> {
+  return {
     name: task.name,
     interval_s: task.intervalMs / 1000,
     where: task.where,
@@ -15,12 +13,11 @@ export function presentTask(task: TaskRecord): Task {
     last_ok_at: textOf(task.lastOkAt),
     last_duration_ms: task.lastDurationMs,
     result: resultOf(task),
-    error: lastError?.text ?? null,
+    error: task.lastError,
     next_run_at: textOf(task.nextRunAt),
     runs: task.runs,
     failures: task.failures,
   };
-  return lastError === null ? view : withWords(view, { error: lastError });
 }
 
 const textOf = (at: Date | null): string | null => at?.toISOString() ?? null;

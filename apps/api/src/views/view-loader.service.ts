@@ -1,9 +1,8 @@
 import { Bus } from '#libs/bus';
-import { type Channel, type DeadLetter, type Job, type Vod } from '#libs/contracts';
+import { type Channel, type DeadLetter, type Job, type View, type Vod } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { type Language } from '../i18n/language.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
-import { presentDeadLetter } from './dead-letter.presenter.js';
 import { ChannelTexts } from './channel-texts.js';
 import { ChannelViews } from './channel-views.js';
 import { JobViews } from './job-views.js';
@@ -20,33 +19,33 @@ export class ViewLoader {
     private readonly bus: Bus,
   ) {}
 
-  vod(uuid: string): Promise<Vod | null> {
+  vod(uuid: string): Promise<View<typeof Vod> | null> {
     return this.vods.one(uuid);
   }
-  presentVods(vods: readonly VodEntity[]): Promise<Vod[]> {
+  presentVods(vods: readonly VodEntity[]): Promise<View<typeof Vod>[]> {
     return this.vods.present(vods);
   }
   /** @param newest so many of its VODs, and those that something still happens to; not given: all, as v0 */
-  channel(uuid: string, newest?: number): Promise<Channel | null> {
+  channel(uuid: string, newest?: number): Promise<View<typeof Channel> | null> {
     return this.channels.one(uuid, newest);
   }
-  allChannels(newest?: number): Promise<Channel[]> {
+  allChannels(newest?: number): Promise<View<typeof Channel>[]> {
     return this.channels.all(newest);
   }
   /** All channels in their short form, as a JSON list. */
   channelsText(language: Language): Promise<Buffer> {
     return this.texts.list(language);
   }
-  job(name: string): Promise<Job | null> {
+  job(name: string): Promise<View<typeof Job> | null> {
     return this.jobs.one(name);
   }
-  allJobs(): Promise<Job[]> {
+  allJobs(): Promise<View<typeof Job>[]> {
     return this.jobs.all();
   }
   captures(): Promise<VodEntity[]> {
     return this.jobs.captures();
   }
-  async deadLetters(): Promise<DeadLetter[]> {
-    return (await this.bus.deadLetters.list()).map(presentDeadLetter);
+  deadLetters(): Promise<View<typeof DeadLetter>[]> {
+    return this.bus.deadLetters.list();
   }
 }

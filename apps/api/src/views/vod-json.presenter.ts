@@ -1,4 +1,4 @@
-import { type Vod } from '#libs/contracts';
+import { type View, type Vod } from '#libs/contracts';
 import { type ViewerSample } from '#libs/domain';
 
 /**
@@ -13,7 +13,7 @@ const VERSION = 2;
  * files are told by their names alone, as v0 reads them.
  * @param viewers all of them, by the site's clock: those of a view are thinned
  */
-export function presentVodJson(vod: Vod, viewers: readonly ViewerSample[]): object {
+export function presentVodJson(vod: View<typeof Vod>, viewers: readonly ViewerSample[]): object {
   return {
     version: VERSION,
     type: vod.provider,
@@ -82,7 +82,7 @@ function siteVodOf({
   twitch_vod_muted,
   twitch_vod_neversaved,
   twitch_vod_attempted,
-}: Vod): object {
+}: View<typeof Vod>): object {
   return {
     twitch_vod_id,
     twitch_vod_title,

@@ -3,10 +3,16 @@ import { type Snapshot } from '../vods/live-snapshots.js';
 import { NOBODY, presentStatuses } from './vod-status.presenter.js';
 
 type Vod = Parameters<typeof presentStatuses>[0]['vod'];
-const chat: Vod['chat'] = { state: 'recording', attempt: null, reason: '', timelineKey: null, file: null };
+const chat: NonNullable<Vod['chat']> = {
+  state: 'recording',
+  attempt: null,
+  reason: null,
+  timelineKey: null,
+  file: null,
+};
 const capturing: Vod = { state: 'capturing', convertState: null, chat };
 const heard = (withChat: boolean): Snapshot =>
-  (withChat ? { chat: { state: 'joined', messages: 1, reason: '' } } : {}) as Snapshot;
+  (withChat ? { chat: { state: 'joined', messages: 1, reason: null } } : {}) as Snapshot;
 const told = (vod: Vod, more: Partial<Parameters<typeof presentStatuses>[0]> = {}) =>
   Object.values(presentStatuses({ ...NOBODY, vod, snapshot: null, ...more }));
 

@@ -1,6 +1,6 @@
 import { Bus } from '#libs/bus';
 import { type ApiConfig } from '#libs/config';
-import { type Vod } from '#libs/contracts';
+import { type View, type Vod } from '#libs/contracts';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
@@ -31,12 +31,12 @@ export class VodViews {
     @Inject(CONFIG) private readonly config: ApiConfig,
   ) {}
 
-  async one(uuid: string): Promise<Vod | null> {
+  async one(uuid: string): Promise<View<typeof Vod> | null> {
     const vod = await this.vods.find(uuid);
     return vod ? ((await this.present([vod]))[0] ?? null) : null;
   }
 
-  async present(vods: readonly VodEntity[]): Promise<Vod[]> {
+  async present(vods: readonly VodEntity[]): Promise<View<typeof Vod>[]> {
     if (vods.length === 0) return [];
     const uuids = vods.map((v) => v.uuid);
     const [favourites, parts, files, chapters, viewers] = await Promise.all([

@@ -1,4 +1,4 @@
-import { type LiveFacts, type PartView, v0ProviderOf, type Vod, type VodChatView } from '#libs/contracts';
+import { type LiveFacts, type PartView, v0ProviderOf, type View, type Vod, type VodChatView } from '#libs/contracts';
 import { adMs, STATE_FLAGS } from '#libs/domain';
 import { shownAddress } from './shown-address.js';
 import { durationText } from './duration-text.js';
@@ -36,7 +36,7 @@ const sec = (durMs: number): number => Math.round(durMs / 1000);
 const iso = (d: Date | null): string | undefined => d?.toISOString();
 
 /** The only door from rows to the v0 VOD object (spec L89, reference-run.md (d)). */
-export function presentVod(rows: VodRows): Vod {
+export function presentVod(rows: VodRows): View<typeof Vod> {
   const { vod, parts, files, basepath, favourites } = rows;
   const live = presentLive(rows);
   const mediaMs = Math.max(vod.mediaMs, live?.media_ms ?? 0);
@@ -64,7 +64,7 @@ export function presentVod(rows: VodRows): Vod {
     late_s: lateOf(vod),
     media_started_at: startOf(vod),
     state: vod.state,
-    state_reason: vod.stateReason,
+    state_reason: vod.stateReason ?? '',
     live,
     parts: parts.map(presentPart),
     gaps: vod.gaps,
@@ -94,7 +94,7 @@ const identity = ({ vod, atSite }: VodRows) => ({
 });
 
 /** Lengths in s and sizes in bytes, the larger of what the row and the running recorder say. */
-function lengths({ vod, parts, files: all, snapshot: s }: VodRows, live: LiveFacts | null) {
+function lengths({ vod, parts, files: all, snapshot: s }: VodRows, live: View<typeof LiveFacts> | null) {
   const files = all.filter(isThere);
   const now = live ?? { media_ms: 0, bytes: 0, ad_ms: 0 };
   const mediaMs = Math.round(Math.max(vod.mediaMs, now.media_ms));
@@ -130,7 +130,7 @@ function optional({ vod, parts }: VodRows) {
   };
 }
 
-function addresses({ vod, parts, files, basepath }: VodRows, live: LiveFacts | null) {
+function addresses({ vod, parts, files, basepath }: VodRows, live: View<typeof LiveFacts> | null) {
   const playable = !vod.segmentsGone && (parts.length > 0 || live !== null);
   return {
     playlist_url: playable ? `${basepath}/api/v0/vod/${vod.uuid}/index.m3u8` : null,
@@ -148,14 +148,18 @@ function thumbnailOf(vod: VodEntity, files: readonly FileEntity[], basepath: str
   return isCapturing(vod) ? `${address}?at=${Math.floor(Date.now() / PICTURE_MS)}` : null;
 }
 
-function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: string): VodChatView | null {
+function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: string): View<typeof VodChatView> | null {
   if (!chat) return null;
   const { state, reason, file } = chat;
   const name = chatFileName(basename);
-  const made = { connection: null, messages: file?.messages ?? 0, reason };
+  const made = { connection: null, messages: file?.messages ?? 0, reason: reason ?? ('' as const) };
   const heard =
     state === 'recording' && snapshot?.chat
-      ? { connection: snapshot.chat.state, messages: snapshot.chat.messages, reason: snapshot.chat.reason }
+      ? {
+          connection: snapshot.chat.state,
+          messages: snapshot.chat.messages,
+          reason: snapshot.chat.reason ?? ('' as const),
+        }
       : made;
   return {
     state,
@@ -213,7 +217,7 @@ function times(vod: VodEntity) {
 }
 
 /** Totals of the open part and of the parts before it. */
-function presentLive({ vod, parts, snapshot: s }: VodRows): LiveFacts | null {
+function presentLive({ vod, parts, snapshot: s }: VodRows): View<typeof LiveFacts> | null {
   if (!s || !isCapturing(vod)) return null;
   const before = parts.filter((p) => p.partId !== s.partId);
   const total = (of: (p: PartEntity) => number, now: number): number =>
@@ -231,7 +235,7 @@ function presentLive({ vod, parts, snapshot: s }: VodRows): LiveFacts | null {
     ad_ms: Math.round(s.adMs),
     rendition: s.rendition,
     spooled_bytes: s.spooledBytes,
-    note: s.note,
+    note: s.note ?? '',
   };
 }
 

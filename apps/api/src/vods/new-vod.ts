@@ -15,7 +15,7 @@ export interface Broadcast {
 export const NOT_CONVERTED = {
   convertState: null,
   convertAttempt: null,
-  convertReason: '',
+  convertReason: null,
 } as const satisfies Partial<VodEntity>;
 
 /** A VOD of a channel, of which nothing is there yet; its name is given by `VodNames`. */
@@ -32,7 +32,7 @@ export function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
     channelDisplay: channel.displayName,
     title: stream.title,
     state: 'waiting',
-    stateReason: '',
+    stateReason: null,
     assigned: false,
     assignedAt: now,
     startedAt: stream.startedAt,

@@ -1,16 +1,16 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { isBusy } from './is-busy.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 
-export const VOD_MISSING = (): UserError => new UserError('vod-missing', 'Vod not found', { status: 404 });
+export const VOD_MISSING = (): UserError => new UserError(message('error.vod-missing'), { status: 404 });
 
 export const isBeingRecorded = ({ assigned, state }: Pick<VodEntity, 'assigned' | 'state'>): boolean =>
   assigned || state === 'capturing';
 
 /** @throws UserError `vod-capturing` (409) */
 export function refuseWhileRecorded(vod: VodEntity): void {
-  if (isBeingRecorded(vod))
-    throw new UserError('vod-capturing', 'This VOD is being recorded. Stop the recording first.', { status: 409 });
+  if (isBeingRecorded(vod)) throw new UserError(message('error.vod-capturing'), { status: 409 });
 }
 
 /** A converter or a download works on it, or will. */

@@ -1,4 +1,5 @@
 import { type Channel, type Vod } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiHouse, eventually } from '../testing/api-house.js';
@@ -171,7 +172,7 @@ describe('cases of the api', () => {
     const { subject, payload } = a.endedMessage('endlist');
     await house.bus.deadLetters.bury(
       { subject, payload, stream: 'EVT', seq: 1, durable: 'evt-workflows' },
-      { code: 'bug', text: 'it broke', fault: 'bug', attempts: 1, stack: null },
+      { code: 'bug', message: verbatim('it broke'), fault: 'bug', attempts: 1, stack: null },
       new Date(),
     );
     const letter = await eventually(

@@ -2,6 +2,7 @@ import { Bus } from '#libs/bus';
 import { chatFileJob, type ChatTimeline, objectKeys } from '#libs/contracts';
 import { keptClockOf } from '#libs/domain';
 import { messageOf, UserError } from '#libs/errors';
+import { type Message, message, verbatim } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -64,12 +65,12 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
     return this.writer.update(vodUuid, remake);
   }
 
-  turned(turn: JobTurn, { job, vod, reason }: JobChange & { reason: string }): boolean {
+  turned(turn: JobTurn, { job, vod, reason }: JobChange & { reason: Message | null }): boolean {
     if (!isWaitedFor(vod, job)) return false;
     const { chat } = vod;
     switch (turn) {
       case 'started':
-        vod.chat = { ...chat, state: 'running', reason: '' };
+        vod.chat = { ...chat, state: 'running', reason: null };
         return true;
       case 'waiting':
       case 'failed':
@@ -80,7 +81,7 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
           ...chat,
           state: 'failed',
           attempt: null,
-          reason: 'The making of the chat file was stopped. The chat still plays.',
+          reason: message('vod.chat-file-stopped'),
         };
         return true;
     }
@@ -99,7 +100,7 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
     const { job, vod, prepared: libraryPath } = change;
     if (!isWaitedFor(vod, job)) return Promise.resolve(false as const);
     const file = { attempt: job.attempt ?? '', key, sizeBytes, messages, libraryPath };
-    vod.chat = { ...vod.chat, state: 'done', reason: '', file };
+    vod.chat = { ...vod.chat, state: 'done', reason: null, file };
     this.log.log(`${vod.basename}: its chat of ${messages} messages is finished`);
     return Promise.resolve({});
   }
@@ -107,8 +108,7 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
   /** @throws UserError `job-missing` (404), `job-running` (409) */
   async retry({ name, vodUuid }: JobEntity): Promise<void> {
     if (vodUuid === null) throw JOB_MISSING(name);
-    if (!(await this.redo(vodUuid)))
-      throw new UserError('job-running', 'Its VOD is being recorded again.', { status: 409 });
+    if (!(await this.redo(vodUuid))) throw new UserError(message('error.job-running.recorded-again'), { status: 409 });
   }
 
   private async finishAll(): Promise<void> {
@@ -151,7 +151,7 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
       vod.uuid,
       (row) => {
         if (row.assigned || row.chat?.state !== 'recording') return false;
-        row.chat = { ...row.chat, state: 'queued', attempt, timelineKey, reason: '' };
+        row.chat = { ...row.chat, state: 'queued', attempt, timelineKey, reason: null };
         return true;
       },
       async (row, tx) => {
@@ -160,7 +160,7 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
           {
             name,
             attempt,
-            title: row.basename,
+            title: verbatim(row.basename),
             vodUuid: row.uuid,
             channelUuid: row.channelUuid,
             replaces: true,

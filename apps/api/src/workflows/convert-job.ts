@@ -1,13 +1,13 @@
 import { convertJob, type ConvertTimeline, objectKeys, type Timeline } from '#libs/contracts';
 import { doubledMs, FileClock, keptClockOf, mediaMs, missingMs, placeChapters } from '#libs/domain';
 import { UserError } from '#libs/errors';
+import { type Message, message, verbatim } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { putJson } from '../platform/storage/put-json.js';
 import { UiBell } from '../platform/messaging/ui-bell.js';
-import { type Tx } from '../persistence/database/tx.js';
 import { JOB_MISSING } from '../jobs/job-faults.js';
 import { remuxJobName } from '../vods/job-names.js';
 import { type JobEntity } from '../persistence/entities/job.entity.js';
@@ -19,6 +19,7 @@ import { LivePictures } from '../vods/live-pictures.js';
 import { type JobChange, type JobReport, type JobTurn, type WorkerJobStage } from '../jobs/worker-job-stage.js';
 import { WorkerJobs } from '../jobs/worker-jobs.js';
 import { chapterTitle } from '../vods/chapter-title.js';
+import { type Tx } from '../persistence/database/tx.js';
 import { fileChapters } from './file-chapters.js';
 import { noteStart } from '../vods/note-start.js';
 import { PartReader } from '../vods/part-reader.js';
@@ -78,15 +79,15 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
         // A stream that comes back adds to the sum of its parts.
         await this.vods.noteDoubled(doubledMs(parts), tx);
         if (timeline.runs.length === 0)
-          Object.assign(row, { convertState: 'failed', convertReason: 'Nothing of it is on storage any more.' });
+          Object.assign(row, { convertState: 'failed', convertReason: message('vod.nothing-on-storage') });
         if (!isWanted) return;
-        Object.assign(row, { convertAttempt: attempt, convertState: 'queued', convertReason: '' });
+        Object.assign(row, { convertAttempt: attempt, convertState: 'queued', convertReason: null });
         await this.jobs.add(
           this,
           {
             name,
             attempt,
-            title: row.basename,
+            title: verbatim(row.basename),
             vodUuid: row.uuid,
             channelUuid: row.channelUuid,
             replaces: true,
@@ -120,11 +121,11 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     return (await this.writer.resetConversion(vod.uuid, isLost)) !== null;
   }
 
-  turned(turn: JobTurn, { job, vod, reason, at }: JobChange & { reason: string; at: number }): boolean {
+  turned(turn: JobTurn, { job, vod, reason, at }: JobChange & { reason: Message | null; at: number }): boolean {
     if (!isWaitedFor(vod, job)) return false;
     switch (turn) {
       case 'started':
-        Object.assign(vod, { convertState: 'running', convertReason: '', conversionStarted: new Date(at) });
+        Object.assign(vod, { convertState: 'running', convertReason: null, conversionStarted: new Date(at) });
         return true;
       case 'waiting':
       case 'failed':
@@ -134,7 +135,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
         Object.assign(vod, {
           convertState: 'failed',
           convertAttempt: null,
-          convertReason: 'The conversion was stopped. The VOD still plays from its segments.',
+          convertReason: message('vod.conversion-stopped'),
         });
         return true;
     }
@@ -151,7 +152,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     if (!isWaitedFor(vod, job) || prepared === null) return false;
     Object.assign(vod, {
       convertState: 'done',
-      convertReason: '',
+      convertReason: null,
       metadata: files[0]?.metadata ?? null,
       // The converter measured the pictures; the timeline only knew what the source listed.
       mediaMs: Math.round(Math.max(...files.map((f) => f.endMs))),
@@ -181,7 +182,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
   async retry({ name, vodUuid }: JobEntity): Promise<void> {
     if (vodUuid === null) throw JOB_MISSING(name);
     const vod = await this.writer.resetConversion(vodUuid);
-    if (!vod) throw new UserError('job-running', 'Its VOD is being recorded again.', { status: 409 });
+    if (!vod) throw new UserError(message('error.job-running.recorded-again'), { status: 409 });
     await this.convert(vod);
   }
 

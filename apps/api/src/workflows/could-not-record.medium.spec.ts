@@ -1,4 +1,4 @@
-import { textOf } from '#libs/domain';
+import { english, verbatim } from '#libs/messages';
 import { expect, it, jest } from '@jest/globals';
 import { type ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { type NoticeFacts, type Notices } from '../platform/notices.service.js';
@@ -16,7 +16,7 @@ it('a notice is raised once for each reason: what was dismissed does not come ag
     channelUuid: 'c',
     channelDisplay: 'Alice',
     state: 'waiting',
-    stateReason: 'It refuses.',
+    stateReason: verbatim('It refuses.'),
     assigned: true,
     assignedAt: new Date(0),
   };
@@ -34,11 +34,11 @@ it('a notice is raised once for each reason: what was dismissed does not come ag
   new CouldNotRecord(scheduler, vods, channels, notices);
   await scheduler.start();
   for (let n = 0; n < ROUNDS; n += 1) await jest.advanceTimersByTimeAsync(5000);
-  vod.stateReason = 'It asks for a login.';
+  vod.stateReason = verbatim('It asks for a login.');
   for (let n = 0; n < ROUNDS; n += 1) await jest.advanceTimersByTimeAsync(5000);
   await scheduler.stop();
   jest.useRealTimers();
-  expect(raised.map((n) => textOf(n.text))).toEqual([
+  expect(raised.map((n) => english(n.text))).toEqual([
     'It refuses. It is tried again.',
     'It asks for a login. It is tried again.',
   ]);

@@ -1,4 +1,5 @@
-import { QUEUED_REASON, words } from '#libs/domain';
+import { QUEUED_REASON } from '#libs/domain';
+import { english, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { Notices } from '../platform/notices.service.js';
@@ -14,9 +15,7 @@ const EVERY_MS = 5000;
 /** A site tells of a stream some seconds before it offers its media: that is no news (peers case 4). */
 const PATIENCE_MS = 20_000;
 
-const QUEUED_TEXT = words(
-  'Every recorder is full, or none runs. Raise VODKEEP_RECORDER_SLOTS, start another recorder, or stop a recording of lower priority; it is taken as soon as there is room.',
-);
+const QUEUED_TEXT = message('notice.could-not-record.queued');
 
 /**
  * Raises a notice for each stream that is live and of which nothing is written, with the reason; recorders try again
@@ -70,26 +69,26 @@ export class CouldNotRecord {
   private async raise(vod: VodEntity, raised: Raised): Promise<void> {
     if ((await this.channels.find(vod.channelUuid))?.isLive !== true) return;
     const text =
-      vod.stateReason === QUEUED_REASON
+      vod.stateReason === null || vod.stateReason.key === QUEUED_REASON.key
         ? QUEUED_TEXT
-        : words('{{remark}} It is tried again.', { remark: { text: vod.stateReason } });
-    if (raised.get(vod.uuid) === text.text) return;
+        : message('notice.could-not-record.text', { reason: vod.stateReason });
+    if (raised.get(vod.uuid) === english(text)) return;
     await this.notices.raise({
       key: keyOf(vod.uuid),
       kind: KIND,
       level: 'error',
       channelUuid: vod.channelUuid,
       vodUuid: vod.uuid,
-      title: words('{{name}} is live and is not being recorded', { name: vod.channelDisplay }),
+      title: message('notice.could-not-record.title', { name: vod.channelDisplay }),
       text,
     });
-    raised.set(vod.uuid, text.text);
+    raised.set(vod.uuid, english(text));
   }
 
   /** The stream is over. When nothing of it was written, the notice stays and says so. */
   private async ended(uuid: string): Promise<void> {
     const vod = await this.vods.find(uuid);
-    if (vod?.state !== 'failed') {
+    if (vod?.state !== 'failed' || vod.stateReason === null) {
       await this.notices.resolve(keyOf(uuid));
       return;
     }
@@ -99,7 +98,7 @@ export class CouldNotRecord {
       level: 'error',
       channelUuid: vod.channelUuid,
       vodUuid: uuid,
-      title: words('A stream of {{name}} was not recorded', { name: vod.channelDisplay }),
+      title: message('notice.not-recorded.title', { name: vod.channelDisplay }),
       text: vod.stateReason,
     });
   }

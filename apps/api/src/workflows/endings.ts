@@ -1,4 +1,5 @@
 import { isOver } from '#libs/domain';
+import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { SiteWord } from '../detection/site-word.js';
 import { fullOptions } from '../persistence/entities/channel-options.js';
@@ -37,7 +38,8 @@ export class Endings {
       graceMs: this.graceMs(channel),
       now: Date.now(),
     });
-    if (over) await this.recording.end(vod.uuid, channel ? 'the stream is over' : 'its channel was removed');
+    if (over)
+      await this.recording.end(vod.uuid, message(channel ? 'vod.ended.stream-over' : 'vod.ended.channel-removed'));
   }
 
   /**

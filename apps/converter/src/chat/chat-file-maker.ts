@@ -3,6 +3,7 @@ import { AssetTable, gapsInFile, mergeChunks, type TdEntry, toChatMessage, untol
 import { type chatFileJob, ChatTimeline, type ChatRecord, type FrozenAsset, type JobInput } from '#libs/contracts';
 import { FileClock } from '#libs/domain';
 import { BugError } from '#libs/errors';
+import { message, type Message } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -17,13 +18,13 @@ interface Wanted {
   readonly signal: AbortSignal;
 }
 /** @param doneBytes of `totalBytes`: chunks are read twice, and pictures once */
-export type ReportChat = (doneBytes: number, totalBytes: number, note: string) => void;
+export type ReportChat = (doneBytes: number, totalBytes: number, note: Message) => void;
 export interface MadeChat {
   readonly key: string;
   readonly sizeBytes: number;
   readonly messages: number;
   readonly pictures: number;
-  readonly warnings: string[];
+  readonly warnings: Message[];
 }
 
 interface Making {
@@ -47,16 +48,16 @@ export class ChatFileMaker {
     const stored = await StoredChat.list(this.storage, source.vodUuid);
     let done = 0;
     const onRead =
-      (note: string) =>
+      (note: Message) =>
       (bytes: number): void => {
         done += bytes;
         report(done, 2 * stored.bytes, note);
       };
-    await stored.scan(signal, onRead('looking through the chat'));
+    await stored.scan(signal, onRead(message('job.looking-through-chat')));
     const making: Making = { stored, clock, signal, messages: 0, pictures: 0 };
     const { sizeBytes } = await this.storage.put(
       key,
-      Readable.from(this.text({ vodUuid: source.vodUuid, ...head }, making, onRead('writing the chat')), {
+      Readable.from(this.text({ vodUuid: source.vodUuid, ...head }, making, onRead(message('job.writing-chat'))), {
         objectMode: false,
       }),
       { contentType: 'application/json', signal },
@@ -114,10 +115,10 @@ function messageOf(
   return toChatMessage(record, { table, atMs, deleted: act && { atMs: clock.fileMs(act.at) ?? atMs, by: act.by } });
 }
 
-function warningsOf({ stored, pictures }: Making): string[] {
+function warningsOf({ stored, pictures }: Making): Message[] {
   const gone = stored.pictures.length - pictures;
   return [
-    ...(stored.bad > 0 ? [`${stored.bad} lines of the chat could not be read`] : []),
-    ...(gone > 0 ? [`${gone} pictures of the chat are gone; their words stand in their place`] : []),
+    ...(stored.bad > 0 ? [message('job.chat-lines-unreadable', { n: stored.bad })] : []),
+    ...(gone > 0 ? [message('job.chat-pictures-gone', { n: gone })] : []),
   ];
 }

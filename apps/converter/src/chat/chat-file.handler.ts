@@ -2,6 +2,7 @@ import { Controller, Inject, Logger } from '@nestjs/common';
 import { OnCommand } from '#libs/bus';
 import { type DumpStorage, leftDumpFile, StoredDump } from '#libs/chat';
 import { chatFileJob, type JobInput, type JobResult, objectKeys } from '#libs/contracts';
+import { english, message } from '#libs/messages';
 import { type Delivered, type JobCommand, type RunningJob, STORAGE, WorkerJobRunner } from '#libs/service-kit';
 import { ulid } from 'ulid';
 import { ChatFileMaker } from './chat-file-maker.js';
@@ -33,7 +34,7 @@ export class ChatFileHandler {
     const { source } = job.input;
     const made = source.from === 'vod' ? await this.makeOfVod(job, source) : await this.makeOfDump(job, source);
     this.log.log(
-      `${job.jobName}: ${made.messages} messages${made.warnings.length > 0 ? `; ${made.warnings.join('; ')}` : ''}`,
+      `${job.jobName}: ${made.messages} messages${made.warnings.length > 0 ? `; ${made.warnings.map(english).join('; ')}` : ''}`,
     );
     return made;
   }
@@ -55,7 +56,7 @@ export class ChatFileHandler {
     let bytesRead = 0;
     const onRead = (bytes: number): void => {
       bytesRead += bytes;
-      progress.move(bytesRead, 'writing the chat');
+      progress.move(bytesRead, message('job.writing-chat'));
     };
     onRead(0);
     const written = await dump.write(this.storage, {

@@ -179,7 +179,7 @@ describe('finishing a chat', () => {
     ]);
     expect(result()).toMatchObject({
       pictures: 1,
-      warnings: ['1 pictures of the chat are gone; their words stand in their place'],
+      warnings: [{ key: 'job.chat-pictures-gone', params: { n: 1 } }],
     });
   });
 
@@ -196,7 +196,7 @@ describe('finishing a chat', () => {
     );
     await chats().run(COMMAND, bench.delivered());
     expect((await entries()).map((e) => e.message.id)).toEqual(['a', 'b']);
-    expect(result().warnings).toEqual(['1 lines of the chat could not be read']);
+    expect(result().warnings).toEqual([{ key: 'job.chat-lines-unreadable', params: { n: 1 } }]);
   });
 
   it('answers a second delivery from what is there, and makes it again when it is gone', async () => {
@@ -222,10 +222,7 @@ describe('finishing a chat', () => {
       return signal?.aborted === true ? Promise.reject(signal.reason as Error) : storage.read(key, signal);
     };
     await chats({ read }).run(COMMAND, bench.delivered());
-    expect(bench.events.at(-1)).toMatchObject({
-      name: 'job-failed',
-      payload: { waiting: false, reason: 'cancelled: by the operator' },
-    });
+    expect(bench.failure).toEqual({ waiting: false, reason: 'cancelled: by the operator' });
     expect(await storage.head(objectKeys.chatFile(VOD, COMMAND.attempt))).toBeNull();
   });
 
@@ -236,10 +233,7 @@ describe('finishing a chat', () => {
         ? Promise.reject(new OutsideError('storage-away', 'the disk is not there'))
         : storage.read(key);
     await expect(chats({ read }).run(COMMAND, bench.delivered())).rejects.toMatchObject({ code: 'storage-away' });
-    expect(bench.events.at(-1)).toMatchObject({
-      name: 'job-failed',
-      payload: { waiting: true, reason: 'the disk is not there; it is tried again' },
-    });
+    expect(bench.failure).toEqual({ waiting: true, reason: 'the disk is not there; it is tried again' });
     expect(await storage.head(objectKeys.chatFile(VOD, COMMAND.attempt))).toBeNull();
     await chats().run(COMMAND, bench.delivered({ attempt: 2 }));
     expect((await entries()).map((e) => e.message.id)).toEqual(['a']);

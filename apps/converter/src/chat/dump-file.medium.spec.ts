@@ -155,10 +155,7 @@ describe('the file of a dump', () => {
       if (key.startsWith('saved_vods/')) throw new OutsideError('storage-away', 'the disk is not there');
     };
     await expect(chats().run(command, bench.delivered())).rejects.toThrow('the disk is not there');
-    expect(bench.last('job-failed')).toMatchObject({
-      waiting: true,
-      reason: 'the disk is not there; it is tried again',
-    });
+    expect(bench.failure).toEqual({ waiting: true, reason: 'the disk is not there; it is tried again' });
     onPut = () => undefined;
     await chats().run(command, bench.delivered({ attempt: 2 }));
     expect(bench.result).toMatchObject({ messages: 2 });
@@ -178,7 +175,9 @@ describe('the file of a dump', () => {
     await chats().run(command, bench.delivered());
     const { jobName, attempt } = command;
     expect(bench.pulses).toEqual(
-      bench.pulses.map(() => expect.objectContaining({ jobName, attempt, note: 'writing the chat', unit: 'bytes' })),
+      bench.pulses.map(() =>
+        expect.objectContaining({ jobName, attempt, note: { key: 'job.writing-chat' }, unit: 'bytes' }),
+      ),
     );
     const progress = bench.pulses.map((p) => p.progress);
     expect([progress.length, progress[0], progress]).toEqual([7, 0, progress.toSorted((a, b) => a - b)]);
@@ -218,7 +217,7 @@ describe('the file of a dump', () => {
     expect(bench.result).toMatchObject({ key, messages: 2, sizeBytes: (await storage.head(key))?.sizeBytes });
     await storage.delete(await files());
     await chats().run(again, bench.delivered());
-    expect(bench.last('job-failed')).toMatchObject({
+    expect(bench.failure).toEqual({
       waiting: false,
       reason: expect.stringMatching(/^Nothing is left of this dump/),
     });

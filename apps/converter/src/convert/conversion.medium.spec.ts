@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type convertJob, type ConvertTimeline, type JobResult, objectKeys } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type OpenStorage, openStorage } from '#libs/storage';
 import { readFrameNumbers } from '#libs/testkit';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -136,7 +137,7 @@ describe('a conversion', () => {
       code: 'segment-unreadable',
     });
     expect(bench.names()).toEqual(['job-started', 'job-failed']);
-    expect(bench.last('job-failed')).toMatchObject({
+    expect(bench.failure).toEqual({
       waiting: true,
       reason: expect.stringContaining('it is tried again'),
     });
@@ -162,8 +163,8 @@ describe('a conversion', () => {
 
   it('S26 waits with a visible reason while space is short, and goes on when it is back', async () => {
     const answers = [
-      'not enough space on the disk: 3.0 GB more needed',
-      'not enough space on the disk: 1.0 GB more needed',
+      message('job.no-space.disk', { n: '3.0 GB' }),
+      message('job.no-space.disk', { n: '1.0 GB' }),
       null,
     ];
     const space = { reserve: () => Promise.resolve(answers.shift() ?? null), release: () => undefined };
@@ -171,7 +172,7 @@ describe('a conversion', () => {
     expect(bench.names()).toEqual(['job-failed', 'job-started', 'job-done']);
     expect(bench.events[0]?.payload).toMatchObject({
       waiting: true,
-      reason: 'not enough space on the disk: 3.0 GB more needed',
+      reason: { key: 'job.no-space.disk', params: { n: '3.0 GB' } },
     });
   });
 
@@ -201,7 +202,7 @@ describe('a conversion', () => {
     };
     const cancelled = command('01JDTESTCANCEL');
     await converter().run(cancelled, bench.delivered());
-    expect(bench.last('job-failed')).toMatchObject({ waiting: false, reason: 'cancelled: by the operator' });
+    expect(bench.failure).toEqual({ waiting: false, reason: 'cancelled: by the operator' });
     expect(await storage.head(objectKeys.file(VOD, 'f0', `${cancelled.attempt}.mp4`))).toBeNull();
     expect(await left()).toEqual([]);
   });
@@ -221,7 +222,7 @@ describe('a conversion', () => {
     await expect(
       converter({ storage: await withoutOneSegment() }).run(command('01JDTESTLAST'), bench.delivered({ attempt: 8 })),
     ).rejects.toMatchObject({ code: 'segment-unreadable' });
-    expect(bench.last('job-failed')).toMatchObject({
+    expect(bench.failure).toEqual({
       waiting: false,
       reason: expect.not.stringContaining('it is tried again'),
     });
@@ -230,7 +231,7 @@ describe('a conversion', () => {
   it('whose timeline is gone fails at once', async () => {
     await converter().run(command('01JDTESTGONE', { timelineKey: 'vods/none.json' }), bench.delivered());
     expect(bench.names()).toEqual(['job-failed']);
-    expect(bench.last('job-failed')).toMatchObject({ waiting: false, words: { code: 'object-missing' } });
+    expect(bench.last('job-failed')).toMatchObject({ waiting: false, reason: { key: 'error.object-missing' } });
   });
 });
 

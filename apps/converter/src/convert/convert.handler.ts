@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Controller, Inject, Logger } from '@nestjs/common';
 import { OnCommand } from '#libs/bus';
-import { convertJob, ConvertTimeline, type JobInput, type JobResult, type Words } from '#libs/contracts';
+import { convertJob, ConvertTimeline, type JobInput, type JobResult } from '#libs/contracts';
 import { BugError } from '#libs/errors';
+import { english, type Message } from '#libs/messages';
 import { type Delivered, type JobCommand, type RunningJob, STORAGE, WorkerJobRunner } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { SpaceLedger } from '../core/space-ledger.js';
@@ -54,7 +55,7 @@ export class ConvertHandler {
       },
     });
     this.log.log(
-      `${input.basename}: ${made.files.map((f) => f.basename).join(', ')} made${made.warnings.length > 0 ? `; ${made.warnings.join('; ')}` : ''}`,
+      `${input.basename}: ${made.files.map((f) => f.basename).join(', ')} made${made.warnings.length > 0 ? `; ${made.warnings.map(english).join('; ')}` : ''}`,
     );
     return made;
   }
@@ -69,13 +70,13 @@ export class ConvertHandler {
   /** Not a failure: the segments play as they are. It looks again until there is room. */
   private async waitForSpace(
     { input, attempt, alive, signal }: Job,
-    report: (reason: Words) => Promise<void>,
+    report: (reason: Message) => Promise<void>,
   ): Promise<void> {
     const bytes = mediaBytes(await this.readTimeline(input));
     for (let isReported = false; ; isReported = true) {
       const missing = await this.space.reserve(attempt, bytes);
       if (missing === null) return;
-      if (!isReported) await report({ text: missing });
+      if (!isReported) await report(missing);
       alive();
       await wait(this.worker.lookAgainMs, undefined, { signal });
     }

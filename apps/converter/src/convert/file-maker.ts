@@ -11,7 +11,8 @@ import {
   type convertJob,
   type JobInput,
 } from '#libs/contracts';
-import { messageOf } from '#libs/errors';
+import { localizedOf } from '#libs/errors';
+import { message, type Message, verbatim } from '#libs/messages';
 import {
   type FileFacts,
   groupRuns,
@@ -41,10 +42,10 @@ export interface Making {
 /**
  * Bytes read and written so far, of twice the media (segments in, file out); called whenever anything real happened.
  */
-export type Report = (doneBytes: number, note: string) => void;
+export type Report = (doneBytes: number, note: Message) => void;
 export interface Made {
   readonly files: MadeFile[];
-  readonly warnings: string[];
+  readonly warnings: Message[];
 }
 
 interface OneFile extends Making {
@@ -86,7 +87,7 @@ export class FileMaker {
       open: this.open,
       signal,
       onMeasured: () => {
-        report(0, 'measuring');
+        report(0, message('job.measuring'));
       },
     });
     const made: Made = { files: [], warnings: [] };
@@ -102,7 +103,7 @@ export class FileMaker {
     return made;
   }
 
-  private async makeOne(one: OneFile): Promise<{ file: MadeFile; warnings: string[] }> {
+  private async makeOne(one: OneFile): Promise<{ file: MadeFile; warnings: Message[] }> {
     const container: Container = one.runs[0]?.shape.videoCodec === null ? 'm4a' : one.command.container;
     const name = `${one.command.attempt}-${fileIdOf(one)}.${container}`;
     const path = this.work.file(name);
@@ -112,7 +113,7 @@ export class FileMaker {
         file: path,
         signal: one.signal,
         onProgress: () => {
-          one.report(one.doneBytes, 'verifying');
+          one.report(one.doneBytes, message('job.verifying'));
         },
       });
       warnings.push(...verifyFile(facts, one.runs));
@@ -122,11 +123,11 @@ export class FileMaker {
     }
   }
 
-  private async write(one: OneFile, outPath: string, container: Container): Promise<string[]> {
+  private async write(one: OneFile, outPath: string, container: Container): Promise<Message[]> {
     const { runs, signal, timeline, startMs, report, doneBytes } = one;
     let sent = 0;
     const move = (): void => {
-      report(doneBytes + sent, 'writing');
+      report(doneBytes + sent, message('job.writing'));
     };
     using _ = watchFile(outPath, move);
     const warnings = await makeFile({
@@ -144,10 +145,10 @@ export class FileMaker {
         }
       },
     });
-    return [...warnings];
+    return warnings.map(verbatim);
   }
 
-  private async store(one: OneFile, { path, facts, container }: WorkFile, warnings: string[]): Promise<MadeFile> {
+  private async store(one: OneFile, { path, facts, container }: WorkFile, warnings: Message[]): Promise<MadeFile> {
     const { command, signal, startMs, index } = one;
     const fileId = fileIdOf(one);
     const key = objectKeys.file(command.vodUuid, fileId, `${command.attempt}.${container}`);
@@ -182,7 +183,7 @@ export class FileMaker {
     for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
       const bytes = chunk as Buffer;
       done += bytes.length;
-      one.report(done, 'storing');
+      one.report(done, message('job.storing'));
       yield bytes;
     }
   }
@@ -191,7 +192,7 @@ export class FileMaker {
   private async storePicture(
     one: OneFile,
     { path, facts, container }: WorkFile,
-    warnings: string[],
+    warnings: Message[],
   ): Promise<string | null> {
     if (facts.metadata.type === 'audio' || container === 'm4a') return null;
     const { command, signal } = one;
@@ -206,7 +207,7 @@ export class FileMaker {
       return key;
     } catch (thrown) {
       signal.throwIfAborted();
-      warnings.push(`no thumbnail: ${messageOf(thrown)}`);
+      warnings.push(message('job.no-thumbnail', { why: localizedOf(thrown) }));
       return null;
     } finally {
       await this.work.remove(scratch);

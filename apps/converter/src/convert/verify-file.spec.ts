@@ -1,3 +1,4 @@
+import { english } from '#libs/messages';
 import { expect, it } from '@jest/globals';
 import { type FileFacts, type MeasuredRun } from '#libs/media';
 import { verifyFile } from './verify-file.js';
@@ -18,7 +19,7 @@ it.each([15_040, 14_960, 0, 7_200_000])('P30 throws a file of %d ms away where 1
 });
 
 it('warns when the media is right and the timeline is not', () => {
-  expect(verifyFile(facts(10_000), [run(10, 12_000)])).toEqual([
+  expect(verifyFile(facts(10_000), [run(10, 12_000)]).map(english)).toEqual([
     'the timeline says 12.000 s, its segments hold 10.000 s',
   ]);
 });

@@ -1,4 +1,5 @@
 import { OutsideError } from '#libs/errors';
+import { message, type Message } from '#libs/messages';
 import { type FileFacts, type MeasuredRun, spanOf } from '#libs/media';
 
 /** Time stamps of Matroska are whole milliseconds. */
@@ -9,20 +10,26 @@ const ROUNDING_MS = 1;
  * @returns what is odd but does not make the file worthless
  * @throws OutsideError `file-wrong-length` - the attempt is thrown away
  */
-export function verifyFile(facts: FileFacts, runs: readonly MeasuredRun[]): string[] {
+export function verifyFile(facts: FileFacts, runs: readonly MeasuredRun[]): Message[] {
   const expectedMs = spanOf(runs) * 1000;
   const frameMs = Math.max(facts.frameMs, ...runs.map((run) => run.frameSeconds * 1000));
   const offMs = facts.trackMs - expectedMs;
   if (Math.abs(offMs) > frameMs + ROUNDING_MS) {
     throw new OutsideError(
-      'file-wrong-length',
-      `the file is ${seconds(facts.trackMs)} long, its segments are ${seconds(expectedMs)}`,
+      message('error.file-wrong-length', { length: seconds(facts.trackMs), wanted: seconds(expectedMs) }),
       { data: { trackMs: facts.trackMs, expectedMs } },
     );
   }
   const timelineMs = runs.reduce((sum, { run }) => sum + run.durMs, 0);
   const isOff = Math.abs(facts.trackMs - timelineMs) > frameMs + runs.length * ROUNDING_MS;
-  return isOff ? [`the timeline says ${seconds(timelineMs)}, its segments hold ${seconds(facts.trackMs)}`] : [];
+  return isOff
+    ? [
+        message('job.timeline-differs', {
+          n: `${seconds(timelineMs)} s`,
+          there: `${seconds(facts.trackMs)} s`,
+        }),
+      ]
+    : [];
 }
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(3)} s`;
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);

@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { expect, it } from '@jest/globals';
 import { shortage } from './space-ledger.js';
 
@@ -13,15 +14,19 @@ const need = (mediaGb: number, promisedGb = 0): { mediaBytes: number; promisedBy
 
 it('needs the file twice where the work folder and storage are one disk', () => {
   expect(shortage({ work: disk(21.5, 100), storage: disk(21.5, 100) }, need(10))).toBeNull();
-  expect(shortage({ work: disk(20, 100), storage: disk(20, 100) }, need(10))).toBe(
-    'not enough space on the disk: 1.4 GB more needed',
+  expect(shortage({ work: disk(20, 100), storage: disk(20, 100) }, need(10))).toEqual(
+    message('job.no-space.disk', { n: '1.4 GB' }),
   );
 });
 
 it('looks at both disks where they are two', () => {
   expect(shortage({ work: disk(12, 50), storage: disk(12, 100) }, need(10))).toBeNull();
-  expect(shortage({ work: disk(5, 50), storage: disk(90, 100) }, need(10))).toContain('the disk of the converter');
-  expect(shortage({ work: disk(40, 50), storage: disk(5, 100) }, need(10))).toContain('the media storage');
+  expect(shortage({ work: disk(5, 50), storage: disk(90, 100) }, need(10))).toMatchObject({
+    key: 'job.no-space.converter',
+  });
+  expect(shortage({ work: disk(40, 50), storage: disk(5, 100) }, need(10))).toMatchObject({
+    key: 'job.no-space.storage',
+  });
 });
 
 it('counts what other attempts were promised', () => {

@@ -1,3 +1,4 @@
+import { message, type Message } from '#libs/messages';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Space, type Storage } from '#libs/storage';
 import { STORAGE } from '#libs/service-kit';
@@ -28,7 +29,7 @@ export class SpaceLedger {
   ) {}
 
   /** Promises room for an attempt. @returns what is missing, as the operator reads it; null when it is promised */
-  async reserve(attempt: string, mediaBytes: number): Promise<string | null> {
+  async reserve(attempt: string, mediaBytes: number): Promise<Message | null> {
     const rooms = { work: await this.work.space(), storage: await this.storage.space() };
     const others = [...this.promised].filter(([key]) => key !== attempt).reduce((sum, [, bytes]) => sum + bytes, 0);
     const missing = shortage(rooms, { mediaBytes, promisedBytes: others });
@@ -45,15 +46,15 @@ export class SpaceLedger {
 export function shortage(
   { work, storage }: Rooms,
   { mediaBytes, promisedBytes }: { readonly mediaBytes: number; readonly promisedBytes: number },
-): string | null {
+): Message | null {
   const need = Math.ceil((mediaBytes + promisedBytes) * SIZE_MARGIN);
   const isOneDisk = storage?.totalBytes === work.totalBytes;
-  const short = (space: Space, bytes: number, where: string): string | null => {
+  const short = (space: Space, bytes: number, where: 'disk' | 'converter' | 'storage'): Message | null => {
     const missing = bytes + KEPT_FREE_BYTES - space.freeBytes;
-    return missing > 0 ? `not enough space on ${where}: ${gigabytes(missing)} more needed` : null;
+    return missing > 0 ? message(`job.no-space.${where}`, { n: gigabytes(missing) }) : null;
   };
-  if (isOneDisk) return short(work, need * 2, 'the disk');
-  return short(work, need, 'the disk of the converter') ?? (storage && short(storage, need, 'the media storage'));
+  if (isOneDisk) return short(work, need * 2, 'disk');
+  return short(work, need, 'converter') ?? (storage && short(storage, need, 'storage'));
 }
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Bus } from '#libs/bus';
 import { type Payload, type probe, probeDone, probeFailed, type MediaSource } from '#libs/contracts';
-import { BugError, messageOf, OutsideError, UserError } from '#libs/errors';
+import { BugError, localizedOf, OutsideError, UserError } from '#libs/errors';
+import { english, message, type Message, type MessageParam } from '#libs/messages';
 import { type FileFacts, FileServer, probeFile, thumbnail, type FarFile } from '#libs/media';
 import { type Delivered, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -32,8 +33,8 @@ export class MediaProbe {
     } catch (thrown) {
       delivered.signal.throwIfAborted();
       if (thrown instanceof BugError || isAway(thrown)) throw thrown;
-      const reason = messageOf(thrown).replace(OUR_ADDRESS, '');
-      this.log.warn(`${where(command)}: ${reason}`);
+      const reason = withoutOurAddress(localizedOf(thrown));
+      this.log.warn(`${where(command)}: ${english(reason)}`);
       await this.bus.publish(probeFailed, { ...asked, reason }, { msgId: `${attempt}:failed` });
     }
   }
@@ -41,7 +42,7 @@ export class MediaProbe {
   private async look(command: Command, delivered: Delivered) {
     const { signal } = delivered;
     await using server = await FileServer.start(await farFile(this.storage, command.source));
-    if (server.sizeBytes === 0) throw new OutsideError('file-without-media', 'the file is empty');
+    if (server.sizeBytes === 0) throw new OutsideError(message('error.file-without-media.empty'));
     try {
       const onProgress = (): void => {
         delivered.progress();
@@ -64,7 +65,7 @@ export class MediaProbe {
   private async picture(
     { attempt, thumb }: Command,
     { server, facts, signal }: { readonly server: FileServer; readonly facts: FileFacts; readonly signal: AbortSignal },
-  ): Promise<{ thumbKey: string | null; warnings: string[] }> {
+  ): Promise<{ thumbKey: string | null; warnings: Message[] }> {
     if (!thumb || facts.metadata.type === 'audio') return { thumbKey: null, warnings: [] };
     const scratch = `${attempt}.${thumb.format}`;
     const outPath = this.work.file(scratch);
@@ -75,7 +76,7 @@ export class MediaProbe {
     } catch (thrown) {
       signal.throwIfAborted();
       if (server.failure) throw server.failure;
-      return { thumbKey: null, warnings: [`no thumbnail: ${messageOf(thrown)}`] };
+      return { thumbKey: null, warnings: [message('job.no-thumbnail', { why: localizedOf(thrown) })] };
     } finally {
       await this.work.remove(scratch);
     }
@@ -84,6 +85,11 @@ export class MediaProbe {
 
 /** Where ffmpeg read it; nobody else can. */
 const OUR_ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/[\da-f]+\//g;
+function withoutOurAddress({ key, params = {} }: Message): Message {
+  const clean = (param: MessageParam): MessageParam =>
+    typeof param === 'string' ? param.replace(OUR_ADDRESS, '') : param;
+  return { key, params: Object.fromEntries(Object.entries(params).map(([name, param]) => [name, clean(param)])) };
+}
 
 const where = ({ source }: Command): string => (source.in === 'store' ? source.key : source.path);
 
@@ -122,4 +128,4 @@ async function farFile(storage: Storage, source: MediaSource): Promise<FarFile> 
   };
 }
 
-const missing = (): UserError => new UserError('file-missing', 'The file is not there any more.');
+const missing = (): UserError => new UserError(message('error.file-missing'));

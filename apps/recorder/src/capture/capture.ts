@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ulid } from 'ulid';
 import { type Bus } from '#libs/bus';
 import { EVENTS, PULSES, type Assignment, type PartEndCause, type Payload } from '#libs/contracts';
-import { messageOf } from '#libs/errors';
+import { localizedOf } from '#libs/errors';
+import { english, message, type Message, type OwnMessage } from '#libs/messages';
 import { type BufferPool, type Clock, captureHls, type CaptureEnd, type HlsSource, type Resume } from '#libs/media';
 import { type Log } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -59,7 +60,7 @@ export class Capture {
   private standingBy = false;
   private stopCause: StopCause = 'stopped';
   private draining = false;
-  private note = '';
+  private note: Message | null = null;
   private refusal = '';
   private retryMs: number;
   private readonly chat: ChatCapture;
@@ -223,12 +224,12 @@ export class Capture {
         waitForFirst: this.standingBy,
         heldBytes: HALF_BYTES,
         onFault: (failed) => {
-          this.note = messageOf(failed);
+          this.note = localizedOf(failed);
         },
       });
       await this.ended(part, end);
     } catch (error) {
-      if (part.hasMedia) await this.finish(part, 'failed', messageOf(error));
+      if (part.hasMedia) await this.finish(part, 'failed', localizedOf(error));
       throw error;
     }
   }
@@ -247,7 +248,7 @@ export class Capture {
   }
 
   /** Storing the rest may take long; the next part does not wait for it. */
-  private async finish(part: Part, cause: PartEndCause, reason: string): Promise<void> {
+  private async finish(part: Part, cause: PartEndCause, reason: Message): Promise<void> {
     const done = part.end(cause, reason).catch((error: unknown) => {
       this.ports.log.failure('a part could not be ended', error, { part: part.id });
     });
@@ -257,7 +258,13 @@ export class Capture {
         this.finishing.delete(part);
       }),
     );
-    this.ports.log.info('a part ended', { vod: this.vodUuid, part: part.id, cause, reason, ...part.totals.snapshot() });
+    this.ports.log.info('a part ended', {
+      vod: this.vodUuid,
+      part: part.id,
+      cause,
+      reason: english(reason),
+      ...part.totals.snapshot(),
+    });
     if (this.stopping.signal.aborted) return;
     if (!(await this.lease.nextPart(ulid()))) this.stop('superseded');
   }
@@ -272,9 +279,9 @@ export class Capture {
       onLoss: (error) => {
         log.failure('a segment is lost', error, { vod: this.vodUuid, part: this.lease.partId });
       },
-      onTrouble: (message) => {
-        this.note = message;
-        log.warn('storage refuses a segment; it waits', { vod: this.vodUuid, message });
+      onTrouble: (trouble) => {
+        this.note = trouble;
+        log.warn('storage refuses a segment; it waits', { vod: this.vodUuid, message: english(trouble) });
         this.pulse();
       },
     });
@@ -296,7 +303,7 @@ export class Capture {
   }
 
   private started(): void {
-    this.note = '';
+    this.note = null;
     this.refusal = '';
     this.retryMs = this.ports.times.retryMs;
     this.pulse();
@@ -309,13 +316,13 @@ export class Capture {
   /** The source cannot be recorded now. It is said once for each reason, and tried again. */
   private async failed(error: unknown): Promise<void> {
     const { outbox, identity, wall, log } = this.ports;
-    const reason = messageOf(error);
+    const reason = localizedOf(error);
     await this.close();
     this.part = null;
     this.note = reason;
     this.pulse();
-    if (reason === this.refusal) return;
-    this.refusal = reason;
+    if (english(reason) === this.refusal) return;
+    this.refusal = english(reason);
     log.failure('a capture cannot go on and is tried again', error, { vod: this.vodUuid });
     if (!this.standingBy)
       outbox.add(
@@ -340,13 +347,13 @@ function renditionOf({
 }
 
 const REASON = {
-  endlist: 'the source said that it is over',
-  stale: 'the source brought nothing new',
-  unreadable: 'the playlist of the source could not be read any more; what it listed last may be missing',
-  stopped: 'told to stop',
-  superseded: 'another recorder took over',
-  drained: 'this recorder is shutting down',
-} as const satisfies Partial<Record<PartEndCause, string>>;
+  endlist: message('capture.end.endlist'),
+  stale: message('capture.end.stale'),
+  unreadable: message('capture.end.unreadable'),
+  stopped: message('capture.end.stopped'),
+  superseded: message('capture.end.superseded'),
+  drained: message('capture.end.drained'),
+} as const satisfies Partial<Record<PartEndCause, OwnMessage>>;
 
 type Snapshot = Payload<typeof PULSES.captureSnapshot>;
 type Head = Pick<Snapshot, 'vodUuid' | 'partId' | 'recorder' | 'at' | 'state' | 'note' | 'chat'>;

@@ -1,4 +1,5 @@
 import { encodeJournal, EVENTS, objectKeys, segmentName, type PartEndCause, type PartRecord } from '#libs/contracts';
+import { english, type Message } from '#libs/messages';
 import {
   type CapturedAd,
   type CapturedGap,
@@ -125,12 +126,12 @@ export class Part implements CaptureSink {
    * Writes the end record and says so, once everything before it is stored, or left in the spool. A part without a
    * segment ends without a word.
    */
-  async end(cause: PartEndCause, reason: string): Promise<void> {
+  async end(cause: PartEndCause, reason: Message): Promise<void> {
     const { queue, outbox, now } = this.ports;
     queue.note(() => {
       if (this.totals.segments + queue.leftBehind === 0) return [];
       const { segments, bytes } = this.totals;
-      this.journal.add({ t: 'end', cause, at: now(), segments, bytes, reason });
+      this.journal.add({ t: 'end', cause, at: now(), segments, bytes, reason: english(reason) });
       return this.journal.flush(now());
     });
     await queue.settled();

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Assignment, type HlsDialect } from '#libs/contracts';
 import { chooseRendition } from '#libs/domain';
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type BufferPool, HlsSource, HttpClient, type Variant } from '#libs/media';
 import { Providers, type ChatSource, type PlaybackAddress } from '#libs/providers';
 import { SourceSecrets } from './source-secrets.js';
@@ -90,6 +91,10 @@ function chosen(
 ): Variant {
   const choice = chooseRendition(variants, assignment);
   if (!('refused' in choice)) return choice.taken;
-  const withheld = unavailable.map(({ name, reason }) => ` ${name} is there, but: ${reason}`);
-  throw new OutsideError('no-such-quality', `${choice.refused}${withheld.join('')}`);
+  throw new OutsideError(
+    unavailable.reduce(
+      (refused, { name, reason }) => message('error.no-such-quality.withheld', { refused, name, why: reason }),
+      choice.refused,
+    ),
+  );
 }

@@ -1,5 +1,6 @@
 import { type Assignment } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { basicLogin, type HttpProxy } from '#libs/media';
 import { z } from 'zod';
 
@@ -21,7 +22,7 @@ export class SourceSecrets {
     readonly headers: Readonly<Record<string, string>>;
   } {
     const text = sourceUrl.startsWith('v1.') ? this.unseal(channelUuid, sourceUrl) : sourceUrl;
-    if (!URL.canParse(text)) throw new UserError('bad-source', 'The address of the source is not an address.');
+    if (!URL.canParse(text)) throw new UserError(message('error.bad-source'));
     const url = new URL(text);
     const sealed = this.headersOf({ channelUuid, sealedHeaders });
     const login = basicLogin(url);
@@ -45,11 +46,7 @@ export class SourceSecrets {
   }
 
   private unseal(owner: string, envelope: string): string {
-    if (!this.opener)
-      throw new UserError(
-        'no-key',
-        'The source needs a login, but this recorder has no keyring: set VODKEEP_KEYRING or VODKEEP_KEYRING_FILE.',
-      );
+    if (!this.opener) throw new UserError(message('error.no-key'));
     return this.opener.open(owner, envelope);
   }
 }

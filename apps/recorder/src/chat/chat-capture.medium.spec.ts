@@ -69,7 +69,7 @@ class Room implements ChatSource {
   follow({ login }: { readonly login: string }, handlers: ChatHandlers, signal: AbortSignal): Promise<void> {
     this.handlers = handlers;
     this.logins.push(login);
-    handlers.onState('joined', '');
+    handlers.onState('joined', null);
     this.entered();
     return new Promise((resolve) => {
       signal.addEventListener(
@@ -172,7 +172,7 @@ describe('the chat of a capture', () => {
     await room.entering;
     const said = Array.from({ length: 12_000 }, (_, n) => message(n));
     room.say(...said);
-    expect(chat.snapshot).toEqual({ state: 'joined', messages: 12_000, reason: '' });
+    expect(chat.snapshot).toEqual({ state: 'joined', messages: 12_000, reason: null });
     await chat.end();
     const kept = await stored(PART);
     expect(kept).toEqual(said);

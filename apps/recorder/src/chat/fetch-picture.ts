@@ -1,4 +1,5 @@
 import { OutsideError } from '#libs/errors';
+import { message, type MessageParam } from '#libs/messages';
 import { fetch } from 'undici';
 
 /**
@@ -12,7 +13,8 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const LIMIT_MS = 15_000;
 
 export const fetchPicture: PictureFetch = async (url, signal) => {
-  if (!/^https?:\/\//i.test(url)) throw missing(url, 'its address is none of the web');
+  if (!/^https?:\/\//i.test(url))
+    throw new OutsideError(message('error.picture-missing.not-web', { host: hostOf(url) }));
   try {
     const answer = await fetch(url, {
       redirect: 'error',
@@ -20,14 +22,18 @@ export const fetchPicture: PictureFetch = async (url, signal) => {
     });
     if (!answer.ok) {
       await answer.body?.cancel();
-      throw isGone(answer.status)
-        ? missing(url, `${answer.status}`)
-        : new OutsideError('picture-away', `${hostOf(url)} answered ${answer.status}`);
+      const { status } = answer;
+      throw new OutsideError(
+        message(isGone(status) ? 'error.picture-missing.status' : 'error.picture-away.status', {
+          host: hostOf(url),
+          status,
+        }),
+      );
     }
     return await readCapped(url, answer.body ?? []);
   } catch (error) {
     if (error instanceof OutsideError || signal.aborted) throw error;
-    throw new OutsideError('picture-away', `${hostOf(url)} does not answer`, { cause: error });
+    throw new OutsideError(message('error.picture-away', { host: hostOf(url) }), { cause: error });
   }
 };
 
@@ -36,7 +42,8 @@ async function readCapped(url: string, body: AsyncIterable<Uint8Array> | Iterabl
   let bytes = 0;
   for await (const piece of body) {
     bytes += piece.length;
-    if (bytes > MOST_BYTES) throw missing(url, `it is bigger than ${MOST_BYTES} bytes`);
+    if (bytes > MOST_BYTES)
+      throw new OutsideError(message('error.picture-missing.too-big', { host: hostOf(url), n: MOST_BYTES }));
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -44,6 +51,4 @@ async function readCapped(url: string, body: AsyncIterable<Uint8Array> | Iterabl
 
 /** Asking again would not help: anything of 4xx but "too slow" and "too many". */
 const isGone = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
-const missing = (url: string, why: string): OutsideError =>
-  new OutsideError('picture-missing', `No picture at ${hostOf(url)}: ${why}`);
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'its address');
+const hostOf = (url: string): MessageParam => (URL.canParse(url) ? new URL(url).host : message('site.its-address'));

@@ -49,7 +49,7 @@ describe('a room that is followed', () => {
     const [source, stop] = [new Told(), new AbortController()];
     const followed = room.follow(source as unknown as ChatSource, stop.signal);
     const handlers = await source.handlers;
-    handlers.onState('joined', '');
+    handlers.onState('joined', null);
     for (const at of [1, 2, 3]) handlers.onRecord(record(at));
     stop.abort();
     await followed;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ChatRecord } from '#libs/contracts';
-import { messageOf } from '#libs/errors';
+import { localizedOf } from '#libs/errors';
+import { type Message } from '#libs/messages';
 import { type ChatSource, type ChatTarget } from '#libs/providers';
 import { type LogFields } from '#libs/service-kit';
 import { type ChatLogPorts } from './chat-ports.js';
@@ -21,7 +22,7 @@ interface Heard {
 export class FollowedRoom {
   state: 'joining' | 'joined' | 'away' = 'joining';
   /** Why it is away. */
-  reason = '';
+  reason: Message | null = null;
   login: string;
   /** When the site was last heard, whatever it said; ms since the Unix epoch. */
   heardAt: number | null = null;
@@ -58,7 +59,7 @@ export class FollowedRoom {
           onRecord(record);
         });
       },
-      onState: (state: 'joined' | 'away', reason: string) => {
+      onState: (state: 'joined' | 'away', reason: Message | null) => {
         this.guarded(() => {
           this.noteState(state, reason);
         });
@@ -75,7 +76,7 @@ export class FollowedRoom {
         await source.follow({ sourceId, login: this.login }, handlers, AbortSignal.any([signal, room]));
       } catch (error) {
         if (isStopped()) return;
-        Object.assign(this, { state: 'away', reason: messageOf(error) });
+        Object.assign(this, { state: 'away', reason: localizedOf(error) });
         log.failure('a chat broke and is followed again', error, about);
       }
       if (room.aborted) {
@@ -95,7 +96,7 @@ export class FollowedRoom {
     }
   }
 
-  private noteState(state: 'joined' | 'away', reason: string): void {
+  private noteState(state: 'joined' | 'away', reason: Message | null): void {
     Object.assign(this, { state, reason });
     if (state === 'joined') this.heard.onJoined();
   }

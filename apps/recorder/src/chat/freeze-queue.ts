@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type FrozenAsset, objectKeys } from '#libs/contracts';
 import { messageOf, isAppError, OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type ChatAssetSource } from '#libs/providers';
 import { type Storage } from '#libs/storage';
 import { type PictureFetch } from './fetch-picture.js';
@@ -138,7 +139,7 @@ async function firstOf(
       if (!isMissing(error)) throw error;
     }
   }
-  throw new OutsideError('picture-missing', `No address has the picture of ${name}.`);
+  throw new OutsideError(message('error.picture-missing.no-address', { name }));
 }
 
 const isMissing = (error: unknown): boolean => isAppError(error) && error.code === 'picture-missing';

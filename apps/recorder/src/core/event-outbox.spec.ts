@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Bus } from '#libs/bus';
 import { EVENTS } from '#libs/contracts';
+import { english, type Message, verbatim } from '#libs/messages';
 import { Log } from '#libs/service-kit';
 import { EventOutbox } from './event-outbox.js';
 
@@ -12,8 +13,8 @@ class Stored {
   readonly first = Promise.withResolvers<undefined>();
   readonly outbox = new EventOutbox(
     {
-      publish: ((_def: unknown, { reason }: { readonly reason: string }) => {
-        this.sent.push(reason);
+      publish: ((_def: unknown, { reason }: { readonly reason: Message }) => {
+        this.sent.push(english(reason));
         return this.sent.length === 1 ? this.first.promise : Promise.resolve(undefined);
       }) as unknown as Bus['publish'],
     },
@@ -21,7 +22,7 @@ class Stored {
   );
 
   tell(reason: string): void {
-    this.outbox.add(EVENTS.captureRefused, { vodUuid: VOD, recorder: 'n/0', at: 1, reason }, reason);
+    this.outbox.add(EVENTS.captureRefused, { vodUuid: VOD, recorder: 'n/0', at: 1, reason: verbatim(reason) }, reason);
   }
 }
 

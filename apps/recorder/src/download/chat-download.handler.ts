@@ -3,6 +3,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { OnCommand } from '#libs/bus';
 import { type TdHead, type TdVideoFacts, writeTcdChat, writeTdChat } from '#libs/chat';
 import { chatDownloadJob, type JobInput, type JobResult } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { type CommentPlace, type Past, type PastComment, Providers } from '#libs/providers';
 import {
   type Delivered,
@@ -77,9 +78,8 @@ export class ChatDownloadHandler {
       contentType: 'application/json',
       signal,
     });
-    const warnings = stored.missing.map(
-      ({ fromMs, toMs }) =>
-        `the site does not give all of ${Math.floor(fromMs / 1000)} s to ${Math.ceil(toMs / 1000)} s`,
+    const warnings = stored.missing.map(({ fromMs, toMs }) =>
+      message('job.missing-at-site', { from: Math.floor(fromMs / 1000), to: Math.ceil(toMs / 1000) }),
     );
     this.log.info('a chat is downloaded', { video: input.videoId, messages: stored.count });
     return { key: input.outKey, sizeBytes, messages: stored.count, warnings };
@@ -138,7 +138,10 @@ class FetchedChat {
     this.held.push(...wanted);
     const newest = comments.at(-1);
     if (newest)
-      this.ports.progress.move(newest.offsetMs - fromMs, `${this.ports.stored.count + this.held.length} messages`);
+      this.ports.progress.move(
+        newest.offsetMs - fromMs,
+        message('job.messages', { n: this.ports.stored.count + this.held.length }),
+      );
   }
 
   private isBehind(comments: readonly PastComment[]): boolean {

@@ -3,6 +3,7 @@ import { OnCommand } from '#libs/bus';
 import { endOfDump, StoredDump } from '#libs/chat';
 import { chatDumpJob, type JobResult } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type ChatSource } from '#libs/providers';
 import {
   type Delivered,
@@ -71,7 +72,7 @@ export class ChatDumpHandler {
 
   private chatOf(kind: string): ChatSource {
     const source = this.sources.chatOf(kind);
-    if (!source) throw new UserError('no-chat', 'This site has no chat that could be followed.');
+    if (!source) throw new UserError(message('error.no-chat'));
     return source;
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type chatDumpJob, objectKeys } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
+import { english, type Message } from '#libs/messages';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
 import { type Delivered, type JobCommand } from '#libs/service-kit';
 import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
@@ -116,7 +117,8 @@ const pieces = async ({ input }: Command): Promise<string[]> => {
 };
 const chunks = async (command: Command): Promise<number> =>
   (await pieces(command)).filter((key) => key.endsWith('.ndjson')).length;
-const inRoom = (): Promise<void> => until(() => bench.pulses.some((p) => /^\d+ messages$/.test(p.note)));
+const noteOf = (pulse?: { readonly note: Message | null }): string => (pulse?.note ? english(pulse.note) : '');
+const inRoom = (): Promise<void> => until(() => bench.pulses.some((p) => /^\d+ messages$/.test(noteOf(p))));
 
 /** As the api ends a dump: it is over once this stands, and the word only says that somebody should look. */
 async function end(command: Command, at = Date.now()): Promise<void> {
@@ -213,7 +215,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await until(() => beats >= before + 5);
     sim.act('salty', { do: 'say', login: 'mossy', text: 'anybody here' });
     await until(async () => (await chunks(command)) > 0);
-    await until(() => bench.pulses.at(-1)?.note === '1 messages');
+    await until(() => noteOf(bench.pulses.at(-1)) === '1 messages');
     expect(bench.pulses.at(-1)).toMatchObject({ unit: 'items', progress: 0, leftMs: null });
     await end(command);
     await running;
@@ -242,7 +244,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await second;
     const { ids, gaps, messages, warnings } = await expectWhole(command);
     expect([gaps.length, ids.length > 600]).toEqual([1, true]);
-    expect({ messages, warnings }).toEqual({
+    expect({ messages, warnings: warnings.map(english) }).toEqual({
       messages: ids.length,
       warnings: [expect.stringMatching(/^nothing was heard from 0:\d\d:\d\d to 0:\d\d:\d\d: no recorder was there$/)],
     });
@@ -273,10 +275,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     };
     await end(command);
     await expect(first).rejects.toThrow('the disk is not there');
-    expect(bench.last('job-failed')).toMatchObject({
-      waiting: true,
-      reason: 'the disk is not there; it is tried again',
-    });
+    expect(bench.failure).toEqual({ waiting: true, reason: 'the disk is not there; it is tried again' });
     const entered = sim.log().chat['salty']?.heard;
     onPut = () => undefined;
     await newDumps().run(command, delivered(undefined, 20));
@@ -312,11 +311,11 @@ describe('a dump of the chat of the simulated Twitch', () => {
     const running = newDumps().run(command, delivered());
     await inRoom();
     say('before');
-    await until(() => bench.pulses.at(-1)?.note === '1 messages');
+    await until(() => noteOf(bench.pulses.at(-1)) === '1 messages');
     const at = Date.now();
     await until(() => Date.now() > at);
     say('after');
-    await until(() => bench.pulses.at(-1)?.note === '2 messages');
+    await until(() => noteOf(bench.pulses.at(-1)) === '2 messages');
     await end(command, at);
     await running;
     const { said, gaps } = await fileOf(command);
@@ -329,7 +328,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     const first = newDumps().run(command, delivered(leaving.signal));
     await inRoom();
     say('the last');
-    await until(() => bench.pulses.at(-1)?.note === '1 messages');
+    await until(() => noteOf(bench.pulses.at(-1)) === '1 messages');
     await end(command);
     leaving.abort(new OutsideError('draining', 'the recorder drains'));
     await expect(first).rejects.toThrow('the recorder drains');
@@ -364,7 +363,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
       .catch(() => undefined);
     await inRoom();
     say('heard');
-    await until(() => bench.pulses.at(-1)?.note === '1 messages');
+    await until(() => noteOf(bench.pulses.at(-1)) === '1 messages');
     const deadAt = Date.now();
     sim.act('salty', { do: 'trouble', on: 'irc', mode: 'hang' });
     say('not heard');
@@ -392,11 +391,11 @@ describe('a dump of the chat of the simulated Twitch', () => {
       .catch(() => undefined);
     await inRoom();
     say('one');
-    await until(() => bench.pulses.at(-1)?.note === '1 messages');
+    await until(() => noteOf(bench.pulses.at(-1)) === '1 messages');
     const saidAt = sent()[0]?.at ?? 0;
     await until(() => Date.now() > saidAt + 2500);
     say('two');
-    await until(() => bench.pulses.at(-1)?.note === '2 messages');
+    await until(() => noteOf(bench.pulses.at(-1)) === '2 messages');
     await until(async () => (await pieces(command)).length > 0);
     bench = newBench();
     const second = newDumps().run(command, delivered(undefined, 2));
@@ -415,7 +414,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     bench.pulses.length = 0;
     sim.act('salty', { do: 'trouble', on: 'irc', mode: '503' });
     const second = newDumps().run(command, delivered(undefined, 2));
-    await until(() => bench.pulses.some((p) => p.note.includes('the chat is away')));
+    await until(() => bench.pulses.some((p) => noteOf(p).includes('the chat is away')));
     sim.act('salty', { do: 'heal' });
     await inRoom();
     await end(command);
@@ -423,7 +422,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     const { gaps, warnings } = await fileOf(command);
     expect(gaps.length).toBe(2);
     expect(gaps[0]?.to).toBe(gaps[1]?.from);
-    expect(warnings).toEqual([
+    expect(warnings.map(english)).toEqual([
       expect.stringMatching(/no recorder was there$/),
       expect.not.stringMatching(/no recorder was there$/),
     ]);
@@ -431,9 +430,6 @@ describe('a dump of the chat of the simulated Twitch', () => {
 
   it('at a site without a chat fails once and for all', async () => {
     await newDumps().run(newCommand({ providerKind: 'hls' }), delivered());
-    expect(bench.last('job-failed')).toMatchObject({
-      waiting: false,
-      reason: 'This site has no chat that could be followed.',
-    });
+    expect(bench.failure).toEqual({ waiting: false, reason: 'This site has no chat that could be followed.' });
   });
 });

@@ -4,7 +4,8 @@ import { Controller, Inject } from '@nestjs/common';
 import { OnCommand } from '#libs/bus';
 import { writeTdChat } from '#libs/chat';
 import { clipDownloadJob, type JobInput, type JobResult } from '#libs/contracts';
-import { messageOf, OutsideError, UserError } from '#libs/errors';
+import { causeOf, localizedOf, OutsideError, UserError } from '#libs/errors';
+import { message, type Message } from '#libs/messages';
 import { type ClipQuality, type CommentPlace, type Past, type PastComment, Providers } from '#libs/providers';
 import { type Delivered, type JobCommand, Log, type RunningJob, STORAGE, WorkerJobRunner } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -40,11 +41,11 @@ export class ClipDownloadHandler {
     const past = pastOf(this.providers, input.providerKind);
     const { name, url } = chosen(await past.clipQualities(input.clipId, signal), input.quality);
     const sizeBytes = await this.store(job, url);
-    const warnings: string[] = [];
+    const warnings: Message[] = [];
     const chatMessages = input.chat
       ? await this.chat(input.chat, past, signal).catch((thrown: unknown) => {
           signal.throwIfAborted();
-          warnings.push(`no chat: ${messageOf(thrown)}`);
+          warnings.push(message('job.no-chat', { why: localizedOf(thrown) }));
           return null;
         })
       : null;
@@ -57,17 +58,17 @@ export class ClipDownloadHandler {
     const all = AbortSignal.any([signal, silent.signal]);
     const answer = await fetch(url, { signal: all }).catch((cause: unknown) => {
       signal.throwIfAborted();
-      throw new OutsideError('site-away', `The clip cannot be fetched: ${messageOf(cause)}`, { cause });
+      throw new OutsideError(message('error.site-away.clip-not-fetched', { why: causeOf(cause) }), { cause });
     });
     if (!answer.ok || !answer.body)
-      throw new OutsideError('site-away', `The site answers ${answer.status} for the file of the clip.`);
+      throw new OutsideError(message('error.site-away.clip-status', { status: answer.status }));
     const length = Number(answer.headers.get('content-length') ?? 0);
     const progress = count({ total: length });
     const body = Readable.from(
       counted(answer.body, {
         silent,
         onBytes: (bytes) => {
-          progress.move(bytes, 'fetching');
+          progress.move(bytes, message('job.fetching'));
         },
       }),
       { objectMode: false },
@@ -110,12 +111,12 @@ export class ClipDownloadHandler {
 /** @throws UserError `no-such-quality` */
 function chosen(offered: readonly ClipQuality[], wish: string): ClipQuality {
   const found = wished(offered, wish);
-  if (!found)
-    throw new UserError(
-      'no-such-quality',
-      `The clip has no quality ${wish}; it has ${offered.map((q) => q.name).join(', ') || 'none'}.`,
-    );
-  return found;
+  if (found) return found;
+  throw new UserError(
+    offered.length === 0
+      ? message('error.no-such-quality.clip-none', { wanted: wish })
+      : message('error.no-such-quality.clip', { wanted: wish, there: offered.map((q) => q.name) }),
+  );
 }
 
 /** @param offered best first */
@@ -132,7 +133,7 @@ async function* counted(
 ): AsyncGenerator<Buffer> {
   let bytes = 0;
   const giveUp = (): void => {
-    silent.abort(new OutsideError('site-away', 'The server of the clip says nothing any more.'));
+    silent.abort(new OutsideError(message('error.site-away.clip-silent')));
   };
   let timer = setTimeout(giveUp, SILENT_MS);
   try {

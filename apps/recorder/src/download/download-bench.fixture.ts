@@ -1,4 +1,5 @@
 import { type EVENTS, type jobPulse, type Payload } from '#libs/contracts';
+import { english, type Message, verbatim } from '#libs/messages';
 import { type Past, type Providers } from '#libs/providers';
 import { type Delivered, Log, type WorkerJobPorts, WorkerJobRunner } from '#libs/service-kit';
 import { SourceSecrets } from '../capture/source-secrets.js';
@@ -20,7 +21,7 @@ export class DownloadBench {
   readonly secrets = new SourceSecrets(null);
   readonly runner: WorkerJobRunner;
   readonly providers: Providers;
-  private readonly cancels = new Set<(payload: { reason: string }) => void>();
+  private readonly cancels = new Set<(payload: { reason: Message }) => void>();
 
   /** @param storage keeps the receipts */
   constructor(past: Partial<Past>, storage: WorkerJobPorts['storage']) {
@@ -34,7 +35,7 @@ export class DownloadBench {
         this.pulses.push(def.schema.parse(payload) as never);
       },
       onPulse: (_def, _key, handler) => {
-        const hear = handler as (payload: { reason: string }) => void;
+        const hear = handler as (payload: { reason: Message }) => void;
         this.cancels.add(hear);
         return () => {
           this.cancels.delete(hear);
@@ -45,7 +46,7 @@ export class DownloadBench {
   }
 
   cancel(): void {
-    for (const hear of this.cancels) hear({ reason: 'stopped by the operator' });
+    for (const hear of this.cancels) hear({ reason: verbatim('stopped by the operator') });
   }
 
   delivered(signal = new AbortController().signal, attempt = 1): Delivered {
@@ -57,6 +58,11 @@ export class DownloadBench {
   }
   last(event: (typeof EVENTS)[keyof typeof EVENTS]['name']): Record<string, unknown> | undefined {
     return this.told.findLast((t) => t.name === event)?.payload;
+  }
+  /** The newest `job-failed`, its reason in English. */
+  get failure(): { readonly waiting: boolean; readonly reason: string } | undefined {
+    const failed = this.last('job-failed') as Payload<typeof EVENTS.jobFailed> | undefined;
+    return failed && { waiting: failed.waiting, reason: english(failed.reason) };
   }
   /** Of the newest `job-done`. */
   get result(): Record<string, unknown> | undefined {

@@ -1,4 +1,5 @@
 import { FOLLOWS_BROADCAST } from '#libs/contracts';
+import { message, type Message } from '#libs/messages';
 import { type JobProgress } from '#libs/service-kit';
 import { type DownloadTotals, type StoredPart, totalsOf } from './stored-part.js';
 
@@ -37,8 +38,8 @@ export class DownloadProgress {
     this.pulses.move(bytes, this.noteOf(mediaMs + missingMs), whole);
   }
 
-  private noteOf(comeToMs: number): string {
-    if (!this.growing) return 'fetching';
-    return this.wholeMs - comeToMs <= NEAR_MS ? FOLLOWS_BROADCAST : 'fetching; its broadcast still runs';
+  private noteOf(comeToMs: number): Message {
+    if (!this.growing) return message('job.fetching');
+    return message(this.wholeMs - comeToMs <= NEAR_MS ? FOLLOWS_BROADCAST : 'job.fetching-live-broadcast');
   }
 }

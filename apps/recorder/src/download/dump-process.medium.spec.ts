@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { type Bus, connectBus, type Consumption, EVENT_POLICY, Gate } from '#libs/bus';
 import { chatDumpJob, EVENTS, jobCancel, jobPulse, objectKeys, type Payload } from '#libs/contracts';
+import { english, message } from '#libs/messages';
 import { type JobCommand } from '#libs/service-kit';
 import { openStorage, type OpenStorage } from '#libs/storage';
 import { startNats, tempDir, type TestNats } from '#libs/testkit';
@@ -44,7 +45,7 @@ beforeAll(async () => {
   bus = await connectBus({ servers: nats.url, token: nats.token, name: 'test' });
   await bus.ensure();
   bus.onPulse(jobPulse, JOB, ({ note }) => {
-    notes.push(note);
+    notes.push(note ? english(note) : '');
     look();
   });
   hearing = await bus.consume({
@@ -131,11 +132,11 @@ it('a dump goes on with the next recorder when one drains, and ends at a word to
   await until(() => (counted() ?? 0) > before);
   const endedAt = Date.now();
   await storage.put(objectKeys.chatDumpEnd(workPrefix), Buffer.from(JSON.stringify({ at: endedAt })));
-  bus.pulse(jobCancel, { jobName: JOB, reason: 'stopped by the operator' });
+  bus.pulse(jobCancel, { jobName: JOB, reason: message('job.stopped') });
   await until(() => done !== null);
   expect(done).toMatchObject({ jobName: JOB, attempt, result: { endedAt } });
   const { key, messages, warnings } = await dumpFile(storage, command, endedAt);
-  expect({ messages, warnings }).toEqual({
+  expect({ messages, warnings: warnings.map(english) }).toEqual({
     messages: 2,
     warnings: [expect.stringMatching(/no recorder was there$/)],
   });

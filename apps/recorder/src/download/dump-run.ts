@@ -1,6 +1,7 @@
 import { JOIN_MS, NO_RECORDER, type StoredDump } from '#libs/chat';
 import { type chatDumpJob, type ChatRecord, objectKeys } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
+import { message, type Message } from '#libs/messages';
 import { type ChatSource } from '#libs/providers';
 import { type JobProgress, type RunningJob } from '#libs/service-kit';
 import { ulid } from 'ulid';
@@ -145,7 +146,7 @@ export class DumpRun {
   }
 
   private beat(): void {
-    this.given.progress.move(this.messages, this.inWords());
+    this.given.progress.move(this.messages, this.note);
     const {
       now,
       times: { dumpMarkMs },
@@ -155,11 +156,11 @@ export class DumpRun {
     void this.mark(this.room.heardAt - ON_ITS_WAY_MS);
   }
 
-  private inWords(): string {
+  private get note(): Message {
     const { state, reason } = this.room;
-    const count = `${this.messages} messages`;
-    if (state === 'away') return `${count}; the chat is away: ${reason}`;
-    return state === 'joined' ? count : `${count}; joining the chat`;
+    const n = this.messages;
+    if (state === 'away') return message('job.messages-chat-away', { n, why: reason ?? '' });
+    return state === 'joined' ? message('job.messages', { n }) : message('job.messages-joining-chat', { n });
   }
 
   /**

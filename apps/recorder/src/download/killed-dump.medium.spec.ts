@@ -17,6 +17,7 @@ jest.setTimeout(120_000);
  */
 const DELIVERY = `import 'reflect-metadata';
 import { openStorage } from '#libs/storage';
+import { english, message } from '#libs/messages';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
 import { Log, WorkerJobRunner } from '#libs/service-kit';
 import { ChatRecovery } from './apps/recorder/src/chat/chat-recovery.js';
@@ -29,8 +30,8 @@ const log = new Log({ service: 'recorder', node: 'n', pid: process.pid }, 'child
 const storage = await openStorage({ kind: 'file', rootDir: root, sync: 'off' });
 const spool = new Spool({ dir: spoolDir, maxBytes: 1e8, maxAgeMs: 1e9, now: () => 0 });
 const bus = {
-  publish: async (def) => { console.log(def.name); return { outcome: 'stored' }; }, pulse: (def, { note }) => { console.log(note); },
-  onPulse: (def, key, hear) => { process.stdin.once('data', () => hear({ reason: 'ended' })); return () => {}; },
+  publish: async (def) => { console.log(def.name); return { outcome: 'stored' }; }, pulse: (def, { note }) => { console.log(english(note)); },
+  onPulse: (def, key, hear) => { process.stdin.once('data', () => hear({ reason: message('job.stopped') })); return () => {}; },
 };
 await new ChatRecovery(spool, log).run();
 await new SpoolRecovery({ spool, storage, bus, log, recorder: 'n/0', wall: () => Date.now() }).run(new AbortController().signal);

@@ -1,6 +1,7 @@
 import { type JobInput, type videoDownloadJob } from '#libs/contracts';
 import { chooseRendition } from '#libs/domain';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type BufferPool, HlsSource, HttpClient, type HttpPort, otherAddresses, type Variant } from '#libs/media';
 import { type Past, type PastPlayback, type Providers } from '#libs/providers';
 import { type SourceSecrets } from '../capture/source-secrets.js';
@@ -62,7 +63,7 @@ export async function openVideo(
 /** @throws UserError `unknown-provider`, `no-past` */
 export function pastOf(providers: Pick<Providers, 'of'>, kind: string): Past {
   const { past } = providers.of(kind);
-  if (!past) throw new UserError('no-past', 'This site keeps nothing that could be downloaded.');
+  if (!past) throw new UserError(message('error.no-past.download'));
   return past;
 }
 
@@ -70,12 +71,8 @@ export function pastOf(providers: Pick<Providers, 'of'>, kind: string): Past {
 function chosen(variants: readonly Variant[], { qualities, nearestBelow }: Input, begunWith: string | null): Variant {
   const same = variants.find((v) => v.name === begunWith);
   if (same) return same;
-  if (begunWith !== null)
-    throw new UserError(
-      'no-such-quality',
-      `The quality that this download began with (${begunWith}) is not offered any more: stop it and download the video anew.`,
-    );
+  if (begunWith !== null) throw new UserError(message('error.no-such-quality.begun-with', { name: begunWith }));
   const choice = chooseRendition(variants, { qualities, nearestBelow });
-  if ('refused' in choice) throw new UserError('no-such-quality', choice.refused);
+  if ('refused' in choice) throw new UserError(choice.refused);
   return choice.taken;
 }

@@ -208,7 +208,7 @@ describe('a video of the simulated Twitch', () => {
 
   it('for subscribers is refused in words that help', async () => {
     await newVideos().run(await commandOf('2600000004'), bench.delivered());
-    expect(bench.last('job-failed')).toMatchObject({
+    expect(bench.failure).toEqual({
       waiting: false,
       reason: expect.stringMatching(/subscribers/),
     });
@@ -413,7 +413,7 @@ describe('a clip of the simulated Twitch', () => {
 
   it('names the qualities that there are when the wanted one is not', async () => {
     await newClips().run(await clipOf('2160p'), bench.delivered());
-    expect(bench.last('job-failed')).toMatchObject({
+    expect(bench.failure).toEqual({
       waiting: false,
       reason: expect.stringMatching(/no quality 2160p; it has \w/),
     });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mediaPlaceOf, objectKeys, type videoDownloadJob } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
 import { OutsideError, UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type PastPlayback } from '#libs/providers';
 import { type JobCommand } from '#libs/service-kit';
 import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
@@ -230,11 +231,8 @@ describe('a recorder that downloads a video', () => {
         ),
       );
     await videos.run(commandOf(), bench.delivered());
-    expect(bench.last('job-failed')).toMatchObject({
-      jobName: 'download_vod_7',
-      waiting: false,
-      reason: expect.stringContaining('only for subscribers'),
-    });
+    expect(bench.last('job-failed')).toMatchObject({ jobName: 'download_vod_7' });
+    expect(bench.failure).toEqual({ waiting: false, reason: expect.stringContaining('only for subscribers') });
   });
 
   it('names the qualities that there are when the wanted one is not', async () => {
@@ -252,7 +250,7 @@ describe('a recorder that downloads a video', () => {
         segmentUrls: (url) => [url],
       });
     await videos.run(commandOf({ qualities: ['480p'] }), bench.delivered());
-    expect(bench.last('job-failed')?.['reason']).toMatch(/480p is offered; the stream has 720p60/);
+    expect(bench.failure?.reason).toMatch(/480p is offered; the stream has 720p60/);
     const command = commandOf({ qualities: ['480p'], nearestBelow: false, videoId: '8' });
     await videos.run({ ...command, input: { ...command.input, qualities: ['480p', '720p'] } }, bench.delivered());
     expect((await factsOf(command)).part?.rendition).toBe('720p60');
@@ -268,10 +266,7 @@ describe('a recorder that downloads a video', () => {
     const facts = await factsOf(command);
     expect(facts.end).toBeNull();
     expect(seqs(facts).length).toBeLessThan(8);
-    expect(bench.last('job-failed')).toMatchObject({
-      waiting: false,
-      reason: 'cancelled: stopped by the operator',
-    });
+    expect(bench.failure).toEqual({ waiting: false, reason: 'cancelled: stopped by the operator' });
   });
 
   it('tells how far it is, at what rate, and what is left', async () => {
@@ -281,7 +276,7 @@ describe('a recorder that downloads a video', () => {
       jobName: 'download_vod_7',
       worker: 'n1/0',
       unit: 'bytes',
-      note: 'fetching',
+      note: message('job.fetching'),
     });
     expect(bench.pulses.every((p) => p.progress >= 0 && p.progress <= 1)).toBe(true);
   });

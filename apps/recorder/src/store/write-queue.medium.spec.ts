@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { OutsideError } from '#libs/errors';
+import { english } from '#libs/messages';
 import { tempDir } from '#libs/testkit';
 import { MemoryBudget } from './memory-budget.js';
 import { type Page } from './page.js';
@@ -49,8 +50,8 @@ const openQueue = (): WriteQueue =>
     spool,
     memory: new MemoryBudget(4 * KIB),
     look: () => looked(),
-    onTrouble: (text) => {
-      alerts.push(text);
+    onTrouble: (trouble) => {
+      alerts.push(english(trouble));
     },
     onLoss: (error) => {
       losses.push(error);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { messageOf, OutsideError } from '#libs/errors';
+import { localizedOf, OutsideError } from '#libs/errors';
+import { message, type Message } from '#libs/messages';
 import { type Lent } from '#libs/media';
 import { type Storage } from '#libs/storage';
 import { contentTypeOf } from './content-type.js';
@@ -13,7 +14,7 @@ export interface QueueSettings {
   readonly memory: MemoryBudget;
   /** Before each object: hears of another holder of the lease. What was captured before that is stored all the same. */
   readonly look: () => Promise<unknown>;
-  readonly onTrouble: (message: string) => void;
+  readonly onTrouble: (trouble: Message) => void;
   /** One object or note went wrong for good; the queue goes on with the next. */
   readonly onLoss: (error: unknown) => void;
 }
@@ -173,7 +174,7 @@ export class WriteQueue {
         return 'stored';
       } catch (error) {
         if (this.isGivenUp()) break;
-        if (!this.away) this.settings.onTrouble(messageOf(error));
+        if (!this.away) this.settings.onTrouble(localizedOf(error));
         this.away = true;
         await wait(pause, undefined, { signal }).catch(() => undefined);
       }
@@ -203,10 +204,7 @@ export class WriteQueue {
   private async leaveBytes(key: string, bytes: Uint8Array): Promise<boolean> {
     const file = await this.toSpool(key, bytes);
     if (file) file.leave();
-    else
-      this.settings.onLoss(
-        new OutsideError('spool-full', `Storage is away and there is no room in the spool for ${key}: it is lost.`),
-      );
+    else this.settings.onLoss(new OutsideError(message('error.spool-full', { key })));
     return file !== null;
   }
 
@@ -216,7 +214,7 @@ export class WriteQueue {
     try {
       return await spool.write(key, bytes);
     } catch (error) {
-      onTrouble(`The spool cannot be written: ${messageOf(error)}`);
+      onTrouble(message('capture.spool-unwritable', { why: localizedOf(error) }));
       return null;
     }
   }

@@ -31,6 +31,12 @@ function fieldsOf(raw: unknown): FieldFault[] {
     : [];
 }
 
+/** What is wrong with which field of an input, in the words of the server; none where it is another fault. */
+export const fieldFaultsOf = (thrown: unknown): { readonly path: string; readonly message: string }[] =>
+  thrown instanceof UserError
+    ? thrown.fields.flatMap(({ path, message }) => (typeof message === 'string' ? [{ path, message }] : []))
+    : [];
+
 export const isUnreachable = (thrown: unknown): boolean => isAppError(thrown) && thrown.code === 'api-unreachable';
 export const isLoginNeeded = (thrown: unknown): boolean => thrown instanceof UserError && thrown.status === 401;
 export const statusOf = (thrown: unknown): number | null => (thrown instanceof UserError ? thrown.status : null);

@@ -1,20 +1,5 @@
-import { UserError } from '#libs/errors';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type FieldValues, type Path, type Resolver, type UseFormSetError } from 'react-hook-form';
-import { type z } from 'zod';
-import { tellingOf } from './fault.js';
-
-/**
- * The schema judges the body as it is sent, not the raw inputs; its answer is only good or bad, the inputs stay as
- * typed.
- */
-export function bodyResolver<F extends FieldValues>(schema: z.ZodType, bodyOf: (values: F) => unknown): Resolver<F> {
-  const check = zodResolver(schema as z.ZodType<F, F>);
-  return async (values, context, options) => {
-    const { errors } = await check(bodyOf(values) as F, context, options);
-    return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
-  };
-}
+import { type FieldValues, type Path, type UseFormSetError } from 'react-hook-form';
+import { fieldFaultsOf, tellingOf } from './fault.js';
 
 interface FormFacts<F extends FieldValues> {
   readonly names: readonly Path<F>[];
@@ -23,23 +8,32 @@ interface FormFacts<F extends FieldValues> {
   readonly away: string;
 }
 
-/** Puts the server's field errors on their fields, and what belongs to none on the form itself (`root`). */
-export function showFaults<F extends FieldValues>(thrown: unknown, { names, setError, away }: FormFacts<F>): void {
-  const fields = thrown instanceof UserError ? thrown.fields : [];
+/**
+ * Puts the server's field errors on their fields, those inside of a field (`chapters.1.title`) at their place in it, and
+ * what belongs to none on the form itself (`root`). The server alone checks a form: it knows the reader's language.
+ * @returns names of the refused fields
+ */
+export function showFaults<F extends FieldValues>(
+  thrown: unknown,
+  { names, setError, away }: FormFacts<F>,
+): readonly Path<F>[] {
+  const fields = fieldFaultsOf(thrown);
   const known = fields.flatMap((f) => {
     const name = names.find((n) => isOf(f.path, n));
-    return name === undefined ? [] : [{ name, message: f.message }];
+    return name === undefined ? [] : [{ ...f, name }];
   });
-  known.forEach(({ name, message }, i) => {
-    setError(name, { type: 'server', message }, { shouldFocus: i === 0 });
+  known.forEach(({ path, message }, i) => {
+    setError(path as Path<F>, { type: 'server', message }, { shouldFocus: i === 0 });
   });
+  const refused = known.map(({ name }) => name);
   const rest = fields.filter((f) => !names.some((n) => isOf(f.path, n)));
-  if (known.length > 0 && rest.length === 0) return;
+  if (known.length > 0 && rest.length === 0) return refused;
   const text = tellingOf(thrown, away);
   setError('root', {
     type: 'server',
     message: [text, ...rest.map((f) => `${f.path}: ${f.message}`)].filter((s) => s !== '').join(' '),
   });
+  return refused;
 }
 
 /** The field itself, or something inside of it: `chapters.0.title`, `chapters[0].title`. */

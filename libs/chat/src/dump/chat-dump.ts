@@ -8,6 +8,7 @@ import {
   parseChatChunkName,
 } from '#libs/contracts';
 import { isAppError, UserError } from '#libs/errors';
+import { message, type Message } from '#libs/messages';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { AssetTable } from '../assets/asset-table.js';
@@ -49,7 +50,7 @@ export interface WrittenDump {
   readonly key: string;
   readonly sizeBytes: number;
   readonly messages: number;
-  readonly warnings: string[];
+  readonly warnings: Message[];
 }
 
 const Mark = z.object({ at: z.number() });
@@ -125,7 +126,10 @@ export class StoredDump {
       key,
       sizeBytes,
       messages: counted.messages,
-      warnings: [...gapWarnings(gaps, startedAt), ...(stored.bad > 0 ? [`${stored.bad} lines could not be read`] : [])],
+      warnings: [
+        ...gapWarnings(gaps, startedAt),
+        ...(stored.bad > 0 ? [message('job.lines-unreadable', { n: stored.bad })] : []),
+      ],
     };
   }
 }
@@ -141,13 +145,9 @@ export async function leftDumpFile(
   signal: AbortSignal,
 ): Promise<WrittenDump> {
   const file = await firstOf(storage.list(objectKeys.chatDumpFiles(outKey)));
-  if (!file)
-    throw new UserError(
-      'dump-gone',
-      'Nothing is left of this dump: it was given up, and what was heard is kept for a day. Begin a new one.',
-    );
+  if (!file) throw new UserError(message('error.dump-gone'));
   let messages = 0;
-  const warnings: string[] = [];
+  const warnings: Message[] = [];
   const { stream } = await storage.get(file.key, undefined, signal);
   for await (const piece of readTdChat(stream as AsyncIterable<Uint8Array>)) {
     if (piece.kind === 'entry' && piece.entry.message.author) messages += 1;

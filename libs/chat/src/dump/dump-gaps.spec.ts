@@ -1,3 +1,4 @@
+import { english, translate } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import { dumpGaps, gapWarnings, JOIN_MS, NO_RECORDER } from './dump-gaps.js';
 
@@ -55,11 +56,16 @@ describe('gaps in the words of a job', () => {
           { at: 990_000, until: 1_001_000, reason: 'x' },
         ],
         1_000_000,
-      ),
+      ).map(english),
     ).toEqual([
       'nothing was heard from 0:00:01 to 1:02:03: the recorder was away',
       'nothing was heard from 0:00:00 to 0:00:01: x',
     ]);
+  });
+
+  it('say that no recorder was there in the language of whoever reads it', () => {
+    const [warning] = gapWarnings([bare], 0);
+    expect(warning && translate('sv', warning)).toMatch(/: ingen inspelare fanns där$/);
   });
 
   it('name eight of many and count the rest', () => {
@@ -67,6 +73,6 @@ describe('gaps in the words of a job', () => {
       Array.from({ length: 11 }, (_, n) => ({ at: n * 1000, until: n * 1000 + 500, reason: 'x' })),
       0,
     );
-    expect([warnings.length, warnings.at(-1)]).toEqual([9, '3 more gaps are named in the file']);
+    expect([warnings.length, warnings.map(english).at(-1)]).toEqual([9, '3 more gaps are named in the file']);
   });
 });

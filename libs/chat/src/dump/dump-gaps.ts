@@ -1,3 +1,5 @@
+import { message, type Message } from '#libs/messages';
+
 /** Nothing was heard from `at` to `until`, ms since the Unix epoch. */
 export interface DumpGap {
   readonly at: number;
@@ -19,7 +21,7 @@ interface Known {
   readonly chunks: readonly { readonly key: string; readonly lastAt: number }[];
 }
 
-/** Why nothing was heard between two recorders. */
+/** Why nothing was heard between two recorders, as a chunk of chat says it. */
 export const NO_RECORDER = 'no recorder was there';
 /** Longer than this a first recorder does not take to be in the room; else the time until then is a gap too. */
 export const JOIN_MS = 10_000;
@@ -67,14 +69,15 @@ const runOf = (key: string): string => key.slice(0, key.lastIndexOf('/'));
  * Gaps as the job of the dump names them.
  * @param gaps in order; ms since the Unix epoch, as `startedAt` is
  */
-export function gapWarnings(gaps: readonly DumpGap[], startedAt: number): string[] {
-  const named = gaps
-    .slice(0, MOST_NAMED)
-    .map(
-      ({ at, until, reason }) =>
-        `nothing was heard from ${clock(at - startedAt)} to ${clock(until - startedAt)}: ${reason}`,
-    );
-  return gaps.length > MOST_NAMED ? [...named, `${gaps.length - MOST_NAMED} more gaps are named in the file`] : named;
+export function gapWarnings(gaps: readonly DumpGap[], startedAt: number): Message[] {
+  const named = gaps.slice(0, MOST_NAMED).map(({ at, until, reason }) =>
+    message('job.nothing-heard-from', {
+      from: clock(at - startedAt),
+      to: clock(until - startedAt),
+      remark: reason === NO_RECORDER ? message('job.no-recorder-there') : reason,
+    }),
+  );
+  return gaps.length > MOST_NAMED ? [...named, message('job.more-gaps', { n: gaps.length - MOST_NAMED })] : named;
 }
 
 /** `1:02:03`, from the start. */

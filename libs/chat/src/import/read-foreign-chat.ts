@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { decodeText } from '../td/decode-text.js';
 import { fromTdComment } from '../td/from-td-comment.js';
 import { JsonText, parseLenient } from '../td/json-text.js';
@@ -27,7 +28,7 @@ export async function* readForeignChat(source: AsyncIterable<Uint8Array>): Async
     if (first.startsWith('[')) yield* items(whole);
     else if (isLines(first)) yield* lines(whole);
     else if (first.startsWith('{')) yield* comments(whole);
-    else throw unreadable(first === '' ? 'it is empty' : 'it is no JSON');
+    else throw new UserError(message(first === '' ? 'error.chat-unreadable.empty' : 'error.chat-unreadable.no-json'));
   } finally {
     await text.return(undefined);
   }
@@ -61,7 +62,7 @@ async function* comments(text: AsyncIterable<string>): AsyncGenerator<TdEntry> {
     hasComments = true;
     yield piece.entry;
   }
-  if (!hasComments) throw unreadable('it holds no messages');
+  if (!hasComments) throw new UserError(message('error.chat-unreadable.no-messages'));
 }
 
 async function* lines(text: AsyncIterable<string>): AsyncGenerator<TdEntry> {
@@ -86,7 +87,7 @@ function whole(line: string): TdEntry | null {
 
 function entryOf(raw: unknown): TdEntry {
   const comment = TdComment.safeParse(raw);
-  if (!comment.success) throw unreadable('it holds something that is no comment');
+  if (!comment.success) throw new UserError(message('error.chat-unreadable.no-comment'));
   return fromTdComment({ ...comment.data, params: paramsOf(raw) });
 }
 
@@ -97,7 +98,7 @@ async function* items(source: AsyncIterable<string>): AsyncGenerator<TdEntry> {
     await text.expect('[');
     while (!(await text.take(']'))) {
       const read = fromChatDownloader(parseLenient(await text.value()), startedAt);
-      if (!read) throw unreadable('it holds something that is no message');
+      if (!read) throw new UserError(message('error.chat-unreadable.no-message'));
       startedAt ??= read.startedAt;
       if (read.entry) yield read.entry;
     }
@@ -110,6 +111,3 @@ async function* again(head: string, rest: AsyncIterator<string>): AsyncGenerator
   yield head;
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }
-
-const unreadable = (why: string): UserError =>
-  new UserError('chat-unreadable', `The chat file cannot be read: ${why}.`);

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 
 /** One value held as a whole may be so long, in characters: far above any embedded picture. */
 const LONGEST = 64 * 1024 * 1024;
@@ -46,7 +47,7 @@ export class JsonText {
 
   /** @throws UserError `chat-unreadable` */
   async expect(char: string): Promise<void> {
-    if (!(await this.take(char))) throw unreadable(`'${char}' is missing`);
+    if (!(await this.take(char))) throw new UserError(message('error.chat-unreadable.missing-character', { char }));
   }
 
   /** The next value as it is written. @throws UserError `chat-unreadable` when the text ends in it */
@@ -81,7 +82,7 @@ export class JsonText {
   /** A bare number may be the end of a text; anything else is torn. */
   private last(depth: number): string {
     const value = this.cut(this.text.length);
-    if (depth > 0 || value === '') throw unreadable('it ends in the middle');
+    if (depth > 0 || value === '') throw new UserError(message('error.chat-unreadable.cut-off'));
     return value;
   }
 
@@ -97,7 +98,7 @@ export class JsonText {
       }
       from -= this.at;
       const seen = this.text.length - this.at;
-      if (!(await this.more())) throw unreadable('it ends in the middle of a text');
+      if (!(await this.more())) throw new UserError(message('error.chat-unreadable.cut-off-in-text'));
       at = seen + this.at;
       from += this.at;
     }
@@ -137,7 +138,7 @@ export class JsonText {
     }
     this.text = this.text.slice(this.at) + next.value;
     this.at = 0;
-    if (this.text.length > LONGEST) throw unreadable('a value in it is longer than 64 MB');
+    if (this.text.length > LONGEST) throw new UserError(message('error.chat-unreadable.long-value'));
     return true;
   }
 }
@@ -149,8 +150,6 @@ const isClose = (char: number): boolean => char === 125 || char === 93;
 /** The character that ends a value, and one that stands behind it. */
 const isLast = (char: number, depth: number): boolean => depth === 0 && (char === QUOTE || isClose(char));
 const isBehind = (char: number, depth: number): boolean => depth < 0 || (depth === 0 && isBlank(char));
-const unreadable = (why: string): UserError =>
-  new UserError('chat-unreadable', `The chat file cannot be read: ${why}.`);
 
 /**
  * A value that may hold comments and commas too many.
@@ -165,7 +164,7 @@ export function parseLenient(raw: string): unknown {
   try {
     return JSON.parse(tidy(raw));
   } catch {
-    throw unreadable(`'${raw.slice(0, 40)}' is no JSON`);
+    throw new UserError(message('error.chat-unreadable.part-no-json', { text: raw.slice(0, 40) }));
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ChatGap } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { decodeText } from './decode-text.js';
 import { fromTdComment } from './from-td-comment.js';
 import { JsonText, parseLenient } from './json-text.js';
@@ -55,8 +56,7 @@ async function* comments(text: JsonText, facts: TdHeadFacts): AsyncGenerator<TdP
   while (!(await text.take(']'))) {
     const raw = parseLenient(await text.value());
     const comment = TdComment.safeParse(raw);
-    if (!comment.success)
-      throw new UserError('chat-unreadable', 'The chat file cannot be read: it holds something that is no comment.');
+    if (!comment.success) throw new UserError(message('error.chat-unreadable.no-comment'));
     const entry = fromTdComment({ ...comment.data, params: paramsOf(raw) });
     facts.see(entry);
     yield { kind: 'entry', entry };

@@ -1,3 +1,4 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { seenText } from './seen-text.js';
 
@@ -7,10 +8,7 @@ import { seenText } from './seen-text.js';
  */
 export const Quality = z
   .string()
-  .regex(
-    /^(best|worst|audio_only|source|\d{3,4}p(\d{2,3})?)$/,
-    "must be 'best', 'worst', 'audio_only' or a height such as 1080p60 or 720p",
-  );
+  .regex(/^(best|worst|audio_only|source|\d{3,4}p(\d{2,3})?)$/, fieldMessage('field.quality'));
 
 const list = <T extends z.ZodType<string>>(item: T, split: RegExp) =>
   z.preprocess(
@@ -31,17 +29,14 @@ const list = <T extends z.ZodType<string>>(item: T, split: RegExp) =>
 export const InternalName = z
   .string()
   .trim()
-  .min(1, 'must not be empty')
-  .max(64, 'must be at most 64 characters')
-  .regex(
-    /^(?!.*\p{DI})[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u,
-    'may hold lowercase letters, digits, _ - and . and must start with a letter or digit',
-  )
+  .min(1, fieldMessage('field.not-empty'))
+  .max(64, fieldMessage('field.at-most-characters', { n: 64 }))
+  .regex(/^(?!.*\p{DI})[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u, fieldMessage('field.internal-name'))
   .refine(
     (s) => !s.endsWith('.') && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/.test(s),
-    'is a name that some systems reserve',
+    fieldMessage('field.reserved-name'),
   )
-  .refine((s) => !['saved_vods', 'saved_clips'].includes(s), 'is a folder of the library itself');
+  .refine((s) => !['saved_vods', 'saved_clips'].includes(s), fieldMessage('field.library-folder'));
 
 /** A number, or its digits as text, as v0 forms send it. */
 const Count = z
@@ -54,14 +49,14 @@ const Count = z
         .regex(/^\d{1,7}$/)
         .transform(Number),
     ],
-    'must be a whole number, 0 or more',
+    fieldMessage('field.whole-number-from-0'),
   )
   .pipe(z.int().min(0).max(1_000_000));
 
 /** A word or phrase to look for, without regard to case, in one thing that a site tells of a stream. */
 export const RecordRule = z.strictObject({
   on: z.enum(['title', 'category', 'tags']),
-  text: z.string().trim().min(1, 'must not be empty').max(200),
+  text: z.string().trim().min(1, fieldMessage('field.not-empty')).max(200),
 });
 export type RecordRule = z.infer<typeof RecordRule>;
 const Rules = z.array(RecordRule).max(100);
@@ -106,10 +101,10 @@ export const DisplayName = z
   .string()
   .overwrite(seenText)
   .trim()
-  .min(1, 'must not be empty')
-  .max(100, 'must be at most 100 characters')
-  .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters');
-const SourceUrl = z.string().trim().min(1, 'is required').max(4096);
+  .min(1, fieldMessage('field.not-empty'))
+  .max(100, fieldMessage('field.at-most-characters', { n: 100 }))
+  .regex(/^[^\p{Cc}]*$/u, fieldMessage('field.no-control-characters'));
+const SourceUrl = z.string().trim().min(1, fieldMessage('field.required')).max(4096);
 
 /** Identity fields that a v0 client sends along; what does not fit the channel is refused by the server. */
 const Echoed = z.string().max(4096).optional();
@@ -136,7 +131,7 @@ export const NewChannel = z
     uuid: Echoed,
     ...z.object(options).partial().shape,
   })
-  .refine((form) => sourceOf(form) !== '', { path: ['url'], error: 'is required' });
+  .refine((form) => sourceOf(form) !== '', { path: ['url'], error: fieldMessage('field.required') });
 export type NewChannel = z.infer<typeof NewChannel>;
 
 type Named = { readonly url?: string | undefined } & Partial<Record<(typeof V0_NAMES)[number], string | undefined>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { spoken } from '../words.js';
+import { localized } from '../localized.js';
 import { RecordRule } from './channel-form.js';
 import { Clip } from './clip.js';
 import { LocalVideo } from './local-video.js';
@@ -8,7 +8,7 @@ import { Chapter, Game, Vod } from './vod.js';
 /** Whether and why a channel is recorded right now; ours, beside v0. `reason` says what the operator can do. */
 export const RecordVerdict = z.object({
   state: z.enum(['offline', 'unknown', 'recording', 'queued', 'not-recorded', 'unreachable']),
-  reason: spoken(),
+  reason: localized(),
   checked_at: z.iso.datetime().nullable(),
 });
 export type RecordVerdict = z.infer<typeof RecordVerdict>;
@@ -16,7 +16,7 @@ export type RecordVerdict = z.infer<typeof RecordVerdict>;
 /** How the site tells us of this channel; `polled`: it is asked, which is enough. */
 export const ChannelPush = z.object({
   status: z.enum(['active', 'pending', 'partly', 'polled', 'failed']),
-  reason: spoken(),
+  reason: localized(),
 });
 export type ChannelPush = z.infer<typeof ChannelPush>;
 

@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { spoken, Words } from '../words.js';
+import { localized, Message } from '../localized.js';
 
-/**
- * One named check of one service; `remedy` says what the operator can do, empty when ok. `words`: what `message` is
- * made of, from one service to another; no answer has it.
- */
-export const HealthCheck = z.object({
-  name: z.string(),
-  ok: z.boolean(),
-  message: spoken(),
-  remedy: spoken(),
-  words: Words.optional(),
-});
+const checkOf = <T extends z.ZodType>(text: T) =>
+  z.object({ name: z.string(), ok: z.boolean(), message: text, remedy: text });
+const healthOf = <T extends z.ZodType>(text: T) =>
+  z.object({
+    service: z.string(),
+    node: z.string(),
+    version: z.string(),
+    ok: z.boolean(),
+    checks: z.array(checkOf(text)),
+  });
+
+/** One named check of one service; `remedy` says what the operator can do, empty when ok. */
+export const HealthCheck = checkOf(localized());
 export type HealthCheck = z.infer<typeof HealthCheck>;
-export const ServiceHealth = z.object({
-  service: z.string(),
-  node: z.string(),
-  version: z.string(),
-  ok: z.boolean(),
-  checks: z.array(HealthCheck),
-});
+export const ServiceHealth = healthOf(localized());
 export type ServiceHealth = z.infer<typeof ServiceHealth>;
+
+/** The same as one service tells another. */
+export const HealthReport = healthOf(z.union([Message, z.literal('')]));
+export type HealthReport = z.infer<typeof HealthReport>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { spoken, spokenName } from '../words.js';
+import { localized } from '../localized.js';
 
 /** What happened to a job, oldest first; the newest 50. `at` in ms since the Unix epoch. */
-export const JobLogLine = z.object({ at: z.int(), text: spoken() });
+export const JobLogLine = z.object({ at: z.int(), text: localized() });
 export type JobLogLine = z.infer<typeof JobLogLine>;
 
 /** Work that the api does itself, as jobs. */
@@ -36,13 +36,13 @@ export const Job = z.object({
   kind: z.enum(JOB_KINDS),
   node: z.string().nullable(),
   vod_uuid: z.uuid().nullable(),
-  title: spokenName(),
+  title: localized(),
   rate: z.number().nullable(),
   unit: z.enum(['bytes', 'media-ms', 'items']),
   left_ms: z.int().nullable(),
-  note: spoken(),
+  note: localized(),
   log: z.array(JobLogLine),
-  error: spoken().nullable(),
+  error: localized().nullable(),
   can_retry: z.boolean(),
   can_cancel: z.boolean(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VideoMetadata } from '../jobs/convert.job.js';
-import { spoken } from '../words.js';
+import { localized } from '../localized.js';
 
 /**
  * A video file that somebody put beside the recordings of a channel, as v0 clients read it (reference-run.md (d),
@@ -18,6 +18,6 @@ export const LocalVideo = z.object({
   uuid: z.uuid(),
   url: z.string(),
   found_at: z.iso.datetime(),
-  fault: spoken(),
+  fault: localized(),
 });
 export type LocalVideo = z.infer<typeof LocalVideo>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { spoken } from '../words.js';
+import { localized } from '../localized.js';
 
 /**
  * What a notice is about. `could-not-record`: a channel is live and nothing is being written of it. `detection-stalled`:
@@ -26,8 +26,8 @@ export const Notice = z.object({
   channel_uuid: z.uuid().nullable(),
   vod_uuid: z.uuid().nullable(),
   /** What happened and what to do, as one text. */
-  title: spoken(),
-  text: spoken(),
+  title: localized(),
+  text: localized(),
   first_at: z.iso.datetime(),
   last_at: z.iso.datetime(),
   count: z.int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { spoken } from '../words.js';
+import { localized } from '../localized.js';
 
 /** How the site tells by itself that a channel is live, right now. `poll`: it is only asked. */
 export const PUSH_TRANSPORTS = ['webhook', 'websocket', 'poll'] as const;
@@ -16,10 +16,10 @@ export const SiteAccountView = z.object({
   /** What must stand in the site's own form for our app. */
   redirect_uri: z.string(),
   /** What is wrong, with its remedy; null: nothing known. */
-  trouble: spoken().nullable(),
+  trouble: localized().nullable(),
   push: z.object({
     transport: z.enum(PUSH_TRANSPORTS),
-    reason: spoken(),
+    reason: localized(),
     connected: z.boolean(),
     active: z.int(),
     wanted: z.int(),

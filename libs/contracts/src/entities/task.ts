@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { spoken } from '../words.js';
+import { localized } from '../localized.js';
 
 /** Work that the api repeats. `where`: on the api that leads, or on every api; then this is the answering api's. */
 export const Task = z.object({
@@ -17,7 +17,7 @@ export const Task = z.object({
   last_duration_ms: z.int().nullable(),
   /** Of the last run that ended; null before that. */
   result: z.enum(['ok', 'failed']).nullable(),
-  error: spoken().nullable(),
+  error: localized().nullable(),
   next_run_at: z.iso.datetime().nullable(),
   runs: z.int(),
   failures: z.int(),

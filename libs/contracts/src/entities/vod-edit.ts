@@ -1,14 +1,18 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { seenText } from './seen-text.js';
 
 /** A number of a form, or nothing: an emptied field comes as '' or null and clears what stood there. */
 const NumberField = z
-  .union([z.int().min(0).max(1_000_000), z.null(), z.literal('')], 'must be a whole number from 0 to 1000000, or empty')
+  .union(
+    [z.int().min(0).max(1_000_000), z.null(), z.literal('')],
+    fieldMessage('field.whole-number-to-million-or-empty'),
+  )
   .transform((v) => (v === '' ? null : v));
-const text = (max: number) => z.string().max(max, `must be at most ${max} characters`);
+const text = (max: number) => z.string().max(max, fieldMessage('field.at-most-characters', { n: max }));
 
 /** A number that is not read; emptied as in {@link NumberField}. */
-const Unread = z.union([z.number(), z.null(), z.literal('')], 'must be a number, or empty');
+const Unread = z.union([z.number(), z.null(), z.literal('')], fieldMessage('field.number-or-empty'));
 
 /**
  * A chapter as the edit form of v0 sends it back: the whole object of a VOD. What counts is where it begins (`offset`,
@@ -16,7 +20,7 @@ const Unread = z.union([z.number(), z.null(), z.literal('')], 'must be a number,
  * not read.
  */
 export const ChapterEdit = z.strictObject({
-  offset: z.number().min(0, 'must not be negative').max(10_000_000),
+  offset: z.number().min(0, fieldMessage('field.not-negative')).max(10_000_000),
   title: text(500),
   game_id: text(100).nullable().optional(),
   game_name: text(200).nullable().optional(),
@@ -30,7 +34,7 @@ export const ChapterEdit = z.strictObject({
   game: z.record(z.string(), z.unknown()).nullable().optional(),
   /** Where it stood in the list before the edit, as the reference's page sends it; not read. */
   originalIndex: z
-    .union([z.int().min(-1).max(10_000), z.null(), z.literal('')], 'must be a whole number, or empty')
+    .union([z.int().min(-1).max(10_000), z.null(), z.literal('')], fieldMessage('field.whole-number-or-empty'))
     .optional(),
 });
 export type ChapterEdit = z.infer<typeof ChapterEdit>;
@@ -63,8 +67,13 @@ export type VodEdit = z.infer<typeof VodEdit>;
  * recorded.
  */
 export const NewBookmark = z.strictObject({
-  name: z.string().overwrite(seenText).trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters'),
-  offset: z.number().min(0, 'must not be negative').max(10_000_000).nullable().optional(),
+  name: z
+    .string()
+    .overwrite(seenText)
+    .trim()
+    .min(1, fieldMessage('field.not-empty'))
+    .max(200, fieldMessage('field.at-most-characters', { n: 200 })),
+  offset: z.number().min(0, fieldMessage('field.not-negative')).max(10_000_000).nullable().optional(),
   date: z.iso.datetime({ offset: true }).nullable().optional(),
 });
 export type NewBookmark = z.infer<typeof NewBookmark>;

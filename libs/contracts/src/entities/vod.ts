@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TimelineGap } from '../capture/timeline.js';
 import { VideoMetadata } from '../jobs/convert.job.js';
 import { VodState } from '../vod-state.js';
-import { spoken } from '../words.js';
+import { localized } from '../localized.js';
 
 const when = z.iso.datetime();
 
@@ -62,7 +62,7 @@ export const LiveFacts = z.object({
   ad_ms: z.int(),
   rendition: z.string(),
   spooled_bytes: z.int(),
-  note: spoken(),
+  note: localized(),
 });
 export type LiveFacts = z.infer<typeof LiveFacts>;
 
@@ -88,7 +88,7 @@ export const VodChatView = z.object({
   state: z.enum(['recording', 'queued', 'running', 'done', 'failed']),
   connection: z.enum(['joining', 'joined', 'away']).nullable(),
   messages: z.int().nonnegative(),
-  reason: spoken(),
+  reason: localized(),
   /** TwitchDownloader JSON; null before the first is made. */
   file: z.object({ basename: z.string(), size: z.int(), url: z.string() }).nullable(),
 });
@@ -205,7 +205,7 @@ export const Vod = z.object({
   /** Wall clock of its first moment, ms since the Unix epoch, as `gaps` count; null before the first is stored. */
   media_started_at: z.int().nullable(),
   state: VodState,
-  state_reason: spoken(),
+  state_reason: localized(),
   live: LiveFacts.nullable(),
   parts: z.array(PartView),
   gaps: z.array(TimelineGap),

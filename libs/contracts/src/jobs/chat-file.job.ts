@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Message } from '../localized.js';
 import { defineWorkerJob } from './worker-job.js';
 
 /**
@@ -50,7 +51,7 @@ export const chatFileJob = defineWorkerJob({
     sizeBytes: z.int(),
     messages: z.int().nonnegative(),
     pictures: z.int().nonnegative(),
-    warnings: z.array(z.string()),
+    warnings: z.array(Message),
   }),
   outputs: (file) => [file],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Message } from '../localized.js';
 import { TimelineRun } from '../capture/timeline.js';
 import { THUMB_FORMATS } from '../messages/picture.js';
 import { DOWNLOAD_PLACES } from './download.jobs.js';
@@ -78,6 +79,6 @@ export const convertJob = defineWorkerJob({
     thumbFormat: z.enum(THUMB_FORMATS).optional(),
   }),
   /** All files are stored and verified; `warnings` are for the job tab. */
-  result: z.object({ files: z.array(MadeFile).min(1), warnings: z.array(z.string()) }),
+  result: z.object({ files: z.array(MadeFile).min(1), warnings: z.array(Message) }),
   outputs: ({ files }) => files,
 });

@@ -1,4 +1,6 @@
+import { type MessageKey } from '#libs/messages';
 import { z } from 'zod';
+import { Message } from '../localized.js';
 import { Ulid } from '../ids.js';
 import { defineWorkerJob } from './worker-job.js';
 
@@ -74,10 +76,10 @@ export const videoDownloadJob = defineWorkerJob({
 });
 
 /**
- * Note in the pulse of a download that has all there is of a broadcast that still runs, and takes what comes: it may do
- * so for hours, at little cost.
+ * Key of the note in the pulse of a download that has all there is of a broadcast that still runs, and takes what
+ * comes: it may do so for hours, at little cost.
  */
-export const FOLLOWS_BROADCAST = 'here as far as its broadcast is';
+export const FOLLOWS_BROADCAST = 'job.follows-broadcast' satisfies MessageKey;
 
 /**
  * How a chat file is written: `td` as TwitchDownloader writes it, `tcd` as Twitch-Chat-Downloader does
@@ -114,7 +116,7 @@ export const chatDownloadJob = defineWorkerJob({
     key: z.string(),
     sizeBytes: z.int(),
     messages: z.int().nonnegative(),
-    warnings: z.array(z.string()),
+    warnings: z.array(Message),
   }),
   outputs: (file) => [file],
 });
@@ -150,7 +152,7 @@ export const clipDownloadJob = defineWorkerJob({
     sizeBytes: z.int(),
     quality: z.string(),
     chatMessages: z.int().nonnegative().nullable(),
-    warnings: z.array(z.string()),
+    warnings: z.array(Message),
   }),
   outputs: (file) => [file],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, defineEvent, definePulse, type MessageDef } from '../message.js';
-import { Words } from '../words.js';
+import { Message } from '../localized.js';
 
 /** Services that do worker jobs. */
 export const JOB_WORKERS = ['recorder', 'converter', 'exporter'] as const;
@@ -99,9 +99,7 @@ export const jobFailed = defineEvent(
   z.object({
     ...tried,
     at: z.int(),
-    reason: z.string(),
-    /** What `reason` is made of. */
-    words: Words.optional(),
+    reason: Message,
     waiting: z.boolean(),
   }),
 );
@@ -125,7 +123,7 @@ export const jobPulse = definePulse(
     rate: z.number().nullable(),
     unit: z.enum(JOB_UNITS),
     leftMs: z.int().nullable(),
-    note: z.string(),
+    note: Message.nullable(),
   }),
 );
 
@@ -137,5 +135,5 @@ export const jobPulse = definePulse(
 export const jobCancel = definePulse(
   'job-cancel',
   'jobName',
-  z.object({ jobName: z.string(), reason: z.string(), attempt: z.string().optional() }),
+  z.object({ jobName: z.string(), reason: Message, attempt: z.string().optional() }),
 );

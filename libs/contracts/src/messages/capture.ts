@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PART_END_CAUSES } from '../capture/journal.js';
 import { Ulid } from '../ids.js';
 import { defineEvent, definePulse } from '../message.js';
+import { Message } from '../localized.js';
 
 const part = { vodUuid: z.uuid(), partId: Ulid, recorder: z.string(), at: z.int() };
 const totals = {
@@ -31,7 +32,7 @@ export const partStarted = defineEvent(
 export const partEnded = defineEvent(
   'part-ended',
   'vodUuid',
-  z.object({ ...part, ...totals, cause: z.enum(PART_END_CAUSES), reason: z.string() }),
+  z.object({ ...part, ...totals, cause: z.enum(PART_END_CAUSES), reason: Message.nullable() }),
 );
 
 /**
@@ -52,7 +53,7 @@ export const partRecovered = defineEvent(
 export const captureRefused = defineEvent(
   'capture-refused',
   'vodUuid',
-  z.object({ vodUuid: z.uuid(), recorder: z.string(), at: z.int(), reason: z.string() }),
+  z.object({ vodUuid: z.uuid(), recorder: z.string(), at: z.int(), reason: Message }),
 );
 
 /** Where a capture stands, every 5 s and at each change of state. */
@@ -68,14 +69,18 @@ export const captureSnapshot = definePulse(
     bitrate: z.int().nonnegative(),
     spooledBytes: z.int().nonnegative(),
     rendition: z.string(),
-    note: z.string(),
+    note: Message.nullable(),
     /**
      * Chat as this recorder follows it: `away` while it is not in the room, `reason` says why. Null: none is wanted, or
      * the site has none. `messages`: records of it that are on storage or on the way there, those of earlier parts
      * included.
      */
     chat: z
-      .object({ state: z.enum(['joining', 'joined', 'away']), messages: z.int().nonnegative(), reason: z.string() })
+      .object({
+        state: z.enum(['joining', 'joined', 'away']),
+        messages: z.int().nonnegative(),
+        reason: Message.nullable(),
+      })
       .nullish(),
   }),
 );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, defineEvent } from '../message.js';
+import { Message } from '../localized.js';
 import { VideoMetadata } from '../jobs/convert.job.js';
 import { THUMB_FORMATS } from './picture.js';
 
@@ -46,8 +47,8 @@ export const probeDone = defineEvent(
     videoMs: z.number().nonnegative(),
     metadata: VideoMetadata,
     thumbKey: z.string().nullable(),
-    warnings: z.array(z.string()),
+    warnings: z.array(Message),
   }),
 );
 /** It can be read as no media; asking again says the same. */
-export const probeFailed = defineEvent('probe-failed', 'id', z.object({ ...asked, at: z.int(), reason: z.string() }));
+export const probeFailed = defineEvent('probe-failed', 'id', z.object({ ...asked, at: z.int(), reason: Message }));

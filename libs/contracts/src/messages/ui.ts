@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ServiceHealth } from '../entities/health.js';
+import { HealthReport } from '../entities/health.js';
 import { definePulse } from '../message.js';
 
 export const UI_ENTITIES = [
@@ -34,5 +34,5 @@ export const uiChanged = definePulse(
 export const serviceHealth = definePulse(
   'health',
   'id',
-  z.object({ id: z.string(), at: z.int(), health: ServiceHealth }),
+  z.object({ id: z.string(), at: z.int(), health: HealthReport }),
 );

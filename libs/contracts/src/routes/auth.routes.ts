@@ -1,4 +1,6 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
+import { localized } from '../localized.js';
 import { defineRoute, NoBody } from './route.js';
 
 /**
@@ -9,12 +11,15 @@ export const AuthState = z.object({
   authentication: z.boolean(),
   authenticated: z.boolean(),
   guest_mode: z.boolean(),
-  message: z.string(),
+  message: localized(),
   status: z.enum(['OK', 'ERROR']),
   password_set: z.boolean(),
 });
 export type AuthState = z.infer<typeof AuthState>;
-const Password = z.string().min(8, 'must be at least 8 characters').max(1024, 'must be at most 1,024 characters');
+const Password = z
+  .string()
+  .min(8, fieldMessage('field.at-least-characters', { n: 8 }))
+  .max(1024, fieldMessage('field.at-most-characters', { n: '1,024' }));
 
 export const authCheck = defineRoute({
   method: 'GET',
@@ -30,7 +35,7 @@ export const authLogin = defineRoute({
   level: 'none',
   summary: 'Log in with the operator password',
   body: z.strictObject({ password: z.string().max(1024) }),
-  data: z.object({ authenticated: z.boolean(), message: z.string(), status: z.enum(['OK', 'ERROR']) }),
+  data: z.object({ authenticated: z.boolean(), message: localized(), status: z.enum(['OK', 'ERROR']) }),
   shape: 'bare',
   errors: { 'wrong-password': 401, 'no-password': 400, 'already-in': 400, 'too-many-tries': 429 },
 });
@@ -40,7 +45,7 @@ export const authLogout = defineRoute({
   level: 'none',
   summary: 'End this session',
   body: NoBody,
-  data: z.object({ authenticated: z.literal(false), message: z.string(), status: z.literal('OK') }),
+  data: z.object({ authenticated: z.literal(false), message: localized(), status: z.literal('OK') }),
   shape: 'bare',
 });
 /** First password from loopback, or a change by who is logged in (`current` is then needed). */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ChannelEdit, ChannelRename, NewChannel } from '../entities/channel-form.js';
 import { Channel, ChannelEditState, HistoryEntry, SubscriptionState } from '../entities/channel.js';
+import { localized } from '../localized.js';
 import { ChannelRef, defineRoute, JobStarted, NoBody, numberText, YesNo } from './route.js';
 
 const missing = { 'channel-missing': 404 };
@@ -72,7 +73,7 @@ export const subscribeChannel = defineRoute({
   summary: 'Have the site tell of this channel by itself, asked for anew',
   params: ChannelRef,
   body: NoBody,
-  data: z.object({ login: z.string(), status: z.string() }),
+  data: z.object({ login: z.string(), status: localized() }),
   errors: missing,
 });
 export const unsubscribeChannel = defineRoute({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { localized } from '../localized.js';
 import { ChannelRef, defineRoute, NoBody } from './route.js';
 
 const Going = z.object({
@@ -14,7 +15,7 @@ const Spared = z.object({
   uuid: z.uuid(),
   basename: z.string(),
   /** A rule that keeps it, or what is done with it right now. */
-  why: z.string(),
+  why: localized(),
 });
 
 /**
@@ -24,7 +25,7 @@ const Spared = z.object({
 export const CleanupPreview = z.object({
   goes: z.array(Going),
   spared: z.array(Spared),
-  warnings: z.array(z.string()),
+  warnings: z.array(localized()),
   freed_bytes: z.int(),
   limits: z.object({ vods: z.int().nullable(), bytes: z.int().nullable(), age_days: z.number().nullable() }).nullable(),
 });
@@ -33,7 +34,7 @@ export type CleanupPreview = z.infer<typeof CleanupPreview>;
 const missing = { 'channel-missing': 404 };
 const busy = { 'job-running': 409 };
 /** Null where nothing had to go. */
-const Started = z.object({ job: z.string().nullable(), vods: z.array(z.uuid()), warnings: z.array(z.string()) });
+const Started = z.object({ job: z.string().nullable(), vods: z.array(z.uuid()), warnings: z.array(localized()) });
 
 export const previewCleanup = defineRoute({
   method: 'GET',

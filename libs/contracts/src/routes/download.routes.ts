@@ -1,3 +1,4 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { Quality } from '../entities/channel-form.js';
 import { CHAT_METHODS } from '../jobs/download.jobs.js';
@@ -9,18 +10,18 @@ const missing = { 'vod-missing': 404 };
 const Url = z
   .string()
   .trim()
-  .min(1, 'is required')
+  .min(1, fieldMessage('field.required'))
   .max(2048)
-  .regex(/^[^\p{Cc}\s]+$/u, 'must hold no spaces');
+  .regex(/^[^\p{Cc}\s]+$/u, fieldMessage('field.no-spaces'));
 const SiteId = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[\w-]+$/, 'is not the id of a video');
+  .regex(/^[\w-]+$/, fieldMessage('field.not-video-id'));
 /** Seconds from the start of a video. */
 const Seconds = z
   .string()
-  .regex(/^\d{1,7}(\.\d{1,3})?$/, 'must be a number of seconds')
+  .regex(/^\d{1,7}(\.\d{1,3})?$/, fieldMessage('field.seconds'))
   .transform(Number)
   .pipe(z.number().max(1_000_000));
 
@@ -157,7 +158,7 @@ export const importChat = defineRoute({
   query: z.strictObject({
     offset: z
       .string()
-      .regex(/^-?\d{1,6}(\.\d{1,3})?$/, 'must be a number of seconds')
+      .regex(/^-?\d{1,6}(\.\d{1,3})?$/, fieldMessage('field.seconds'))
       .transform(Number)
       .optional(),
   }),

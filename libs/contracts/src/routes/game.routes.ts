@@ -1,10 +1,11 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { Game } from '../entities/vod.js';
 import { SettingsView } from './settings.routes.js';
 import { defineRoute } from './route.js';
 
 /** A category's id at its site. */
-export const GameId = z.string().regex(/^[A-Za-z0-9._~-]{1,64}$/, 'is not the id of a game');
+export const GameId = z.string().regex(/^[A-Za-z0-9._~-]{1,64}$/, fieldMessage('field.not-game-id'));
 const GameParams = z.strictObject({ game: GameId });
 const Ids = z.array(GameId);
 

@@ -1,3 +1,4 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { defineRoute } from './route.js';
 
@@ -7,7 +8,7 @@ const Key = z.strictObject({
     .string()
     .min(1)
     .max(255)
-    .regex(/^\P{Cc}+$/u, 'must not hold control characters'),
+    .regex(/^\P{Cc}+$/u, fieldMessage('field.no-control-characters')),
 });
 /** `version`, ours: another one after each PUT; never that of an earlier value of the same key. */
 const KeyValue = z.object({

@@ -1,12 +1,19 @@
+import { type MessageKey } from '#libs/messages';
 import { z } from 'zod';
 import { defineRoute, type RouteDef } from './route.js';
+
+/** Why it is not wanted: for the description of the route, and as a message of the catalogue. */
+interface NeverHere {
+  readonly never: string;
+  readonly message: Extract<MessageKey, `error.not-here.${string}`>;
+}
 
 /** A route of v0 that answers 501: it comes with an issue, or is not wanted here and why. */
 export interface LaterRoute {
   readonly route: RouteDef;
   /** What it is about, as the operator reads it. */
   readonly what: string;
-  readonly fate: { readonly comes: string } | { readonly never: string };
+  readonly fate: { readonly comes: string } | NeverHere;
 }
 
 const RENDER = { comes: 'rendering chat' };
@@ -60,15 +67,18 @@ export const LATER_ROUTES: readonly LaterRoute[] = [
   later('POST', '/api/v0/notifications/test', { what: 'A test notification', fate: NOTIFY }),
   later('GET', '/api/v0/telemetry/show', {
     what: 'Telemetry',
-    fate: { never: 'Vodkeep sends none, so there is nothing to show' },
+    fate: { never: 'Vodkeep sends none, so there is nothing to show', message: 'error.not-here.telemetry' },
   }),
-  later('POST', '/api/v0/telemetry/send', { what: 'Telemetry', fate: { never: 'Vodkeep sends none' } }),
+  later('POST', '/api/v0/telemetry/send', {
+    what: 'Telemetry',
+    fate: { never: 'Vodkeep sends none', message: 'error.not-here.telemetry-sent' },
+  }),
   later('POST', '/api/v0/tools/buildclient', {
     what: 'Building the page',
-    fate: { never: 'the page comes built with the server' },
+    fate: { never: 'the page comes built with the server', message: 'error.not-here.build' },
   }),
   later('GET', '/api/v0/vod/:uuid/sync', {
     what: 'Syncing a VOD',
-    fate: { never: 'v0 never answers it, and nothing here is out of step' },
+    fate: { never: 'v0 never answers it, and nothing here is out of step', message: 'error.not-here.sync' },
   }),
 ];

@@ -1,3 +1,4 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { defineRoute } from './route.js';
 
@@ -10,13 +11,13 @@ export const Login = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[\w.-]+$/, 'is not a login');
+  .regex(/^[\w.-]+$/, fieldMessage('field.not-login'));
 const ByLogin = z.strictObject({ login: Login });
 const Id = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^[\w-]+$/, 'is not an id');
+  .regex(/^[\w-]+$/, fieldMessage('field.not-id'));
 /** As the site's own API tells of it, as far as it does. */
 const Raw = z.record(z.string(), z.unknown());
 const nobody = { 'unknown-channel': 404 };

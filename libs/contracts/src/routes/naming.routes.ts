@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { localized } from '../localized.js';
 import { templateText, textUpTo } from '../settings/setting-def.js';
 import { VOD_VARIABLES } from '../settings/template-variables.js';
 import { defineRoute, Uuid } from './route.js';
@@ -36,7 +37,7 @@ export const previewName = defineRoute({
     /** As it would stand in the library. */
     path: z.string(),
     valid: z.boolean(),
-    warnings: z.array(z.string()),
+    warnings: z.array(localized()),
     variables: z.record(z.string(), z.string()),
   }),
   errors: { 'vod-missing': 404 },

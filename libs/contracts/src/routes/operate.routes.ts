@@ -1,3 +1,4 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { DeadLetter } from '../entities/dead-letter.js';
 import { ServiceHealth } from '../entities/health.js';
@@ -5,7 +6,7 @@ import { Job } from '../entities/job.js';
 import { LogLineView } from '../entities/log-line.js';
 import { defineRoute, NoBody, numberText, YesNo } from './route.js';
 
-const LetterId = z.strictObject({ id: z.string().regex(/^\d{1,15}$/, 'is not the number of a message') });
+const LetterId = z.strictObject({ id: z.string().regex(/^\d{1,15}$/, fieldMessage('field.not-message-number')) });
 const Name = z.strictObject({ name: z.string().min(1).max(300) });
 
 export const listJobs = defineRoute({
@@ -70,10 +71,7 @@ export const getLogDay = defineRoute({
   data: LogPage,
 });
 
-const Moment = z.union(
-  [z.iso.date(), z.iso.datetime({ offset: true })],
-  'must be a date (2026-11-28) or a moment (2026-11-28T10:00:00Z)',
-);
+const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], fieldMessage('field.date-or-moment'));
 /**
  * v0's later form of the log (R25), with filters beside it: `level` (several parted by commas, v0's names or ours),
  * `module`, `service`, `q` (part of the text, whatever the case). `transport` is taken and means nothing here. `dateTo`
@@ -93,7 +91,7 @@ export const searchLog = defineRoute({
     level: z
       .string()
       .max(100)
-      .regex(/^[A-Za-z]+(,[A-Za-z]+)*$/, 'must be names of levels, parted by commas')
+      .regex(/^[A-Za-z]+(,[A-Za-z]+)*$/, fieldMessage('field.log-levels'))
       .optional(),
     module: z.string().min(1).max(100).optional(),
     service: z.string().min(1).max(100).optional(),
@@ -167,7 +165,7 @@ export const getLicence = defineRoute({
     package_name: z
       .string()
       .max(214)
-      .regex(/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9.+_-]*$/i, 'is not the name of a package'),
+      .regex(/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9.+_-]*$/i, fieldMessage('field.not-package-name')),
   }),
   shape: 'raw',
   errors: { 'licence-missing': 404 },

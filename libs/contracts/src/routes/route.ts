@@ -1,3 +1,4 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 
 /**
@@ -107,7 +108,7 @@ export const ChannelRef = z.strictObject({
     .string()
     .min(1)
     .max(128)
-    .regex(/^[^\p{Cc}/\\]+$/u, 'is neither a uuid nor a login'),
+    .regex(/^[^\p{Cc}/\\]+$/u, fieldMessage('field.not-uuid-or-login')),
 });
 
 /** Fills a route's path: `pathOf(getVod, {uuid})`. Values are percent-encoded. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { localized } from '../localized.js';
 import { ImportReport, SettingsFile } from '../settings/settings-file.js';
 import { defineRoute, YesNo } from './route.js';
 
@@ -16,7 +17,7 @@ export const SettingsView = z.object({
   fields: z.record(z.string(), z.unknown()),
   channels: z.array(z.unknown()),
   favourite_games: z.array(z.string()),
-  errors: z.array(z.string()),
+  errors: z.array(localized()),
   guest: z.boolean(),
   websocket_url: z.string().nullable(),
   quotas: z.record(z.string(), Quota),
@@ -60,7 +61,7 @@ export const validateUrl = defineRoute({
   summary: 'Whether the public address leads here',
   body: z.strictObject({ url: z.string().max(2_000).optional() }).optional(),
   shape: 'bare',
-  data: z.object({ status: z.enum(['OK', 'ERROR']), message: z.string() }),
+  data: z.object({ status: z.enum(['OK', 'ERROR']), message: localized() }),
 });
 /** Asked by {@link validateUrl} over the public address: only an instance with our keys knows the proof. */
 export const reachHere = defineRoute({

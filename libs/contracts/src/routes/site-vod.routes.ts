@@ -1,3 +1,4 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { ChannelRef, defineRoute, JobStarted, NoBody, Uuid, YesNo } from './route.js';
 
@@ -10,7 +11,7 @@ const SiteId = z
   .trim()
   .min(1)
   .max(64)
-  .regex(/^[\w-]+$/, 'is not the id of a video');
+  .regex(/^[\w-]+$/, fieldMessage('field.not-video-id'));
 
 export const matchVod = defineRoute({
   method: 'POST',

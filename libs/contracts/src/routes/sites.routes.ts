@@ -1,17 +1,18 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { SiteAccountView } from '../entities/site-account.js';
-import { spoken } from '../words.js';
+import { localized } from '../localized.js';
 import { defineRoute, NoBody } from './route.js';
 
-const Kind = z.strictObject({ kind: z.string().regex(/^[a-z0-9-]{1,32}$/, 'is not the name of a site') });
+const Kind = z.strictObject({ kind: z.string().regex(/^[a-z0-9-]{1,32}$/, fieldMessage('field.not-site-name')) });
 const missing = { 'no-account': 404 };
 /** No form needs to send back a secret that it was never shown: left out, the stored one stays. */
 const App = z.strictObject({
-  client_id: z.string().trim().min(1, 'is required').max(200),
+  client_id: z.string().trim().min(1, fieldMessage('field.required')).max(200),
   client_secret: z.string().trim().min(1).max(200).optional(),
 });
-const Token = z.strictObject({ token: z.string().trim().min(1, 'is required').max(400) });
-const Check = z.object({ ok: z.boolean(), message: spoken() });
+const Token = z.strictObject({ token: z.string().trim().min(1, fieldMessage('field.required')).max(400) });
+const Check = z.object({ ok: z.boolean(), message: localized() });
 
 export const listSites = defineRoute({
   method: 'GET',

@@ -1,5 +1,6 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
-import { spoken } from '../words.js';
+import { localized } from '../localized.js';
 import { defineRoute, NoBody } from './route.js';
 
 /**
@@ -16,7 +17,7 @@ const Subscription = z.object({
   status: z.string(),
   created_at: z.iso.datetime(),
   transport_method: z.string(),
-  reason: spoken(),
+  reason: localized(),
 });
 /** The site's id of it; one that the site has not taken yet is named `kind:topic:user_id`. */
 const SubscriptionId = z.strictObject({
@@ -24,7 +25,7 @@ const SubscriptionId = z.strictObject({
     .string()
     .min(1)
     .max(200)
-    .regex(/^[\w.:-]+$/, 'is not the id of a subscription'),
+    .regex(/^[\w.:-]+$/, fieldMessage('field.not-subscription-id')),
 });
 
 export const listSubscriptions = defineRoute({

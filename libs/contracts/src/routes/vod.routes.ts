@@ -1,3 +1,4 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { Vod, VodEditState } from '../entities/vod.js';
 import { VideoMetadata } from '../jobs/convert.job.js';
@@ -9,7 +10,7 @@ const missing = { 'vod-missing': 404 };
 /** A place in a list, as v0 sends it in the address. */
 const Index = z
   .string()
-  .regex(/^\d{1,6}$/, 'must be a whole number, 0 or more')
+  .regex(/^\d{1,6}$/, fieldMessage('field.whole-number-from-0'))
   .transform(Number);
 
 /** Several parted by commas. */

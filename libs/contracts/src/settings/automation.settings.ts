@@ -1,3 +1,4 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { settingsOf } from './setting-def.js';
 
@@ -102,7 +103,7 @@ export const AUTOMATION_SETTINGS = {
     schema: z
       .string()
       .trim()
-      .regex(/^[1-9]\d?x[1-9]\d?$/, 'must look like 3x5'),
+      .regex(/^[1-9]\d?x[1-9]\d?$/, fieldMessage('field.grid')),
   },
   'scheduler.clipdownload.enabled': clips.flag({
     text: 'Download clips daily',

@@ -1,3 +1,4 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { settingsOf } from './setting-def.js';
 
@@ -11,14 +12,14 @@ const Basepath = z
     z
       .string()
       .max(200)
-      .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'must be empty or a path such as /vodkeep, not an address'),
+      .regex(/^(\/[A-Za-z0-9._~-]+)*$/, fieldMessage('field.empty-or-path')),
   );
 
 const TimeZone = z
   .string()
   .trim()
   .max(64)
-  .refine((zone) => zone === '' || isTimeZone(zone), 'must be a time zone such as Europe/Stockholm');
+  .refine((zone) => zone === '' || isTimeZone(zone), fieldMessage('field.time-zone'));
 
 function isTimeZone(zone: string): boolean {
   try {

@@ -1,7 +1,8 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { SETTING_LANGUAGES } from './texts/setting-texts.js';
 
-const typed = <T extends z.ZodType>(type: string, schema: T) => [type, schema] as const;
+const typed = <T extends z.ZodType>(type: TypeName, schema: T) => [type, schema] as const;
 const flag = typed('boolean', z.boolean());
 const count = typed('number', z.int().min(0).max(10_000));
 
@@ -33,18 +34,23 @@ const KEYS = {
   hideChapterTitlesAndGames: flag,
 } as const;
 
+type TypeName = 'boolean' | 'number' | 'string';
 type Shapes = { readonly [K in keyof typeof KEYS]: (typeof KEYS)[K][1] };
 /** The settings of a page, key -> shape. They live in the browser; this is the copy that another browser can fetch. */
 export const CLIENT_SETTINGS = Object.fromEntries(
-  Object.entries(KEYS).map(([key, [type, schema]]) => [key, checked(key, type, schema)]),
+  Object.entries<readonly [TypeName, z.ZodType]>(KEYS).map(([key, [type, schema]]) => [
+    key,
+    checked(key, type, schema),
+  ]),
 ) as unknown as Shapes;
 
 /** v0's own words for a value that is missing or of another type; one that is merely out of range says so. */
-function checked(key: string, type: string, schema: z.ZodType): z.ZodType {
+function checked(key: string, type: TypeName, schema: z.ZodType): z.ZodType {
   return z
     .unknown()
     .superRefine((value, ctx) => {
-      if (typeof value !== type) ctx.addIssue({ code: 'custom', message: `Setting ${key} is not of type ${type}` });
+      if (typeof value !== type)
+        ctx.addIssue({ code: 'custom', message: fieldMessage(`field.setting-not-type-${type}`, { key }) });
     })
     .pipe(schema);
 }

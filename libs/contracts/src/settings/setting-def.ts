@@ -1,3 +1,4 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 
 /** Issues that bring what a setting acts on. */
@@ -78,7 +79,7 @@ export const textUpTo = (max: number, multiline: boolean) =>
     .max(max)
     .regex(
       multiline ? /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/ : /^[^\p{Cc}]*$/u,
-      'must not hold control characters',
+      fieldMessage('field.no-control-characters'),
     );
 
 /** `ws://, wss://` */
@@ -91,10 +92,13 @@ const schemesOf = (protocol: RegExp): string =>
 const addressOf = (protocol: RegExp) =>
   z
     .union(
-      [z.literal(''), z.url({ protocol, error: `must be an address that begins with ${schemesOf(protocol)}` })],
-      'must be empty, or an address',
+      [
+        z.literal(''),
+        z.url({ protocol, error: fieldMessage('field.address-scheme', { schemes: schemesOf(protocol) }) }),
+      ],
+      fieldMessage('field.empty-or-address'),
     )
-    .refine((s) => s.length <= 2_000, 'must be at most 2000 characters')
+    .refine((s) => s.length <= 2_000, fieldMessage('field.at-most-characters', { n: 2000 }))
     .transform((s) => s.replace(/\/+$/, ''));
 
 /** One line with {variables}; see {@link templateFault}. */
@@ -124,19 +128,19 @@ export function lookAtTemplate(text: string, variables: readonly string[]): Temp
   return part === '.' || part === '..' ? { why: 'leads-out', found: part } : { why: 'empty-part' };
 }
 
-/** {@link lookAtTemplate} in English, as a complaint about a field. */
+/** {@link lookAtTemplate} as a complaint about a field. */
 export function templateFault(text: string, variables: readonly string[]): string | null {
   const fault = lookAtTemplate(text, variables);
   switch (fault?.why) {
     case undefined:
       return null;
     case 'unpaired':
-      return `has a '${fault.found}' without its other half at character ${fault.at}`;
+      return fieldMessage('field.unpaired-brace', { brace: fault.found, n: fault.at });
     case 'unknown-variable':
-      return `names an unknown variable ${fault.found} at character ${fault.at}; there are: ${variables.join(', ')}`;
+      return fieldMessage('field.unknown-variable', { variable: fault.found, n: fault.at, names: variables });
     case 'leads-out':
-      return `must not have '${fault.found}' as a folder`;
+      return fieldMessage('field.leads-out', { part: fault.found });
     case 'empty-part':
-      return 'must not begin with / and must not have two of them in a row';
+      return fieldMessage('field.empty-folder');
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DisplayName } from '../entities/channel-form.js';
+import { localized } from '../localized.js';
 
 /** What stands in the head of an export, so that an import knows it. */
 export const SETTINGS_FORMAT = 'vodkeep-settings';
@@ -43,14 +44,14 @@ export const ImportReport = z.object({
   settings: z.object({
     changed: z.array(z.object({ key: z.string(), from: Value, to: Value })),
     unchanged: z.int(),
-    skipped: z.array(z.object({ key: z.string(), why: z.string() })),
+    skipped: z.array(z.object({ key: z.string(), why: localized() })),
   }),
   /** By internal name. */
   channels: z.object({
     added: z.array(z.string()),
     changed: z.array(z.string()),
     unchanged: z.int(),
-    skipped: z.array(z.object({ name: z.string(), why: z.string() })),
+    skipped: z.array(z.object({ name: z.string(), why: localized() })),
   }),
 });
 export type ImportReport = z.infer<typeof ImportReport>;

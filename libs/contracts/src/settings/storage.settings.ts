@@ -1,3 +1,4 @@
+import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { settingsOf } from './setting-def.js';
 
@@ -14,7 +15,7 @@ export const STORAGE_SETTINGS = {
       guest: true,
       deprecated: true,
     }),
-    schema: z.literal(true, 'is always on: each channel has its folder'),
+    schema: z.literal(true, fieldMessage('field.always-on')),
   },
   'vod_folders': storage.flag({
     text: 'A folder per VOD',

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { english, readFieldMessage } from '#libs/messages';
 import { templateFault } from './setting-def.js';
 
-const fault = (text: string) => templateFault(text, ['login', 'date']);
+const fault = (text: string) => {
+  const complaint = templateFault(text, ['login', 'date']);
+  const message = complaint === null ? null : readFieldMessage(complaint);
+  return message && english(message);
+};
 
 describe('a template', () => {
   it.each(['', '{login}', '{login}/{date}', '{login}/..{date}', 'a.b/c', '{login}/'])('"%s" is taken', (text) => {

@@ -1,3 +1,4 @@
+import { verbatim } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type CleanupLimits, type CleanupVod, KEEP_RULES, planCleanup, planFreeing } from './plan-cleanup.js';
@@ -55,9 +56,9 @@ describe('a clean-up of a channel', () => {
   });
 
   it('lets what is in use keep its turn: no younger one goes in its place', () => {
-    expect(plan([vod(3, { busy: 'it is being watched' }), vod(2), vod(1)], { vods: 2 })).toEqual({
+    expect(plan([vod(3, { busy: verbatim('it is being watched') }), vod(2), vod(1)], { vods: 2 })).toEqual({
       goes: [],
-      later: [{ uuid: 'v3', over: ['vods'], busy: 'it is being watched' }],
+      later: [{ uuid: 'v3', over: ['vods'], busy: verbatim('it is being watched') }],
       unmet: [],
     });
   });
@@ -68,7 +69,7 @@ describe('freeing space', () => {
     const channels = [
       [vod(9), vod(5), vod(1)],
       [vod(30)],
-      [vod(20, { keeps: ['commented'] }), vod(8, { busy: 'it is exported' }), vod(7), vod(2)],
+      [vod(20, { keeps: ['commented'] }), vod(8, { busy: verbatim('it is exported') }), vod(7), vod(2)],
     ];
     expect(planFreeing(channels, 25).map((v) => v.uuid)).toEqual(['v9', 'v7', 'v5']);
     expect(planFreeing(channels, 0)).toEqual([]);
@@ -80,7 +81,7 @@ const anyVod = fc.record({
   startedAt: fc.integer({ min: 0, max: 900 }).map((days) => days * DAY_MS),
   bytes: fc.integer({ min: 0, max: 1_000 }),
   keeps: fc.subarray([...KEEP_RULES], { maxLength: 2 }),
-  busy: fc.constantFrom(null, null, null, 'it is being watched'),
+  busy: fc.constantFrom(null, null, null, verbatim('it is being watched')),
 });
 const anyVods = fc
   .array(anyVod, { maxLength: 30 })

@@ -1,4 +1,4 @@
-import { type Said } from '../words/words.js';
+import { type Message } from '#libs/messages';
 
 /** Why a VOD is spared for good: by a mark of its own, or by a rule that the operator switched on. */
 export const KEEP_RULES = ['protected', 'archived', 'favourite', 'commented', 'muted', 'deleted-at-site'] as const;
@@ -13,7 +13,7 @@ export interface CleanupVod {
   readonly startedAt: number;
   readonly bytes: number;
   readonly keeps: readonly KeepRule[];
-  readonly busy: Said | null;
+  readonly busy: Message | null;
 }
 
 /** What a channel may hold; null: no such limit. */
@@ -30,7 +30,7 @@ export type CleanupLimit = keyof CleanupLimits;
  */
 export interface CleanupPlan {
   readonly goes: readonly { readonly uuid: string; readonly over: readonly CleanupLimit[] }[];
-  readonly later: readonly { readonly uuid: string; readonly over: readonly CleanupLimit[]; readonly busy: Said }[];
+  readonly later: readonly { readonly uuid: string; readonly over: readonly CleanupLimit[]; readonly busy: Message }[];
   readonly unmet: readonly { readonly limit: 'bytes'; readonly have: number; readonly want: number }[];
 }
 

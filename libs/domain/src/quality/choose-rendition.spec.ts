@@ -41,9 +41,11 @@ describe('chooseRendition', () => {
 
   it('does not record when nothing of the list is offered, and says what is', () => {
     const choice = chooseRendition(LADDER, { qualities: ['1440p', '900p'], nearestBelow: false });
-    expect(choice).toEqual({
-      refused:
-        'None of the qualities 1440p, 900p is offered; the stream has 1080p60, 720p60, 720p, 480p, 160p, audio_only.',
+    expect(choice).toMatchObject({
+      refused: {
+        english:
+          'None of the qualities 1440p, 900p is offered; the stream has 1080p60, 720p60, 720p, 480p, 160p, audio_only.',
+      },
     });
   });
 
@@ -81,7 +83,7 @@ describe('chooseRendition', () => {
       qualities: ['best'],
       nearestBelow: false,
     });
-    expect(choice).toEqual({ refused: expect.stringContaining('separate rendition') });
+    expect(choice).toMatchObject({ refused: { english: expect.stringContaining('separate rendition') } });
   });
 
   it('takes the sound of a stream that is nothing else as best', () => {
@@ -91,8 +93,8 @@ describe('chooseRendition', () => {
   });
 
   it('says that nothing is offered when nothing is', () => {
-    expect(chooseRendition([], { qualities: [], nearestBelow: true })).toEqual({
-      refused: 'None of the qualities best is offered; the stream has none.',
+    expect(chooseRendition([], { qualities: [], nearestBelow: true })).toMatchObject({
+      refused: { english: 'None of the qualities best is offered; the stream has none.' },
     });
   });
 

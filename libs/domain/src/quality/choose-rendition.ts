@@ -1,3 +1,5 @@
+import { message, type OwnMessage } from '#libs/messages';
+
 /**
  * One rendition on offer, as far as the choice looks at it. `fps` and `height` are null where the site does not say.
  */
@@ -24,7 +26,7 @@ export interface QualityWish {
 }
 
 /** A rendition, or why none, as the operator reads it. */
-export type Choice<R> = { readonly taken: R } | { readonly refused: string };
+export type Choice<R> = { readonly taken: R } | { readonly refused: OwnMessage };
 
 /**
  * Picks the rendition to record: the first entry of the operator's list that is offered. `best` and `worst` are the
@@ -47,9 +49,12 @@ export function chooseRendition<R extends Rendition>(
   const below = nearestBelow ? wishes.map((wish) => nextBelow(whole, wish)).find((r) => r !== undefined) : undefined;
   if (below) return { taken: below };
   if (wishes.some((wish) => matching(ranked, wish).length > 0))
-    return { refused: 'The sound of this stream comes as a separate rendition, which cannot be recorded yet.' };
+    return { refused: message('error.no-such-quality.separate-sound') };
   return {
-    refused: `None of the qualities ${wishes.join(', ')} is offered; the stream has ${ranked.map((r) => r.name).join(', ') || 'none'}.`,
+    refused:
+      ranked.length === 0
+        ? message('error.no-such-quality.none-offered', { wanted: wishes })
+        : message('error.no-such-quality', { wanted: wishes, there: ranked.map((r) => r.name) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import { type RecordRules, shouldRecord, type StreamFacts } from './should-record.js';
 
@@ -17,12 +18,12 @@ const stream = (given: Partial<StreamFacts> = {}): StreamFacts => ({
 
 describe('shouldRecord', () => {
   it('records everything when nothing is asked for', () => {
-    expect(shouldRecord(rules({}), stream())).toEqual({ record: true, reason: '' });
+    expect(shouldRecord(rules({}), stream())).toEqual({ record: true, reason: null });
   });
   it('obeys no_capture whatever else fits', () => {
     expect(shouldRecord(rules({ noCapture: true, match: ['chess'] }), stream())).toEqual({
       record: false,
-      reason: 'Recording is switched off for this channel.',
+      reason: message('verdict.recording-off'),
     });
   });
 
@@ -52,6 +53,6 @@ describe('shouldRecord', () => {
   ])('server-behaviour case 16: %s', (...[, wish, told, record]) => {
     const verdict = shouldRecord(rules(wish), stream(told));
     expect(verdict.record).toBe(record);
-    expect(verdict.reason === '').toBe(record);
+    expect(verdict.reason === null).toBe(record);
   });
 });

@@ -1,3 +1,5 @@
+import { joined, type Message, message } from '#libs/messages';
+
 /** A word to look for in one thing that a site tells of a stream. */
 export interface WordRule {
   readonly on: 'title' | 'category' | 'tags';
@@ -16,34 +18,31 @@ export interface StreamFacts {
   readonly category: string;
   readonly tags: readonly string[];
 }
-/** The answer; `reason` is empty when it is yes. */
+/** The answer; `reason` is null when it is yes. */
 export interface Verdict {
   readonly record: boolean;
-  readonly reason: string;
+  readonly reason: Message | null;
 }
 
 /**
- * Whether a live stream shall be recorded, asked again at every update (architecture 5.1). The reason is shown to the
- * operator as it stands. Words are compared without regard to case, and any one of a list is enough: `match` (v0) looks
- * at title, category and tags, `include` and `exclude` each where their rule says (server-behaviour case 16). What is
- * excluded is not recorded, whatever else fits.
+ * Whether a live stream shall be recorded, asked again at every update (architecture 5.1). Words are compared without
+ * regard to case, and any one of a list is enough: `match` (v0) looks at title, category and tags, `include` and
+ * `exclude` each where their rule says (server-behaviour case 16). What is excluded is not recorded, whatever else fits.
  */
 export function shouldRecord(rules: RecordRules, stream: StreamFacts): Verdict {
-  if (rules.noCapture) return no('Recording is switched off for this channel.');
+  if (rules.noCapture) return no(message('verdict.recording-off'));
   const excluded = rules.exclude.find((rule) => fits(rule, stream));
-  if (excluded) return no(`Excluded: ${words(excluded)}. It is asked again at the next change.`);
+  if (excluded) return no(message('verdict.excluded', { rule: textOf(excluded) }));
   if (rules.match.length > 0 && !rules.match.some((text) => ON.some((on) => fits({ on, text }, stream))))
-    return no(
-      `Neither title, category nor tags hold any of: ${rules.match.join(', ')}. It is asked again at the next change.`,
-    );
+    return no(message('verdict.no-keyword', { words: rules.match }));
   if (rules.include.length > 0 && !rules.include.some((rule) => fits(rule, stream)))
-    return no(`None of these fits: ${rules.include.map(words).join('; ')}. It is asked again at the next change.`);
-  return { record: true, reason: '' };
+    return no(message('verdict.no-rule-fits', { rules: joined(rules.include.map(textOf)) ?? '' }));
+  return { record: true, reason: null };
 }
 
 const ON = ['title', 'category', 'tags'] as const;
-const no = (reason: string): Verdict => ({ record: false, reason });
-const words = ({ on, text }: WordRule): string => `${on === 'tags' ? 'a tag' : `the ${on}`} holds '${text}'`;
+const no = (reason: Message): Verdict => ({ record: false, reason });
+const textOf = ({ on, text }: WordRule): Message => message(`verdict.rule.${on}`, { word: text });
 /** Composed and decomposed letters are the same word. */
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 

@@ -1,4 +1,5 @@
 import { VOD_STATES } from '#libs/contracts';
+import { message, verbatim } from '#libs/messages';
 import { expect, it } from '@jest/globals';
 import { deriveVodState, type PartState, STATE_FLAGS, type VodFacts } from './derive-state.js';
 
@@ -7,7 +8,7 @@ const none: VodFacts = {
   parts: [],
   refusal: null,
   convertState: null,
-  convertReason: '',
+  convertReason: null,
   wantsConversion: true,
 };
 const open: PartState = { startedAt: 1, endedAt: null, segments: 3, cause: null };
@@ -23,22 +24,30 @@ const CASES: readonly (readonly [string, Partial<VodFacts>, string])[] = [
   ['conversion queued', { assigned: false, parts: [done], convertState: 'queued' }, 'converting'],
   [
     'conversion waits for space',
-    { assigned: false, parts: [done], convertState: 'queued', convertReason: 'not enough space' },
+    { assigned: false, parts: [done], convertState: 'queued', convertReason: verbatim('not enough space') },
     'ended',
   ],
   ['conversion runs', { assigned: false, parts: [done], convertState: 'running' }, 'converting'],
   ['converted', { assigned: false, parts: [done], convertState: 'done' }, 'finalized'],
   ['conversion is off', { assigned: false, parts: [done], wantsConversion: false }, 'finalized'],
   ['conversion gave up', { assigned: false, parts: [done], convertState: 'failed' }, 'failed'],
-  ['over with nothing written', { assigned: false, parts: [empty], refusal: 'no such quality' }, 'failed'],
+  ['over with nothing written', { assigned: false, parts: [empty], refusal: verbatim('no such quality') }, 'failed'],
   ['reopened after it was finished', { parts: [done, open], convertState: 'done' }, 'capturing'],
-  ['a download waits', { assigned: false, download: { state: 'queued', reason: 'waits for its turn' } }, 'downloading'],
-  ['a download runs', { assigned: false, parts: [open], download: { state: 'running', reason: '' } }, 'downloading'],
-  ['a download gave up', { assigned: false, parts: [done], download: { state: 'failed', reason: 'gone' } }, 'failed'],
-  ['downloaded', { assigned: false, parts: [done], download: { state: 'done', reason: '' } }, 'ended'],
+  [
+    'a download waits',
+    { assigned: false, download: { state: 'queued', reason: message('job.waits-turn') } },
+    'downloading',
+  ],
+  ['a download runs', { assigned: false, parts: [open], download: { state: 'running', reason: null } }, 'downloading'],
+  [
+    'a download gave up',
+    { assigned: false, parts: [done], download: { state: 'failed', reason: verbatim('gone') } },
+    'failed',
+  ],
+  ['downloaded', { assigned: false, parts: [done], download: { state: 'done', reason: null } }, 'ended'],
   [
     'downloaded and converted',
-    { assigned: false, parts: [done], convertState: 'done', download: { state: 'done', reason: '' } },
+    { assigned: false, parts: [done], convertState: 'done', download: { state: 'done', reason: null } },
     'finalized',
   ],
 ];
@@ -52,7 +61,9 @@ it('reaches every state', () => {
 });
 
 it('shows the reason when nothing could be recorded', () => {
-  expect(deriveVodState({ ...none, assigned: false, refusal: 'no such quality' }).reason).toBe('no such quality');
+  expect(deriveVodState({ ...none, assigned: false, refusal: verbatim('no such quality') }).reason).toEqual(
+    verbatim('no such quality'),
+  );
 });
 
 it('sets at most one of the v0 flags that exclude each other', () => {

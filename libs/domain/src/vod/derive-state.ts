@@ -1,4 +1,5 @@
 import { type PartEndCause, type VodState } from '#libs/contracts';
+import { type Message, message } from '#libs/messages';
 
 /**
  * What decides of a part; times in ms since the Unix epoch. `endedAt: null`: it is being written. `segments` that are
@@ -18,26 +19,26 @@ export interface PartState {
 export interface VodFacts {
   readonly assigned: boolean;
   readonly parts: readonly PartState[];
-  readonly refusal: string | null;
+  readonly refusal: Message | null;
   readonly convertState: 'queued' | 'running' | 'done' | 'failed' | null;
-  readonly convertReason: string;
+  readonly convertReason: Message | null;
   readonly wantsConversion: boolean;
   /** Of a VOD that is made of what its site keeps: how the fetching stands. Absent or null: it is recorded. */
   readonly download?: DownloadFacts | null;
 }
-/** `reason`: why it waits or failed; empty when that speaks for itself. */
+/** `reason`: why it waits or failed; null when that speaks for itself. */
 export interface DownloadFacts {
   readonly state: 'queued' | 'running' | 'done' | 'failed';
-  readonly reason: string;
+  readonly reason: Message | null;
 }
-/** A state and why, as the operator reads it; an empty reason when the state speaks for itself. */
+/** A state and why, as the operator reads it; the reason is null when the state speaks for itself. */
 export interface Derived {
   readonly state: VodState;
-  readonly reason: string;
+  readonly reason: Message | null;
 }
 
 /** Why a VOD waits that no recorder has refused. */
-export const QUEUED_REASON = 'Queued: no recorder has taken it yet.';
+export const QUEUED_REASON = message('verdict.queued');
 
 /**
  * The state of a VOD, from its facts alone: a repeated or late fact derives the same state, nothing is an illegal
@@ -48,29 +49,29 @@ export function deriveVodState(f: VodFacts): Derived {
   if (f.download && f.download.state !== 'done')
     return { state: f.download.state === 'failed' ? 'failed' : 'downloading', reason: f.download.reason };
   const written = f.parts.some((p) => p.segments > 0);
-  if (f.parts.some((p) => p.endedAt === null)) return { state: 'capturing', reason: '' };
+  if (f.parts.some((p) => p.endedAt === null)) return { state: 'capturing', reason: null };
   if (f.assigned)
     return written
-      ? { state: 'paused', reason: 'The stream dropped; waiting for its return.' }
+      ? { state: 'paused', reason: message('verdict.stream-dropped') }
       : { state: 'waiting', reason: f.refusal ?? QUEUED_REASON };
-  if (!written) return { state: 'failed', reason: f.refusal ?? 'Nothing could be recorded before the stream ended.' };
+  if (!written) return { state: 'failed', reason: f.refusal ?? message('verdict.nothing-recorded') };
   return deriveFinished(f);
 }
 
 function deriveFinished(f: VodFacts): Derived {
   switch (f.convertState) {
     case 'done':
-      return { state: 'finalized', reason: '' };
+      return { state: 'finalized', reason: null };
     case 'failed':
       return { state: 'failed', reason: f.convertReason };
     case 'running':
-      return { state: 'converting', reason: '' };
+      return { state: 'converting', reason: null };
     case 'queued':
-      return { state: f.convertReason === '' ? 'converting' : 'ended', reason: f.convertReason };
+      return { state: f.convertReason === null ? 'converting' : 'ended', reason: f.convertReason };
     case null:
       return f.wantsConversion
-        ? { state: 'ended', reason: '' }
-        : { state: 'finalized', reason: 'Kept as segments: conversion is off.' };
+        ? { state: 'ended', reason: null }
+        : { state: 'finalized', reason: message('verdict.kept-as-segments') };
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 
 const Stream = z.object({
   index: z.int(),
@@ -92,8 +93,7 @@ export function mediaShape(probed: ProbedMedia, container: string): MediaShape {
   const streams = announced.filter((s) => present.has(s.index));
   const anchor = streams.find((s) => s.codec_type === 'video') ?? streams[0];
   const place = anchor && placeOf(probed, anchor);
-  if (!place)
-    throw new OutsideError('segment-without-media', 'a segment holds no video or audio that ffprobe can read');
+  if (!place) throw new OutsideError(message('error.segment-without-media'));
   return {
     fingerprint: fingerprintOf(streams, container),
     complete: streams.every(isKnown),

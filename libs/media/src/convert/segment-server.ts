@@ -5,7 +5,8 @@ import { type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { messageOf, OutsideError } from '#libs/errors';
+import { causeOf, OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { isHangUp } from '../ffmpeg/hang-up.js';
 import { type OpenPiece, type SourcePiece, type SourceRun } from './source-run.js';
 
@@ -123,7 +124,7 @@ export class SegmentServer implements AsyncDisposable {
 const asOutside = (thrown: unknown): OutsideError =>
   thrown instanceof OutsideError
     ? thrown
-    : new OutsideError('segment-unreadable', messageOf(thrown), { cause: thrown });
+    : new OutsideError(message('error.segment-unreadable.why', { why: causeOf(thrown) }), { cause: thrown });
 
 /** Storage may be restarting: 0.2 + 0.4 + ... + 12.8 s, about half a minute in all before the attempt fails. */
 export const READ_BACKOFF_MS: readonly number[] = [200, 400, 800, 1600, 3200, 6400, 12_800];
@@ -161,7 +162,7 @@ export async function* readPiece({
       signal.throwIfAborted();
       const pause = backoffMs[failures];
       if (pause === undefined)
-        throw new OutsideError('segment-unreadable', `${piece.key} cannot be read: ${messageOf(thrown)}`, {
+        throw new OutsideError(message('error.segment-unreadable', { key: piece.key, why: causeOf(thrown) }), {
           cause: thrown,
         });
       failures += 1;
@@ -170,8 +171,7 @@ export async function* readPiece({
   }
   if (piece.bytes !== null && sent !== piece.bytes) {
     throw new OutsideError(
-      'segment-unreadable',
-      `${piece.key} has ${String(sent)} bytes on storage, its name says ${String(piece.bytes)}`,
+      message('error.segment-unreadable.size', { key: piece.key, bytes: sent, named: piece.bytes }),
     );
   }
 }

@@ -1,4 +1,5 @@
 import { BugError, OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { start, type Ended } from '#libs/process';
 
 /** One call of ffmpeg. */
@@ -53,13 +54,11 @@ export function progressMs(line: string): number | null {
 }
 
 export function failureOf(program: string, end: Ended): OutsideError {
-  if (end.neverRan)
-    return new OutsideError('ffmpeg-missing', `${program} could not be started: is it installed and on PATH?`, {
-      data: { program },
-    });
-  const how = end.killedBy === null ? `exit code ${String(end.code)}` : `killed by ${end.killedBy}`;
-  const why = end.stderr.at(-1) ?? '';
-  return new OutsideError('ffmpeg-failed', `${program} failed (${how}): ${why === '' ? 'it said nothing' : why}`, {
-    data: { stderr: end.stderr, program, why: why === '' ? how : why },
-  });
+  if (end.neverRan) return new OutsideError(message('error.ffmpeg-missing', { program }));
+  const how =
+    end.killedBy === null
+      ? message('process.exit-code', { code: String(end.code) })
+      : message('process.killed-by', { signal: end.killedBy });
+  const why = end.stderr.at(-1) || message('process.said-nothing');
+  return new OutsideError(message('error.ffmpeg-failed', { program, how, why }), { data: { stderr: end.stderr } });
 }

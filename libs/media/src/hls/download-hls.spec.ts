@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import { madeTs } from '#libs/testkit';
 import { type CaptureSink, type CapturedGap } from './capture-sink.js';
@@ -43,7 +44,12 @@ class Video implements CaptureSink {
       if (name === 'list.m3u8') return Promise.resolve(answered(Buffer.from(this.list()), url));
       const given = this.answer(name);
       return typeof given === 'number'
-        ? Promise.reject(new HttpError(given === 0 ? 'away' : 'status', `status ${given}`, given))
+        ? Promise.reject(
+            new HttpError(
+              given === 0 ? message('error.http-away.closed') : message('error.http-status', { status: given }),
+              given,
+            ),
+          )
         : Promise.resolve(answered(given, url, this.lend()));
     },
     close: () => Promise.resolve(),

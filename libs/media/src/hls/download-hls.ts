@@ -1,4 +1,5 @@
 import { OutsideError, UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { HttpError, type HttpPort } from '../http/http-port.js';
 import { type MediaPlaylist, type MediaSegment } from '../playlist/media-playlist.js';
 import { parseMediaPlaylist } from '../playlist/parse-media.js';
@@ -147,11 +148,7 @@ const pauseMs = ({ targetMs }: MediaPlaylist): number => Math.min(POLL.mostMs, M
 function mustBeSame({ segments }: KeptSegments, resume: DownloadResume | null): void {
   if (!resume) return;
   const found = segments.find((s) => s.segment.seq === resume.seq);
-  if (!found || Math.abs(found.arrivalAt - resume.at) > SAME_MS)
-    throw new UserError(
-      'video-changed',
-      'The site has changed this video since the download began: stop this one and download it anew.',
-    );
+  if (!found || Math.abs(found.arrivalAt - resume.at) > SAME_MS) throw new UserError(message('error.video-changed'));
 }
 
 /** Loads the list again and again; an address that has ended is made anew. */

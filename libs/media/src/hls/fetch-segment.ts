@@ -2,6 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type GapCause } from '#libs/contracts';
 import { isAppError, OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type Lent } from '../http/buffer-pool.js';
 import { type Bytes, HttpError, type HttpPort } from '../http/http-port.js';
 import { inspectSegment, type Inspected } from '../inspect/inspect-segment.js';
@@ -62,7 +63,7 @@ export async function fetchSegment(
 
 function looked({ bytes }: Lent, init: InitSection | null): Inspected {
   const inspected = inspectSegment(bytes, init?.mp4 ?? null);
-  if (!inspected) throw new OutsideError('not-media', 'The server answers with something that is no media.');
+  if (!inspected) throw new OutsideError(message('error.not-media'));
   return inspected;
 }
 
@@ -78,7 +79,7 @@ async function keyOrWhy(load: () => Promise<Uint8Array>): Promise<Uint8Array> {
     return await load();
   } catch (cause) {
     if (isAppError(cause) && cause.code === 'key-unsupported') throw cause;
-    throw new OutsideError('key-missing', 'The key of the segment cannot be had.', { cause });
+    throw new OutsideError(message('error.key-missing.segment'), { cause });
   }
 }
 
@@ -126,13 +127,11 @@ export class SideResources {
 
   /** @throws HttpError; OutsideError `key-unsupported`, `wrong-key` */
   key(key: SegmentKey, baseUrl: string, timing: Timing): Promise<Uint8Array> {
-    if (key.method === 'unsupported')
-      throw new OutsideError('key-unsupported', `The stream is encrypted by ${key.name}, which cannot be recorded.`);
+    if (key.method === 'unsupported') throw new OutsideError(message('error.key-unsupported', { method: key.name }));
     const url = absolute(key.uri, baseUrl);
     return remembered(this.keys, url, async () => {
       const bytes = await this.fetch(url, null, timing);
-      if (bytes.length !== KEY_BYTES)
-        throw new OutsideError('wrong-key', `The key has ${bytes.length} bytes, 16 were expected.`);
+      if (bytes.length !== KEY_BYTES) throw new OutsideError(message('error.wrong-key.length', { n: bytes.length }));
       return bytes;
     });
   }
@@ -195,9 +194,7 @@ function decryptSegment(
     const decipher = createDecipheriv('aes-128-cbc', key, iv ?? sequenceIv(seq));
     return Buffer.concat([decipher.update(body), decipher.final()]);
   } catch (cause) {
-    throw new OutsideError('wrong-key', 'The segment cannot be decrypted with the key that the playlist names.', {
-      cause,
-    });
+    throw new OutsideError(message('error.wrong-key.segment'), { cause });
   }
 }
 

@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { type HttpPort } from '../http/http-port.js';
 import { parseMasterPlaylist, type Variant } from '../playlist/parse-master.js';
 import { parseMediaPlaylist } from '../playlist/parse-media.js';
@@ -107,8 +108,7 @@ function targetOf(
   { finished = false }: SourceSettings,
 ): number {
   const { type, targetMs } = parseMediaPlaylist(text, url, variables);
-  if (type === 'vod' && !finished)
-    throw new PlaylistError('vod-playlist', 'This is the playlist of a finished video, not of a live stream.');
+  if (type === 'vod' && !finished) throw new PlaylistError(message('error.vod-playlist'));
   return targetMs;
 }
 

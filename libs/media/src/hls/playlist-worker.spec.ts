@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import { HttpError, type HttpAnswer, type HttpPort } from '../http/http-port.js';
 import { NO_VARIABLES } from '../playlist/variables.js';
@@ -14,7 +15,7 @@ describe('playlist worker', () => {
     return {
       get: async ({ url }): Promise<HttpAnswer> => {
         const text = lists.get(url);
-        if (text === undefined) throw new HttpError('status', 'The server answers 403.', 403);
+        if (text === undefined) throw new HttpError(message('error.http-status', { status: 403 }), 403);
         return { status: 200, headers: {}, url, body: { bytes: Buffer.from(text), release: () => undefined } };
       },
       close: async () => undefined,
@@ -29,7 +30,7 @@ describe('playlist worker', () => {
       variables: NO_VARIABLES,
       isRenewable: true,
       relocate: async () => {
-        if (!lists.has(second)) throw new HttpError('status', 'The server answers 404.', 404);
+        if (!lists.has(second)) throw new HttpError(message('error.http-status', { status: 404 }), 404);
         source.mediaUrl = second;
       },
     };
@@ -101,7 +102,7 @@ describe('PollGrid', () => {
 });
 
 const TARGET_MS = 6000;
-const status = (code: number): HttpError => new HttpError('status', `The server answers ${code}.`, code);
+const status = (code: number): HttpError => new HttpError(message('error.http-status', { status: code }), code);
 
 /** A list that was read at each of these times, new at the first alone. */
 function seen(...times: readonly number[]): ListSight {
@@ -117,7 +118,7 @@ describe('the sight of a list', () => {
     ['403', status(403), true],
     ['401', status(401), true],
     ['503', status(503), true],
-    ['nothing', new HttpError('away', 'no answer'), true],
+    ['nothing', new HttpError(message('error.http-away.closed')), true],
     ['404', status(404), false],
     ['410', status(410), false],
   ])('is lost by %s where it still grew, unless that says that it is over', (_name, failed, unread) => {

@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { type BufferPool, type Lent } from './buffer-pool.js';
 import { type Bytes, HttpError } from './http-port.js';
@@ -37,8 +38,7 @@ export class BodyCollector {
     this.checkRange();
     const expected = this.want ?? this.promised;
     if (expected === null) return;
-    if (expected > maxBytes)
-      throw new HttpError('too-large', `The answer has ${expected} bytes, more than ${maxBytes}.`);
+    if (expected > maxBytes) throw new HttpError(message('error.http-too-large.told', { told: expected, n: maxBytes }));
     this.lent = pool.lend(expected);
   }
 
@@ -55,7 +55,7 @@ export class BodyCollector {
   finish(): Lent {
     const expected = this.want ?? this.promised;
     if (expected !== null && this.kept !== expected)
-      throw new HttpError('truncated', `${this.kept} of ${expected} bytes came.`);
+      throw new HttpError(message('error.http-truncated.short', { came: this.kept, wanted: expected }));
     const body = this.lent ?? this.joined();
     this.lent = null;
     return this.decoded(body);
@@ -76,11 +76,12 @@ export class BodyCollector {
     } = this;
     this.kept = kept + piece.length;
     if (!lent) {
-      if (this.kept > maxBytes) throw new HttpError('too-large', `The answer has more than ${maxBytes} bytes.`);
+      if (this.kept > maxBytes) throw new HttpError(message('error.http-too-large', { n: maxBytes }));
       pieces.push(Buffer.from(piece));
       return;
     }
-    if (this.kept > lent.bytes.length) throw new HttpError('truncated', `More than ${lent.bytes.length} bytes came.`);
+    if (this.kept > lent.bytes.length)
+      throw new HttpError(message('error.http-truncated.long', { wanted: lent.bytes.length }));
     piece.copy(lent.bytes, kept);
   }
 
@@ -99,7 +100,7 @@ export class BodyCollector {
       const bytes = decode(encoding, body.bytes, this.wanted.maxBytes);
       return { bytes, release: () => undefined };
     } catch (cause) {
-      throw new HttpError('truncated', `The ${encoding} answer cannot be unpacked: ${String(cause)}`);
+      throw new HttpError(message('error.http-truncated.packed', { encoding, why: String(cause) }));
     } finally {
       body.release();
     }
@@ -110,7 +111,7 @@ export class BodyCollector {
     const { range } = this.wanted;
     if (this.head.status !== 206 || !range || !said) return;
     if (Number(said[1]) !== range.offset)
-      throw new HttpError('truncated', `Bytes from ${range.offset} on were asked for, ${said[0]} came.`);
+      throw new HttpError(message('error.http-truncated.range', { offset: range.offset, came: said[0] }));
   }
 }
 
@@ -118,7 +119,7 @@ function decode(encoding: string, bytes: Buffer, maxOutputLength: number): Buffe
   if (encoding === 'gzip' || encoding === 'x-gzip') return gunzipSync(bytes, { maxOutputLength });
   if (encoding === 'br') return brotliDecompressSync(bytes, { maxOutputLength });
   if (encoding === 'deflate') return inflateSync(bytes, { maxOutputLength });
-  throw new HttpError('truncated', `unknown content encoding ${encoding}`);
+  throw new HttpError(message('error.http-truncated.encoding', { encoding }));
 }
 
 const numberOf = (text: string | undefined): number | null =>

@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { type BufferPool } from './buffer-pool.js';
 import { HttpConnection, type Route } from './http-connection.js';
 import { HttpExchange, type Exchanged } from './http-exchange.js';
@@ -56,14 +57,15 @@ export class HttpClient implements HttpPort {
       const { status, headers, body, location } = await this.exchange(new URL(url), request, onHead);
       if (body) return { status, headers, url, body };
       if (status === 304) return { status, headers, url, body: EMPTY };
-      if (location === null) throw new HttpError('status', `The server answers ${status}.`, status);
+      if (location === null) throw new HttpError(message('error.http-status', { status }), status);
       url = target(location, url);
     }
-    throw new HttpError('bad-redirect', `More than ${REDIRECTS} redirects.`);
+    throw new HttpError(message('error.http-bad-redirect.too-many', { n: REDIRECTS }));
   }
 
   async close(): Promise<void> {
-    for (const origin of this.origins.values()) origin.destroy(new HttpError('away', 'The capture was closed.'));
+    for (const origin of this.origins.values())
+      origin.destroy(new HttpError(message('error.http-away.capture-closed')));
     this.origins.clear();
     return Promise.resolve();
   }
@@ -96,7 +98,7 @@ export class HttpClient implements HttpPort {
     this.origins.set(key, made);
     for (const [name, old] of this.origins) {
       if (this.origins.size <= ORIGINS) break;
-      old.destroy(new HttpError('away', 'The source uses too many servers.'));
+      old.destroy(new HttpError(message('error.http-away.too-many-servers')));
       this.origins.delete(name);
     }
     return made;
@@ -127,7 +129,7 @@ const EMPTY = { bytes: Buffer.alloc(0), release: () => undefined };
 function target(location: string, from: string): string {
   const url = URL.canParse(location, from) ? new URL(location, from) : null;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new HttpError('bad-redirect', 'The server redirects to something that is no web address.');
+    throw new HttpError(message('error.http-bad-redirect.no-web-address'));
   return url.href;
 }
 

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { messageOf } from '#libs/errors';
+import { causeOf } from '#libs/errors';
+import { message } from '#libs/messages';
 import { HttpError } from './http-port.js';
 import { type Via, openTunnel } from './http-proxy.js';
 import { ResponseReader, type ResponseHandler } from './response-reader.js';
@@ -85,10 +86,10 @@ export class HttpConnection {
 
   private listen(socket: Socket): Socket {
     socket.on('timeout', () => {
-      this.destroy(new HttpError('timeout', 'The server does not answer in time.'));
+      this.destroy(new HttpError(message('error.http-timeout')));
     });
     socket.on('error', (error) => {
-      this.destroy(new HttpError('away', `The server cannot be reached: ${messageOf(error)}`));
+      this.destroy(new HttpError(message('error.http-away.unreachable', { why: causeOf(error) })));
     });
     socket.on('end', () => {
       this.otherSideClosed();
@@ -135,7 +136,7 @@ export class HttpConnection {
   private read(bytes: Buffer): void {
     const { current, reader } = this;
     if (!current || !reader) {
-      this.destroy(new HttpError('away', 'The server speaks without being asked.'));
+      this.destroy(new HttpError(message('error.http-away.unasked')));
       return;
     }
     try {
@@ -190,4 +191,4 @@ function tlsOf(url: URL): { readonly servername: string; readonly host: string; 
 }
 
 const KEPT_MS = 30_000;
-const CLOSED = new HttpError('away', 'The server closed the connection.');
+const CLOSED = new HttpError(message('error.http-away.closed'));

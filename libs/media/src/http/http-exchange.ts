@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { BodyCollector } from './body-collector.js';
 import { type BufferPool, type Lent } from './buffer-pool.js';
 import { type HttpConnection, type Outgoing } from './http-connection.js';
@@ -33,7 +34,7 @@ export class HttpExchange implements Outgoing {
     this.done = this.resolvers.promise;
     this.idleMs = request.idleMs;
     this.timer = setTimeout(() => {
-      this.stop(new HttpError('timeout', `No whole answer within ${request.totalMs} ms.`));
+      this.stop(new HttpError(message('error.http-timeout.whole', { ms: request.totalMs })));
     }, request.totalMs);
     if (request.signal.aborted) this.onAbort();
     else request.signal.addEventListener('abort', this.onAbort, { once: true });

@@ -1,4 +1,5 @@
 import { OutsideError } from '#libs/errors';
+import { type OwnMessage } from '#libs/messages';
 import { type Lent } from './buffer-pool.js';
 
 /** A piece of a resource, in bytes. */
@@ -39,12 +40,14 @@ export type HttpFault = 'status' | 'away' | 'timeout' | 'truncated' | 'too-large
 
 /** The only thing, apart from the signal's reason, that {@link HttpPort.get} throws. */
 export class HttpError extends OutsideError {
+  readonly what: HttpFault;
+  /** @param message `error.http-<what>`, or a case of it */
   constructor(
-    readonly what: HttpFault,
-    message: string,
+    message: OwnMessage,
     readonly status = 0,
   ) {
-    super(`http-${what}`, message, { data: { status } });
+    super(message, { data: { status } });
+    this.what = this.code.slice('http-'.length) as HttpFault;
   }
 }
 

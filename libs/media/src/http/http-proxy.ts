@@ -1,5 +1,6 @@
 import { type Socket } from 'node:net';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { HttpError } from './http-port.js';
 
 /**
@@ -21,11 +22,7 @@ export interface Via {
 /** @throws UserError `bad-proxy` */
 export function viaOf(address: string): Via {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url?.protocol !== 'http:')
-    throw new UserError(
-      'bad-proxy',
-      'The address of the proxy must look like http://user:password@host:port; other kinds of proxy are not supported.',
-    );
+  if (url?.protocol !== 'http:') throw new UserError(message('error.bad-proxy'));
   const { hostname, port } = url;
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
@@ -75,10 +72,9 @@ function refusalOf(head: string): HttpError | null {
   const status = /^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1];
   if (status === '200') return null;
   return new HttpError(
-    'away',
     status === undefined
-      ? 'The proxy does not answer as one.'
-      : `The proxy refuses the connection: it answers ${status}.`,
+      ? message('error.http-away.no-proxy')
+      : message('error.http-away.proxy-refuses', { answer: status }),
   );
 }
 

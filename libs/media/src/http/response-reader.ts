@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { HttpError } from './http-port.js';
 
 /** Who hears a response. Pieces are views of memory that is read into again: what is to be kept is copied at once. */
@@ -48,10 +49,7 @@ export class ResponseReader {
   /** The other side closed. @throws HttpError `truncated` - before the response was complete */
   closed(): void {
     if (this.state !== 'until-close')
-      throw new HttpError(
-        this.hasBegun ? 'truncated' : 'away',
-        'The server closed the connection before its answer was complete.',
-      );
+      throw new HttpError(message(this.hasBegun ? 'error.http-truncated.closed' : 'error.http-away.closed-early'));
     this.state = 'done';
   }
 
@@ -79,7 +77,7 @@ export class ResponseReader {
     const whole = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
     const end = whole.indexOf(HEAD_END);
     if (end < 0) {
-      if (whole.length > HEAD_MAX) throw new HttpError('away', 'The answer has no end of its header.');
+      if (whole.length > HEAD_MAX) throw new HttpError(message('error.http-away.header'));
       this.rest = Buffer.from(whole);
       return piece.subarray(piece.length);
     }
@@ -91,7 +89,7 @@ export class ResponseReader {
   private begin(text: string): void {
     const lines = text.split('\r\n');
     const found = /^HTTP\/1\.([01]) (\d{3})/.exec(lines[0] ?? '');
-    if (!found) throw new HttpError('away', 'The server does not speak HTTP/1.1.');
+    if (!found) throw new HttpError(message('error.http-away.not-http'));
     const status = Number(found[2]);
     if (status < 200) return; // an interim answer; the real one follows
     const headers = headersOf(lines);
@@ -118,7 +116,7 @@ export class ResponseReader {
   private readLine(piece: Buffer): Buffer {
     const end = piece.indexOf(10);
     this.line += piece.toString('latin1', 0, end < 0 ? piece.length : end);
-    if (this.line.length > HEAD_MAX) throw new HttpError('truncated', 'A chunk of the answer cannot be read.');
+    if (this.line.length > HEAD_MAX) throw new HttpError(message('error.http-truncated.chunk'));
     if (end < 0) return piece.subarray(piece.length);
     const line = this.line.trim();
     this.line = '';
@@ -131,7 +129,7 @@ export class ResponseReader {
     else if (this.state === 'trailer') {
       if (line === '') this.state = 'done';
     } else {
-      if (!/^[0-9a-f]+/i.test(line)) throw new HttpError('truncated', 'A chunk of the answer has no size.');
+      if (!/^[0-9a-f]+/i.test(line)) throw new HttpError(message('error.http-truncated.chunk-size'));
       this.left = Number.parseInt(line, 16);
       this.state = this.left === 0 ? 'trailer' : 'chunk';
     }

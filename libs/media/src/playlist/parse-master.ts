@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { numberOf, parseAttributes, absolute, PlaylistError, playlistLines, splitTag } from './playlist-syntax.js';
 import { defined, NO_VARIABLES, substitute, type Variables } from './variables.js';
 
@@ -62,7 +63,7 @@ export function parseMasterPlaylist(text: string, baseUrl: string): MasterPlayli
     } else if (tag === 'EXT-X-STREAM-INF') pending = parseAttributes(substitute(value, variables));
     else if (tag === 'EXT-X-MEDIA') media.push(mediaOf(parseAttributes(substitute(value, variables))));
   }
-  if (rows.length === 0) throw new PlaylistError('empty-master', 'The master playlist offers no rendition.');
+  if (rows.length === 0) throw new PlaylistError(message('error.empty-master'));
   return {
     variables,
     variants: rows.map(({ attributes, uri }) => variantOf(attributes, absolute(uri, baseUrl), media)),

@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { OutsideError } from '#libs/errors';
@@ -183,7 +184,7 @@ describe('parseMediaPlaylist', () => {
   });
 
   it('is an outside fault', () => {
-    expect(new PlaylistError('not-hls', 'x')).toBeInstanceOf(OutsideError);
+    expect(new PlaylistError(message('error.not-hls'))).toBeInstanceOf(OutsideError);
   });
 });
 

@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { type Bytes } from '../http/http-port.js';
 import {
   type DateRange,
@@ -89,10 +90,10 @@ const TAGS: Readonly<Record<string, (state: State, value: string) => void>> = {
     if (pair) s.variables.set(pair[0], pair[1]);
   },
   'EXT-X-SKIP': () => {
-    throw new PlaylistError('delta-playlist', 'The server answered with a delta playlist that was not asked for.');
+    throw new PlaylistError(message('error.delta-playlist'));
   },
   'EXT-X-STREAM-INF': () => {
-    throw new PlaylistError('not-media', 'This is a master playlist, a media playlist was expected.');
+    throw new PlaylistError(message('error.not-media.master'));
   },
 };
 
@@ -173,7 +174,7 @@ function addSegment(s: State, line: string): void {
 /** EXT-X-MEDIA-SEQUENCE may stand anywhere before the first segment in good lists, and anywhere at all in bad ones. */
 function numbered(s: State): MediaSegment[] {
   if (!Number.isSafeInteger(s.mediaSequence + s.segments.length))
-    throw new PlaylistError('bad-tag', 'EXT-X-MEDIA-SEQUENCE is too large.');
+    throw new PlaylistError(message('error.bad-tag.sequence'));
   return s.mediaSequence === 0
     ? s.segments
     : s.segments.map((segment) => ({ ...segment, seq: segment.seq + s.mediaSequence }));
@@ -187,11 +188,9 @@ function numbered(s: State): MediaSegment[] {
 function segmentRange(text: string, uri: string, previous: MediaSegment | undefined): Bytes {
   const { length, offset } = readRange(text);
   if (offset !== null) return { offset, length };
-  if (previous === undefined)
-    throw new PlaylistError('bad-byterange', 'The first EXT-X-BYTERANGE of the playlist has no offset.');
+  if (previous === undefined) throw new PlaylistError(message('error.bad-byterange.first'));
   if (previous.uri !== uri) return { offset: 0, length };
-  if (previous.range === null)
-    throw new PlaylistError('bad-byterange', 'An EXT-X-BYTERANGE without offset follows a segment that has no range.');
+  if (previous.range === null) throw new PlaylistError(message('error.bad-byterange.no-range-before'));
   return { offset: previous.range.offset + previous.range.length, length };
 }
 
@@ -200,14 +199,14 @@ function readRange(text: string): { readonly length: number; readonly offset: nu
   const length = Number(found?.[1]);
   const offset = found?.[2] === undefined ? null : Number(found[2]);
   if (!found || !Number.isSafeInteger(length + (offset ?? 0)) || length === 0)
-    throw new PlaylistError('bad-byterange', `"${text.slice(0, 60)}" is not a byte range.`);
+    throw new PlaylistError(message('error.bad-byterange.text', { text: text.slice(0, 60) }));
   return { length, offset };
 }
 
 function mapOf(s: State, value: string): MapSection {
   const attributes = parseAttributes(substitute(value, s.variables));
   const uri = attributes.get('URI');
-  if (uri === undefined) throw new PlaylistError('bad-tag', 'EXT-X-MAP has no URI.');
+  if (uri === undefined) throw new PlaylistError(message('error.bad-tag.map'));
   const text = attributes.get('BYTERANGE');
   if (text === undefined) return { uri, range: null, key: s.key };
   const { length, offset } = readRange(text);
@@ -217,7 +216,7 @@ function mapOf(s: State, value: string): MapSection {
 function whole(tag: string, value: string): number {
   const n = Math.round(Number(value.trim() === '' ? Number.NaN : value));
   if (!Number.isSafeInteger(n) || n < 0)
-    throw new PlaylistError('bad-tag', `${tag} is "${value.slice(0, 60)}", a whole number was expected.`);
+    throw new PlaylistError(message('error.bad-tag.number', { tag, value: value.slice(0, 60) }));
   return n;
 }
 
@@ -256,14 +255,13 @@ function readKey(attributes: ReadonlyMap<string, string>, format: string): Segme
   const iv = ivOf(attributes.get('IV'));
   if (format !== 'identity') return { method: 'unsupported', name: `${method} (${format})`, uri, iv };
   if (method !== 'AES-128') return { method: 'unsupported', name: method, uri, iv };
-  if (uri === '') throw new PlaylistError('bad-tag', 'EXT-X-KEY with METHOD=AES-128 has no URI.');
+  if (uri === '') throw new PlaylistError(message('error.bad-tag.key'));
   return { method, name: method, uri, iv };
 }
 
 function ivOf(text: string | undefined): Uint8Array | null {
   if (text === undefined) return null;
-  if (!/^0[xX][0-9a-fA-F]{1,32}$/.test(text))
-    throw new PlaylistError('bad-tag', 'The IV of EXT-X-KEY is not a 128-bit hexadecimal number.');
+  if (!/^0[xX][0-9a-fA-F]{1,32}$/.test(text)) throw new PlaylistError(message('error.bad-tag.iv'));
   return Buffer.from(text.slice(2).padStart(32, '0'), 'hex');
 }
 

@@ -1,4 +1,5 @@
 import { OutsideError } from '#libs/errors';
+import { message, type OwnMessage } from '#libs/messages';
 
 /** What can be wrong with a playlist. The code is stable: callers show a remedy by it. */
 export const PLAYLIST_FAULTS = [
@@ -18,11 +19,11 @@ export type PlaylistFault = (typeof PLAYLIST_FAULTS)[number];
  * A text that is not the playlist it should be. The only thing that the playlist parsers throw; `what` equals `code`.
  */
 export class PlaylistError extends OutsideError {
-  constructor(
-    readonly what: PlaylistFault,
-    message: string,
-  ) {
-    super(what, message);
+  readonly what: PlaylistFault;
+  /** @param message `error.<what>`, or a case of it */
+  constructor(message: OwnMessage) {
+    super(message);
+    this.what = this.code as PlaylistFault;
   }
 }
 
@@ -32,11 +33,7 @@ export class PlaylistError extends OutsideError {
  */
 export function playlistLines(text: string): string[] {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  if (!/^\s*#EXTM3U(?![\w-])/.test(body))
-    throw new PlaylistError(
-      'not-hls',
-      'The address does not answer with an HLS playlist (its first line is not #EXTM3U).',
-    );
+  if (!/^\s*#EXTM3U(?![\w-])/.test(body)) throw new PlaylistError(message('error.not-hls'));
   return body
     .split(/\r\n|\n|\r/)
     .map((line) => line.trim())
@@ -92,10 +89,10 @@ export function numberOf(value: string | undefined): number | null {
  * @throws PlaylistError `bad-uri`
  */
 export function absolute(uri: string, baseUrl: string): string {
-  if (!URL.canParse(uri, baseUrl)) throw new PlaylistError('bad-uri', `"${uri.slice(0, 200)}" is not an address.`);
+  if (!URL.canParse(uri, baseUrl)) throw new PlaylistError(message('error.bad-uri', { uri: uri.slice(0, 200) }));
   const url = new URL(uri, baseUrl);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new PlaylistError('bad-uri', `"${url.protocol}" addresses are not fetched.`);
+    throw new PlaylistError(message('error.bad-uri.protocol', { protocol: url.protocol }));
   if (url.search.includes('_HLS_'))
     for (const name of [...url.searchParams.keys()]) if (name.startsWith('_HLS_')) url.searchParams.delete(name);
   return url.href;

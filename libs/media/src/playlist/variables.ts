@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { PlaylistError } from './playlist-syntax.js';
 
 /** Names and values of EXT-X-DEFINE, as a master playlist hands them to its media playlists. */
@@ -16,8 +17,7 @@ export function substitute(text: string, variables: Variables): string {
   if (variables.size === 0 || !text.includes('{$')) return text;
   return text.replace(REFERENCE, (_whole, name: string) => {
     const value = variables.get(name);
-    if (value === undefined)
-      throw new PlaylistError('undefined-variable', `The playlist uses the variable "${name}" but does not define it.`);
+    if (value === undefined) throw new PlaylistError(message('error.undefined-variable', { name }));
     return value;
   });
 }
@@ -47,10 +47,6 @@ export function defined(
 }
 
 function orThrow(value: string | undefined, name: string): string {
-  if (value === undefined)
-    throw new PlaylistError(
-      'undefined-variable',
-      `The playlist takes the variable "${name}" from elsewhere, but it is not there.`,
-    );
+  if (value === undefined) throw new PlaylistError(message('error.undefined-variable.elsewhere', { name }));
   return value;
 }

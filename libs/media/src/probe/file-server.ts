@@ -5,7 +5,8 @@ import { type AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { messageOf, OutsideError } from '#libs/errors';
+import { causeOf, OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type ByteReader } from './byte-reader.js';
 import { isHangUp } from '../ffmpeg/hang-up.js';
 
@@ -91,7 +92,7 @@ export class FileServer implements AsyncDisposable, ByteReader {
         this.firstFailure ??=
           thrown instanceof OutsideError
             ? thrown
-            : new OutsideError('file-unreadable', messageOf(thrown), { cause: thrown });
+            : new OutsideError(message('error.file-unreadable', { why: causeOf(thrown) }), { cause: thrown });
       response.destroy();
     }
   }

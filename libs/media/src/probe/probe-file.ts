@@ -1,5 +1,6 @@
 import { type VideoMetadata } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
+import { message, type OwnMessage } from '#libs/messages';
 import { ffprobe } from '../ffmpeg/ffprobe.js';
 import { mediaOnly } from '../ffmpeg/media-only.js';
 import { readFileBytes } from './byte-reader.js';
@@ -42,7 +43,7 @@ export async function probeFile(scan: Scan): Promise<FileFacts> {
   );
   const { video, audio } = await scanTracks(probed, scan);
   const track = video ?? audio;
-  if (!track) throw new OutsideError('file-without-media', 'the file holds neither video nor audio');
+  if (!track) throw new OutsideError(message('error.file-without-media'));
   return {
     metadata: videoMetadata(probed, { video, audio }),
     trackMs: lengthMs(track),
@@ -54,16 +55,16 @@ export async function probeFile(scan: Scan): Promise<FileFacts> {
 }
 
 /** ffprobe's words for a format that is not let in, and for what it finds no media in. */
-const MEANINGS = {
-  'Invalid argument': 'the file is no media: it is a list of other places, or of a kind that is not read',
-  'Invalid data found when processing input': 'the file is no media, or it is cut off or damaged',
-} as const;
+const MEANINGS: Readonly<Record<string, OwnMessage>> = {
+  'Invalid argument': message('error.file-without-media.list'),
+  'Invalid data found when processing input': message('error.file-without-media.damaged'),
+};
 
 function refused(thrown: unknown): never {
   const meant = Object.entries(MEANINGS).find(
     ([end]) => thrown instanceof OutsideError && thrown.message.endsWith(end),
   );
-  throw meant ? new OutsideError('file-without-media', meant[1], { cause: thrown }) : thrown;
+  throw meant ? new OutsideError(meant[1], { cause: thrown }) : thrown;
 }
 
 async function scanTracks(probed: ProbedFile, scan: Scan): Promise<Scans> {

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message, type OwnMessage } from '#libs/messages';
 
 export interface HlsAddress {
   readonly sourceUrl: string;
@@ -9,8 +10,7 @@ export interface HlsAddress {
 
 /** The field that an address stands in. */
 type Field = 'url' | 'source_id';
-const onField = (path: Field, message: string) =>
-  new UserError('source-unreachable', message, { fields: [{ path, message }] });
+const onField = (path: Field, fault: OwnMessage) => new UserError(fault, { fields: [{ path, message: fault }] });
 
 /**
  * Reads a pasted playlist address. User info becomes a Basic header (RFC 7617) and leaves the address; scheme and host
@@ -21,10 +21,7 @@ const onField = (path: Field, message: string) =>
 export function readHlsAddress(pasted: string, field: Field = 'url'): HlsAddress {
   const url = parse(pasted.trim(), field);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw onField(
-      field,
-      'must be an http or https address of a playlist, such as https://example.org/live/stream.m3u8',
-    );
+    throw onField(field, message('error.source-unreachable.no-web-address'));
   const authorization =
     url.username === '' && url.password === ''
       ? null
@@ -39,7 +36,7 @@ function unescaped(part: string, field: Field): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw onField(field, 'has a login with a % that stands for itself; write it as %25');
+    throw onField(field, message('error.source-unreachable.login-escape'));
   }
 }
 
@@ -53,7 +50,7 @@ function foldLoopback(url: URL): string {
 function parse(text: string, field: Field): URL {
   const url = URL.parse(text) ?? null;
   if (url && url.hostname !== '') return url;
-  throw onField(field, 'is not an address; paste the whole link, such as https://example.org/live/stream.m3u8');
+  throw onField(field, message('error.source-unreachable.no-address'));
 }
 
 const DULL = /^(index|master|playlist|stream|live|hls|video|chunklist|manifest|out)$/;

@@ -1,3 +1,4 @@
+import { english } from '#libs/messages';
 import { freePort, LiveHls } from '#libs/testkit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { describeProvider } from '../kit/conformance.js';
@@ -74,7 +75,7 @@ describe('what is pasted as a channel', () => {
   it('says that the connection was refused', async () => {
     await expect(identify(`http://127.0.0.1:${await freePort()}/x.m3u8`)).rejects.toMatchObject({
       code: 'source-unreachable',
-      fields: [{ path: 'url', message: 'could not be reached: the connection was refused' }],
+      fields: [{ path: 'url', message: { english: 'could not be reached: the connection was refused' } }],
     });
   });
 
@@ -91,7 +92,7 @@ describe('what is pasted as a channel', () => {
   });
 
   it('takes an address that is off right now, and says so', async () => {
-    expect((await identify('/later.m3u8')).remark).toContain('404');
+    expect(english((await identify('/later.m3u8')).remark!)).toContain('404');
   });
 
   it('follows a redirect and a master to its media playlist', async () => {
@@ -101,7 +102,7 @@ describe('what is pasted as a channel', () => {
       res.writeHead(302, { location: '/master.m3u8' }).end();
       return true;
     };
-    expect((await identify('/go.m3u8')).remark).toBe('');
+    expect((await identify('/go.m3u8')).remark).toBeNull();
   });
 
   it('is one channel however the address was typed', async () => {

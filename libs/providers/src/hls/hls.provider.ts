@@ -1,5 +1,6 @@
 import { ms } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message, type Message, type MessageParam, type OwnMessage } from '#libs/messages';
 import pLimit from 'p-limit';
 import { type Playback } from '../kit/playback.js';
 import { type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider } from '../kit/provider.js';
@@ -11,14 +12,14 @@ type Target = ChannelTarget & { readonly seen: string | null };
 type Judged =
   | { readonly judged: Judgement; readonly serverNow: number | null }
   | { readonly status: number }
-  | { readonly failed: string };
+  | { readonly failed: MessageParam };
 
 /** How many addresses are looked at side by side; they are different servers, so this bounds only our own sockets. */
 const AT_ONCE = 200;
 /** A live edge this old, in target durations, is a playlist somebody forgot. */
 const FRESH_TARGETS = 6;
 
-const onUrl = (code: string, message: string) => new UserError(code, message, { fields: [{ path: 'url', message }] });
+const onUrl = (fault: OwnMessage) => new UserError(fault, { fields: [{ path: 'url', message: fault }] });
 
 /** Any live HLS address: Owncast, nginx-rtmp, an IP camera, a restreamer. It has no id for a broadcast and no title. */
 export class HlsProvider implements Provider {
@@ -68,7 +69,7 @@ async function lookAndJudge(url: string, target: Target, signal: AbortSignal): P
   const look = await lookAt(url, sameOrigin ? target.authorization : null, signal);
   switch (look.kind) {
     case 'failed':
-      return { failed: look.message, url };
+      return { failed: look.why, url };
     case 'status':
       return { status: look.status, url };
     case 'playlist':
@@ -84,47 +85,42 @@ const isRefused = (status: number): boolean => status === 401 || status === 403;
  * playlist: accepted, with a remark.
  * @throws UserError on `url`
  */
-function refuse(seen: Judged): string {
-  if ('failed' in seen) throw onUrl('source-unreachable', `could not be reached: ${seen.failed}`);
+function refuse(seen: Judged): Message | null {
+  if ('failed' in seen) throw onUrl(message('error.source-unreachable.why', { why: seen.failed }));
   if ('status' in seen) {
-    if (isRefused(seen.status))
-      throw onUrl(
-        'wrong-credentials',
-        `refuses us (HTTP ${seen.status}); put the user and password into the address: https://user:password@host/…`,
-      );
-    if (isGone(seen.status))
-      return `The server answers ${seen.status} for it right now, so it counts as offline until a playlist appears.`;
-    throw onUrl('source-unreachable', `answers with HTTP ${seen.status}`);
+    if (isRefused(seen.status)) throw onUrl(message('error.wrong-credentials', { status: seen.status }));
+    if (isGone(seen.status)) return message('channel.server-answers-status', { status: seen.status });
+    throw onUrl(message('error.source-unreachable.status', { status: seen.status }));
   }
   switch (seen.judged.kind) {
     case 'not-hls':
-      throw onUrl('not-hls', 'is not an HLS playlist; it must start with #EXTM3U and list segments');
+      throw onUrl(message('error.not-hls.pasted'));
     case 'empty-master':
-      throw onUrl('empty-master', 'is a master playlist that offers no variants');
+      throw onUrl(message('error.empty-master.pasted'));
     case 'vod':
-      throw onUrl('vod-playlist', 'is a finished recording (VOD), not a live stream');
+      throw onUrl(message('error.vod-playlist.pasted'));
     case 'ended':
-      return 'The stream has just ended; it is recorded when it starts again.';
+      return message('channel.stream-just-ended');
     default:
-      return '';
+      return null;
   }
 }
 
 function toAnswer(target: Target, seen: Judged): LiveAnswer {
-  if ('failed' in seen) return { state: 'unknown', reason: `The source could not be reached: ${seen.failed}.` };
+  if ('failed' in seen)
+    return { state: 'unknown', reason: message('verdict.source-unreachable', { why: seen.failed }) };
   if ('status' in seen) {
-    if (isGone(seen.status)) return { state: 'offline', reason: '' };
+    if (isGone(seen.status)) return { state: 'offline', reason: null };
     return {
       state: 'unknown',
       reason: isRefused(seen.status)
-        ? `The source refuses us (HTTP ${seen.status}). Check the user and password of the channel.`
-        : `The source answers with HTTP ${seen.status}.`,
+        ? message('verdict.source-refuses', { status: seen.status })
+        : message('verdict.source-status', { status: seen.status }),
     };
   }
   if (seen.judged.kind === 'media') return mediaAnswer(target, seen.judged, seen.serverNow);
-  if (seen.judged.kind === 'not-hls')
-    return { state: 'unknown', reason: 'The source does not answer with a playlist any more.' };
-  return { state: 'offline', reason: '' };
+  if (seen.judged.kind === 'not-hls') return { state: 'unknown', reason: message('verdict.source-without-playlist') };
+  return { state: 'offline', reason: null };
 }
 
 /**
@@ -155,7 +151,7 @@ function mediaAnswer(
   if (position !== null && position !== media.position) return live;
   const now = Date.now();
   if (position === media.position && now - seenAt > FRESH_TARGETS * media.targetMs)
-    return { state: 'offline', reason: 'The playlist stands still.' };
+    return { state: 'offline', reason: message('verdict.playlist-stands-still') };
   return {
     state: 'unsure',
     seen: `${position === null ? now : seenAt} ${media.position}`,

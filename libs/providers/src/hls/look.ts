@@ -1,3 +1,4 @@
+import { message, type MessageParam } from '#libs/messages';
 import { reasonOf } from '../kit/no-answer.js';
 import { type Dispatcher, request } from 'undici';
 
@@ -5,7 +6,7 @@ import { type Dispatcher, request } from 'undici';
 export type Look =
   | { readonly kind: 'playlist'; readonly text: string; readonly url: string; readonly serverNow: number | null }
   | { readonly kind: 'status'; readonly status: number }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly why: MessageParam };
 
 const MOST_BYTES = 5_000_000;
 const LOOK_MS = 10_000;
@@ -19,7 +20,7 @@ export async function lookAt(url: string, authorization: string | null, signal: 
     return await fetchText({ url, authorization, hops: 5 }, AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]));
   } catch (thrown) {
     signal.throwIfAborted();
-    return { kind: 'failed', message: wordsOf(thrown) };
+    return { kind: 'failed', why: whyOf(thrown) };
   }
 }
 
@@ -58,7 +59,7 @@ async function readText(res: Dispatcher.ResponseData, url: string): Promise<Look
     size += chunk.length;
     if (size > MOST_BYTES) {
       res.body.destroy();
-      return { kind: 'failed', message: 'the answer is too large for a playlist' };
+      return { kind: 'failed', why: message('site.playlist-too-large') };
     }
     chunks.push(chunk);
   }
@@ -71,8 +72,8 @@ async function readText(res: Dispatcher.ResponseData, url: string): Promise<Look
   };
 }
 
-function wordsOf(thrown: unknown): string {
+function whyOf(thrown: unknown): MessageParam {
   return thrown instanceof DOMException && thrown.name === 'TimeoutError'
-    ? 'it did not answer within 10 seconds'
+    ? message('site.no-answer-within.seconds', { n: LOOK_MS / 1000 })
     : reasonOf(thrown);
 }

@@ -1,3 +1,5 @@
+import { type Message } from '#libs/messages';
+
 /** The app that the operator made at the site. */
 export interface SiteApp {
   readonly clientId: string;
@@ -33,7 +35,7 @@ export const NO_ACCOUNT: SiteAccountStore = {
 /** What a test button shows: one sentence, and where it failed what to do. */
 export interface AccountCheck {
   readonly ok: boolean;
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** How the operator's own account at a site is set up and tested. */
@@ -56,5 +58,5 @@ export interface SiteAccount {
   /** What was given is another now: what is known of the old one counts no more. */
   changed(): void;
   /** What is wrong with the account right now, as the dashboard shows it with its remedy; null: nothing known. */
-  trouble(): string | null;
+  trouble(): Message | null;
 }

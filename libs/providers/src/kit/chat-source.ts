@@ -1,4 +1,5 @@
 import { type ChatRecord } from '#libs/contracts';
+import { type Message } from '#libs/messages';
 
 /** `login`: empty where it is not known yet, then the id alone decides. */
 export interface ChatTarget {
@@ -10,7 +11,7 @@ export interface ChatHandlers {
   /** In the order of arrival; each once, also over reconnects (by its id). Gaps come as records too. */
   onRecord(record: ChatRecord): void;
   /** `joined` once the room is ours; `away` with the reason while it is not. */
-  onState(state: 'joined' | 'away', reason: string): void;
+  onState(state: 'joined' | 'away', reason: Message | null): void;
   /**
    * The site spoke, whatever it said, and all that it had said by then was told: a chat in which nobody talks is heard
    * too, and one whose connection is dead is not. While joined it comes every minute at the least.

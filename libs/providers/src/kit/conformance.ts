@@ -43,7 +43,7 @@ const QUESTIONS: readonly (readonly [string, (stage: Stage) => Promise<void>])[]
     async (s) => {
       if ('siteGoes' in s.away) s.away.siteGoes();
       for (const url of 'url' in s.away ? [s.away.url] : [s.liveUrl, s.offlineUrl])
-        expect(await ask(s, url)).toMatchObject({ state: 'unknown', reason: expect.stringMatching(/\w/) });
+        expect(await ask(s, url)).toMatchObject({ state: 'unknown', reason: { english: expect.stringMatching(/\w/) } });
     },
   ],
   [

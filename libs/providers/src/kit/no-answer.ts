@@ -1,17 +1,20 @@
-import { messageOf } from '#libs/errors';
+import { causeOf } from '#libs/errors';
+import { message, type MessageParam, type OwnMessage } from '#libs/messages';
 
-const KNOWN: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the host name could not be looked up',
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was closed',
-  ETIMEDOUT: 'it did not answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
-  UND_ERR_SOCKET: 'the connection was closed',
+const CLOSED = message('site.connection-closed');
+const TOO_LATE = message('site.no-answer-in-time');
+const KNOWN: Readonly<Record<string, OwnMessage>> = {
+  ENOTFOUND: message('site.host-unknown'),
+  EAI_AGAIN: message('site.host-not-looked-up'),
+  ECONNREFUSED: message('site.connection-refused'),
+  ECONNRESET: CLOSED,
+  ETIMEDOUT: TOO_LATE,
+  UND_ERR_CONNECT_TIMEOUT: TOO_LATE,
+  UND_ERR_SOCKET: CLOSED,
 };
 
-/** Why there was no answer of a server, in words for the operator. */
-export function reasonOf(thrown: unknown): string {
+/** Why there was no answer of a server, for the operator: a message, or the text of what was thrown. */
+export function reasonOf(thrown: unknown): MessageParam {
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
-  return KNOWN[code] ?? messageOf(thrown);
+  return KNOWN[code] ?? causeOf(thrown);
 }

@@ -1,4 +1,5 @@
 import { type HlsDialect } from '#libs/contracts';
+import { type MessageParam } from '#libs/messages';
 
 /**
  * What is needed to open a channel's media; `headers` are clear and stay in memory (a playback token, a Basic login).
@@ -17,7 +18,7 @@ export interface PlaybackTarget {
 /** A quality that the site has and does not give us; `reason` as the operator reads it. */
 export interface UnavailableQuality {
   readonly name: string;
-  readonly reason: string;
+  readonly reason: MessageParam;
 }
 
 /** An HLS address, and how its playlists are to be read. */

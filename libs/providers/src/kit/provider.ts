@@ -1,4 +1,5 @@
 import { type Ms } from '#libs/contracts';
+import { type Message } from '#libs/messages';
 import { type SiteAccount } from './account.js';
 import { type ChatSource } from './chat-source.js';
 import { type Past } from './past.js';
@@ -53,7 +54,7 @@ export interface ChannelIdentity {
   /** Null where the site tells nothing of a channel. */
   readonly facts: ChannelFacts | null;
   /** What the operator should know although it was accepted (`offline right now`). Empty: nothing. */
-  readonly remark: string;
+  readonly remark: Message | null;
 }
 
 /** What a site says of one channel. `unsure`: ask again with `seen`. */
@@ -74,13 +75,13 @@ export type LiveAnswer =
       /** What the channel is called now; null where the answer does not tell. A renamed one is followed by its id. */
       readonly named: { readonly login: string; readonly displayName: string } | null;
     }
-  | { readonly state: 'offline'; readonly reason: string }
+  | { readonly state: 'offline'; readonly reason: Message | null }
   /**
    * The playlist stands there, and only a second look can tell whether it moves: ask again after `againMs` with `seen`.
    */
   | { readonly state: 'unsure'; readonly seen: string; readonly againMs: Ms }
   /** Nothing can be said: the site is away or refuses us. Never read as offline. */
-  | { readonly state: 'unknown'; readonly reason: string };
+  | { readonly state: 'unknown'; readonly reason: Message };
 
 /**
  * What a streaming site must offer. One folder of this lib per site; nothing outside this lib knows a site's name for a

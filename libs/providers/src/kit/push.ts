@@ -1,3 +1,5 @@
+import { type Message } from '#libs/messages';
+
 import { type Category } from './provider.js';
 
 /** What a site told by itself. Each holds alone; what is missing is asked for. */
@@ -74,7 +76,7 @@ export interface SiteSubscription {
 /** `limit`: the site takes no more; that channel is polled. `refused`: `reason` says what the operator can do. */
 export type SubscribeResult =
   | { readonly result: 'active' | 'pending' | 'exists'; readonly id: string | null }
-  | { readonly result: 'limit' | 'refused'; readonly reason: string };
+  | { readonly result: 'limit' | 'refused'; readonly reason: Message };
 
 export interface SocketHandlers {
   /**

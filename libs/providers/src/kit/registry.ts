@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { HlsProvider } from '../hls/hls.provider.js';
 import { TwitchProvider } from '../twitch/twitch.provider.js';
 import { NO_ACCOUNT, type SiteAccountStore } from './account.js';
@@ -34,8 +35,8 @@ export class Providers {
     const found = this.byKind.get(kind);
     if (found) return found;
     const known = [...this.byKind.keys()].join(', ');
-    throw new UserError('unknown-provider', `There is no provider '${kind}'. Known: ${known}.`, {
-      fields: [{ path: 'provider', message: `must be one of: ${known}` }],
+    throw new UserError(message('error.unknown-provider', { kind, known }), {
+      fields: [{ path: 'provider', message: message('field.one-of', { choices: known }) }],
     });
   }
 }

@@ -1,3 +1,4 @@
+import { english } from '#libs/messages';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { describeProvider } from '../kit/conformance.js';
 import { onTwitch, SIM_APP, SimStage, soon, target } from './sim-stage.fixture.js';
@@ -137,7 +138,7 @@ describe('Twitch', () => {
       stage = await SimStage.open();
       stage.goLive();
       for (const on of ['helix', 'gql'] as const) trouble(on, mode);
-      expect(await one()).toMatchObject({ state: 'unknown', reason: expect.stringMatching(/\w{3}/) });
+      expect(await one()).toMatchObject({ state: 'unknown', reason: { english: expect.stringMatching(/\w{3}/) } });
     },
   );
 
@@ -159,7 +160,7 @@ describe('Twitch', () => {
     stage = await SimStage.open({ app });
     stage.goLive();
     expect(await one()).toMatchObject({ state: 'live' });
-    expect(stage.provider.account.trouble()).toMatch(words);
+    expect(english(stage.provider.account.trouble()!)).toMatch(words);
     expect((await stage.provider.identify('harbour', soon())).sourceId).toBe('50000001');
     expect((await stage.provider.facts([target('50000001')], soon())).size).toBe(1);
     stage.store.held.app = SIM_APP;
@@ -183,7 +184,7 @@ describe('Twitch', () => {
     await expect(stage.provider.identify('https://twitch.tv/Nobody_Here', soon())).rejects.toMatchObject({
       code: 'unknown-channel',
       message: 'The channel nobody_here does not exist.',
-      fields: [{ path: 'url', message: 'The channel nobody_here does not exist.' }],
+      fields: [{ path: 'url', message: { english: 'The channel nobody_here does not exist.' } }],
     });
   });
 
@@ -197,7 +198,7 @@ describe('Twitch', () => {
       sourceUrl: 'https://www.twitch.tv/harbour',
       suggestedName: 'harbour',
       authorization: null,
-      remark: '',
+      remark: null,
       facts: {
         login: 'harbour',
         displayName: 'HARBOUR',
@@ -224,7 +225,7 @@ describe('Twitch', () => {
     await expect(stage.provider.identify('harbour', AbortSignal.timeout(200))).rejects.toMatchObject({
       fault: 'user',
       code: 'source-unreachable',
-      fields: [{ path: 'url', message: expect.stringContaining('in time') }],
+      fields: [{ path: 'url', message: { english: expect.stringContaining('in time') } }],
     });
   });
 

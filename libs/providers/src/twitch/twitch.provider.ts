@@ -1,4 +1,5 @@
-import { isAppError, messageOf, UserError } from '#libs/errors';
+import { isAppError, localizedOf, UserError } from '#libs/errors';
+import { message, type OwnMessage } from '#libs/messages';
 import { type SiteAccountStore } from '../kit/account.js';
 import {
   type Category,
@@ -30,7 +31,7 @@ import { channelUrl } from './urls.js';
 
 const MOST_AT_ONCE = 100;
 const IS_ID = /^\d+$/;
-const NO_ID: LiveAnswer = { state: 'unknown', reason: 'This channel has no Twitch id. Add it again.' };
+const NO_ID: LiveAnswer = { state: 'unknown', reason: message('verdict.no-twitch-id') };
 
 /** Short: the next poll asks anyhow, and somebody may stand at the form. */
 const LOOK_UP_WAITS_MS = [500, 1500];
@@ -82,22 +83,23 @@ export class TwitchProvider implements Provider {
   async identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity> {
     const login = readLogin(pasted);
     const found = await this.find(login, signal);
-    if (!found) throw onUrl('unknown-channel', `The channel ${login} does not exist.`);
+    if (!found) throw onUrl(message('error.unknown-channel.login', { login }));
     return {
       sourceId: found.id,
       sourceUrl: channelUrl(found.facts.login || login),
       authorization: null,
       suggestedName: found.facts.login || login,
       facts: found.facts,
-      remark: '',
+      remark: null,
     };
   }
 
   refuseSource({ sourceUrl, sourceId }: Pick<ChannelIdentity, 'sourceUrl' | 'sourceId'>): void {
     readLogin(sourceUrl);
-    const message = 'is not an id';
     if (!IS_ID.test(sourceId))
-      throw new UserError('unknown-channel', message, { fields: [{ path: 'source_id', message }] });
+      throw new UserError(message('error.unknown-channel.not-id'), {
+        fields: [{ path: 'source_id', message: message('field.not-id') }],
+      });
   }
 
   async live(targets: readonly LiveTarget[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
@@ -133,17 +135,10 @@ export class TwitchProvider implements Provider {
         signal,
       );
     } catch (thrown) {
-      if (isTimeout(signal))
-        throw onUrl(
-          'source-unreachable',
-          `Twitch did not answer in time whether there is a channel ${login}. Try again.`,
-        );
+      if (isTimeout(signal)) throw onUrl(message('error.source-unreachable.no-answer-in-time', { login }));
       signal.throwIfAborted();
       if (isAppError(thrown))
-        throw onUrl(
-          'source-unreachable',
-          `Twitch could not be asked whether there is a channel ${login}: ${messageOf(thrown)}`,
-        );
+        throw onUrl(message('error.source-unreachable.not-asked', { login, why: localizedOf(thrown) }));
       throw thrown;
     }
   }
@@ -158,7 +153,7 @@ export class TwitchProvider implements Provider {
     } catch (thrown) {
       signal.throwIfAborted();
       if (!isAppError(thrown)) throw thrown;
-      return new Map(ids.map((id) => [id, { state: 'unknown', reason: thrown.message }]));
+      return new Map(ids.map((id) => [id, { state: 'unknown', reason: localizedOf(thrown) }]));
     }
   }
 
@@ -181,7 +176,6 @@ export class TwitchProvider implements Provider {
   }
 }
 
-const onUrl = (code: string, message: string): UserError =>
-  new UserError(code, message, { fields: [{ path: 'url', message }] });
+const onUrl = (fault: OwnMessage): UserError => new UserError(fault, { fields: [{ path: 'url', message: fault }] });
 const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && reason instanceof DOMException && reason.name === 'TimeoutError';

@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { expect, it } from '@jest/globals';
 import { JobProgress, type JobProgressOptions } from './job-progress.js';
 
@@ -20,12 +21,12 @@ function start(): { sent: Pulse[]; progress: JobProgress; clock: { now: number }
 it('tells rate and time left', () => {
   const { sent, progress, clock } = start();
   clock.now += 2000;
-  progress.move(500, 'copying');
+  progress.move(500, message('job.storing'));
   expect(sent).toEqual([
     {
       at: 3000,
       unit: 'bytes',
-      note: 'copying',
+      note: message('job.storing'),
       progress: 0.5,
       rate: 250,
       leftMs: 2000,
@@ -36,7 +37,7 @@ it('tells rate and time left', () => {
 it('speaks once a second at most', () => {
   const { sent, progress, clock } = start();
   for (let i = 0; i <= 20; i += 1) {
-    progress.move(i, '');
+    progress.move(i, null);
     clock.now += 100;
   }
   expect(sent.map((p) => p.at)).toEqual([1000, 2000, 3000]);
@@ -44,10 +45,10 @@ it('speaks once a second at most', () => {
 
 it('never goes back, nor beyond the whole, and says nothing of a rate before the first byte', () => {
   const { sent, progress, clock } = start();
-  progress.move(0, '');
+  progress.move(0, null);
   for (const bytes of [900, 100, 5000]) {
     clock.now += 1000;
-    progress.move(bytes, '');
+    progress.move(bytes, null);
   }
   expect(sent.map((p) => p.progress)).toEqual([0, 0.9, 0.9, 1]);
   expect(sent[0]).toMatchObject({ rate: null, leftMs: null });
@@ -57,6 +58,6 @@ it('never goes back, nor beyond the whole, and says nothing of a rate before the
 it('tells no time left where nobody knows how much there is to do', () => {
   const { sent, progress, clock } = start();
   clock.now += 2000;
-  progress.move(500, '', 0);
+  progress.move(500, null, 0);
   expect(sent).toMatchObject([{ progress: 0, rate: 250, leftMs: null }]);
 });

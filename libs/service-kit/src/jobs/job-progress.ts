@@ -1,4 +1,5 @@
 import { type jobPulse, type Payload } from '#libs/contracts';
+import { type Message } from '#libs/messages';
 
 type Pulse = Payload<typeof jobPulse>;
 
@@ -36,7 +37,7 @@ export class JobProgress {
    * @param done of the whole job, never less than before
    * @param total where it is only guessed as the job goes on
    */
-  move(done: number, note: string, total = this.options.total): void {
+  move(done: number, note: Message | null, total = this.options.total): void {
     this.options.onMoved?.();
     const now = this.options.now();
     this.done = Math.max(this.done, done);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { COMMAND_POLICY, ENDLESS_POLICY } from '#libs/bus';
 import { defineWorkerJob, objectKeys } from '#libs/contracts';
 import { BugError, OutsideError, UserError } from '#libs/errors';
+import { english, message, type Message, verbatim } from '#libs/messages';
 import { once } from 'node:events';
 import { z } from 'zod';
 import { Log } from '../log.js';
@@ -39,7 +40,7 @@ type Def = typeof bake | typeof listen;
 type Handler = WorkerJobHandler<Def>;
 interface Cancel {
   readonly jobName: string;
-  readonly reason: string;
+  readonly reason: Message;
   readonly attempt?: string;
 }
 
@@ -49,6 +50,11 @@ const OUTPUT = { key: 'out/1.json', sizeBytes: 4 };
 class FakeBus {
   readonly events: { readonly name: string; readonly payload: Record<string, unknown> }[] = [];
   readonly pulses: unknown[] = [];
+  /** The newest event as a failure, with its reason in English. */
+  get failure(): { readonly waiting: unknown; readonly reason: string } {
+    const { waiting, reason } = this.events.at(-1)?.payload ?? {};
+    return { waiting, reason: english(reason as Message) };
+  }
   /** Events that cannot be published. */
   readonly lost = new Set<string>();
   private readonly handlers = new Set<{ key: string; handler: (cancel: Cancel) => void }>();
@@ -167,7 +173,7 @@ describe('a worker job', () => {
       {
         run: async ({ input, count, report, alive: isAlive }) => {
           isAlive();
-          count({ total: input.loaves }).move(1, 'baking');
+          count({ total: input.loaves }).move(1, message('job.writing'));
           await report({ baked: 1 });
           now = 9000;
           return OUTPUT;
@@ -182,7 +188,7 @@ describe('a worker job', () => {
       { name: 'job-done', payload: { ...tried, at: 9000, result: OUTPUT } },
     ]);
     expect(bus.pulses).toMatchObject([
-      { ...tried, worker: 'n1', pid: 7, unit: 'items', progress: 0.5, note: 'baking' },
+      { ...tried, worker: 'n1', pid: 7, unit: 'items', progress: 0.5, note: { key: 'job.writing' } },
     ]);
     expect([alive, bus.subscriptions]).toEqual([2, 0]);
   });
@@ -205,11 +211,14 @@ describe('a worker job', () => {
       ...handler,
       ready: async (_job, wait) => {
         names.push(bus.names('A'));
-        await wait({ text: 'the oven is cold' });
+        await wait(verbatim('the oven is cold'));
       },
     });
     expect([names, bus.names('A')]).toEqual([[[]], ['job-failed', 'job-started', 'job-done']]);
-    expect(bus.events[0]?.payload).toMatchObject({ waiting: true, reason: 'the oven is cold' });
+    expect(bus.events[0]?.payload).toMatchObject({
+      waiting: true,
+      reason: { key: 'text', params: { text: 'the oven is cold' } },
+    });
   });
 
   it('whose result does not fit its schema is a bug: nothing is reported as done, and no receipt is left', async () => {
@@ -244,6 +253,7 @@ describe('the receipt of an attempt', () => {
   it.each([
     ['an output is gone', () => objects.delete(OUTPUT.key)],
     ['an output has another size', () => objects.set(OUTPUT.key, Buffer.from('half a loaf'))],
+    ['it is half a file', () => objects.set(objectKeys.jobReceipt('bake', 'A'), Buffer.from('{"at":1,"res'))],
     ['it does not fit', () => objects.set(objectKeys.jobReceipt('bake', 'A'), Buffer.from('{"at":1,"result":{}}'))],
   ])('does not count when %s: the handler runs again', async (_what, spoil) => {
     const made = baker();
@@ -268,18 +278,18 @@ describe.each([
 ])('cancelling a job %s', (_which, def) => {
   it('for an older attempt lets the newer one go on, and nothing more is reported of the older one', async () => {
     const [older, newer] = [await begun(def, 'A'), await begun(def, 'B')];
-    bus.cancel({ jobName: 'bake_x', attempt: 'A', reason: 'it is not wanted any more' });
+    bus.cancel({ jobName: 'bake_x', attempt: 'A', reason: message('job.not-wanted-any-more') });
     expect(await older.end).toBe('cancelled');
     expect([bus.names('A'), newer.state.hasEnded, bus.names('B')]).toEqual([['job-started'], false, ['job-started']]);
-    bus.cancel({ jobName: 'bake_x', reason: 'stopped by the operator' });
+    bus.cancel({ jobName: 'bake_x', reason: message('job.stopped') });
     expect(await newer.end).toBe(def.untilEnded ? 'ended' : 'cancelled');
   });
 
   it('by its name is for every attempt: it fails with the reason, or is done where it was to be ended', async () => {
     const all = [await begun(def, 'A'), await begun(def, 'B')];
-    bus.cancel({ jobName: 'another', reason: 'x' });
+    bus.cancel({ jobName: 'another', reason: verbatim('x') });
     expect(all.map(({ state }) => state.hasEnded)).toEqual([false, false]);
-    bus.cancel({ jobName: 'bake_x', reason: 'stopped by the operator' });
+    bus.cancel({ jobName: 'bake_x', reason: message('job.stopped') });
     const [how, last] = def.untilEnded ? ['ended', 'job-done'] : ['cancelled', 'job-failed'];
     expect(await Promise.all(all.map(({ end }) => end))).toEqual([how, how]);
     expect(['A', 'B'].map((attempt) => bus.names(attempt))).toEqual([
@@ -287,7 +297,7 @@ describe.each([
       ['job-started', last],
     ]);
     if (!def.untilEnded)
-      expect(bus.events.at(-1)?.payload).toMatchObject({
+      expect(bus.failure).toEqual({
         waiting: false,
         reason: 'cancelled: stopped by the operator',
       });
@@ -297,7 +307,7 @@ describe.each([
 it('a cancelled job is over although its report is lost: it does not come again', async () => {
   const { end } = await begun(bake, 'A');
   bus.lost.add('job-failed');
-  bus.cancel({ jobName: 'bake_x', reason: 'stopped by the operator' });
+  bus.cancel({ jobName: 'bake_x', reason: message('job.stopped') });
   expect(await end).toBe('cancelled');
 });
 
@@ -329,7 +339,7 @@ describe('a fault', () => {
   ])('from outside $what', async ({ def, attempt, waiting }) => {
     await expect(run(failing(cold), { attempt }, { def })).rejects.toBe(cold);
     expect(bus.names('A')).toEqual(['job-started', 'job-failed']);
-    expect(bus.events.at(-1)?.payload).toMatchObject({
+    expect(bus.failure).toEqual({
       waiting,
       reason: waiting ? 'the oven is cold; it is tried again' : 'the oven is cold',
     });
@@ -353,11 +363,7 @@ describe('a fault', () => {
     bus.lost.clear();
     await run(burnt, { attempt: 2 }, { def });
     expect(bus.names('A')).toEqual(['job-started', 'job-started', 'job-failed']);
-    expect(bus.events.at(-1)?.payload).toMatchObject({
-      waiting: false,
-      reason: 'There is no flour.',
-      words: { code: 'no-flour' },
-    });
+    expect(bus.failure).toEqual({ waiting: false, reason: 'There is no flour.' });
   });
 });
 

@@ -14,13 +14,14 @@ import {
   objectKeys,
   type Payload,
   type WorkerJobDef,
-  type Words,
 } from '#libs/contracts';
-import { BugError, isAppError, OutsideError, UserError, wordsOf } from '#libs/errors';
+import { BugError, isAppError, localizedOf, OutsideError, UserError } from '#libs/errors';
+import { english, message, type Message } from '#libs/messages';
 import { type Storage } from '#libs/storage';
-import { z } from 'zod';
+import { type z } from 'zod';
 import { type Log } from '../log.js';
 import { JobProgress } from './job-progress.js';
+import { type JobReceipt, readJobReceipt } from './job-receipt.js';
 
 /** One delivery of a command: what a worker job needs of the context that the bus hands to a handler. */
 export interface Delivered {
@@ -58,7 +59,7 @@ export interface WorkerJobHandler<D extends WorkerJobDef> {
    * Resolves when the work can begin, before it is reported as started; `wait` reports to the operator what it waits
    * for. At once when not given.
    */
-  readonly ready?: (job: RunningJob<D>, wait: (reason: Words) => Promise<void>) => Promise<void>;
+  readonly ready?: (job: RunningJob<D>, wait: (reason: Message) => Promise<void>) => Promise<void>;
   /** @returns its result @throws OutsideError for what may work later, UserError for what never will */
   readonly run: (job: RunningJob<D>) => Promise<JobResult<D>>;
 }
@@ -74,9 +75,6 @@ export interface WorkerJobPorts {
 
 /** The command of one try at a job. */
 export type JobCommand<D extends WorkerJobDef> = JobTry & { readonly input: JobInput<D> };
-
-const Receipt = z.object({ at: z.int(), result: z.record(z.string(), z.unknown()) });
-type Receipt = z.infer<typeof Receipt>;
 
 /** What a service claims of the bus for one kind of worker job. @param concurrency how many of it at once */
 export const claimJob = (def: WorkerJobDef, concurrency: number): ClaimedCommand => ({
@@ -153,7 +151,7 @@ class JobRun<D extends WorkerJobDef> {
       if (attempt === this.tried.attempt) cancelled.abort(notWanted());
       else if (attempt !== undefined) return;
       else if (this.def.untilEnded) ended.abort();
-      else cancelled.abort(new OutsideError('cancelled', `cancelled: ${reason}`));
+      else cancelled.abort(new OutsideError(message('error.cancelled', { reason })));
     });
     try {
       const signal = AbortSignal.any([delivered.signal, cancelled.signal]);
@@ -171,12 +169,12 @@ class JobRun<D extends WorkerJobDef> {
     await this.publish(jobDone, { ...this.tried, ...receipt });
   }
 
-  private async make(job: RunningJob<D>, { ready, run }: WorkerJobHandler<D>): Promise<Receipt> {
+  private async make(job: RunningJob<D>, { ready, run }: WorkerJobHandler<D>): Promise<JobReceipt> {
     await ready?.(job, (reason) => this.reportFailure(reason, true));
     const { name: worker, pid } = this.ports.worker;
     await this.publish(jobStarted, { ...this.tried, at: Date.now(), worker, pid });
     const result = this.checked(this.def.result, await run(job));
-    const receipt: Receipt = { at: Date.now(), result };
+    const receipt: JobReceipt = { at: Date.now(), result };
     await this.ports.storage.put(this.receiptKey, Buffer.from(JSON.stringify(receipt)), {
       contentType: 'application/json',
     });
@@ -184,12 +182,10 @@ class JobRun<D extends WorkerJobDef> {
   }
 
   /** Null when the attempt never finished, or an object of it is gone or has another size. */
-  private async findReceipt(): Promise<Receipt | null> {
+  private async findReceipt(): Promise<JobReceipt | null> {
     const { storage } = this.ports;
-    if ((await storage.head(this.receiptKey)) === null) return null;
-    const receipt = Receipt.safeParse(JSON.parse((await storage.read(this.receiptKey)).toString('utf8'))).data;
-    if (!receipt || !this.def.result.safeParse(receipt.result).success) return null;
-    for (const { key, sizeBytes } of this.def.outputs(receipt.result))
+    const receipt = await readJobReceipt(storage, this.def, this.command.attempt);
+    for (const { key, sizeBytes } of receipt ? this.def.outputs(receipt.result) : [])
       if ((await storage.head(key))?.sizeBytes !== sizeBytes) return null;
     return receipt;
   }
@@ -236,19 +232,19 @@ class JobRun<D extends WorkerJobDef> {
   private async failed(thrown: unknown, cancelled: AbortSignal, delivery: number): Promise<void> {
     const cause: unknown = cancelled.aborted ? cancelled.reason : thrown;
     if (isNotWanted(cause)) this.ports.log.info('a job is not wanted any more', { job: this.tried.jobName });
-    else if (cancelled.aborted) await this.reportFailure(wordsOf(cause), false).catch(() => undefined);
-    else if (faultOf(thrown) === 'user') await this.reportFailure(wordsOf(thrown), false);
+    else if (cancelled.aborted) await this.reportFailure(localizedOf(cause), false).catch(() => undefined);
+    else if (faultOf(thrown) === 'user') await this.reportFailure(localizedOf(thrown), false);
     else {
       const again = faultOf(thrown) === 'outside' && (this.def.untilEnded || delivery < COMMAND_POLICY.tries);
-      const words = wordsOf(thrown);
-      await this.reportFailure(again ? triedAgain(words) : words, again).catch(() => undefined);
+      const reason = localizedOf(thrown);
+      await this.reportFailure(again ? triedAgain(reason) : reason, again).catch(() => undefined);
       throw thrown;
     }
   }
 
-  private async reportFailure(words: Words, waiting: boolean): Promise<void> {
-    this.ports.log.warn(waiting ? 'a job waits' : 'a job failed', { job: this.tried.jobName, reason: words.text });
-    await this.publish(jobFailed, { ...this.tried, at: Date.now(), reason: words.text, words, waiting });
+  private async reportFailure(reason: Message, waiting: boolean): Promise<void> {
+    this.ports.log.warn(waiting ? 'a job waits' : 'a job failed', { job: this.tried.jobName, reason: english(reason) });
+    await this.publish(jobFailed, { ...this.tried, at: Date.now(), reason, waiting });
   }
 
   /** With the time in the id: a second report about the same attempt is meant, and the attempt alone would be swallowed. */
@@ -266,12 +262,8 @@ class JobRun<D extends WorkerJobDef> {
 const faultOf = (thrown: unknown): 'user' | 'outside' | 'bug' => (isAppError(thrown) ? thrown.fault : 'bug');
 
 /** What a handler throws that finds out by itself that its attempt is not wanted any more: nothing is reported. */
-export const notWanted = (): UserError => new UserError('not-wanted', 'This attempt is not wanted any more.');
+export const notWanted = (): UserError => new UserError(message('error.not-wanted'));
 const isNotWanted = (thrown: unknown): boolean => isAppError(thrown) && thrown.code === 'not-wanted';
 
 /** The reason of a failure after which the bus brings the command again. */
-export const triedAgain = (remark: Words): Words => ({
-  text: `${remark.text}; it is tried again`,
-  template: '{{remark}}; it is tried again',
-  values: { remark },
-});
+export const triedAgain = (remark: Message): Message => message('job.tried-again', { remark });

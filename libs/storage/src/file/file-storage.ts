@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { checkedBody, orLetGo } from '../checked-body.js';
 import { codeOf, notOurs, mustBeRange, objectMissing } from '../storage-faults.js';
 import { probe } from '../probe.js';
@@ -274,12 +275,9 @@ class FileStorage implements OpenStorage {
     if (stamp !== null && stamp === this.#ours) return;
     const found = await this.find();
     if (this.#expected === null && found.kind === 'none')
-      throw new OutsideError(
-        'storage-away',
-        `${this.settings.rootDir} does not hold the file .vodkeep: is the disk mounted?`,
-      );
+      throw new OutsideError(message('error.storage-away.no-marker', { where: this.settings.rootDir }));
     if (this.#expected !== null && !(found.kind === 'named' && found.id === this.#expected))
-      throw notOurs(this.settings.rootDir, 'is the disk mounted?');
+      throw notOurs('disk', this.settings.rootDir);
     await this.#inRoot(() => this.#prepare());
     this.#ours = stamp;
   }

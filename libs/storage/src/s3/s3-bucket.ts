@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type BucketItem } from 'minio';
 import { BugError, UserError, type AppError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type S3Settings } from '../storage.js';
 import { isPassing, s3Fault } from './s3-fault.js';
 import { S3Transport } from './s3-transport.js';
@@ -75,8 +76,7 @@ export class S3Bucket {
 
 function parseEndpoint(endpoint: string): URL {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new UserError('bad-endpoint', `The S3 endpoint ${endpoint} is no http(s) address.`);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UserError(message('error.bad-endpoint', { endpoint }));
   if (url.pathname !== '/' || url.search !== '')
     throw new BugError('bad-endpoint', 'The S3 endpoint holds a path; it is the address of the server only.');
   return url;

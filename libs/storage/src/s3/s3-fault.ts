@@ -1,26 +1,28 @@
-import { OutsideError, isAppError, messageOf, type AppError } from '#libs/errors';
+import { OutsideError, causeOf, isAppError, type AppError } from '#libs/errors';
+import { message, type OwnMessage } from '#libs/messages';
 import { codeOf } from '../storage-faults.js';
 
-const REMEDY: Readonly<Record<string, readonly [code: string, remedy: string]>> = {
-  NoSuchBucket: ['bucket-missing', 'the bucket does not exist: make it, or correct its name in the settings'],
-  AccessDenied: ['storage-denied', 'access is denied: give this key read, write, list and delete on the bucket'],
-  InvalidAccessKeyId: ['storage-denied', 'the access key is not known there: correct it in the settings'],
-  SignatureDoesNotMatch: ['storage-denied', 'the secret key is wrong: correct it in the settings'],
-  RequestTimeTooSkewed: ['storage-denied', 'the clocks differ: set the clock of this machine'],
-  QuotaExceeded: ['storage-full', 'the bucket quota is used up: raise it or free some space'],
-  XMinioStorageFull: ['storage-full', 'its disks are full: free some space'],
-  InsufficientStorage: ['storage-full', 'its disks are full: free some space'],
-  SlowDown: ['storage-busy', 'it asks to slow down'],
-  BadDigest: ['storage-transit', 'bytes were changed on the way'],
-  XAmzContentSHA256Mismatch: ['storage-transit', 'bytes were changed on the way'],
-  ENOTFOUND: ['storage-away', 'its name is not known to DNS: correct the endpoint'],
-  ECONNREFUSED: ['storage-away', 'nothing answers there: is it running, is the endpoint right?'],
-  ECONNRESET: ['storage-away', 'the connection broke off'],
-  EPIPE: ['storage-away', 'the connection broke off'],
-  EHOSTUNREACH: ['storage-away', 'there is no way to it: look at the network'],
-  ENETUNREACH: ['storage-away', 'there is no way to it: look at the network'],
-  ETIMEDOUT: ['storage-away', 'it does not answer'],
-};
+const MEANINGS = {
+  NoSuchBucket: 'error.bucket-missing',
+  AccessDenied: 'error.storage-denied.bucket',
+  InvalidAccessKeyId: 'error.storage-denied.access-key',
+  SignatureDoesNotMatch: 'error.storage-denied.secret-key',
+  RequestTimeTooSkewed: 'error.storage-denied.clocks',
+  QuotaExceeded: 'error.storage-full.bucket-quota',
+  XMinioStorageFull: 'error.storage-full.bucket',
+  InsufficientStorage: 'error.storage-full.bucket',
+  SlowDown: 'error.storage-busy.slow-down',
+  BadDigest: 'error.storage-transit',
+  XAmzContentSHA256Mismatch: 'error.storage-transit',
+  ENOTFOUND: 'error.storage-away.unknown-host',
+  ECONNREFUSED: 'error.storage-away.refused',
+  ECONNRESET: 'error.storage-away.broken-off',
+  EPIPE: 'error.storage-away.broken-off',
+  EHOSTUNREACH: 'error.storage-away.no-way',
+  ENETUNREACH: 'error.storage-away.no-way',
+  ETIMEDOUT: 'error.storage-away.no-answer',
+} as const;
+const isKnown = (code: string): code is keyof typeof MEANINGS => Object.hasOwn(MEANINGS, code);
 
 /** Faults after which the same call may well succeed at once. */
 const PASSING = new Set(['storage-away', 'storage-busy', 'storage-transit']);
@@ -34,9 +36,13 @@ export const isPassing = (fault: AppError): boolean => PASSING.has(fault.code);
 export function s3Fault(thrown: unknown, where: string): AppError {
   if (isAppError(thrown)) return thrown;
   const code = codeOf(thrown);
-  const [name, remedy] = REMEDY[code] ?? [
-    'storage-failed',
-    code === '' ? messageOf(thrown) : `${code}: ${messageOf(thrown)}`,
-  ];
-  return new OutsideError(name, `Object storage ${where}: ${remedy}`, { cause: thrown, data: { where, code } });
+  return new OutsideError(meaningOf(thrown, { code, where }), { cause: thrown, data: { code } });
+}
+
+function meaningOf(thrown: unknown, { code, where }: { readonly code: string; readonly where: string }): OwnMessage {
+  if (isKnown(code)) return message(MEANINGS[code], { where });
+  const why = causeOf(thrown);
+  return code === ''
+    ? message('error.storage-failed.bucket', { where, why })
+    : message('error.storage-failed.bucket-code', { where, code, why });
 }

@@ -1,4 +1,5 @@
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { codeOf } from '../storage-faults.js';
 import { type PutOptions } from '../storage.js';
 import { type S3Bucket } from './s3-bucket.js';
@@ -54,11 +55,7 @@ async function putParts(
     let sizeBytes = 0;
     for await (const bytes of parts) {
       const partNumber = done.length + 1;
-      if (partNumber > MAX_PARTS)
-        throw new OutsideError(
-          'too-many-parts',
-          'The stream is longer than its part size allows: its size was not given.',
-        );
+      if (partNumber > MAX_PARTS) throw new OutsideError(message('error.too-many-parts'));
       done.push(
         await bucket.call(signal, (client) =>
           client.uploadPart({ bucketName: bucket.name, objectName: name, uploadID, partNumber, headers: {} }, bytes),

@@ -207,7 +207,7 @@ class S3Storage implements OpenStorage {
     if (this.#expected === null || Date.now() - this.#askedAt < ASK_EVERY_MS) return;
     const expected = this.#expected;
     const found = await this.find();
-    if (found.kind !== 'named' || found.id !== expected) throw notOurs(this.bucket.where, 'is it the right bucket?');
+    if (found.kind !== 'named' || found.id !== expected) throw notOurs('bucket', this.bucket.where);
     if (expected === this.#expected) this.#askedAt = Date.now();
   }
 

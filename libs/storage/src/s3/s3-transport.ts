@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { type Socket } from 'node:net';
 import { OutsideError } from '#libs/errors';
+import { message, type OwnMessage } from '#libs/messages';
 
 /** Time to a connection, and the longest silence on it after that, in ms. */
 export interface Patience {
@@ -48,16 +49,13 @@ export class S3Transport {
       (answer) => {
         response = answer;
         if (!COME_AGAIN.has(answer.statusCode ?? 0)) onResponse(answer);
-        else
-          request.destroy(
-            new OutsideError('storage-busy', `Object storage answers ${answer.statusCode ?? 'nothing'}.`),
-          );
+        else request.destroy(new OutsideError(busy(answer.statusCode)));
       },
     );
     const onSilence = (socket: Socket) => (): void => {
       // A reader that takes its time (a paused player) is no silence of the server: what it sent is waiting here.
       if (response && response.readableLength > 0) socket.setTimeout(this.patience.silenceMs);
-      else (response ?? request).destroy(new OutsideError('storage-away', 'Object storage does not answer.'));
+      else (response ?? request).destroy(new OutsideError(message('error.storage-away.silent')));
     };
     // On the socket itself: a request says `timeout` once only, however often it is set again.
     request.on('socket', (socket) => {
@@ -79,3 +77,6 @@ export class S3Transport {
     this.agent.destroy();
   }
 }
+
+const busy = (status: number | undefined): OwnMessage =>
+  status === undefined ? message('error.storage-busy.nothing') : message('error.storage-busy', { status });

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { output } from '#libs/process';
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
@@ -21,8 +22,7 @@ interface Places {
   readonly path?: string;
 }
 
-const missing = (name: string) =>
-  new UserError('licence-missing', `There is no licence of '${name}' here.`, { status: 404, data: { name } });
+const missing = (name: string) => new UserError(message('error.licence-missing', { name }), { status: 404 });
 
 /**
  * Text of the licence of a package: of npm that Vodkeep is made of, of Debian or of Python that its tools come from.

@@ -1,5 +1,6 @@
-import { authCheck, authLogin, authLogout, authPassword, type AuthState } from '#libs/contracts';
+import { authCheck, authLogin, authLogout, authPassword, type AuthState, type View } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { Controller, Logger, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
@@ -30,7 +31,7 @@ export class AuthController {
     @Checked(authCheck) _: Input<typeof authCheck>,
     @Who() caller: Caller,
     @Res({ passthrough: true }) res: Response,
-  ): AuthState {
+  ): View<typeof AuthState> {
     const isIn = caller.level === 'admin';
     if (!isIn) res.status(401);
     const known = {
@@ -43,9 +44,13 @@ export class AuthController {
       return {
         ...known,
         authentication: !isIn,
-        message: isIn ? 'No password protection' : passwordRemedy(this.config),
+        message: isIn ? message('answer.no-password-protection') : passwordRemedy(this.config),
       };
-    return { ...known, authentication: true, message: isIn ? 'You are logged in' : 'You are not logged in' };
+    return {
+      ...known,
+      authentication: true,
+      message: isIn ? message('answer.logged-in') : message('answer.not-logged-in'),
+    };
   }
 
   @Implements(authLogin)
@@ -58,17 +63,17 @@ export class AuthController {
       return failed(res, {
         httpStatus: 400,
         code: 'already-in',
-        message: 'Already authenticated',
+        message: message('answer.already-authenticated'),
         authenticated: true,
       });
     if (!(await this.operator.hasPassword()))
-      return failed(res, { httpStatus: 400, code: 'no-password', message: 'No password set' });
+      return failed(res, { httpStatus: 400, code: 'no-password', message: message('answer.no-password-set') });
     if (!(await this.operator.fits(body.password))) {
       this.log.warn(`wrong password from ${res.req.ip ?? 'unknown'}`);
-      return failed(res, { httpStatus: 401, code: 'wrong-password', message: 'Login failed' });
+      return failed(res, { httpStatus: 401, code: 'wrong-password', message: message('answer.login-failed') });
     }
     giveCookie(res, this.config.basepath, await this.sessions.start());
-    return { authenticated: true, message: 'Login successful', status: 'OK' };
+    return { authenticated: true, message: message('answer.login-successful'), status: 'OK' };
   }
 
   @Implements(authLogout)
@@ -79,7 +84,7 @@ export class AuthController {
   ): Promise<Result<typeof authLogout>> {
     if (caller.session !== null) await this.sessions.end(caller.session);
     takeCookie(res, this.config.basepath);
-    return { authenticated: false, message: 'Logout successful', status: 'OK' };
+    return { authenticated: false, message: message('answer.logout-successful'), status: 'OK' };
   }
 
   @Implements(authPassword)
@@ -89,22 +94,22 @@ export class AuthController {
   ): Promise<Result<typeof authPassword>> {
     if (await this.operator.hasPassword()) {
       if (!(await this.operator.fits(body.current ?? '')))
-        throw new UserError('wrong-password', 'The current password is not right.', {
+        throw new UserError(message('error.wrong-password'), {
           status: 401,
-          fields: [{ path: 'current', message: 'is not the current password' }],
+          fields: [{ path: 'current', message: message('field.not-current-password') }],
         });
       await this.operator.change(body.password);
     } else {
       await this.operator.setFirst(body.password);
     }
     giveCookie(res, this.config.basepath, await this.sessions.start());
-    return { message: 'Password saved' };
+    return { message: message('answer.password-saved') };
   }
 }
 
 function failed(
   res: Response,
-  { httpStatus, ...said }: { httpStatus: number; code: string; message: string; authenticated?: boolean },
+  { httpStatus, ...said }: { httpStatus: number; code: string; message: Message; authenticated?: boolean },
 ): LoginAnswer {
   res.status(httpStatus);
   return { authenticated: false, status: 'ERROR', ...said };

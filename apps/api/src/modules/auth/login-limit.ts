@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { type DoorConfig } from '../../platform/door-config.js';
@@ -15,13 +16,7 @@ const counted = {
   legacyHeaders: false,
   validate: false,
   handler: (_req: Request, _res: Response, next: NextFunction) => {
-    next(
-      new UserError(
-        'too-many-tries',
-        'Too many wrong passwords. Wait 15 minutes, or reset the password on the machine itself.',
-        { status: 429 },
-      ),
-    );
+    next(new UserError(message('error.too-many-tries'), { status: 429 }));
   },
 } as const;
 

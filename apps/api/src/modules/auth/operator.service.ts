@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { Clock } from '../../platform/clock.js';
@@ -41,7 +42,7 @@ export class Operator {
   async setFirst(password: string): Promise<void> {
     const isFirst = await this.rows.setFirst(await this.hashes.make(password), new Date(this.clock.now()));
     this.known.forget('');
-    if (!isFirst) throw new UserError('password-set', 'A password is set already. Log in with it.', { status: 409 });
+    if (!isFirst) throw new UserError(message('error.password-set'), { status: 409 });
   }
 
   /** Every login ends with the old password. */

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
@@ -25,7 +26,7 @@ export class PasswordHash {
   /** @throws UserError `too-many-tries` - when too many are being checked already */
   async fits(password: string, stored: string): Promise<boolean> {
     if (this.limit.pendingCount >= WAITING_MOST)
-      throw new UserError('too-many-tries', 'Too many logins at once. Try again in a moment.', { status: 429 });
+      throw new UserError(message('error.too-many-tries.at-once'), { status: 429 });
     return this.limit(() => verify(stored, password));
   }
 }

@@ -1,5 +1,6 @@
 import { type Level } from '#libs/contracts';
 import { BugError, UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Access } from './access.service.js';
@@ -43,14 +44,13 @@ export class RouteGuard implements CanActivate {
     if (level !== 'guest' || typeof sig !== 'string' || typeof exp !== 'string') return false;
     const scope = signedScope(req.path);
     const verdict = scope === null ? 'bad' : this.signer.verify(scope, { sig, exp }, this.clock.now());
-    if (verdict === 'expired')
-      throw new UserError('link-expired', 'This link has expired. Take a new one from the VOD.', { status: 403 });
+    if (verdict === 'expired') throw new UserError(message('error.link-expired'), { status: 403 });
     return verdict === 'good';
   }
 
   private refusal(caller: Caller): UserError {
-    if (!caller.passwordSet) return new UserError('password-not-set', passwordRemedy(this.config), { status: 401 });
-    return new UserError('login-required', 'Access denied', { status: 401 });
+    if (!caller.passwordSet) return new UserError(passwordRemedy(this.config), { status: 401 });
+    return new UserError(message('error.login-required'), { status: 401 });
   }
 
   private prolongCookie(res: Response): void {

@@ -1,7 +1,8 @@
 import { addBookmark, removeBookmark } from '#libs/contracts';
-import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
+import { invalidInput } from '../../platform/input-faults.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Bookmarks } from './bookmarks.service.js';
 
@@ -12,7 +13,7 @@ export class BookmarkController {
   @Implements(addBookmark)
   async add(@Checked(addBookmark) { params, body }: Input<typeof addBookmark>): Promise<Result<typeof addBookmark>> {
     await this.bookmarks.add(params.uuid, body);
-    return { message: 'Bookmark added' };
+    return { message: message('answer.bookmark-added') };
   }
 
   @Implements(removeBookmark)
@@ -21,10 +22,8 @@ export class BookmarkController {
   ): Promise<Result<typeof removeBookmark>> {
     const { index, id } = query;
     if (index === undefined && id === undefined)
-      throw new UserError('invalid-input', 'index: is required', {
-        fields: [{ path: 'index', message: 'is required' }],
-      });
+      throw invalidInput([{ path: 'index', message: message('field.required') }]);
     await this.bookmarks.remove(params.uuid, { index, id });
-    return { message: 'Bookmark removed' };
+    return { message: message('answer.bookmark-removed') };
   }
 }

@@ -1,5 +1,6 @@
 import { type NewBookmark } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { LiveSnapshots } from '../../vods/live-snapshots.js';
@@ -29,8 +30,7 @@ export class Bookmarks {
     const saved = await this.writer.update(
       uuid,
       (vod) => {
-        if (vod.bookmarks.length >= MOST)
-          throw new UserError('too-many-bookmarks', `A VOD has at most ${MOST} bookmarks.`);
+        if (vod.bookmarks.length >= MOST) throw new UserError(message('error.too-many-bookmarks', { most: MOST }));
         return true;
       },
       async (vod, tx) => {
@@ -50,8 +50,8 @@ export class Bookmarks {
     const saved = await this.writer.update(uuid, (vod) => {
       const kept = vod.bookmarks.filter((b, n) => (id === undefined ? n !== index : b.id !== id));
       if (kept.length === vod.bookmarks.length)
-        throw new UserError('bookmark-missing', 'Invalid bookmark index', {
-          fields: [{ path: id === undefined ? 'index' : 'id', message: 'is no bookmark of this VOD' }],
+        throw new UserError(message('error.bookmark-missing'), {
+          fields: [{ path: id === undefined ? 'index' : 'id', message: message('field.not-bookmark-of-vod') }],
         });
       vod.bookmarks = kept;
       return true;
@@ -64,16 +64,15 @@ type Moment = Pick<Bookmark, 'at' | 'offsetMs'>;
 
 /** @throws UserError `bad-moment` */
 function momentOf(vod: VodEntity, { offset, date }: NewBookmark, grownMs: number): Moment {
-  if (typeof offset === 'number' && typeof date === 'string')
-    throw onField('date', 'give an offset or a date, not both');
+  if (typeof offset === 'number' && typeof date === 'string') throw onField('date', message('field.offset-or-date'));
   if (typeof offset === 'number') return placeOf(vod, Math.round(offset * 1000), grownMs);
   if (typeof date === 'string') return dayOf(vod, new Date(date).getTime());
-  if (!isBeingRecorded(vod)) throw onField('offset', 'is required once a recording is over');
+  if (!isBeingRecorded(vod)) throw onField('offset', message('field.required-after-recording'));
   return { at: Date.now(), offsetMs: null };
 }
 
 function placeOf(vod: VodEntity, offsetMs: number, grownMs: number): Moment {
-  if (offsetMs > grownMs) throw onField('offset', 'lies behind the end of the VOD');
+  if (offsetMs > grownMs) throw onField('offset', message('field.behind-end-of-vod'));
   return { at: vodClock(vod).siteMs(offsetMs), offsetMs };
 }
 
@@ -81,9 +80,9 @@ function dayOf(vod: VodEntity, at: number): Moment {
   const begin = vodClock(vod).siteMs(0) ?? vod.startedAt.getTime();
   const end = isBeingRecorded(vod) ? Date.now() : (vodClock(vod).siteMs(vod.mediaMs) ?? begin);
   if (at < Math.min(begin, vod.startedAt.getTime()) - SLACK_MS || at > end + SLACK_MS)
-    throw onField('date', 'lies outside the recording');
+    throw onField('date', message('field.outside-recording'));
   return { at, offsetMs: null };
 }
 
-const onField = (path: string, message: string) =>
-  new UserError('bad-moment', `${path}: ${message}`, { fields: [{ path, message }] });
+const onField = (path: string, fault: Message) =>
+  new UserError(message('error.bad-moment', { path, fault }), { fields: [{ path, message: fault }] });

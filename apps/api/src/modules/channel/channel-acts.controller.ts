@@ -8,6 +8,7 @@ import {
   subscribeChannel,
   unsubscribeChannel,
 } from '#libs/contracts';
+import { message, verbatim } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -45,7 +46,7 @@ export class ChannelActsController {
     @Checked(unsubscribeChannel) { params }: Input<typeof unsubscribeChannel>,
   ): Promise<Result<typeof unsubscribeChannel>> {
     await this.push.unsubscribe(await this.channels.get(params.uuid));
-    return { message: 'Unsubscribed' };
+    return { message: message('answer.unsubscribed') };
   }
 
   @Implements(checkSubscriptions)
@@ -53,7 +54,7 @@ export class ChannelActsController {
     @Checked(checkSubscriptions) { params }: Input<typeof checkSubscriptions>,
   ): Promise<Result<typeof checkSubscriptions>> {
     const raw = await this.push.check(await this.channels.get(params.uuid));
-    return { data: { raw }, message: raw.map(({ type, status }) => `${type}: ${status}\n`).join('') };
+    return { data: { raw }, message: verbatim(raw.map(({ type, status }) => `${type}: ${status}\n`).join('')) };
   }
 
   @Implements(refreshChannel)
@@ -62,14 +63,14 @@ export class ChannelActsController {
   ): Promise<Result<typeof refreshChannel>> {
     const channel = await this.channels.get(params.uuid);
     await this.refreshing.run(channel);
-    return { message: `Refreshed channel: ${channel.internalName}` };
+    return { message: message('answer.refreshed-channel', { name: channel.internalName }) };
   }
 
   @Implements(forceRecord)
   async force(@Checked(forceRecord) { params }: Input<typeof forceRecord>): Promise<Result<typeof forceRecord>> {
     const channel = await this.channels.get(params.uuid);
     await this.forced.start(channel);
-    return { message: `Forced recording of channel: ${channel.internalName}` };
+    return { message: message('answer.forced-recording-channel', { name: channel.internalName }) };
   }
 
   @Implements(renameChannel)
@@ -79,7 +80,7 @@ export class ChannelActsController {
     const channel = await this.channels.get(params.uuid);
     return {
       data: { job: await this.renaming.run(channel, body.new_login) },
-      message: `Channel renamed from ${channel.internalName} to ${body.new_login}`,
+      message: message('answer.channel-renamed-from', { old: channel.internalName, now: body.new_login }),
     };
   }
 

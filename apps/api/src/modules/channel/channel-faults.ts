@@ -1,3 +1,4 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 
-export const CHANNEL_MISSING = (): UserError => new UserError('channel-missing', 'Channel not found', { status: 404 });
+export const CHANNEL_MISSING = (): UserError => new UserError(message('error.channel-missing'), { status: 404 });

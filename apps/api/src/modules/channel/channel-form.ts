@@ -1,5 +1,6 @@
 import { type ChannelEdit, MASK, type NewChannel, v0ProviderOf } from '#libs/contracts';
-import { UserError } from '#libs/errors';
+import { onFields, UserError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { CHANNEL_IDENTITY, type ChannelOptions } from '../../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { isMaskedAddress, shownAddress } from '../../views/shown-address.js';
@@ -7,19 +8,26 @@ import { isMaskedAddress, shownAddress } from '../../views/shown-address.js';
 /** How long a site may take to say what an address is. */
 export const IDENTIFY_MS = 15_000;
 
+const FIELD_CODES = [
+  'name-taken',
+  'name-unchanged',
+  'other-account',
+  'fixed-field',
+  'duplicate-channel',
+  'masked-address',
+] as const;
+type FieldCode = (typeof FIELD_CODES)[number];
+
 /** What is wrong with one field of a channel's form. */
-export const onField = (
-  path: string,
-  code: 'name-taken' | 'fixed-field' | 'duplicate-channel' | 'masked-address',
-  message: string,
-) =>
-  new UserError(code, `${path} ${message}`, {
+export const onField = (field: string, code: FieldCode, fault: Message) =>
+  new UserError(message(`error.${code}`, { field, fault }), {
     status: code === 'duplicate-channel' ? 409 : 400,
-    fields: [{ path, message }],
+    fields: [{ path: field, message: fault }],
   });
 
 /** Another channel is the same one of the site. @param name of that one */
-export const FOLLOWED = (name: string) => onField('url', 'duplicate-channel', `is followed already, as ${name}`);
+export const FOLLOWED = (name: string) =>
+  onField('url', 'duplicate-channel', message('field.followed-already-as', { name }));
 
 const IDENTITY: ReadonlySet<string> = new Set(CHANNEL_IDENTITY);
 
@@ -34,15 +42,15 @@ export function optionsOf(form: NewChannel | ChannelEdit): ChannelOptions {
  */
 export function refuseIdentityChange(channel: ChannelEntity, form: ChannelEdit): void {
   if (form.internalName !== undefined && form.internalName !== channel.internalName)
-    throw onField('internalName', 'fixed-field', 'cannot be changed; files are called after it');
+    throw onField('internalName', 'fixed-field', message('field.fixed-names-files'));
   if (
     form.provider !== undefined &&
     form.provider !== channel.providerKind &&
     form.provider !== v0ProviderOf(channel.providerKind)
   )
-    throw onField('provider', 'fixed-field', 'cannot be changed');
+    throw onField('provider', 'fixed-field', message('field.fixed'));
   if (form.uuid !== undefined && form.uuid !== channel.uuid)
-    throw onField('uuid', 'fixed-field', 'is not the uuid of this channel');
+    throw onField('uuid', 'fixed-field', message('field.not-uuid-of-channel'));
 }
 
 /** Null where the form names the one it has, also as it is shown. */
@@ -54,8 +62,7 @@ export function newAddress({ sourceUrl }: ChannelEntity, { url }: ChannelEdit): 
 
 /** Nobody but the server that it came from knows what stands behind the mask. */
 export function refuseMasked(address: string): void {
-  if (isMaskedAddress(address))
-    throw onField('url', 'masked-address', `holds ${MASK} in place of a secret; paste the whole address`);
+  if (isMaskedAddress(address)) throw onField('url', 'masked-address', message('field.masked-secret', { mask: MASK }));
 }
 
 /** A form of v0 names its channel by another field than `url`: what is wrong with it is said of that one. */
@@ -65,21 +72,21 @@ export const asFaultOf =
     if (field === 'url' || !(thrown instanceof UserError) || !thrown.fields.some(({ path }) => path === 'url'))
       throw thrown;
     const fields = thrown.fields.map((fault) => (fault.path === 'url' ? { ...fault, path: field } : fault));
-    throw new UserError(thrown.code, thrown.message.replace(/^url(?=[ :])/, field), {
-      status: thrown.status as 400 | 404 | 409,
-      fields,
-      cause: thrown,
-    });
+    const code = FIELD_CODES.find((known) => known === thrown.code);
+    const [fault] = thrown.fields;
+    // Its message names the field.
+    if (code !== undefined && fault && typeof fault.message !== 'string') throw onField(field, code, fault.message);
+    throw onFields(thrown, fields);
   };
 
-/** Two requests at once: the unique index decides, and the loser hears the same words. */
+/** Two requests at once: the unique index decides, and the loser gets the same error. */
 export function asDuplicate(thrown: unknown): never {
   const constraint =
     typeof thrown === 'object' && thrown !== null && 'driverError' in thrown
       ? String((thrown.driverError as { constraint?: string }).constraint)
       : '';
   if (constraint.includes('internal_name'))
-    throw onField('internalName', 'name-taken', 'is the name of another channel');
-  if (constraint.includes('source_id')) throw onField('url', 'duplicate-channel', 'is followed already');
+    throw onField('internalName', 'name-taken', message('field.name-of-other-channel'));
+  if (constraint.includes('source_id')) throw onField('url', 'duplicate-channel', message('field.followed-already'));
   throw thrown;
 }

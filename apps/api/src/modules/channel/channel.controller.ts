@@ -1,11 +1,12 @@
 import { addChannel, deleteChannel, editChannel, getChannel, isYes, listChannels } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { editConflict } from '../../persistence/database/edit-conflict.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { JsonText } from '../../http/json-text.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { languageFor } from '../../i18n/speak.js';
+import { languageFor } from '../../i18n/localize-answer.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
 import { ChannelCounts } from '../../persistence/repositories/channel-count.repository.js';
@@ -46,7 +47,9 @@ export class ChannelController {
     const { channel, remark } = await this.channels.add(body);
     return {
       data: await this.view(channel.uuid),
-      message: `Channel '${channel.displayName}' added.${remark === '' ? '' : ` ${remark}`}`,
+      message: remark
+        ? message('answer.channel-added.remark', { name: channel.displayName, remark })
+        : message('answer.channel-added', { name: channel.displayName }),
     };
   }
 
@@ -59,7 +62,10 @@ export class ChannelController {
   async edit(@Checked(editChannel) { params, body }: Input<typeof editChannel>): Promise<Result<typeof editChannel>> {
     const channel = await this.edits.run(params.uuid, body);
     if (!channel) throw editConflict(editChannel, await this.view((await this.channels.get(params.uuid)).uuid));
-    return { data: await this.view(channel.uuid), message: `Channel '${channel.displayName}' updated` };
+    return {
+      data: await this.view(channel.uuid),
+      message: message('answer.channel-updated', { name: channel.displayName }),
+    };
   }
 
   @Implements(deleteChannel)
@@ -68,7 +74,7 @@ export class ChannelController {
   ): Promise<Result<typeof deleteChannel>> {
     const withVods = isYes(query.deletevods);
     const channel = await this.channels.remove(params.uuid, { withVods });
-    return { message: `Channel '${channel.displayName}' deleted` };
+    return { message: message('answer.channel-deleted', { name: channel.displayName }) };
   }
 
   private async view(uuid: string) {

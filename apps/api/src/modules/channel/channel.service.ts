@@ -1,6 +1,6 @@
 import { type NewChannel, sourceFieldOf, sourceOf } from '#libs/contracts';
-import { words } from '#libs/domain';
 import { UserError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
@@ -29,7 +29,7 @@ export class ChannelService {
   ) {}
 
   /** @throws UserError on the field at fault: `url`, `internalName`, `provider` */
-  async add(form: NewChannel): Promise<{ channel: ChannelEntity; remark: string }> {
+  async add(form: NewChannel): Promise<{ channel: ChannelEntity; remark: Message | null }> {
     const field = sourceFieldOf(form);
     const uuid = randomUUID();
     const identity = await this.identified(form).catch(asFaultOf(field));
@@ -39,7 +39,7 @@ export class ChannelService {
         if (known) throw FOLLOWED(known.displayName);
         const internalName = form.internalName ?? (await this.channels.freeName(identity.suggestedName, tx));
         if (await this.channels.byName(internalName, tx))
-          throw onField('internalName', 'name-taken', `'${internalName}' is the name of another channel`);
+          throw onField('internalName', 'name-taken', message('field.named-is-other-channel', { name: internalName }));
         await this.channels
           .insert(
             {
@@ -54,7 +54,7 @@ export class ChannelService {
               site: identity.facts && { ...identity.facts, at: Date.now() },
               createdAt: new Date(),
               verdictState: 'unknown',
-              verdictReason: '',
+              verdictReason: null,
             },
             tx,
           )
@@ -72,23 +72,15 @@ export class ChannelService {
     const channel = await this.get(ref);
     const { uuid } = channel;
     if (await this.vods.isRecording(uuid))
-      throw new UserError(
-        'channel-capturing',
-        `${channel.displayName} is being recorded. Stop the recording first, then delete the channel.`,
-        { status: 409 },
-      );
+      throw new UserError(message('error.channel-capturing', { name: channel.displayName }), { status: 409 });
     if (withVods) {
       const listed = (await this.vods.listOf([uuid])).filter((v) => v.archivedAt === null);
       const kept = listed.filter((v) => v.preventDeletion);
       if (kept.length > 0)
-        throw new UserError(
-          'vod-protected',
-          `${kept.length} of its VODs are protected. Lift the protection, or delete the channel without its VODs.`,
-          { status: 409 },
-        );
+        throw new UserError(message('error.vod-protected.channel', { n: kept.length }), { status: 409 });
       await this.deletions.these(
         listed.map((v) => v.uuid),
-        words('VODs of {{name}}', { name: channel.displayName }),
+        message('job.title.vods', { name: channel.displayName }),
       );
     }
     await this.transactions.run((tx) => this.channels.remove(uuid, tx));

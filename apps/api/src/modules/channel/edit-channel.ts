@@ -1,4 +1,5 @@
 import { type ChannelEdit } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { type EditedField, isStale, logReplaced } from '../../persistence/database/edit-conflict.js';
@@ -58,7 +59,7 @@ export class EditChannel {
     if (version === undefined) logReplaced(`channel ${before.internalName}`, replaced);
     for (const vod of await this.vods.assignedOf(uuid))
       await (form.no_capture === true
-        ? this.recording.end(vod.uuid, 'recording was switched off')
+        ? this.recording.end(vod.uuid, message('capture.switched-off'))
         : this.recording.assignAgain(vod.uuid));
     this.watch.askNow(uuid);
     this.bell.ring('channel', uuid);

@@ -1,6 +1,7 @@
 import { HistoryEntry } from '#libs/contracts';
 import { type ApiConfig } from '#libs/config';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { type z } from 'zod';
@@ -20,7 +21,7 @@ export class History {
   /** Oldest first. @throws UserError `no-history` */
   async of(channelUuid: string): Promise<Entry[]> {
     const rows = await this.rows.of(channelUuid);
-    if (rows.length === 0) throw new UserError('no-history', 'No history found');
+    if (rows.length === 0) throw new UserError(message('error.no-history'));
     return rows.map(({ fact }) => this.present(HistoryEntry.parse(fact)));
   }
 

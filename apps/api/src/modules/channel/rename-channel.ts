@@ -1,4 +1,5 @@
-import { isAppError, UserError } from '#libs/errors';
+import { localizedOf, onFields, UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
@@ -7,6 +8,7 @@ import { Sites } from '../../sites/sites.js';
 import { ChannelRenames } from '../naming/channel-renames.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
+import { onField } from './channel-form.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 
@@ -29,7 +31,7 @@ export class RenameChannel {
    * @throws UserError `name-unchanged`, `name-taken`, `other-account`, `channel-capturing` (409), `job-running` (409)
    */
   async run(before: ChannelEntity, newLogin: string): Promise<string> {
-    if (before.internalName === newLogin) throw onField('name-unchanged', 'is its name already');
+    if (before.internalName === newLogin) throw onField('new_login', 'name-unchanged', message('field.own-name'));
     const identity = await this.identify(before, newLogin);
     const job = await this.transactions.run((tx) => this.flip(before.uuid, { newLogin, identity }, tx));
     this.renames.started(job);
@@ -48,18 +50,15 @@ export class RenameChannel {
       .identify(newLogin, AbortSignal.timeout(ASK_MS))
       .catch(onNewLogin);
     if (identity.sourceId !== sourceId)
-      throw onField('other-account', `is the name of another account than that of ${displayName}`);
+      throw onField('new_login', 'other-account', message('field.name-of-other-account', { name: displayName }));
     return identity;
   }
 
   private async refuse({ uuid, displayName }: ChannelEntity, newLogin: string, tx: Tx): Promise<void> {
     if (await this.vods.isRecording(uuid, tx))
-      throw new UserError(
-        'channel-capturing',
-        `${displayName} is being recorded. Stop the recording first, then rename it.`,
-        { status: 409 },
-      );
-    if (await this.channels.byName(newLogin, tx)) throw onField('name-taken', 'is the name of another channel');
+      throw new UserError(message('error.channel-capturing.rename', { name: displayName }), { status: 409 });
+    if (await this.channels.byName(newLogin, tx))
+      throw onField('new_login', 'name-taken', message('field.name-of-other-channel'));
   }
 
   private async flip(
@@ -85,11 +84,8 @@ export class RenameChannel {
 const isOurName = ({ displayName, internalName, site }: ChannelEntity): boolean =>
   displayName === internalName || displayName === site?.displayName;
 
-const onField = (code: string, message: string) =>
-  new UserError(code, `new_login ${message}`, { fields: [{ path: 'new_login', message }] });
-
 /** What a site says of a pasted address stands on another field here. */
 function onNewLogin(thrown: unknown): never {
-  if (!isAppError(thrown) || thrown.fault !== 'user') throw thrown;
-  throw new UserError(thrown.code, thrown.message, { fields: [{ path: 'new_login', message: thrown.message }] });
+  if (!(thrown instanceof UserError)) throw thrown;
+  throw onFields(thrown, [{ path: 'new_login', message: localizedOf(thrown) }]);
 }

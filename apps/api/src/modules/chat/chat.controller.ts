@@ -1,5 +1,6 @@
 import { objectKeys, vodChat, vodChatAsset, vodChatAssets } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Controller, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
@@ -52,8 +53,7 @@ export class ChatController {
     @Res() res: Response,
   ): Promise<void> {
     const contentType = MIME[PICTURE.exec(params.name)?.[1] ?? ''];
-    if (contentType === undefined)
-      throw new UserError('picture-missing', 'There is no such picture with this VOD.', { status: 404 });
+    if (contentType === undefined) throw new UserError(message('error.picture-missing'), { status: 404 });
     return sendObject(
       { req, res, store: this.store },
       {

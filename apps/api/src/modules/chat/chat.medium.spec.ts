@@ -17,10 +17,10 @@ import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { FakeWorker, type JobCommand, leaveReceipt } from '../../testing/fake-worker.js';
 import { recordedVod } from '../../testing/finished-vod.js';
 import { chatBegan } from '../../persistence/entities/vod-chat.js';
-import { VodEntity } from '../../persistence/entities/vod.entity.js';
-import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { Sweeper } from '../../workflows/sweeper.js';
+import { VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 jest.setTimeout(120_000);
 type Command = JobCommand<typeof chatFileJob>;

@@ -1,5 +1,5 @@
-import { type Words } from '#libs/contracts';
-import { type CleanupVod, type KeepRule, words } from '#libs/domain';
+import { type CleanupVod, type KeepRule } from '#libs/domain';
+import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../persistence/database/tx.js';
 import { Settings } from '../../settings/settings.service.js';
@@ -89,8 +89,8 @@ export class CleanupFacts {
   }
 }
 
-function busyOf({ state, job, watched }: Found): Words | null {
-  if (state === 'ended' || state === 'converting') return words('its file is being made');
-  if (job !== null) return words('the job {{job}} works on it', { job });
-  return watched ? words('somebody is watching it') : null;
+function busyOf({ state, job, watched }: Found): Message | null {
+  if (state === 'ended' || state === 'converting') return message('cleanup.busy.file-made');
+  if (job !== null) return message('cleanup.busy.job', { job });
+  return watched ? message('cleanup.busy.watched') : null;
 }

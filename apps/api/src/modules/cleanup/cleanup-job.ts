@@ -1,4 +1,4 @@
-import { type Said, words } from '#libs/domain';
+import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { defineApiJob, type ApiJobRun } from '../../jobs/api-job-def.js';
@@ -6,7 +6,7 @@ import { ApiJobs } from '../../jobs/api-jobs.js';
 import { DeleteVod } from '../vod/delete-vod.js';
 import { CleanupFacts } from './cleanup-facts.js';
 import { type Cleanup } from './cleanup.service.js';
-import { keptBy } from './cleanup-words.js';
+import { keptBy } from './kept-by.js';
 
 /**
  * The VODs are decided when it is asked for: begun again after a death, it deletes the rest of these and never others.
@@ -16,7 +16,7 @@ type Run = ApiJobRun<z.infer<typeof CLEANUP.schema>>;
 
 export interface CleanupWanted {
   readonly name: string;
-  readonly title: Said;
+  readonly title: Message;
   readonly channelUuid: string | null;
   readonly cleanup: Cleanup;
 }
@@ -47,7 +47,7 @@ export class CleanupJob {
    * What an api that died has deleted counts too: it is counted with the VOD's row, as heavy as the row said, and
    * corrected when the objects are gone.
    */
-  private async run(run: Run): Promise<Said> {
+  private async run(run: Run): Promise<Message> {
     const {
       input: { vods },
       signal,
@@ -59,23 +59,21 @@ export class CleanupJob {
       await this.deleteOne(uuid, run);
       progress(
         (i + 1) / vods.length,
-        words('{{n}} of {{all}} deleted', { n: (await counted())['vods'] ?? 0, all: vods.length }),
+        message('job.n-of-all-deleted', { n: (await counted())['vods'] ?? 0, all: vods.length }),
       );
     }
     const { vods: deleted = 0, bytes = 0 } = await counted();
     const gb = (bytes / 1e9).toFixed(2);
-    return deleted === 1
-      ? words('1 VOD deleted, {{gb}} GB freed', { gb })
-      : words('{{n}} VODs deleted, {{gb}} GB freed', { n: deleted, gb });
+    return deleted === 1 ? message('cleanup.done.one', { gb }) : message('cleanup.done', { n: deleted, gb });
   }
 
   /** Asked again right before: what is kept, used or recorded by now stays. */
   private async deleteOne(uuid: string, { say, count }: Run): Promise<void> {
     const row = await this.facts.one(uuid);
     if (!row) return;
-    const why = row.keeps.length > 0 ? words('kept: {{remark}}', { remark: keptBy(row.keeps) }) : row.busy;
+    const why = row.keeps.length > 0 ? message('cleanup.kept', { remark: keptBy(row.keeps) }) : row.busy;
     if (why !== null) {
-      say(words('{{name}} stays: {{remark}}', { name: row.basename, remark: why }));
+      say(message('job.stays', { name: row.basename, remark: why }));
       return;
     }
     const gone = await this.deletion.runOrSay(row, say, (_, tx) => count({ vods: 1, bytes: row.bytes }, tx));

@@ -1,43 +1,44 @@
-import { type CleanupPreview } from '#libs/contracts';
+import { CleanupPreview, type View } from '#libs/contracts';
 import { JsonText } from '../../http/json-text.js';
 import { listText } from '../../http/list-text.js';
 import { type Language } from '../../i18n/language.js';
-import { tell } from '../../i18n/server-texts.js';
+import { localizeView } from '../../i18n/localize-view.js';
 import { type Cleanup, type Going, type Spared } from './cleanup.service.js';
 
 const DAY_MS = 86_400_000;
 
 /** Display name of a channel by its uuid. */
 type NameOf = (channelUuid: string) => string;
+type Preview = View<typeof CleanupPreview>;
 
-interface Reader {
-  readonly nameOf: NameOf;
-  readonly language: Language;
-}
+const SparedView = CleanupPreview.shape.spared.element;
+/** All but the lists of VODs. */
+const Besides = CleanupPreview.omit({ goes: true, spared: true });
 
 /** As the operator and the page read it. */
-export function previewOf(cleanup: Cleanup, { nameOf, language }: Reader): CleanupPreview {
-  return {
-    goes: cleanup.goes.map((going) => goingOf(going, nameOf)),
-    spared: cleanup.spared.map((spared) => sparedOf(spared, language)),
-    ...besides(cleanup, language),
-  };
-}
+export const previewOf = (cleanup: Cleanup, nameOf: NameOf): Preview => ({
+  goes: cleanup.goes.map((going) => goingOf(going, nameOf)),
+  spared: cleanup.spared.map(sparedOf),
+  ...besides(cleanup),
+});
 
 /** The same as text: of all channels it may list the whole library. */
-export async function previewText(cleanup: Cleanup, { nameOf, language }: Reader): Promise<JsonText> {
+export async function previewText(
+  cleanup: Cleanup,
+  { nameOf, language }: { readonly nameOf: NameOf; readonly language: Language },
+): Promise<JsonText> {
   const goes = await listText(cleanup.goes, (going) => goingOf(going, nameOf));
-  const spared = await listText(cleanup.spared, (one) => sparedOf(one, language));
+  const spared = await listText(cleanup.spared, (one) => localizeView(language, SparedView, sparedOf(one)));
   return new JsonText([
     '{"goes":',
     ...goes,
     ',"spared":',
     ...spared,
-    `,${JSON.stringify(besides(cleanup, language)).slice(1)}`,
+    `,${JSON.stringify(localizeView(language, Besides, besides(cleanup))).slice(1)}`,
   ]);
 }
 
-const goingOf = ({ row, over }: Going, nameOf: NameOf): CleanupPreview['goes'][number] => ({
+const goingOf = ({ row, over }: Going, nameOf: NameOf): Preview['goes'][number] => ({
   uuid: row.uuid,
   basename: row.basename,
   channel: nameOf(row.channelUuid),
@@ -45,13 +46,9 @@ const goingOf = ({ row, over }: Going, nameOf: NameOf): CleanupPreview['goes'][n
   bytes: row.bytes,
   over: [...over],
 });
-const sparedOf = ({ row, why }: Spared, language: Language): CleanupPreview['spared'][number] => ({
-  uuid: row.uuid,
-  basename: row.basename,
-  why: tell(language, why),
-});
-const besides = ({ goes, warnings, limits }: Cleanup, language: Language): Omit<CleanupPreview, 'goes' | 'spared'> => ({
-  warnings: warnings.map((warning) => tell(language, warning)),
+const sparedOf = ({ row, why }: Spared): Preview['spared'][number] => ({ uuid: row.uuid, basename: row.basename, why });
+const besides = ({ goes, warnings, limits }: Cleanup): View<typeof Besides> => ({
+  warnings: [...warnings],
   freed_bytes: goes.reduce((sum, { row }) => sum + row.bytes, 0),
   limits: limits && {
     vods: limits.vods,

@@ -1,12 +1,10 @@
-import { cleanAll, cleanChannel, previewCleanup, previewWholeCleanup, type Words } from '#libs/contracts';
-import { words } from '#libs/domain';
+import { cleanAll, cleanChannel, previewCleanup, previewWholeCleanup } from '#libs/contracts';
+import { type Message, message, type OwnMessage, verbatim } from '#libs/messages';
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { type Language } from '../../i18n/language.js';
-import { tell } from '../../i18n/server-texts.js';
-import { languageFor } from '../../i18n/speak.js';
+import { languageFor } from '../../i18n/localize-answer.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { ChannelService } from '../channel/channel.service.js';
 import { CleanupJob, type CleanupWanted } from './cleanup-job.js';
@@ -25,30 +23,21 @@ export class CleanupController {
   @Implements(previewCleanup)
   async preview(
     @Checked(previewCleanup) { params }: Input<typeof previewCleanup>,
-    @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof previewCleanup>> {
     const channel = await this.channels.get(params.uuid);
-    return {
-      data: previewOf(await this.cleanups.ofChannel(channel), {
-        nameOf: () => channel.displayName,
-        language: languageFor(res),
-      }),
-    };
+    return { data: previewOf(await this.cleanups.ofChannel(channel), () => channel.displayName) };
   }
 
   @Implements(cleanChannel)
-  async clean(
-    @Checked(cleanChannel) { params }: Input<typeof cleanChannel>,
-    @Res({ passthrough: true }) res: Response,
-  ): Promise<Result<typeof cleanChannel>> {
+  async clean(@Checked(cleanChannel) { params }: Input<typeof cleanChannel>): Promise<Result<typeof cleanChannel>> {
     const channel = await this.channels.get(params.uuid);
     const wanted = {
       name: `cleanup_${channel.internalName}`,
-      title: channel.displayName,
+      title: verbatim(channel.displayName),
       channelUuid: channel.uuid,
       cleanup: await this.cleanups.ofChannel(channel),
     };
-    return this.start(wanted, languageFor(res));
+    return this.start(wanted);
   }
 
   @Implements(previewWholeCleanup)
@@ -66,29 +55,28 @@ export class CleanupController {
   }
 
   @Implements(cleanAll)
-  async cleanAll(
-    @Checked(cleanAll) _: Input<typeof cleanAll>,
-    @Res({ passthrough: true }) res: Response,
-  ): Promise<Result<typeof cleanAll>> {
+  async cleanAll(@Checked(cleanAll) _: Input<typeof cleanAll>): Promise<Result<typeof cleanAll>> {
     const wanted = {
       name: 'cleanup_all',
-      title: words('All channels'),
+      title: message('job.title.all-channels'),
       channelUuid: null,
       cleanup: await this.cleanups.ofAll(),
     };
-    return this.start(wanted, languageFor(res));
+    return this.start(wanted);
   }
 
-  private async start(wanted: CleanupWanted, language: Language): Promise<Result<typeof cleanAll>> {
+  private async start(wanted: CleanupWanted): Promise<Result<typeof cleanAll>> {
     const job = await this.job.start(wanted);
-    const { goes } = wanted.cleanup;
-    const warnings = wanted.cleanup.warnings.map((warning) => tell(language, warning));
-    const message = [tell(language, begun(job === null ? 0 : goes.length)), ...warnings].join('. ');
-    return { message, data: { job, vods: goes.map(({ row }) => row.uuid), warnings } };
+    const { goes, warnings } = wanted.cleanup;
+    const said = warnings.reduce<Message>(
+      (first, rest) => message('text.sentences', { first, rest }),
+      begun(job === null ? 0 : goes.length),
+    );
+    return { message: said, data: { job, vods: goes.map(({ row }) => row.uuid), warnings: [...warnings] } };
   }
 }
 
-function begun(n: number): Words {
-  if (n === 0) return words('Deleted no VODs');
-  return n === 1 ? words('Deleting 1 VOD') : words('Deleting {{n}} VODs', { n });
+function begun(n: number): OwnMessage {
+  if (n === 0) return message('cleanup.begun.none');
+  return n === 1 ? message('cleanup.begun.one') : message('cleanup.begun', { n });
 }

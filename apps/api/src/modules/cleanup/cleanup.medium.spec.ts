@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { type CleanupPreview, objectKeys } from '#libs/contracts';
+import { english } from '#libs/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
@@ -71,7 +72,8 @@ async function clean(path = `/channels/${channel}/cleanup`) {
       async () => (await db.manager.findOneBy(JobEntity, { name: job }))?.status === 'STOPPED',
       `the end of ${job}`,
     );
-  return { ...answer, said: job === null ? '' : ((await db.manager.findOneBy(JobEntity, { name: job }))?.note ?? '') };
+  const note = job === null ? null : (await db.manager.findOneBy(JobEntity, { name: job }))?.note;
+  return { ...answer, said: note ? english(note) : '' };
 }
 
 beforeEach(async () => {
@@ -186,7 +188,7 @@ describe('a clean-up of a channel', () => {
       'the mark of the viewer',
     );
     await db.query(
-      `INSERT INTO job (name, kind, vod_uuid, title, status, unit, started_at, updated_at) VALUES ('render_x', 'convert', $1, 'x', 'RUNNING', 'bytes', now(), now())`,
+      `INSERT INTO job (name, kind, vod_uuid, title, status, unit, started_at, updated_at) VALUES ('render_x', 'convert', $1, '{"key":"text","params":{"text":"x"}}', 'RUNNING', 'bytes', now(), now())`,
       [working],
     );
     await set({ vods_to_keep: 0 });
@@ -204,7 +206,7 @@ describe('a clean-up of a channel', () => {
     await db.query('UPDATE vod SET prevent_deletion = true WHERE uuid = $1', [a]);
     // Its list is of before; a round may begin it at once.
     await db.query(
-      `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, input) VALUES ('cleanup_late', 'cleanup', 'quay', 'WAITING', 'items', now(), now(), $1)`,
+      `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, input) VALUES ('cleanup_late', 'cleanup', '{"key":"text","params":{"text":"quay"}}', 'WAITING', 'items', now(), now(), $1)`,
       [JSON.stringify({ vods: [a] })],
     );
     await eventually(
@@ -240,7 +242,7 @@ describe('a clean-up of a channel', () => {
     try {
       new CleanupJob(second, house.app.get(CleanupFacts, { strict: false }), deletion);
       await db.query(
-        `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, input) VALUES ('cleanup_cut', 'cleanup', 'quay', 'WAITING', 'items', now(), now(), $1)`,
+        `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, input) VALUES ('cleanup_cut', 'cleanup', '{"key":"text","params":{"text":"quay"}}', 'WAITING', 'items', now(), now(), $1)`,
         [JSON.stringify({ vods })],
       );
       await eventually(() => Promise.resolve(buried === 2), 'the second deletion');
@@ -252,7 +254,11 @@ describe('a clean-up of a channel', () => {
         const found = await db.manager.findOneBy(JobEntity, { name: 'cleanup_cut' });
         return found?.status === 'STOPPED' ? found : null;
       }, 'the end of the clean-up');
-      expect([job.note, job.takeovers, await left()]).toEqual(['3 VODs deleted, 0.03 GB freed', 1, []]);
+      expect([job.note && english(job.note), job.takeovers, await left()]).toEqual([
+        '3 VODs deleted, 0.03 GB freed',
+        1,
+        [],
+      ]);
     } finally {
       frozen.resolve({ objects: 0, bytes: 0 });
       await second.onModuleDestroy();
@@ -361,7 +367,7 @@ describe('a clean-up refuses', () => {
     await stored(5);
     await stored(1);
     await db.query(
-      `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at) VALUES ('cleanup_quay', 'cleanup', 'quay', 'RUNNING', 'items', now(), now())`,
+      `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at) VALUES ('cleanup_quay', 'cleanup', '{"key":"text","params":{"text":"quay"}}', 'RUNNING', 'items', now(), now())`,
     );
     expect((await house.call('POST', `/channels/${channel}/cleanup`)).status).toBe(409);
     expect(await left()).toHaveLength(3);

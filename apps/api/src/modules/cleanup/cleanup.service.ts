@@ -1,13 +1,5 @@
-import { type Words } from '#libs/contracts';
-import {
-  type CleanupLimit,
-  type CleanupLimits,
-  type CleanupPlan,
-  planCleanup,
-  planFreeing,
-  type Said,
-  words,
-} from '#libs/domain';
+import { type CleanupLimit, type CleanupLimits, type CleanupPlan, planCleanup, planFreeing } from '#libs/domain';
+import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
@@ -15,7 +7,7 @@ import { Settings } from '../../settings/settings.service.js';
 import { SpaceService } from '../space/space.service.js';
 import { CleanupFacts, type CleanupRow } from './cleanup-facts.js';
 import { limitsOf } from './cleanup-limits.js';
-import { keptBy } from './cleanup-words.js';
+import { keptBy } from './kept-by.js';
 
 const GB = 1_000_000_000;
 /** Channels whose VODs are read and judged together, before others get their turn. */
@@ -27,13 +19,13 @@ export interface Going {
 }
 export interface Spared {
   readonly row: CleanupRow;
-  readonly why: Said;
+  readonly why: Message;
 }
 /** What shall go, and what stays although a limit asks for it. `limits`: of the one channel that was asked about. */
 export interface Cleanup {
   readonly goes: readonly Going[];
   readonly spared: readonly Spared[];
-  readonly warnings: readonly Words[];
+  readonly warnings: readonly Message[];
   readonly limits: CleanupLimits | null;
 }
 
@@ -60,7 +52,7 @@ export class Cleanups {
       goes,
     );
     const warnings = plans.flatMap(({ channel, plan }) =>
-      plan.warnings.map((remark) => words('{{name}}: {{remark}}', { name: channel.displayName, remark })),
+      plan.warnings.map((remark) => message('job.name-remark', { name: channel.displayName, remark })),
     );
     return {
       goes: [...goes, ...free.goes],
@@ -87,7 +79,7 @@ export class Cleanups {
 
   private planOf(channel: ChannelEntity, rows: readonly CleanupRow[]): Cleanup {
     const limits = limitsOf(channel, this.settings.all());
-    if (!limits) return { goes: [], spared: [], warnings: [words('Clean-up is off for this channel.')], limits };
+    if (!limits) return { goes: [], spared: [], warnings: [message('cleanup.off')], limits };
     const plan = planCleanup(rows, {
       limits,
       deleteOnlyOne: this.settings.get('delete_only_one_vod'),
@@ -123,17 +115,13 @@ export class Cleanups {
     if (free === null)
       return {
         goes: [],
-        warnings: [
-          words(
-            'How much is free is not known for this storage; free space is not looked at. Set how much there is (storage.quota_gb).',
-          ),
-        ],
+        warnings: [message('cleanup.free-unknown')],
       };
     if (total !== null && wanted >= total)
       return {
         goes: [],
         warnings: [
-          words('{{want}} cannot be kept free on a storage of {{total}}: nothing goes for that.', {
+          message('cleanup.goal-too-large', {
             want: gigabytes(wanted),
             total: gigabytes(total),
           }),
@@ -148,15 +136,7 @@ export class Cleanups {
     const short = missing - sum(more);
     return {
       goes: more.map((row) => ({ row, over: ['free'] as const })),
-      warnings:
-        short > 0
-          ? [
-              words(
-                '{{short}} of the wanted free space cannot be made: what is left is kept by a rule, in use, or the newest of its channel.',
-                { short: gigabytes(short) },
-              ),
-            ]
-          : [],
+      warnings: short > 0 ? [message('cleanup.goal-unmet', { short: gigabytes(short) })] : [],
     };
   }
 }
@@ -164,9 +144,9 @@ export class Cleanups {
 const sum = (rows: readonly CleanupRow[]): number => rows.reduce((n, row) => n + row.bytes, 0);
 const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;
 
-const warningsOf = ({ unmet }: CleanupPlan): Words[] =>
+const warningsOf = ({ unmet }: CleanupPlan): Message[] =>
   unmet.map(({ have, want }) =>
-    words('{{have}} stay where {{want}} are wanted: what is left is kept by a rule, or the newest.', {
+    message('cleanup.unmet', {
       have: gigabytes(have),
       want: gigabytes(want),
     }),

@@ -1,5 +1,6 @@
 import { CLIENT_SETTINGS, ClientSettings, getClientSettings, putClientSettings } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -32,9 +33,9 @@ export class ClientSettingsController {
     if (!read.success) {
       const fields = inputFaults(read.error.issues, 'body');
       // v0's message is the first fault's alone.
-      throw new UserError('invalid-input', fields[0]?.message ?? 'is not valid', { fields });
+      throw new UserError(message('error.invalid-input.first', { fault: fields[0]?.message ?? '' }), { fields });
     }
     await this.rows.put(read.data, new Date());
-    return { message: 'Client settings saved' };
+    return { message: message('answer.client-settings-saved') };
   }
 }

@@ -1,5 +1,6 @@
 import { deleteClip, getClip, listClips } from '#libs/contracts';
 import { type ApiConfig } from '#libs/config';
+import { message } from '#libs/messages';
 import { CONFIG } from '#libs/service-kit';
 import { Controller, Inject } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
@@ -35,6 +36,6 @@ export class ClipController {
   @Implements(deleteClip)
   async remove(@Checked(deleteClip) { params }: Input<typeof deleteClip>): Promise<Result<typeof deleteClip>> {
     const clip = await this.clips.remove(params.uuid);
-    return { message: `Clip '${clip.basename}' deleted` };
+    return { message: message('answer.clip-deleted', { name: clip.basename }) };
   }
 }

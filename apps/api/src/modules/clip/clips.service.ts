@@ -3,6 +3,7 @@ import { UserError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { objectKeys, type VideoMetadata } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { Transactions, type Tx } from '../../persistence/database/tx.js';
 import { type LibraryName, Tombstones } from '../../workflows/tombstones.js';
@@ -106,7 +107,7 @@ export class Clips {
   /** @throws UserError `clip-missing` (404) */
   async get(uuid: string): Promise<ClipEntity> {
     const clip = await this.rows.find(uuid);
-    if (!clip) throw new UserError('clip-missing', 'Clip not found', { status: 404 });
+    if (!clip) throw new UserError(message('error.clip-missing'), { status: 404 });
     return clip;
   }
 

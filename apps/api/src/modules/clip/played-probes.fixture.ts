@@ -1,5 +1,6 @@
 import { COMMAND_POLICY, Gate } from '#libs/bus';
 import { COMMANDS, EVENTS, type Payload, type VideoMetadata } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { type ApiHouse } from '../../testing/api-house.js';
 
 const METADATA: VideoMetadata = {
@@ -25,7 +26,7 @@ export async function playProbes(house: ApiHouse): Promise<() => Promise<void>> 
     if (name.includes('broken')) {
       await house.bus.publish(
         EVENTS.probeFailed,
-        { ...asked, reason: 'no film at all' },
+        { ...asked, reason: verbatim('no film at all') },
         { msgId: `${attempt}:failed` },
       );
       return;

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { type Channel, type Clip, type clipDownloadJob, type JobInput, objectKeys } from '#libs/contracts';
+import { english, type Message, verbatim } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
@@ -44,9 +45,12 @@ const get = (url: string, headers: Record<string, string> = {}): Promise<Respons
   fetch(house.origin + url, { headers });
 const ended = (job: string): Promise<string> =>
   eventually(
-    async () =>
-      (await db.query<{ note: string }[]>(`SELECT note FROM job WHERE name = $1 AND status = 'STOPPED'`, [job]))[0]
-        ?.note,
+    async () => {
+      const rows = await db.query<{ note: Message }[]>(`SELECT note FROM job WHERE name = $1 AND status = 'STOPPED'`, [
+        job,
+      ]);
+      return rows[0] && english(rows[0].note);
+    },
     `${job} at its end`,
     30_000,
   );
@@ -182,7 +186,7 @@ describe('a saved clip', () => {
         kind: 'clip-download',
         vodUuid: null,
         channelUuid: null,
-        title: '',
+        title: verbatim(''),
         unit: 'bytes',
         stage: 'clip-download',
         attempt: 'a2',

@@ -1,5 +1,6 @@
 import { dropDeadLetter, listDeadLetters, retryDeadLetter } from '#libs/contracts';
 import { Bus } from '#libs/bus';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { Checked, type Input } from '../../http/checked.js';
@@ -26,7 +27,7 @@ export class DeadLetterController {
   ): Promise<Result<typeof retryDeadLetter>> {
     await this.bus.deadLetters.retry(params.id);
     this.bell.ring('dead-letter', params.id);
-    return { message: 'It is tried again' };
+    return { message: message('answer.tried-again') };
   }
 
   @Implements(dropDeadLetter)
@@ -35,6 +36,6 @@ export class DeadLetterController {
   ): Promise<Result<typeof dropDeadLetter>> {
     await this.bus.deadLetters.drop(params.id);
     this.bell.ring('dead-letter', params.id);
-    return { message: 'Forgotten' };
+    return { message: message('answer.forgotten') };
   }
 }

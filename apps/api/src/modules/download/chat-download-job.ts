@@ -1,5 +1,5 @@
 import { chatDownloadJob, type ChatMethod, ChatRecord, type JobInput, objectKeys } from '#libs/contracts';
-import { words } from '#libs/domain';
+import { message } from '#libs/messages';
 import { type PastVideo } from '#libs/providers';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -169,7 +169,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
       vod.downloadedChat = { attempt: job.attempt ?? '', key, sizeBytes, messages, libraryPath };
       this.log.log(`${vod.basename}: its chat of ${messages} messages was fetched`);
     }
-    return Promise.resolve({ say: words('{{n}} messages', { n: messages }) });
+    return Promise.resolve({ say: message('job.messages', { n: messages }) });
   }
 
   async after(_report: Report, { job, prepared }: { job: JobEntity; prepared: Published | null }): Promise<void> {
@@ -214,7 +214,9 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
         {
           name: free,
           attempt,
-          title: vod ? `Chat of ${vod.basename}` : `Chat of video ${input.videoId}`,
+          title: vod
+            ? message('job.title.chat', { name: vod.basename })
+            : message('job.title.video-chat', { id: input.videoId }),
           vodUuid: vod?.uuid ?? null,
           channelUuid: vod?.channelUuid ?? null,
           input,

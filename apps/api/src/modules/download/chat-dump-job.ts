@@ -1,6 +1,7 @@
 import { type ChatDumpEnd, chatDumpJob, chatFileJob, type JobInput, objectKeys } from '#libs/contracts';
-import { pathOfTemplate, words } from '#libs/domain';
+import { pathOfTemplate } from '#libs/domain';
 import { UserError } from '#libs/errors';
+import { joined, message } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -30,7 +31,7 @@ const EVERY_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
 /** Recorders speak every 5 s. One that has not for so long works on it no more. */
 const SILENT_MS = 30_000;
-const ENDING = 'ended by the operator; its file is made';
+const ENDING = message('job.ended-file-made');
 /**
  * Whose pieces somebody still wants: one that goes on, that failed and can be tried again, or that was given up less
  * than a day ago.
@@ -131,7 +132,7 @@ export class ChatDumpJob {
       `SELECT name FROM job WHERE stage = $1 AND status IN ('WAITING', 'RUNNING') AND input ->> 'endedAt' IS NOT NULL`,
       [LISTEN.name],
     );
-    for (const { name } of ending) this.bell.cancelJob(name, 'the operator ended it');
+    for (const { name } of ending) this.bell.cancelJob(name, message('job.operator-ended'));
   }
 
   private async publish(job: JobEntity, key: string): Promise<string | null> {
@@ -164,7 +165,7 @@ export class ChatDumpJob {
   ): Promise<void> {
     await this.transactions.run(async (tx) => {
       await this.refuseSecond(input, tx);
-      const title = words('Chat dump of {{name}}', { name: input.streamer.name });
+      const title = message('job.title.chat-dump', { name: input.streamer.name });
       await this.jobs.add(LISTEN, { ...about, name, title, vodUuid: null, input }, tx);
     });
     this.jobs.added(name);
@@ -178,11 +179,7 @@ export class ChatDumpJob {
       [providerKind, id],
     );
     if (running)
-      throw new UserError(
-        'dump-running',
-        `The chat of ${login || name} is written down already: kill the job ${running.name} first.`,
-        { status: 409, data: { login: login || name, job: running.name } },
-      );
+      throw new UserError(message('error.dump-running', { login: login || name, job: running.name }), { status: 409 });
   }
 
   /** What dumps left that are over: a recorder may bring a piece long after. */
@@ -233,7 +230,8 @@ function doneEnd(
   { result: { key, messages, warnings } }: JobReport<typeof chatFileJob>,
   path: string | null,
 ): StageEnd {
-  const note = [`${messages} messages in ${path ?? key}`, ...warnings].join('; ');
+  const made = message('job.messages-in', { n: messages, path: path ?? key });
+  const note = joined([made, ...warnings]) ?? made;
   return { note, say: note };
 }
 

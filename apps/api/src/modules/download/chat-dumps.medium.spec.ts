@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { type chatDownloadJob, ChatDumpEnd, type JobInput, objectKeys, PULSES } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { LiveHls } from '#libs/testkit';
@@ -202,7 +203,7 @@ describe('a dump of a chat', () => {
       all.house.app.get(ChatDownloadJob, { strict: false }),
     ];
     await all.db.transaction((tx) =>
-      jobs.add(stage, { name: 'chatdownload_1', title: 'x', vodUuid: null, channelUuid: null, input }, tx),
+      jobs.add(stage, { name: 'chatdownload_1', title: verbatim('x'), vodUuid: null, channelUuid: null, input }, tx),
     );
     await eventually(
       () => Promise.resolve(all.recorder.chats.find((c) => c.jobName === 'chatdownload_1')),
@@ -262,7 +263,7 @@ describe('a dump of a chat', () => {
       progress: 0.5,
       rate: null,
       leftMs: null,
-      note: 'its file is made',
+      note: verbatim('its file is made'),
     });
     await eventually(async () => (await all.jobOf(command.jobName))?.progress === 0.5, 'the pulse');
     await all.call('DELETE', `/jobs/${command.jobName}`);
@@ -351,7 +352,13 @@ describe('a dump of a chat', () => {
     for (const [seq, payload] of [waits, dead].entries())
       await all.house.bus.deadLetters.bury(
         { subject: `cmd.chat-dump.${payload.jobName}`, payload, stream: 'CMD', seq: 900_000 + seq, durable: 'spec' },
-        { code: 'no-answer', text: 'delivered 500 times and never finished', fault: 'bug', attempts: 500, stack: null },
+        {
+          code: 'no-answer',
+          message: verbatim('delivered 500 times and never finished'),
+          fault: 'bug',
+          attempts: 500,
+          stack: null,
+        },
         new Date(),
       );
     expect(await all.jobIn(dead.jobName, 'ERROR')).toMatchObject({

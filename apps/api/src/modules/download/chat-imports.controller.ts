@@ -1,4 +1,5 @@
 import { importChat } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { Controller, Req } from '@nestjs/common';
 import { type IncomingMessage } from 'node:http';
 import { Checked, type Input } from '../../http/checked.js';
@@ -24,8 +25,8 @@ export class ChatImportsController {
       data: { messages, left_out: leftOut },
       message:
         leftOut === 0
-          ? `${messages} messages imported`
-          : `${messages} messages imported; ${leftOut} left out, which came before or are from nobody`,
+          ? message('answer.messages-imported', { n: messages })
+          : message('answer.messages-imported.left-out', { n: messages, m: leftOut }),
     };
   }
 }

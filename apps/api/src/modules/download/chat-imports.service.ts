@@ -1,6 +1,7 @@
 import { readForeignChat, Recent, type TdEntry, toChatRecords } from '#libs/chat';
 import { type ChatRecord, objectKeys } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -68,8 +69,7 @@ export class ChatImports {
     const { vod, partId } = to;
     try {
       const imported = await this.store(to, readForeignChat(bounded(file)));
-      if (imported.messages === 0)
-        throw new UserError('chat-unreadable', 'The chat file cannot be read: it holds no messages.');
+      if (imported.messages === 0) throw new UserError(message('error.chat-unreadable.no-messages'));
       const partIds = await partsBeside(this.storage, { vodUuid: vod.uuid, partId });
       const began = await this.writer.update(vod.uuid, (row) => {
         if (row.assigned || !isStill(row.chat, vod.chat)) return false;
@@ -123,14 +123,14 @@ export class ChatImports {
 /** What is told of a replacement that ends before the pieces of the file before are gone. */
 const BROKEN_OFF = {
   state: 'failed',
-  reason: 'Another chat file was being put in its place, which was broken off. Import it once more.',
+  reason: message('vod.chat-import-broken-off'),
 } as const;
 
 /** Whether nobody gave the VOD a chat, or another one, since it was looked at. */
 const isStill = (now: VodChat | null, before: VodChat | null): boolean =>
   now === null ? before === null : now.imported !== undefined && now.imported === before?.imported;
 
-const chatExists = (): UserError => new UserError('chat-exists', 'This VOD has a chat already.', { status: 409 });
+const chatExists = (): UserError => new UserError(message('error.chat-exists'), { status: 409 });
 
 /**
  * Where the file's moment 0 is on the site's clock: as its first stamp tells, where that is of this broadcast; else
@@ -147,8 +147,7 @@ async function* bounded(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   let bytes = 0;
   for await (const piece of file) {
     bytes += piece.length;
-    if (bytes > MOST_BYTES)
-      throw new UserError('chat-too-large', 'The chat file is larger than 1 GB.', { status: 413 });
+    if (bytes > MOST_BYTES) throw new UserError(message('error.chat-too-large'), { status: 413 });
     yield piece;
   }
 }

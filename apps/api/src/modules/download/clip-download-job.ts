@@ -1,6 +1,7 @@
 import { clipDownloadJob, type JobInput, objectKeys } from '#libs/contracts';
-import { clipPlace, pathOfTemplate, words } from '#libs/domain';
+import { clipPlace, pathOfTemplate } from '#libs/domain';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type PastClip } from '#libs/providers';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -73,7 +74,7 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
     const past = pastOf(this.sites, ask.providerKind);
     const signal = AbortSignal.timeout(LIMIT_MS);
     const clip = await past.clip(ask.id, signal);
-    if (!clip) throw new UserError('clip-missing', 'Clip not found', { status: 404 });
+    if (!clip) throw new UserError(message('error.clip-missing'), { status: 404 });
     const video =
       ask.withChat && clip.videoId !== null && clip.vodOffsetMs !== null
         ? await past.video(clip.videoId, signal)
@@ -114,7 +115,7 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
   }
 
   done({ result: { sizeBytes } }: Report, { prepared: name }: { readonly prepared: string }): Promise<StageEnd> {
-    return Promise.resolve({ say: words('{{name}}, {{mb}} MB', { name, mb: Math.round(sizeBytes / 1e5) / 10 }) });
+    return Promise.resolve({ say: message('job.name-mb', { name, mb: Math.round(sizeBytes / 1e5) / 10 }) });
   }
 
   /** A stop leaves nothing; but of a clip that is here and was fetched once more, the one that is here stays. */
@@ -166,12 +167,12 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
     attempt: string,
     { input, keep, isNew }: { readonly input: Input; readonly keep: KeptClip; readonly isNew: boolean },
   ): Promise<void> {
-    const title = words('Clip {{name}}', { name: keep.title });
+    const title = message('job.title.clip', { name: keep.title });
     await this.transactions.run(async (tx) => {
       await this.jobs.add(this, { name, attempt, title, vodUuid: null, channelUuid: keep.channelUuid, input }, tx);
       // Behind the row of the job: whoever fetched it meanwhile has let go of that.
       if (isNew && (await this.clips.isHere(input.providerKind, input.clipId, tx)))
-        throw new UserError('clip-known', 'Clip already downloaded', { status: 409 });
+        throw new UserError(message('error.clip-known'), { status: 409 });
     });
     this.jobs.added(name);
   }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { FOLLOWS_BROADCAST, type JobTry, PULSES, type videoDownloadJob } from '#libs/contracts';
+import { type Message, message } from '#libs/messages';
 import { Keyring } from '#libs/service-kit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AccountVault } from '../../sites/account-vault.js';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => all.stop());
 
-const follow = ({ jobName, attempt }: JobTry, note: string): void => {
+const follow = ({ jobName, attempt }: JobTry, note: Message): void => {
   all.house.bus.pulse(PULSES.jobPulse, {
     jobName,
     attempt,
@@ -95,9 +96,12 @@ describe('a video of the past', () => {
       const command = await all.recorder.command(job);
       await all.recorder.begins(command);
       await all.jobIn(job, 'RUNNING');
-      follow(command, FOLLOWS_BROADCAST);
+      follow(command, message(FOLLOWS_BROADCAST));
     }
-    await eventually(async () => (await all.jobOf(second.job))?.note === FOLLOWS_BROADCAST, 'both follow');
+    await eventually(
+      async () => (await all.jobOf(second.job))?.note === message(FOLLOWS_BROADCAST).english,
+      'both follow',
+    );
     await all.house.app.get(JobDispatcher, { strict: false }).run();
     expect(await all.jobOf(third.job)).toMatchObject({ status: 'WAITING', note: 'waits for its turn' });
     await all.call('DELETE', `/jobs/${first.job}`);

@@ -1,4 +1,5 @@
 import { downloadCopy, downloadVideo, downloadVideoByUrl } from '#libs/contracts';
+import { message, type OwnMessage } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -8,7 +9,7 @@ import { VideoDownloads } from './video-downloads.service.js';
 import { VideoLooks } from './video-looks.js';
 
 const BEST = 'best';
-const queued = (basename: string): string => `The download of ${basename} is queued`;
+const queued = (basename: string): OwnMessage => message('answer.download-queued', { name: basename });
 
 @Controller()
 export class DownloadController {
@@ -38,7 +39,7 @@ export class DownloadController {
     @Checked(downloadCopy) { params, query }: Input<typeof downloadCopy>,
   ): Promise<Result<typeof downloadCopy>> {
     return {
-      message: 'VOD download started',
+      message: message('answer.vod-download-started'),
       data: { job: await this.copies.begin(params.uuid, query.quality ?? BEST) },
     };
   }

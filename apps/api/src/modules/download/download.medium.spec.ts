@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { type Channel, convertJob, PULSES } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../testing/api-house.js';
 import { aVideo, DownloadHouse } from '../../testing/download-house.js';
@@ -71,7 +72,7 @@ describe('a video of the past', () => {
       rate: 2_000_000,
       unit: 'bytes',
       leftMs: 9000,
-      note: 'fetching',
+      note: message('job.fetching'),
     });
     await eventually(async () => (await all.jobOf(job))?.progress === 0.5, 'the progress');
     await all.recorder.ends(command, 20);

@@ -1,5 +1,6 @@
 import { type chatDumpJob, type JobInput } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { type Message, message, type OwnMessage } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
@@ -17,10 +18,9 @@ export type DumpedChannel = Pick<Input, 'providerKind' | 'streamer'> & {
 };
 
 const onLogin = (
-  code: 'unknown-channel' | 'no-chat',
-  said: { readonly message: string; readonly fault: string; readonly status: 400 | 404 },
-): UserError =>
-  new UserError(code, said.message, { status: said.status, fields: [{ path: 'login', message: said.fault }] });
+  said: OwnMessage,
+  { fault, status }: { readonly fault: Message; readonly status: 400 | 404 },
+): UserError => new UserError(said, { status, fields: [{ path: 'login', message: fault }] });
 
 /** Whose chat is meant to be written down. */
 @Injectable()
@@ -56,9 +56,8 @@ export class DumpedChannels {
    */
   private ofChannel({ uuid, providerKind, sourceId, site, internalName, displayName }: ChannelEntity): DumpedChannel {
     if (!this.sites.of(providerKind).chat)
-      throw onLogin('no-chat', {
-        message: `The site of ${displayName} has no chat that could be followed.`,
-        fault: 'is a channel of a site without a chat',
+      throw onLogin(message('error.no-chat.site-of', { name: displayName }), {
+        fault: message('field.site-without-chat'),
         status: 400,
       });
     const login = site?.login ?? '';
@@ -73,9 +72,8 @@ export class DumpedChannels {
   private async atSite(login: string): Promise<DumpedChannel> {
     const { sourceId, facts, suggestedName } = await this.looks.user(login).catch((cause: unknown) => {
       if (cause instanceof UserError)
-        throw onLogin('unknown-channel', {
-          message: `User not found: ${login}`,
-          fault: 'is no channel of the site',
+        throw onLogin(message('error.unknown-channel.user', { login }), {
+          fault: message('field.not-channel-of-site'),
           status: 404,
         });
       throw cause;

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { EVENTS, type Job, jobCancel, type Payload, type Vod } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { Keyring } from '#libs/service-kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
@@ -175,7 +176,7 @@ describe('a worker that begins a try which is not wanted any more', () => {
     await eventually(() => Promise.resolve(ofIt().length > 0), 'a word');
     await recorder.begins(current);
     await jobIn(name, 'RUNNING');
-    expect(ofIt()).toEqual([{ jobName: name, attempt: old, reason: 'it is not wanted any more' }]);
+    expect(ofIt()).toEqual([{ jobName: name, attempt: old, reason: message('job.not-wanted-any-more') }]);
   });
 
   it.each([
@@ -191,7 +192,7 @@ describe('a worker that begins a try which is not wanted any more', () => {
     );
     await eventually(() => Promise.resolve(words.some((word) => word.jobName === jobName)), 'a word');
     expect(words.filter((word) => word.jobName === jobName)).toEqual([
-      { jobName, attempt, reason: 'it is not wanted any more' },
+      { jobName, attempt, reason: message('job.not-wanted-any-more') },
     ]);
   });
 });

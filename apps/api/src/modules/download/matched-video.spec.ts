@@ -7,7 +7,7 @@ import { matchedVideoOf } from './matched-video.js';
 const ALL = { fromMs: 0, toMs: null };
 const made = (videoId: string): VodDownload => ({
   state: 'done',
-  reason: '',
+  reason: null,
   jobName: '',
   attempt: '',
   partId: '',

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type Stretch, stretchOf } from '../../persistence/entities/stream-id.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
@@ -14,7 +15,6 @@ export function matchedVideoOf({
   download,
 }: Pick<VodEntity, 'siteVod' | 'streamId' | 'download'>): Stretch & { readonly videoId: string } {
   const videoId = siteVod?.id;
-  if (!videoId)
-    throw new UserError('no-site-vod', 'No twitch_vod_id: match this VOD with its video at the site first.');
+  if (!videoId) throw new UserError(message('error.no-site-vod.twitch-vod-id'));
   return { videoId, ...stretchOf({ streamId, download: download?.videoId === videoId ? download : null }) };
 }

@@ -12,6 +12,7 @@ import {
   segmentName,
   videoDownloadJob,
 } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { type ApiHouse, eventually } from '../../testing/api-house.js';
 import { FakeWorker, type JobCommand } from '../../testing/fake-worker.js';
 
@@ -113,7 +114,10 @@ export class PlayedRecorder {
     if (source.from !== 'dump') throw new RangeError('not the file of a dump');
     const key = objectKeys.chatDumpFile(source.outKey, run);
     await this.house.storage.put(key, Buffer.from(`{"comments":[],"run":"${run}"}`));
-    await this.workers.chatFiles.done({ jobName, attempt }, { key, sizeBytes: 15, messages, pictures: 0, warnings });
+    await this.workers.chatFiles.done(
+      { jobName, attempt },
+      { key, sizeBytes: 15, messages, pictures: 0, warnings: warnings.map(verbatim) },
+    );
     return key;
   }
 

@@ -7,8 +7,9 @@ import {
   objectKeys,
   videoDownloadJob,
 } from '#libs/contracts';
-import { buildTimeline, mediaMs, words } from '#libs/domain';
+import { buildTimeline, mediaMs } from '#libs/domain';
 import { messageOf } from '#libs/errors';
+import { message, verbatim } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -111,7 +112,8 @@ export class SiteCopyJob {
         { plain: row.download ? null : plain, own: `${plain}_copy_${vodUuid}`, isOurs },
         tx,
       );
-      const { uuid, channelUuid, basename: title } = row;
+      const { uuid, channelUuid, basename } = row;
+      const title = verbatim(basename);
       await this.jobs.add(FETCH, { name: free, title, vodUuid: uuid, channelUuid, input }, tx);
       return free;
     });
@@ -216,5 +218,5 @@ interface Fetched {
 }
 
 const convertNext = ({ input, seconds }: Fetched): StageEnd => ({
-  next: { stage: CONVERT.name, input, say: words('{{s}} s fetched; its file is made', { s: seconds }) },
+  next: { stage: CONVERT.name, input, say: message('job.fetched-file-made', { s: seconds }) },
 });

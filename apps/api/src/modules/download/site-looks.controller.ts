@@ -1,5 +1,6 @@
 import { siteChannel, siteClips, siteStreams, siteUser, siteVideo, siteVideos } from '#libs/contracts';
 import { OutsideError, UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -45,7 +46,7 @@ export class SiteLooksController {
     const live = (await this.looks.site.live([{ ...this.looks.targetOf(who), seen: null }], this.looks.signal)).get(
       who.sourceId,
     );
-    if (live?.state === 'unknown') throw new OutsideError('site-away', live.reason);
+    if (live?.state === 'unknown') throw new OutsideError(message('error.site-away.reason', { reason: live.reason }));
     return { data: presentStream(who, live) };
   }
 
@@ -65,8 +66,8 @@ export class SiteLooksController {
       return { data: await this.items.clips(clip ? [clip] : []) };
     }
     if (broadcaster === undefined && game === undefined)
-      throw new UserError('no-clip-id', 'Invalid clip id', {
-        fields: [{ path: 'id', message: 'id, broadcaster_id or game_id is required' }],
+      throw new UserError(message('error.no-clip-id'), {
+        fields: [{ path: 'id', message: message('field.clip-filter-required') }],
       });
     const { rows } =
       broadcaster === undefined

@@ -1,5 +1,6 @@
 import { LOOK_UP_SITE } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type ChannelIdentity, type ChannelTarget, type Past, type Provider } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
@@ -25,7 +26,7 @@ export class SiteLooks {
       return await this.site.identify(login, this.signal);
     } catch (thrown) {
       if (thrown instanceof UserError)
-        throw new UserError('unknown-channel', `User not found: ${login}`, { status: 404, cause: thrown });
+        throw new UserError(message('error.unknown-channel.user', { login }), { status: 404, cause: thrown });
       throw thrown;
     }
   }

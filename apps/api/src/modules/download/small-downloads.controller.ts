@@ -1,5 +1,6 @@
 import { downloadChatByUrl, downloadClip, downloadVodChat, dumpChat, listSiteClips } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -33,7 +34,7 @@ export class SmallDownloadsController {
     @Checked(downloadVodChat) { params, query }: Input<typeof downloadVodChat>,
   ): Promise<Result<typeof downloadVodChat>> {
     return {
-      message: 'Chat download started',
+      message: message('answer.chat-download-started'),
       data: { job: await this.chats.ofVod(params.uuid, query.method ?? 'tcd') },
     };
   }
@@ -48,21 +49,21 @@ export class SmallDownloadsController {
       await this.looks.videoAt(found.providerKind, found.id),
       body.method,
     );
-    return { message: `Downloaded to ${place} as it comes`, data: { job } };
+    return { message: message('answer.downloaded-to', { place }), data: { job } };
   }
 
   @Implements(dumpChat)
   async dump(@Checked(dumpChat) { body }: Input<typeof dumpChat>): Promise<Result<typeof dumpChat>> {
     const { job, login } = await this.dumps.begin(body.login);
-    return { message: `Started chat dump for ${login}. It does not end by itself.`, data: { job } };
+    return { message: message('answer.chat-dump-started', { login }), data: { job } };
   }
 
   @Implements(downloadClip)
   async clip(@Checked(downloadClip) { body }: Input<typeof downloadClip>): Promise<Result<typeof downloadClip>> {
     const found = this.looks.read(body.url);
     if (found.kind !== 'clip')
-      throw new UserError('not-a-video', 'This is the address of a video, not of a clip.', {
-        fields: [{ path: 'url', message: 'is the address of a video, not of a clip' }],
+      throw new UserError(message('error.not-a-video.no-clip'), {
+        fields: [{ path: 'url', message: message('field.video-address') }],
       });
     const { job, place } = await this.clips.begin({
       providerKind: found.providerKind,
@@ -70,7 +71,7 @@ export class SmallDownloadsController {
       quality: body.quality ?? 'best',
       withChat: body.chat ?? false,
     });
-    return { message: `Downloaded to ${place} as it comes`, data: { job } };
+    return { message: message('answer.downloaded-to', { place }), data: { job } };
   }
 
   @Implements(listSiteClips)

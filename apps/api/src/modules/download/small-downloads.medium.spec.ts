@@ -388,7 +388,7 @@ describe('a look-up at the site', () => {
     for (const own of [picture, clip!.picture]) expect(await imageAt(own)).toMatch(/^200 image\//);
     const download = {
       state: 'done',
-      reason: '',
+      reason: null,
       jobName: 'download_vod_901',
       attempt: 'a',
       partId: 'p',

@@ -1,5 +1,5 @@
 import { type JobInput, type JobInterim, videoDownloadJob } from '#libs/contracts';
-import { words } from '#libs/domain';
+import { type Message, message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import {
   askedOf,
@@ -51,13 +51,13 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
     jobs.register(this);
   }
 
-  turned(turn: JobTurn, { job, vod, reason }: JobChange & { reason: string }): boolean {
+  turned(turn: JobTurn, { job, vod, reason }: JobChange & { reason: Message | null }): boolean {
     if (!isWaitedFor(vod, job)) return turn === 'stopped';
     const state = { started: 'running', waiting: 'queued', failed: 'failed', stopped: 'failed' } as const;
     vod.download = {
       ...vod.download,
       state: state[turn],
-      reason: turn === 'stopped' ? 'The download was stopped.' : reason,
+      reason: turn === 'stopped' ? message('vod.download-stopped') : reason,
     };
     // The job of a VOD that goes stays, and can be asked for again.
     if (turn === 'stopped') job.vodUuid = null;
@@ -85,11 +85,11 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
 
   done({ result: { mediaMs, missingMs, bytes } }: Report, { job, vod }: JobChange) {
     if (!isWaitedFor(vod, job)) return Promise.resolve(false as const);
-    vod.download = { ...vod.download, state: 'done', reason: '' };
+    vod.download = { ...vod.download, state: 'done', reason: null };
     vod.endedAt = new Date(Math.max(vod.endedAt?.getTime() ?? 0, vod.startedAt.getTime() + mediaMs + missingMs));
     this.log.log(`${vod.basename} is downloaded: ${Math.round(mediaMs / 1000)} s`);
     return Promise.resolve({
-      say: words('finished: {{s}} s, {{mb}} MB', { s: Math.round(mediaMs / 1000), mb: Math.round(bytes / 1e6) }),
+      say: message('job.finished-s-mb', { s: Math.round(mediaMs / 1000), mb: Math.round(bytes / 1e6) }),
     });
   }
 

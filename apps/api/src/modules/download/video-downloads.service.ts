@@ -1,5 +1,6 @@
 import { type JobInput, objectKeys, videoDownloadJob } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message, verbatim } from '#libs/messages';
 import { type PastVideo } from '#libs/providers';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -83,7 +84,7 @@ export class VideoDownloads {
       input.vodUuid,
       (row) => {
         if (row.download?.partId !== input.partId || row.download.state === 'done') return false;
-        row.download = { ...row.download, state: 'queued', reason: '', attempt };
+        row.download = { ...row.download, state: 'queued', reason: null, attempt };
         return true;
       },
       async (row, tx) => {
@@ -193,11 +194,7 @@ export class VideoDownloads {
     const job = await this.rows.find(jobName);
     const [begunIn = quality] = (job && askedOf(VIDEO_STAGE, job))?.qualities ?? [];
     if (begunIn !== quality)
-      throw new UserError(
-        'video-known',
-        `A part of this video is downloaded already, in quality ${begunIn}: ask for that one to go on, or delete what is there.`,
-        { status: 409 },
-      );
+      throw new UserError(message('error.video-known.other-quality', { quality: begunIn }), { status: 409 });
   }
 
   /**
@@ -216,10 +213,10 @@ export class VideoDownloads {
   }
 }
 
-const VIDEO_KNOWN = (): UserError => new UserError('video-known', 'Video already downloaded', { status: 409 });
+const VIDEO_KNOWN = (): UserError => new UserError(message('error.video-known.whole'), { status: 409 });
 const queuedBy = ({ name, attempt, input: { partId, videoId } }: Wanted): VodDownload => ({
   state: 'queued',
-  reason: '',
+  reason: null,
   jobName: name,
   attempt,
   partId,
@@ -227,7 +224,7 @@ const queuedBy = ({ name, attempt, input: { partId, videoId } }: Wanted): VodDow
 });
 const jobOf = (vod: VodEntity, wanted: Wanted): NewWorkerJob<typeof videoDownloadJob> => ({
   ...wanted,
-  title: vod.basename,
+  title: verbatim(vod.basename),
   vodUuid: vod.uuid,
   channelUuid: vod.channelUuid,
 });
@@ -238,14 +235,12 @@ const withinVideo = ({ durationMs, isGrowing }: PastVideo, ask: VideoAsk): Video
 
 function mustFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: VideoAsk): void {
   if (toMs !== null && toMs <= fromMs)
-    throw new UserError('bad-stretch', 'The stretch ends before it begins.', {
-      fields: [{ path: 'to', message: 'must be later than from' }],
+    throw new UserError(message('error.bad-stretch.reversed'), {
+      fields: [{ path: 'to', message: message('field.later-than-from') }],
     });
   if (!isGrowing && fromMs >= durationMs)
-    throw new UserError('bad-stretch', 'The video is shorter than that.', {
-      fields: [
-        { path: 'from', message: `must be less than the length of the video, ${Math.floor(durationMs / 1000)} s` },
-      ],
+    throw new UserError(message('error.bad-stretch.behind-end'), {
+      fields: [{ path: 'from', message: message('field.less-than-video', { n: Math.floor(durationMs / 1000) }) }],
     });
 }
 

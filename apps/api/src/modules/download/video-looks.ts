@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type PastReference, type PastVideo } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
@@ -8,7 +9,7 @@ import { ChannelService } from '../channel/channel.service.js';
 import { pastOf } from '../../sites/past-of.js';
 
 const LIMIT_MS = 20_000;
-export const VIDEO_MISSING = (): UserError => new UserError('video-missing', 'Video not found', { status: 404 });
+export const VIDEO_MISSING = (): UserError => new UserError(message('error.video-missing.plain'), { status: 404 });
 
 /** What sites say of a video that somebody wants. */
 @Injectable()
@@ -40,8 +41,8 @@ export class VideoLooks {
     }
     throw fault instanceof UserError
       ? fault
-      : new UserError('not-a-video', 'No site knows this address.', {
-          fields: [{ path: 'url', message: 'is no address of a video' }],
+      : new UserError(message('error.not-a-video.unknown-address'), {
+          fields: [{ path: 'url', message: message('field.not-video-address') }],
         });
   }
 
@@ -58,8 +59,8 @@ export class VideoLooks {
   readVideo(url: string): Extract<PastReference, { readonly kind: 'video' }> & { readonly providerKind: string } {
     const found = this.read(url);
     if (found.kind !== 'video')
-      throw new UserError('not-a-video', 'No id found in url: this is the address of a clip.', {
-        fields: [{ path: 'url', message: 'is the address of a clip, not of a video' }],
+      throw new UserError(message('error.not-a-video.clip'), {
+        fields: [{ path: 'url', message: message('field.clip-address') }],
       });
     return found;
   }
@@ -77,7 +78,7 @@ export class VideoLooks {
     const known = await this.channels.bySource(providerKind, owner.id);
     if (known) return known;
     if (owner.login === '')
-      throw new UserError('channel-missing', 'The site does not tell whose video this is: add its channel first.', {
+      throw new UserError(message('error.channel-missing.unknown-owner'), {
         status: 404,
       });
     const { channel } = await this.follow.add({

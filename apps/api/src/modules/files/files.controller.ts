@@ -1,4 +1,5 @@
 import { deleteFile, downloadFile, listFiles } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { basename, dirname } from 'node:path';
@@ -18,7 +19,7 @@ export class FilesController {
   @Implements(deleteFile)
   async remove(@Checked(deleteFile) { query }: Input<typeof deleteFile>): Promise<Result<typeof deleteFile>> {
     await this.files.remove(query.path, query.name);
-    return { message: 'File deleted.' };
+    return { message: message('answer.file-deleted') };
   }
 
   @Implements(downloadFile)

@@ -157,7 +157,7 @@ describe('files', () => {
       aVod({
         channelUuid: channel.uuid,
         basename: 'heard',
-        chat: { state: 'done', attempt: null, reason: '', timelineKey: null, file: chatFile },
+        chat: { state: 'done', attempt: null, reason: null, timelineKey: null, file: chatFile },
       }),
       aVod({
         channelUuid: channel.uuid,

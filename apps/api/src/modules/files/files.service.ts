@@ -1,5 +1,6 @@
 import { type ApiConfig } from '#libs/config';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { CONFIG, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -27,11 +28,15 @@ interface Shown {
 }
 
 const denied = () =>
-  new UserError('access-denied', 'Access denied', { fields: [{ path: 'path', message: 'Access denied' }] });
+  new UserError(message('error.access-denied'), {
+    fields: [{ path: 'path', message: message('error.access-denied') }],
+  });
 const notThere = () =>
-  new UserError('path-not-there', 'Path does not exist', { fields: [{ path: 'path', message: 'does not exist' }] });
-const noFile = (message = 'File does not exist') =>
-  new UserError('file-not-there', message, { fields: [{ path: 'name', message }] });
+  new UserError(message('error.path-not-there'), {
+    fields: [{ path: 'path', message: message('field.does-not-exist') }],
+  });
+const noFile = (fault = message('error.file-not-there')) =>
+  new UserError(fault, { fields: [{ path: 'name', message: fault }] });
 
 /**
  * Files of the library folder and of the logs, for an operator without a shell. Nothing else of the machine can be
@@ -79,19 +84,11 @@ export class Files {
     const stat = await statOf(join(folder.path, file));
     if (!stat) throw noFile();
     if (!stat.isFile())
-      throw noFile(stat.isDirectory() ? 'This is a folder; only files are deleted here.' : 'This is no plain file.');
+      throw noFile(message(stat.isDirectory() ? 'error.file-not-there.folder' : 'error.file-not-there.no-plain-file'));
     if (folder.root === 'storage' && (await this.owned.has([...folder.parts, file].join('/'))))
-      throw new UserError(
-        'file-owned',
-        'This file belongs to a VOD or a clip. Delete it there, so that nothing points to a file that is gone.',
-        { status: 409 },
-      );
+      throw new UserError(message('error.file-owned'), { status: 409 });
     if (isServiceLog(folder, file) && (await isWritten(join(folder.path, file))))
-      throw new UserError(
-        'log-in-use',
-        'This log is being written: deleted, it would go on out of sight. It keeps itself at 16 MB; its older copy, with .1 at its end, may be deleted.',
-        { status: 409 },
-      );
+      throw new UserError(message('error.log-in-use'), { status: 409 });
     await this.dropObjects(folder, file);
     await unlink(join(folder.path, file));
     this.log.warn(`the operator deleted ${[folder.root, ...folder.parts, file].join('/')}`);
@@ -115,10 +112,7 @@ export class Files {
   }
 
   private async folder(text: string | undefined): Promise<Folder> {
-    if (!this.config.http.filesApi)
-      throw new UserError('files-off', 'Files API is disabled on this server. Set VODKEEP_FILES_API=1 to enable it.', {
-        status: 404,
-      });
+    if (!this.config.http.filesApi) throw new UserError(message('error.files-off'), { status: 404 });
     const { root, parts } = readPlace(text);
     let path = this.rootOf(root);
     if (!(await statOf(path))?.isDirectory()) throw notThere();
@@ -133,11 +127,7 @@ export class Files {
 
   private rootOf(root: Root): string {
     if (root === 'logs') return join(this.config.core.dataDir, 'log');
-    if (this.config.storage.kind === 's3')
-      throw new UserError(
-        'files-elsewhere',
-        'Media stand in a bucket here, not in a folder; look at them with the tools of your S3 service. Only logs can be listed.',
-      );
+    if (this.config.storage.kind === 's3') throw new UserError(message('error.files-elsewhere'));
     return join(this.config.storage.dir, 'library');
   }
 }

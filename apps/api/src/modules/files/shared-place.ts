@@ -1,10 +1,11 @@
 import { UserError } from '#libs/errors';
+import { message, type OwnMessage } from '#libs/messages';
 
 export type Root = 'storage' | 'logs';
 const ROOTS: readonly Root[] = ['storage', 'logs'];
 
-const onField = (path: 'path' | 'name', code: string, message: string) =>
-  new UserError(code, message, { fields: [{ path, message }] });
+const onField = (path: 'path' | 'name', fault: OwnMessage) =>
+  new UserError(fault, { fields: [{ path, message: fault }] });
 
 /** One part of a path: no separator, nothing hidden (which `..` is too), no control character. */
 const PART = /^(?!\.)[^/\\\p{Cc}]{1,255}$/u;
@@ -14,18 +15,18 @@ const PART = /^(?!\.)[^/\\\p{Cc}]{1,255}$/u;
  * @throws UserError `path-missing`, `path-invalid`, `access-denied`
  */
 export function readPlace(text: string | undefined): { readonly root: Root; readonly parts: readonly string[] } {
-  if (text === undefined || text === '') throw onField('path', 'path-missing', 'Path is not defined');
+  if (text === undefined || text === '') throw onField('path', message('error.path-missing'));
   const [first, ...parts] = text.replace(/\/$/, '').split('/');
   if (text.startsWith('/') || text.includes('\\') || !parts.every((part) => PART.test(part)))
-    throw onField('path', 'path-invalid', 'Path is not valid');
+    throw onField('path', message('error.path-invalid'));
   const root = ROOTS.find((known) => known === first);
-  if (root === undefined) throw onField('path', 'access-denied', 'Access denied');
+  if (root === undefined) throw onField('path', message('error.access-denied'));
   return { root, parts };
 }
 
 /** @throws UserError `path-invalid` */
 export function readName(text: string | undefined): string {
   if (text === undefined || !PART.test(text))
-    throw onField('name', 'path-invalid', text === undefined ? 'name is required' : 'The name is not valid');
+    throw onField('name', message(text === undefined ? 'error.path-invalid.name-required' : 'error.path-invalid.name'));
   return text;
 }

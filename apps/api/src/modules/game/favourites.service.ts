@@ -1,5 +1,6 @@
 import { putFavourites } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { editConflict, isStale, logReplaced } from '../../persistence/database/edit-conflict.js';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
@@ -54,7 +55,7 @@ export class Favourites {
   async drop(id: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       if (!(await this.games.dropFavourite(id, tx)))
-        throw new UserError('favourite-missing', `${id} is not a favourite.`, { status: 404, data: { game: id } });
+        throw new UserError(message('error.favourite-missing', { game: id }), { status: 404 });
     });
     await this.tell([id]);
   }

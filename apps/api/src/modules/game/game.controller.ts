@@ -7,6 +7,7 @@ import {
   refreshGame,
   type Game,
 } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 
 import { Checked, type Input } from '../../http/checked.js';
@@ -55,19 +56,22 @@ export class GameController {
   async replace(@Checked(putFavourites) { body }: Input<typeof putFavourites>): Promise<Result<typeof putFavourites>> {
     await this.favourites.replace(body.games, body.version);
     const data = await this.favourites.all();
-    return { data, message: `Saved ${data.length} favourite games.` };
+    return { data, message: message('answer.saved-favourite-games', { n: data.length }) };
   }
 
   @Implements(addFavourite)
   async add(@Checked(addFavourite) { body }: Input<typeof addFavourite>): Promise<Result<typeof addFavourite>> {
     await this.favourites.add(body.game);
-    return { data: await this.favourites.all(), message: `Added ${body.game} to favourites.` };
+    return { data: await this.favourites.all(), message: message('answer.added-favourites', { game: body.game }) };
   }
 
   @Implements(dropFavourite)
   async drop(@Checked(dropFavourite) { params }: Input<typeof dropFavourite>): Promise<Result<typeof dropFavourite>> {
     await this.favourites.drop(params.game);
-    return { data: await this.favourites.all(), message: `Removed ${params.game} from favourites.` };
+    return {
+      data: await this.favourites.all(),
+      message: message('answer.removed-from-favourites', { game: params.game }),
+    };
   }
 
   private presenter(favourites: readonly string[]): (row: GameEntity) => Game {

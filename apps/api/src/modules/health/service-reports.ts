@@ -1,9 +1,9 @@
 import { Bus } from '#libs/bus';
-import { type Payload, PULSES, type ServiceHealth } from '#libs/contracts';
+import { type HealthReport, type Payload, PULSES } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { HealthRegistry } from '#libs/service-kit';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { withoutPaths } from '../../platform/without-paths.js';
-import { withWords } from '../../i18n/carried-words.js';
+import { messageWithoutPaths } from '../../platform/without-paths.js';
 
 type Report = Payload<typeof PULSES.serviceHealth>;
 
@@ -38,7 +38,7 @@ export class ServiceReports implements OnApplicationBootstrap, OnModuleDestroy {
     this.stop();
   }
 
-  async all(): Promise<ServiceHealth[]> {
+  async all(): Promise<HealthReport[]> {
     const own = await this.own.report();
     for (const [id, r] of this.newest) if (Date.now() - r.at >= FORGET_MS) this.newest.delete(id);
     const others = [...this.newest.values()].filter((r) => r.health.service !== 'api' && Date.now() - r.at < FORGET_MS);
@@ -52,12 +52,12 @@ export class ServiceReports implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-const withoutMachinePaths = (health: ServiceHealth): ServiceHealth => ({
+const withoutMachinePaths = (health: HealthReport): HealthReport => ({
   ...health,
-  checks: health.checks.map(({ words, ...check }) => {
-    const message = withoutPaths(check.message);
-    return withWords({ ...check, message }, { message: words && { ...words, text: message } });
-  }),
+  checks: health.checks.map((check) => ({
+    ...check,
+    message: check.message === '' ? '' : messageWithoutPaths(check.message),
+  })),
 });
 
 /** The supervisor has started another process in its place: nothing is wrong any more. */
@@ -68,22 +68,22 @@ const isReplaced = (late: Report, all: readonly Report[]): boolean =>
       r.health.service === late.health.service && r.health.node === late.health.node && Date.now() - r.at < MISSING_MS,
   );
 
-function lateOrTrue({ health, at }: Report): ServiceHealth {
+function lateOrTrue({ health, at }: Report): HealthReport {
   const silentMs = Date.now() - at;
   if (silentMs < MISSING_MS) return health;
   const checks = [
     {
       name: 'alive',
       ok: false,
-      message: `has not been heard of for ${Math.round(silentMs / 1000)} s`,
-      remedy: 'See its log; on one machine the supervisor restarts it by itself.',
+      message: message('health.silent', { n: Math.round(silentMs / 1000) }),
+      remedy: message('health.service-remedy'),
     },
   ];
   return { ...health, ok: false, checks };
 }
 
 /** Without one of these nothing is recorded, or nothing is converted. */
-function missingKinds(reports: readonly Report[]): ServiceHealth[] {
+function missingKinds(reports: readonly Report[]): HealthReport[] {
   return ['recorder', 'converter']
     .filter((kind) => !reports.some((r) => r.health.service === kind))
     .map((service) => ({
@@ -95,8 +95,8 @@ function missingKinds(reports: readonly Report[]): ServiceHealth[] {
         {
           name: 'alive',
           ok: false,
-          message: `no ${service} is running`,
-          remedy: `Start a ${service}; on one machine \`npm start\` runs one.`,
+          message: message('health.no-running', { service }),
+          remedy: message('health.service-missing-remedy', { service }),
         },
       ],
     }));

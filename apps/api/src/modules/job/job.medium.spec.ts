@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { defineWorkerJob, PULSES } from '#libs/contracts';
+import { message, verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -25,16 +26,15 @@ async function given(name: string, status: JobEntity['status'], kind: JobEntity[
       name,
       kind,
       vodUuid: randomUUID(),
-      title: name,
+      title: verbatim(name),
       status,
       progress: 0.25,
       rate: 1000,
       unit: 'bytes',
       leftMs: 4000,
-      note: '',
+      note: null,
       log: [],
       error: null,
-      words: null,
       node: 'far-away/0',
       pid: 4711,
       channelUuid: null,
@@ -127,8 +127,8 @@ describe('jobs', () => {
     expect(await find('download_one')).toMatchObject({
       status: 'STOPPED',
       pid: null,
-      note: 'stopped by the operator',
-      log: [expect.objectContaining({ text: 'stopped by the operator' })],
+      note: message('job.stopped'),
+      log: [expect.objectContaining({ message: message('job.stopped') })],
     });
     await eventually(() => Promise.resolve(heard.includes('download_one')), 'the cancel pulse');
     expect(heardOf).toEqual(['download_one']);

@@ -1,5 +1,6 @@
 import { PULSES } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Bus } from '#libs/bus';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
@@ -12,7 +13,7 @@ import { JOB_MISSING } from '../../jobs/job-faults.js';
 import { captureJobName } from '../../vods/job-names.js';
 import { JobRepository } from '../../persistence/repositories/job.repository.js';
 
-const STOPPED = 'stopped by the operator';
+const STOPPED = message('job.stopped');
 
 /** Stopping, clearing and retrying jobs, and their progress as workers tell it. */
 @Injectable()
@@ -59,7 +60,7 @@ export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
    */
   async cancel(pattern: string): Promise<number> {
     const captures = (await this.views.captures()).filter((v) => fits(pattern, captureJobName(v)));
-    for (const { uuid } of captures) await this.recording.end(uuid, 'the operator stopped it', { aborted: true });
+    for (const { uuid } of captures) await this.recording.end(uuid, message('job.operator-stopped'), { aborted: true });
     const rows = await this.jobs.open(pattern);
     if (captures.length + rows.length === 0) throw JOB_MISSING(pattern);
     for (const { name, stage } of rows) await (stage === null ? this.stopOwn(name) : this.worker.stop(name));
@@ -70,8 +71,7 @@ export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
   async clear(pattern: string): Promise<number> {
     const gone = await this.jobs.removeEnded(pattern);
     if (gone.length === 0 && !(await this.jobs.has(pattern))) throw JOB_MISSING(pattern);
-    if (gone.length === 0)
-      throw new UserError('job-running', 'This job is still running; stop it first.', { status: 409 });
+    if (gone.length === 0) throw new UserError(message('error.job-running.clear'), { status: 409 });
     for (const job of gone) this.bell.ring('job-removed', job.name, { data: goneJob(job) });
     return gone.length;
   }
@@ -85,7 +85,7 @@ export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
       return;
     }
     if (job.status === 'RUNNING' || job.status === 'WAITING')
-      throw new UserError('job-running', 'This job is running or queued already.', { status: 409 });
+      throw new UserError(message('error.job-running.retry'), { status: 409 });
     await this.worker.retry(job);
   }
 

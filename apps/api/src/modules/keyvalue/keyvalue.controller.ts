@@ -1,5 +1,6 @@
 import { deleteKeyValue, deleteKeyValues, getKeyValue, listKeyValues, putKeyValue } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { editConflict } from '../../persistence/database/edit-conflict.js';
 import { Checked, type Input } from '../../http/checked.js';
@@ -8,7 +9,7 @@ import { Implements, type Result } from '../../http/implements-route.js';
 import { type KeyValueEntity } from '../../persistence/entities/keyvalue.entity.js';
 import { KeyValueRepository } from '../../persistence/repositories/keyvalue.repository.js';
 
-const missing = () => new UserError('key-missing', 'Key not found.', { status: 404 });
+const missing = () => new UserError(message('error.key-missing.value'), { status: 404 });
 const view = ({ value, createdAt, expiresAt, version }: KeyValueEntity) => ({
   value,
   created: createdAt.toISOString(),
@@ -39,11 +40,13 @@ export class KeyValueController {
   async put(@Checked(putKeyValue) { params, body }: Input<typeof putKeyValue>): Promise<Result<typeof putKeyValue>> {
     const value = body?.value ?? '';
     if (value === '')
-      throw new UserError('no-value', 'No value provided.', { fields: [{ path: 'value', message: 'is required' }] });
+      throw new UserError(message('error.no-value'), {
+        fields: [{ path: 'value', message: message('field.required') }],
+      });
     const expiresAt = this.expiryOf(body?.expires);
     const put = await this.rows.put({ key: params.key, value, createdAt: this.now(), expiresAt }, body?.version);
     if ('stale' in put) throw editConflict(putKeyValue, put.stale && view(put.stale));
-    return { data: view(put.saved), message: 'Value saved.' };
+    return { data: view(put.saved), message: message('answer.value-saved') };
   }
 
   @Implements(deleteKeyValue)
@@ -51,21 +54,21 @@ export class KeyValueController {
     @Checked(deleteKeyValue) { params }: Input<typeof deleteKeyValue>,
   ): Promise<Result<typeof deleteKeyValue>> {
     if (!(await this.rows.remove(params.key, this.now()))) throw missing();
-    return { message: 'Key deleted.' };
+    return { message: message('answer.key-deleted') };
   }
 
   @Implements(deleteKeyValues)
   async clear(@Checked(deleteKeyValues) _: Input<typeof deleteKeyValues>): Promise<Result<typeof deleteKeyValues>> {
     await this.rows.clear();
-    return { message: 'All keys deleted.' };
+    return { message: message('answer.all-keys-deleted') };
   }
 
   private expiryOf(text: string | null | undefined): Date | null {
     if (typeof text !== 'string') return null;
     const expiresAt = new Date(text);
     if (expiresAt <= this.now())
-      throw new UserError('expiry-past', 'This value would be gone at once.', {
-        fields: [{ path: 'expires', message: 'must lie ahead' }],
+      throw new UserError(message('error.expiry-past'), {
+        fields: [{ path: 'expires', message: message('field.in-the-future') }],
       });
     return expiresAt;
   }

@@ -1,15 +1,12 @@
 import { LATER_ROUTES, type LaterRoute } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { Implements } from '../../http/implements-route.js';
 
 function refusal({ what, fate }: LaterRoute): UserError {
-  if ('comes' in fate)
-    return new UserError('comes-later', `${what} is not there yet; it comes with the issue "${fate.comes}".`, {
-      status: 501,
-      data: { what, issue: fate.comes },
-    });
-  return new UserError('not-here', `${what}: ${fate.never}.`, { status: 501, data: { what } });
+  if ('comes' in fate) return new UserError(message('error.comes-later', { what, issue: fate.comes }), { status: 501 });
+  return new UserError(message(fate.message, { what }), { status: 501 });
 }
 
 /**

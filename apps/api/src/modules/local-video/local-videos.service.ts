@@ -27,7 +27,7 @@ export class LocalVideos {
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
     probes.register(PROBE_OWNER, {
-      done: ({ id, attempt, metadata, thumbKey }) => this.measured(id, attempt, { metadata, thumbKey, fault: '' }),
+      done: ({ id, attempt, metadata, thumbKey }) => this.measured(id, attempt, { metadata, thumbKey, fault: null }),
       failed: ({ id, attempt, reason }) => this.measured(id, attempt, { fault: reason }),
     });
   }
@@ -75,7 +75,7 @@ export class LocalVideos {
       Object.assign(row, {
         sizeBytes: file.sizeBytes,
         modifiedAt: file.modifiedAt,
-        fault: '',
+        fault: null,
         probeAttempt: await this.ask(row, tx),
       });
       await this.rows.save(row, tx);

@@ -1,5 +1,6 @@
 import { LOG_LEVELS, type LogLine, type LogLevel } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 
 const DAY_MS = 86_400_000;
 const isDay = (text: string): boolean => text.length === 10;
@@ -13,8 +14,8 @@ export function spanOf(
   const to = dateTo === undefined ? now + 1 : Date.parse(dateTo) + (isDay(dateTo) ? DAY_MS : 0);
   // Such a day ends where the next begins.
   if (dateTo !== undefined && isDay(dateTo) ? to <= from : to < from)
-    throw new UserError('dates-reversed', 'dateTo lies before dateFrom.', {
-      fields: [{ path: 'dateTo', message: 'must not lie before dateFrom' }],
+    throw new UserError(message('error.dates-reversed'), {
+      fields: [{ path: 'dateTo', message: message('field.before-date-from') }],
     });
   return { from: new Date(from), to: new Date(to) };
 }
@@ -40,9 +41,8 @@ function levelOf(name: string): LogLevel {
   const wanted = name.toLowerCase() === 'warning' ? 'warn' : name.toLowerCase();
   const level = LOG_LEVELS.find((known) => known === wanted);
   if (level === undefined)
-    throw new UserError('unknown-level', `There is no level ${name}.`, {
-      data: { level: name },
-      fields: [{ path: 'level', message: `must be one of: ${LOG_LEVELS.join(', ')}` }],
+    throw new UserError(message('error.unknown-level', { level: name }), {
+      fields: [{ path: 'level', message: message('field.one-of', { choices: LOG_LEVELS }) }],
     });
   return level;
 }

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Controller, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Serves } from '../../http/implements-route.js';
@@ -45,7 +46,7 @@ export class MediaController {
   private async send(req: Request, res: Response, cache: string): Promise<void> {
     const path = mediaPath(req.path);
     const found = path === null ? null : await this.resolver.resolve(path);
-    if (!found) throw new UserError('media-missing', 'There is no such file.', { status: 404 });
+    if (!found) throw new UserError(message('error.media-missing'), { status: 404 });
     // Express itself answers HEAD and If-None-Match of a body that it has whole.
     if ('json' in found) res.set({ 'Cache-Control': cache }).json(found.json);
     else await sendObject({ req, res, store: this.store }, { ...found, cache });

@@ -1,4 +1,5 @@
 import { type Channel } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../persistence/database/tx.js';
 import { eventually } from '../../testing/api-house.js';
@@ -110,7 +111,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
           row.convertState = 'done';
           return true;
         },
-        (row, tx) => all.of(JobRepository).supersede([remuxJobName(row)], 'done', tx),
+        (row, tx) => all.of(JobRepository).supersede([remuxJobName(row)], verbatim('done'), tx),
       );
       await job(name, 'STOPPED');
       expect((await all.vod(made.uuid)).basename).toBe(

@@ -1,5 +1,5 @@
-import { type Said, words } from '#libs/domain';
 import { OutsideError } from '#libs/errors';
+import { type Message, message, verbatim } from '#libs/messages';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
@@ -52,7 +52,7 @@ export class ChannelRenames implements OnModuleInit {
       RENAME,
       {
         name,
-        title: words('{{from}} is called {{name}} now', { from, name: internalName }),
+        title: message('job.title.called-now', { from, name: internalName }),
         input: { channelUuid: uuid, from },
         channelUuid: uuid,
       },
@@ -65,16 +65,16 @@ export class ChannelRenames implements OnModuleInit {
     this.apiJobs.added(jobName);
   }
 
-  private async work({ input, signal, progress }: ApiJobRun<z.infer<typeof RENAME.schema>>): Promise<Said> {
+  private async work({ input, signal, progress }: ApiJobRun<z.infer<typeof RENAME.schema>>): Promise<Message> {
     const flipped = await this.transactions.run((tx) => this.flip(input.channelUuid, tx));
     for (const vod of flipped) this.bell.ring('vod', vod.uuid);
     this.bell.ring('channel', input.channelUuid);
     for (const [n, vod] of flipped.entries()) {
       signal.throwIfAborted(); // names are flipped; the library follows in its own rounds
       await this.links.follow(vod.uuid);
-      progress((n + 1) / flipped.length, vod.basename);
+      progress((n + 1) / flipped.length, verbatim(vod.basename));
     }
-    return words('{{n}} VODs renamed', { n: flipped.length });
+    return message('job.vods-renamed', { n: flipped.length });
   }
 
   private async flip(channelUuid: string, tx: Tx): Promise<VodEntity[]> {
@@ -89,11 +89,7 @@ export class ChannelRenames implements OnModuleInit {
     }
     for (const vod of locked)
       if (await this.rows.isBusy(vod, tx))
-        throw new OutsideError(
-          'vod-busy',
-          `'${vod.basename}' is being converted; nothing is renamed until that is done`,
-          { data: { name: vod.basename } },
-        );
+        throw new OutsideError(message('error.vod-busy.rename-channel', { name: vod.basename }));
     for (const vod of locked) await this.flipOne(vod, channel, tx);
     return locked;
   }

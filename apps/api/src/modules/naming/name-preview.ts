@@ -9,6 +9,7 @@ import {
   vodPlace,
   vodValues,
 } from '#libs/domain';
+import { type Message, message, readFieldMessage } from '#libs/messages';
 
 /** A template of a name, and one of its folder. */
 interface PreviewWish {
@@ -17,7 +18,7 @@ interface PreviewWish {
 }
 interface Preview extends VodPlace {
   readonly valid: boolean;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -37,13 +38,11 @@ const TELLS_APART = /\{(?:id|date|second|absolute_episode)\}/;
 /** What the templates give for a VOD, and what its operator should know of them. */
 export function previewName(wish: PreviewWish, vod: NamedVod, zone: string): Preview {
   const values = vodValues(vod, zone);
+  const [ofName, ofFolder] = [faultOf(wish.name), faultOf(wish.folder)];
   const faults = [
-    ['The name', wish.name],
-    ['The folder', wish.folder],
-  ].flatMap(([what, template]) => {
-    const fault = templateFault(template ?? '', VOD_VARIABLES);
-    return fault === null ? [] : [`${what} ${fault}.`];
-  });
+    ...(ofName ? [message('naming.name', { fault: ofName })] : []),
+    ...(ofFolder ? [message('naming.folder', { fault: ofFolder })] : []),
+  ];
   const isEmpty = wish.name.trim() === '';
   const place = vodPlace({ name: wish.name, folder: wish.folder }, values);
   return {
@@ -54,14 +53,18 @@ export function previewName(wish: PreviewWish, vod: NamedVod, zone: string): Pre
   };
 }
 
-function advice({ name, folder }: PreviewWish, rendered: string): string[] {
+function faultOf(template: string): Message | null {
+  const complaint = templateFault(template, VOD_VARIABLES);
+  return complaint === null ? null : readFieldMessage(complaint);
+}
+
+function advice({ name, folder }: PreviewWish, rendered: string): Message[] {
   const last = rendered.split('/').at(-1) ?? '';
   const said = [
-    last.trim() === '' && `Nothing is left of the name; it would be ${DEFAULT_TEMPLATE}.`,
-    utf8Bytes(last) > MAX_NAME_BYTES && `The name is longer than ${MAX_NAME_BYTES} bytes and is cut.`,
-    !TELLS_APART.test(name) &&
-      'Two VODs may get the same name; the later one gets a number. {id} or {date} tell them apart.',
-    `${name}${folder}`.includes('{login}') && '{login} is the older word for {internalName}.',
+    last.trim() === '' && message('naming.nothing-left', { name: DEFAULT_TEMPLATE }),
+    utf8Bytes(last) > MAX_NAME_BYTES && message('naming.too-long', { n: MAX_NAME_BYTES }),
+    !TELLS_APART.test(name) && message('naming.same-name'),
+    `${name}${folder}`.includes('{login}') && message('naming.older-word'),
   ];
-  return said.filter((text) => text !== false);
+  return said.filter((one) => one !== false);
 }

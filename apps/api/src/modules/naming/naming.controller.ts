@@ -1,9 +1,8 @@
 import { previewName as previewRoute, renameVod } from '#libs/contracts';
-import { Controller, Res } from '@nestjs/common';
-import { type Response } from 'express';
+import { message, verbatim } from '#libs/messages';
+import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { speakNote } from '../../i18n/speak.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { previewName, SAMPLE_VOD } from './name-preview.js';
 import { numbered, VodNames } from '../../library/vod-names.js';
@@ -20,27 +19,22 @@ export class NamingController {
 
   @Implements(renameVod)
   async rename(@Checked(renameVod) { params, body }: Input<typeof renameVod>): Promise<Result<typeof renameVod>> {
-    return { message: await this.renames.rename(params.uuid, { name: body.template, folder: body.folder_template }) };
+    const name = await this.renames.rename(params.uuid, { name: body.template, folder: body.folder_template });
+    return { message: verbatim(name) };
   }
 
   @Implements(previewRoute)
-  async preview(
-    @Checked(previewRoute) { body }: Input<typeof previewRoute>,
-    @Res({ passthrough: true }) res: Response,
-  ): Promise<Result<typeof previewRoute>> {
+  async preview(@Checked(previewRoute) { body }: Input<typeof previewRoute>): Promise<Result<typeof previewRoute>> {
     const { vod: uuid = null, template, folder_template } = body;
     const shown = await this.shown({ name: template, folder: folder_template }, uuid);
     const other = await this.names.takenBy(shown.name, uuid);
-    const warnings = [
-      ...shown.warnings,
-      ...(other === null ? [] : [`Another VOD is called '${other}', so this one gets a number.`]),
-    ];
+    const warnings = [...shown.warnings, ...(other === null ? [] : [message('naming.taken', { name: other })])];
     const place = withPath(
       numbered(shown, other === null ? shown.name : await this.names.freeNow(shown.name, uuid)),
       shown.channel,
     );
     const { valid, variables } = shown;
-    return { data: { ...place, valid, variables, warnings: warnings.map((text) => speakNote(res, text)) } };
+    return { data: { ...place, valid, variables, warnings } };
   }
 
   private async shown(wanted: WantedName, uuid: string | null) {

@@ -1,4 +1,5 @@
 import { type Channel, type Vod } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../persistence/database/tx.js';
 import { DRIVERS } from '../../testing/house-on.js';
@@ -78,7 +79,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
         startedAt: new Date('2026-02-03T00:10:00Z'),
       });
       expect([row.uuid, row.basename, row.folder]).toEqual([first.uuid, '2026-01-03 Late', '01']);
-      await all.of(Recording).end(row.uuid, 'the test is over');
+      await all.of(Recording).end(row.uuid, verbatim('the test is over'));
     });
 
     it('never keep a recording from beginning: nothing left of a template is the default name', async () => {
@@ -115,7 +116,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
     it('S39 the first recording is number 1, and a start that came to nothing takes none', async () => {
       const channel = await all.newChannel();
       const cancelled = await all.begin(channel);
-      await all.of(Recording).end(cancelled.uuid, 'cancelled');
+      await all.of(Recording).end(cancelled.uuid, verbatim('cancelled'));
       expect(numbers(await all.vod(cancelled.uuid))).toEqual([undefined, undefined, undefined, undefined]);
       const [a, b] = [await all.finished(channel), await all.finished(channel)];
       expect([numbers(a), numbers(b)]).toEqual([
@@ -137,7 +138,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       await all.begin(channel, { streamId: 'back' });
       await all.media(a.uuid);
       expect(numbers(await all.vod(a.uuid))).toEqual(numbers(a));
-      await all.of(Recording).end(a.uuid, 'the test is over');
+      await all.of(Recording).end(a.uuid, verbatim('the test is over'));
       expect((await all.house.call('DELETE', `/vod/${b.uuid}`)).status).toBe(200);
       expect(numbers(await all.finished(channel))).toEqual(['202601', 3, 1, 3]);
     });
@@ -176,7 +177,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       await all.media(quick.uuid);
       await all.media(slow.uuid);
       expect((await all.vod(slow.uuid)).basename).toBe(`${channel.internalName} S202601E02`);
-      for (const { uuid } of [slow, quick]) await all.of(Recording).end(uuid, 'the test is over');
+      for (const { uuid } of [slow, quick]) await all.of(Recording).end(uuid, verbatim('the test is over'));
     });
   });
 

@@ -1,4 +1,5 @@
 import { PULSES, type Vod } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -112,7 +113,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
         state: 'capturing',
         webpath: `/vods/${channel.internalName}/Still%20on%2003`,
       });
-      await all.of(Recording).end(uuid, 'the test is over');
+      await all.of(Recording).end(uuid, verbatim('the test is over'));
     });
 
     it('three that want one name at once: one gets it, the others get it with a number', async () => {

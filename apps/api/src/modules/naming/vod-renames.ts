@@ -1,5 +1,6 @@
 import { UserError } from '#libs/errors';
 import { type VodPlace } from '#libs/domain';
+import { message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Tx } from '../../persistence/database/tx.js';
 import { VodWriter } from '../../vods/vod-writer.js';
@@ -41,11 +42,7 @@ export class VodRenames {
       () => true,
       async (row, tx) => {
         if (await this.rows.isBusy(row, tx))
-          throw new UserError(
-            'vod-busy',
-            `'${row.basename}' is being converted or copied. Rename it when that is done.`,
-            { status: 409 },
-          );
+          throw new UserError(message('error.vod-busy.rename', { name: row.basename }), { status: 409 });
         before = row.basename;
         await this.take(row, this.placeOf(row, wanted), tx);
       },

@@ -1,4 +1,5 @@
 import { dismissNotice, listNotices } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -18,6 +19,6 @@ export class NoticeController {
     @Checked(dismissNotice) { params }: Input<typeof dismissNotice>,
   ): Promise<Result<typeof dismissNotice>> {
     await this.notices.dismiss(params.id);
-    return { message: 'Notice dismissed' };
+    return { message: message('answer.notice-dismissed') };
   }
 }

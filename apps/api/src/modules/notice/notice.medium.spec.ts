@@ -1,4 +1,5 @@
 import { type Notice } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../persistence/database/tx.js';
 import { ApiHouse } from '../../testing/api-house.js';
@@ -11,8 +12,8 @@ const trouble = {
   key: 'trouble:1',
   kind: 'could-not-record',
   level: 'error',
-  title: 'It is live and is not being recorded',
-  text: 'The disk is full. It is tried again.',
+  title: verbatim('It is live and is not being recorded'),
+  text: verbatim('The disk is full. It is tried again.'),
 } as const;
 
 describe('notices', () => {
@@ -35,8 +36,8 @@ describe('notices', () => {
       {
         kind: trouble.kind,
         level: trouble.level,
-        title: trouble.title,
-        text: trouble.text,
+        title: 'It is live and is not being recorded',
+        text: 'The disk is full. It is tried again.',
         count: 1,
         resolved_at: null,
         channel_uuid: null,
@@ -47,7 +48,7 @@ describe('notices', () => {
 
   it('another reason is the same notice with its text renewed', async () => {
     await notices.raise(trouble);
-    await notices.raise({ ...trouble, text: 'The site refuses. It is tried again.' });
+    await notices.raise({ ...trouble, text: verbatim('The site refuses. It is tried again.') });
     expect(await list()).toMatchObject([{ count: 2, text: 'The site refuses. It is tried again.' }]);
   });
 
@@ -77,12 +78,12 @@ describe('notices', () => {
 
   it('the newest stands first, and what was over two weeks ago is forgotten', async () => {
     await notices.raise(trouble);
-    await notices.raise({ ...trouble, key: 'trouble:2', title: 'Another' });
-    await notices.raise({ ...trouble, key: 'trouble:3', title: 'Long over' });
+    await notices.raise({ ...trouble, key: 'trouble:2', title: verbatim('Another') });
+    await notices.raise({ ...trouble, key: 'trouble:3', title: verbatim('Long over') });
     const old = new Date(Date.now() - 15 * 86_400_000);
     await house.app
       .get(Transactions, { strict: false })
       .plain.update(NoticeEntity, { key: 'trouble:3' }, { resolvedAt: old });
-    expect((await list()).map((n) => n.title)).toEqual(['Another', trouble.title]);
+    expect((await list()).map((n) => n.title)).toEqual(['Another', 'It is live and is not being recorded']);
   });
 });

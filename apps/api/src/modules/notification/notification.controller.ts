@@ -1,4 +1,5 @@
 import { getNotifications, NOTIFICATION_CATEGORIES, putNotifications } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -18,7 +19,7 @@ export class NotificationController {
     @Checked(putNotifications) { body }: Input<typeof putNotifications>,
   ): Promise<Result<typeof putNotifications>> {
     await this.rows.put(body);
-    return { data: await this.all(), message: 'Notification settings saved' };
+    return { data: await this.all(), message: message('answer.notification-settings-saved') };
   }
 
   private async all(): Promise<Result<typeof getNotifications>['data']> {

@@ -1,4 +1,5 @@
 import { type SubscriptionState } from '#libs/contracts';
+import { type Message, message } from '#libs/messages';
 import { type SiteSubscription } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
@@ -26,8 +27,8 @@ export class PushActs {
     private readonly bell: UiBell,
   ) {}
 
-  /** Asked for anew, also what was refused a moment ago. @returns in words what happens now */
-  async subscribe({ uuid, providerKind, sourceId }: ChannelEntity): Promise<string> {
+  /** Asked for anew, also what was refused a moment ago. @returns what happens now */
+  async subscribe({ uuid, providerKind, sourceId }: ChannelEntity): Promise<Message> {
     await this.channels.notePushOff(uuid, false);
     for (const topic of this.sites.of(providerKind).push?.topics ?? []) {
       const row = await this.rows.find({ kind: providerKind, sourceId, topic });
@@ -35,7 +36,7 @@ export class PushActs {
     }
     this.bell.ring('channel', uuid, { actions: [PUSH_WISH] });
     const { transport, reason } = await this.status.choice(providerKind);
-    return transport === 'poll' ? reason : 'Subscription request sent, check logs for details';
+    return (transport === 'poll' ? reason : null) ?? message('answer.subscription-requested');
   }
 
   async unsubscribe({ uuid }: ChannelEntity): Promise<void> {

@@ -5,6 +5,7 @@ import {
   type SiteSubscription,
   type SubscribeResult,
 } from '#libs/providers';
+import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { fullOptions } from '../../persistence/entities/channel-options.js';
@@ -41,10 +42,8 @@ const RETRY_MS = 3_600_000;
 
 /** Words for what sites call the end of a subscription. Others are shown as they are. */
 const UNANSWERED: ReadonlySet<string> = new Set(['webhook_callback_verification_failed']);
-const whyDead = (reason: string): string =>
-  UNANSWERED.has(reason)
-    ? "The site's test call did not come through to us: the public address must lead here from outside, without a login in front. Until then the channel is polled."
-    : `The site ended it: ${reason}.`;
+const whyDead = (reason: string): Message =>
+  UNANSWERED.has(reason) ? message('detection.unanswered') : message('detection.site-ended', { reason });
 
 const keyOf = ({ topic, sourceId }: Wish): string => `${topic} ${sourceId}`;
 
@@ -117,7 +116,7 @@ export class PushPlan {
 
   /** The site asked back whether it was us. */
   async confirmed(row: PushSubscriptionEntity, siteId: string): Promise<void> {
-    await this.put({ ...plainRow(row), siteId, status: 'active', reason: '' });
+    await this.put({ ...plainRow(row), siteId, status: 'active', reason: null });
   }
 
   /** There is no session: nothing is told of these until there is one. */
@@ -129,7 +128,7 @@ export class PushPlan {
           siteId: null,
           sessionId: null,
           status: 'pending',
-          reason: 'The socket to the site is lost and is made again; until then the channel is polled.',
+          reason: message('detection.socket-lost'),
         });
   }
 
@@ -148,7 +147,7 @@ export class PushPlan {
     switch (done.result) {
       case 'active':
       case 'exists':
-        await this.put({ ...row, siteId: done.id, status: 'active', reason: '' });
+        await this.put({ ...row, siteId: done.id, status: 'active', reason: null });
         return;
       case 'pending':
         await this.rows.noteAsked(row, done.id);
@@ -178,7 +177,7 @@ export class PushPlan {
       transport: way.kind,
       sessionId: found.sessionId,
       status,
-      reason: '',
+      reason: null,
     });
   }
 

@@ -13,7 +13,7 @@ const row = (over: Partial<PushSubscriptionEntity>): PushSubscriptionEntity => (
   transport: 'webhook',
   sessionId: null,
   status: 'active',
-  reason: '',
+  reason: null,
   updatedAt: new Date(0),
   ...over,
 });

@@ -1,4 +1,4 @@
-import { type SiteAccountView } from '#libs/contracts';
+import { type SiteAccountView, type View } from '#libs/contracts';
 import { type Provider } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
@@ -33,7 +33,7 @@ export class PushStatus {
     return trouble === null ? choice : { transport: 'poll', reason: trouble };
   }
 
-  async of({ kind, push }: Provider): Promise<SiteAccountView['push']> {
+  async of({ kind, push }: Provider): Promise<View<typeof SiteAccountView>['push']> {
     const [choice, rows, channels, refusals] = await Promise.all([
       this.choice(kind),
       this.rows.subscriptions(kind),
@@ -43,7 +43,7 @@ export class PushStatus {
     const active = rows.filter((r) => r.status === 'active').length;
     return {
       transport: choice.transport,
-      reason: choice.reason,
+      reason: choice.reason ?? '',
       connected: choice.transport !== 'websocket' || rows.some((r) => r.sessionId !== null && r.status === 'active'),
       active,
       wanted: channels.filter((c) => c.providerKind === kind).length * (push?.topics.length ?? 0),

@@ -1,6 +1,6 @@
 import { pathOf, siteHook } from '#libs/contracts';
-import { words } from '#libs/domain';
 import { messageOf } from '#libs/errors';
+import { english, type Message, message } from '#libs/messages';
 import { type Provider, type PushSource, type PushTransport, type SiteSubscription } from '#libs/providers';
 import { Keyring } from '#libs/service-kit';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -95,11 +95,8 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
       kind: 'push-revoked',
       level: 'warning',
       ...(channel ? { channelUuid: channel.uuid } : {}),
-      title: words('{{name}}: the site stopped telling of it', { name: channel?.displayName ?? sourceId }),
-      text: words(
-        'Its reason: {{reason}}. It is asked for once more; until then the channel is polled, so no stream is missed.',
-        { reason },
-      ),
+      title: message('notice.push-revoked.title', { name: channel?.displayName ?? sourceId }),
+      text: message('notice.push-revoked.text', { reason }),
     });
   }
 
@@ -160,7 +157,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
     wishes: readonly Wish[],
   ): Promise<void> {
     /** Why the site takes no more. */
-    const full: { reason: string | null } = { reason: null };
+    const full: { reason: Message | null } = { reason: null };
     const one = async ({ topic, sourceId }: Wish): Promise<void> => {
       const row = {
         kind,
@@ -174,7 +171,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
         return;
       }
       // Before the site is asked: its challenge may be here before its answer.
-      if (way.kind === 'webhook') await this.rows.put({ ...row, siteId: null, status: 'pending', reason: '' });
+      if (way.kind === 'webhook') await this.rows.put({ ...row, siteId: null, status: 'pending', reason: null });
       const done = await push.subscribe({ topic, sourceId, transport: way }, signal);
       if (done.result === 'limit') full.reason = done.reason;
       await this.plan.noteResult(row, done);
@@ -182,7 +179,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
     await eachOf(wishes, one, { about: ({ topic, sourceId }) => `${topic} of ${sourceId}`, signal });
     if (wishes.length > 0)
       this.log.log(
-        `${kind}: ${wishes.length} subscription(s) asked for by ${way.kind}${full.reason === null ? '' : `; the site takes no more: ${full.reason}`}`,
+        `${kind}: ${wishes.length} subscription(s) asked for by ${way.kind}${full.reason === null ? '' : `; the site takes no more: ${english(full.reason)}`}`,
       );
   }
 }

@@ -1,4 +1,5 @@
 import { type SettingValues } from '#libs/contracts';
+import { type Message, message } from '#libs/messages';
 
 /** `canTell`: what is followed is a channel of a site that tells of streams at all. */
 export interface TransportAsk {
@@ -10,7 +11,7 @@ export interface TransportAsk {
 }
 export interface TransportChoice {
   readonly transport: 'webhook' | 'websocket' | 'poll';
-  readonly reason: string;
+  readonly reason: Message | null;
 }
 
 const isPublic = (url: string): boolean => {
@@ -26,7 +27,7 @@ const isPublic = (url: string): boolean => {
   );
 };
 
-const poll = (reason: string): TransportChoice => ({ transport: 'poll', reason });
+const poll = (reason: Message): TransportChoice => ({ transport: 'poll', reason });
 
 /**
  * Which way a site may tell us of its streams, and in words why not another one. Asking is always enough
@@ -34,21 +35,13 @@ const poll = (reason: string): TransportChoice => ({ transport: 'poll', reason }
  * a socket needs a signed-in user.
  */
 export function chooseTransport({ canTell, wanted, appUrl, hasApp, isSignedIn }: TransportAsk): TransportChoice {
-  if (!canTell) return poll('An address of its own tells nothing by itself: it is asked, which misses nothing.');
-  if (wanted === 'off') return poll('Pushing is switched off in the settings.');
-  if (!hasApp) return poll('Without an app of your own the site is only asked.');
+  if (!canTell) return poll(message('detection.no-push'));
+  if (wanted === 'off') return poll(message('detection.push-off'));
+  if (!hasApp) return poll(message('detection.no-app'));
   if (wanted === 'webhook')
-    return isPublic(appUrl)
-      ? { transport: 'webhook', reason: '' }
-      : poll('A webhook needs a public https address on port 443: set it as Public address, or choose another way.');
+    return isPublic(appUrl) ? { transport: 'webhook', reason: null } : poll(message('detection.no-public-address'));
   if (wanted === 'websocket')
-    return isSignedIn
-      ? { transport: 'websocket', reason: '' }
-      : poll('A socket needs a signed-in user: sign in, or choose another way.');
-  if (isPublic(appUrl)) return { transport: 'webhook', reason: '' };
-  return isSignedIn
-    ? { transport: 'websocket', reason: '' }
-    : poll(
-        'No public https address is set and nobody is signed in, so channels are asked. That is enough to miss nothing.',
-      );
+    return isSignedIn ? { transport: 'websocket', reason: null } : poll(message('detection.no-user'));
+  if (isPublic(appUrl)) return { transport: 'webhook', reason: null };
+  return isSignedIn ? { transport: 'websocket', reason: null } : poll(message('detection.polling'));
 }

@@ -246,7 +246,7 @@ describe('the webhook of a site', () => {
     const rows = all.house.app.get(PushRepository, { strict: false });
     const key = { kind: 'twitch', sourceId: userId('late'), topic: 'stream.online' };
     const row = await rows.find(key);
-    await rows.put({ ...plainRow(row!), siteId: null, status: 'pending', reason: '' });
+    await rows.put({ ...plainRow(row!), siteId: null, status: 'pending', reason: null });
     const revoked = subscription('late', 'stream.online', 'authorization_revoked');
     expect(await call({ type: 'revocation', body: { subscription: revoked } })).toMatchObject({ status: 200 });
     expect(await rows.find(key)).toMatchObject({ siteId: null, status: 'pending' });

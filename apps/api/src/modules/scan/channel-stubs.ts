@@ -1,4 +1,5 @@
 import { type ManifestChannel } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { type Tx } from '../../persistence/database/tx.js';
@@ -7,8 +8,7 @@ import { ChannelRepository } from '../../persistence/repositories/channel.reposi
 import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
 /** What the operator reads on a channel that came back. */
-const NOTE =
-  'It came back by a scan of the storage and is not recorded until you allow it: look at its settings and take "do not record" away.';
+const NOTE = message('verdict.came-back');
 
 /**
  * Channels that the database does not know any more, made again of what their VODs say of them. Nothing of them is
@@ -56,7 +56,7 @@ export class ChannelStubs {
       },
       tx,
     );
-    this.log.warn(`${displayName}: ${NOTE}`);
+    this.log.warn(`${displayName}: ${NOTE.english}`);
     return uuid;
   }
 

@@ -1,6 +1,6 @@
 import { objectKeys } from '#libs/contracts';
-import { words } from '#libs/domain';
 import { messageOf } from '#libs/errors';
+import { message } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
@@ -40,15 +40,12 @@ export class LostLibrary implements OnApplicationBootstrap {
       await this.notices.resolve(LIBRARY_LOST);
       return false;
     }
-    const text = words(
-      'The database is empty, and recordings lie on storage. Scan under Tools brings them back; settings and what you chose for channels come back from the file that you exported.',
-    );
     await this.notices.raise({
       key: LIBRARY_LOST,
       kind: LIBRARY_LOST,
       level: 'warning',
-      title: words('Recordings that nothing is known of'),
-      text,
+      title: message('notice.library-lost.title'),
+      text: message('notice.library-lost.text'),
     });
     return true;
   }

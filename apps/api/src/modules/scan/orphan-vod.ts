@@ -59,7 +59,7 @@ function orphan(uuid: string, parts: readonly PartFacts[]): VodEntity {
     channelDisplay: 'Recovered',
     title: '',
     state: 'ended',
-    stateReason: '',
+    stateReason: null,
     assigned: false,
     assignedAt: startedAt,
     startedAt,

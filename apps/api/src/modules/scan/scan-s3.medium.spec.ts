@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { type Channel, objectKeys } from '#libs/contracts';
+import { english } from '#libs/messages';
 import { type S3Server, startS3 } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
@@ -94,7 +95,7 @@ describe('a library in a bucket', () => {
       'its end',
       40_000,
     );
-    expect(done.note).toBe('Found 4 VODs and 0 clips; 0 VODs and 0 clips came back, 0 VODs were repaired.');
+    expect(english(done.note!)).toBe('Found 4 VODs and 0 clips; 0 VODs and 0 clips came back, 0 VODs were repaired.');
     expect(await comments()).toEqual(ALL);
   });
 

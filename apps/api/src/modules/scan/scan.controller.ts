@@ -1,4 +1,5 @@
 import { scanChannel, scanLibrary, scanLocalVideos } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -14,7 +15,7 @@ export class ScanController {
 
   @Implements(scanLibrary)
   async all(@Checked(scanLibrary) _: Input<typeof scanLibrary>): Promise<Result<typeof scanLibrary>> {
-    return { data: { job: await this.scans.all() }, message: 'The library is being scanned' };
+    return { data: { job: await this.scans.all() }, message: message('answer.library-being-scanned') };
   }
 
   @Implements(scanChannel)
@@ -22,7 +23,7 @@ export class ScanController {
     const channel = await this.channels.get(params.uuid);
     return {
       data: { job: await this.scans.channel(channel) },
-      message: `Channel '${channel.displayName}' is being scanned`,
+      message: message('answer.channel-being-scanned', { name: channel.displayName }),
     };
   }
 
@@ -33,7 +34,7 @@ export class ScanController {
     const channel = await this.channels.get(params.uuid);
     return {
       data: { job: await this.scans.local(channel) },
-      message: `Looking for local videos of channel '${channel.displayName}'`,
+      message: message('answer.local-videos-scan-begun', { name: channel.displayName }),
     };
   }
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { objectKeys, type Vod } from '#libs/contracts';
+import { english, type Message } from '#libs/messages';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
@@ -73,7 +74,7 @@ async function scan(path = '/scan'): Promise<string> {
   const ended = await eventually(
     async () =>
       (
-        await db.query<{ status: string; note: string; error: string | null }[]>(
+        await db.query<{ status: string; note: Message; error: Message | null }[]>(
           `SELECT status, note, error FROM job WHERE name = $1 AND status IN ('STOPPED', 'ERROR')`,
           [job],
         )
@@ -82,7 +83,7 @@ async function scan(path = '/scan'): Promise<string> {
     40_000,
   );
   expect(ended.error).toBeNull();
-  return ended.note;
+  return english(ended.note);
 }
 
 /**

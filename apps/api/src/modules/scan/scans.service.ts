@@ -1,5 +1,5 @@
-import { type Said, words } from '#libs/domain';
 import { UserError } from '#libs/errors';
+import { type Message, message, verbatim } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { CHANNEL_MISSING } from '../channel/channel-faults.js';
@@ -47,7 +47,7 @@ export class Scans {
   all(): Promise<string> {
     return this.apiJobs.add(SCAN, {
       name: 'scan_all',
-      title: words('The whole library'),
+      title: message('job.title.whole-library'),
       input: { what: 'stored', channelUuid: null, name: '' },
     });
   }
@@ -55,12 +55,12 @@ export class Scans {
   /** @throws UserError `channel-capturing` (400, as v0), `job-running` (409) */
   async channel({ uuid, displayName, internalName }: ChannelEntity): Promise<string> {
     if ((await this.vods.assignedOf(uuid)).length > 0)
-      throw new UserError('channel-capturing', `${displayName} is being recorded. Scan when it is over.`, {
+      throw new UserError(message('error.channel-capturing.scan', { name: displayName }), {
         status: 400,
       });
     return this.apiJobs.add(SCAN, {
       name: `scan_${internalName}`,
-      title: displayName,
+      title: verbatim(displayName),
       channelUuid: uuid,
       input: { what: 'stored', channelUuid: uuid, name: displayName },
     });
@@ -70,26 +70,25 @@ export class Scans {
   local({ uuid, displayName, internalName }: ChannelEntity): Promise<string> {
     return this.apiJobs.add(SCAN, {
       name: `scan_local_${internalName}`,
-      title: displayName,
+      title: verbatim(displayName),
       channelUuid: uuid,
       input: { what: 'local', channelUuid: uuid, name: displayName },
     });
   }
 
-  private run(run: Run): Promise<Said> {
+  private run(run: Run): Promise<Message> {
     return run.input.what === 'local' ? this.runLocal(run) : this.runStored(run);
   }
 
-  private async runLocal({ input: { channelUuid, name }, signal }: Run): Promise<Said> {
+  private async runLocal({ input: { channelUuid, name }, signal }: Run): Promise<Message> {
     const channel = channelUuid === null ? null : await this.channels.find(channelUuid);
     if (!channel) throw CHANNEL_MISSING();
-    if (!this.settings.get('localvideos.enabled'))
-      return `Local videos are not shown: switch on 'localvideos.enabled' first.`;
+    if (!this.settings.get('localvideos.enabled')) return message('job.local-videos-off');
     const n = await this.localVideos.scan(channel, signal);
-    return words("Channel '{{name}}' scanned, found {{n}} local videos.", { name, n });
+    return message('job.scanned-local-videos', { name, n });
   }
 
-  private async runStored({ input: { channelUuid, name }, signal, progress, say }: Run): Promise<Said> {
+  private async runStored({ input: { channelUuid, name }, signal, progress, say }: Run): Promise<Message> {
     const buried = await this.tombstones.uuids(signal);
     const vods = await this.storedVods.scan({
       channelUuid,
@@ -98,17 +97,14 @@ export class Scans {
       progress,
       say,
     });
-    if (channelUuid !== null) return words("Channel '{{name}}' scanned, found {{n}} VODs.", { name, n: vods.found });
+    if (channelUuid !== null) return message('job.scanned-vods', { name, n: vods.found });
     const clips = await this.storedClips.scan({ buried, signal });
-    return words(
-      'Found {{vods}} VODs and {{clips}} clips; {{back}} VODs and {{clipsBack}} clips came back, {{repaired}} VODs were repaired.',
-      {
-        vods: vods.found,
-        clips: clips.found,
-        back: vods.restored,
-        clipsBack: clips.restored,
-        repaired: vods.repaired,
-      },
-    );
+    return message('job.scanned-library', {
+      vods: vods.found,
+      clips: clips.found,
+      back: vods.restored,
+      clipsBack: clips.restored,
+      repaired: vods.repaired,
+    });
   }
 }

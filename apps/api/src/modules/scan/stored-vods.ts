@@ -1,6 +1,6 @@
 import { objectKeys } from '#libs/contracts';
-import { type Said, words } from '#libs/domain';
-import { messageOf, OutsideError, wordsOf } from '#libs/errors';
+import { localizedOf, messageOf, OutsideError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -17,8 +17,8 @@ interface Ask {
   readonly channelUuid: string | null;
   readonly buried: ReadonlySet<string>;
   readonly signal: AbortSignal;
-  readonly progress: (done: number, note: Said) => void;
-  readonly say: (told: Said) => void;
+  readonly progress: (done: number, note: Message) => void;
+  readonly say: (line: Message) => void;
 }
 interface Found {
   found: number;
@@ -56,7 +56,7 @@ export class StoredVods {
       done += 1;
       ask.progress(
         Math.min(0.95, done / Math.max(1, total)),
-        words('{{n}} of {{all}} VODs looked at', { n: done, all: total }),
+        message('job.vods-looked-of-all', { n: done, all: total }),
       );
     }
     for (const uuid of unseen) {
@@ -75,7 +75,7 @@ export class StoredVods {
       ask.signal.throwIfAborted();
       if (thrown instanceof OutsideError) throw thrown;
       this.log.error(`${stored.uuid}: ${messageOf(thrown)}`, thrown instanceof Error ? thrown.stack : undefined);
-      ask.say(words('{{name}} could not be read: {{remark}}', { name: stored.uuid, remark: wordsOf(thrown) }));
+      ask.say(message('job.could-not-read', { name: stored.uuid, remark: localizedOf(thrown) }));
       return null;
     }
   }

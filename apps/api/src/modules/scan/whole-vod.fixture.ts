@@ -1,4 +1,5 @@
 import { objectKeys } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { type ApiHouse } from '../../testing/api-house.js';
 import { aVod } from '../../testing/rows.js';
 import { ChapterEntity, ViewersEntity } from '../../persistence/entities/story.entity.js';
@@ -37,7 +38,7 @@ export async function storeWholeVod(
   vod.chat = {
     state: 'done',
     attempt: 'c1',
-    reason: '',
+    reason: null,
     timelineKey: objectKeys.chatTimeline(vod.uuid, 'c1'),
     file: { attempt: 'c1', key: chatKey, sizeBytes: 6, messages: 3, libraryPath: null },
   };
@@ -99,7 +100,7 @@ async function storeRows(vod: VodEntity, fileKey: FileEntity['key'], tx: Tx): Pr
       startedAt: AT.getTime(),
       endedAt: AT.getTime() + 4000,
       cause: 'endlist',
-      reason: 'it ended',
+      reason: verbatim('it ended'),
       segments: 2,
       bytes: 12,
       mediaMs: 4000,
@@ -136,7 +137,7 @@ function wholeVod(channel: ChannelEntity, over: Partial<VodEntity>): VodEntity {
     channelDisplay: channel.displayName,
   });
   return Object.assign(vod, {
-    stateReason: 'because',
+    stateReason: verbatim('because'),
     captureStarted: later(1),
     conversionStarted: later(2),
     mediaMs: 4000,
@@ -144,17 +145,17 @@ function wholeVod(channel: ChannelEntity, over: Partial<VodEntity>): VodEntity {
     bytes: 0,
     gaps: [{ at: AT.getTime(), durMs: 5, cause: 'not-found' }],
     clock: [{ site: AT.getTime(), siteMs: 4000, file: 0, fileMs: 4000 }],
-    refusal: 'once refused',
+    refusal: verbatim('once refused'),
     convertAttempt: 'a1',
     convertState: 'done',
-    convertReason: 'well',
+    convertReason: verbatim('well'),
     segmentsGone: true,
     metadata: METADATA,
     facts: { partsDeleted: true, mediaStartAt: AT.getTime() },
     preventDeletion: true,
     comment: 'my comment',
     origin: 'download',
-    download: { state: 'done', reason: 'r', jobName: 'j', attempt: 'd1', partId: 'p', videoId: '77' },
+    download: { state: 'done', reason: verbatim('r'), jobName: 'j', attempt: 'd1', partId: 'p', videoId: '77' },
     folder: 'a/b',
     season: '202611',
     streamNumber: 3,

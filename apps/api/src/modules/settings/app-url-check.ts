@@ -1,4 +1,5 @@
 import { pathOf, reachHere } from '#libs/contracts';
+import { type Message, message, type MessageParam } from '#libs/messages';
 import { Keyring } from '#libs/service-kit';
 import { Injectable } from '@nestjs/common';
 import { createHmac, randomUUID } from 'node:crypto';
@@ -23,12 +24,12 @@ export class AppUrlCheck {
     return createHmac('sha256', this.key).update(nonce).digest('hex');
   }
 
-  /** What is wrong, in words; null: nothing. */
-  async fault(url: string): Promise<string | null> {
+  /** What is wrong; null: nothing. */
+  async fault(url: string): Promise<Message | null> {
     return shapeFault(url) ?? (await this.reachFault(url));
   }
 
-  private async reachFault(url: string): Promise<string | null> {
+  private async reachFault(url: string): Promise<Message | null> {
     const nonce = randomUUID();
     try {
       const answer = await fetch(`${url}${pathOf(reachHere, { nonce })}`, {
@@ -36,12 +37,10 @@ export class AppUrlCheck {
         signal: AbortSignal.timeout(ANSWER_MS),
       });
       if (answer.status !== 200)
-        return `it answers with status ${answer.status}${answer.status < 400 ? '; sites follow no redirect' : ''}`;
-      return (await textOf(answer)).includes(this.proof(nonce))
-        ? null
-        : 'something else answers there, not this Vodkeep';
+        return message(answer.status < 400 ? 'address.redirects' : 'address.answers-status', { status: answer.status });
+      return (await textOf(answer)).includes(this.proof(nonce)) ? null : message('address.something-else');
     } catch (thrown) {
-      return `nothing answers there: ${causeOf(thrown)}`;
+      return unreached(thrown);
     }
   }
 }
@@ -50,13 +49,13 @@ export class AppUrlCheck {
  * Why a site could never call this address. Source: dev.twitch.tv/docs/eventsub (https on port 443), server-behaviour
  * 1.2 validate_url.
  */
-export function shapeFault(url: string): string | null {
-  if (url === '') return 'none is set';
-  if (!URL.canParse(url)) return 'it is no address';
+export function shapeFault(url: string): Message | null {
+  if (url === '') return message('address.none-set');
+  if (!URL.canParse(url)) return message('address.no-address');
   const { protocol, port } = new URL(url);
-  if (protocol !== 'https:') return 'it must be https';
-  if (port !== '') return 'it must be on port 443';
-  return url.endsWith('/') ? 'it must not end with a slash' : null;
+  if (protocol !== 'https:') return message('address.not-https');
+  if (port !== '') return message('address.other-port');
+  return url.endsWith('/') ? message('address.slash-at-end') : null;
 }
 
 async function textOf(answer: Response): Promise<string> {
@@ -69,12 +68,12 @@ async function textOf(answer: Response): Promise<string> {
 }
 
 /** undici says "fetch failed" and keeps the reason inside. */
-function causeOf(thrown: unknown): string {
+function unreached(thrown: unknown): Message {
   const { name, cause } = thrown as {
     readonly name?: string;
     readonly cause?: { readonly code?: string; readonly message?: string };
   };
-  return name === 'TimeoutError'
-    ? `no answer within ${ANSWER_MS / 1000} s`
-    : (cause?.code ?? cause?.message ?? 'the call failed');
+  if (name === 'TimeoutError') return message('address.nothing-answers-in-time', { n: ANSWER_MS / 1000 });
+  const why: MessageParam = cause?.code ?? cause?.message ?? message('address.call-failed');
+  return message('address.nothing-answers', { why });
 }

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { textOf } from '#libs/domain';
+import { english, verbatim } from '#libs/messages';
 import { type TroubleOf } from '../../persistence/repositories/trouble.repository.js';
 import { groupedTroubles as grouped } from './grouped-troubles.js';
 
-const groupedTroubles = (troubles: readonly TroubleOf[]): string[] => grouped(troubles).map(textOf);
-const of = (subject: string, text: string) => ({ subject, text });
+const groupedTroubles = (troubles: readonly TroubleOf[]): string[] => grouped(troubles).map(english);
+const of = (subject: string, text: string) => ({ subject, text: verbatim(text) });
 
 it('S77 the same trouble of 244 is one sentence with a count', () => {
   const many = Array.from({ length: 244 }, (_, i) => of(`channel ${i + 1}`, 'cannot be reached.'));

@@ -1,12 +1,12 @@
 import { type SettingsView } from '#libs/contracts';
-import { type Said } from '#libs/domain';
+import { type Message } from '#libs/messages';
 
 /** What stands in `GET /settings` beside the settings themselves. */
 export interface Extras {
   /** v0: the channels as configured, for who is logged in. */
   readonly channels: readonly unknown[];
-  /** What is wrong right now, as sentences for the operator. */
-  readonly errors: readonly Said[];
+  /** What is wrong right now, for the operator. */
+  readonly errors: readonly Message[];
   /** Ids of favourite categories. */
   readonly favouriteGames: readonly string[];
   /** Of the edits of that list. */

@@ -5,6 +5,7 @@ import {
   settingOf,
   type SettingsView,
   type SettingValues,
+  type View,
   WS_PATH,
 } from '#libs/contracts';
 import { type GivenSetting } from '../../settings/read-settings.js';
@@ -19,8 +20,7 @@ interface Known {
   readonly isGuest: boolean;
   readonly version: string;
   readonly git: { readonly hash: string; readonly branch: string };
-  /** Its errors in the caller's language. */
-  readonly extras: Omit<Extras, 'errors'> & { readonly errors: readonly string[] };
+  readonly extras: Extras;
   /** Origin of the websocket with the basepath (`wss://vod.example/dvr`). */
   readonly socketOrigin: string;
 }
@@ -29,7 +29,7 @@ interface Known {
  * `GET /settings` in its v0 shape. A guest gets the keys that are for guests, and neither channels nor errors; of a
  * secret only whether it is set.
  */
-export function settingsView(known: Known): SettingsView {
+export function settingsView(known: Known): View<typeof SettingsView> {
   const { values, configVersion, given, isGuest, version, git, extras, socketOrigin } = known;
   const keys = SETTING_KEYS.filter((key) => !isGuest || settingOf(key).guest === true);
   return {

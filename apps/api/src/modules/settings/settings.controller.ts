@@ -1,12 +1,12 @@
 import { getSettings, isYes, putSettings, reachHere, setDebug, validateUrl } from '#libs/contracts';
 import { UserError } from '#libs/errors';
-import { Controller, Req, Res } from '@nestjs/common';
-import { type Request, type Response } from 'express';
+import { message } from '#libs/messages';
+import { Controller, Req } from '@nestjs/common';
+import { type Request } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
 import { DoorConfig } from '../../platform/door-config.js';
 import { isHttps } from '../../http/is-https.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { speakNote } from '../../i18n/speak.js';
 import { type Caller, Who } from '../auth/caller.js';
 import { AppUrlCheck } from './app-url-check.js';
 import { SettingsExtras } from './settings-extras.js';
@@ -26,7 +26,7 @@ export class SettingsController {
   async get(
     @Checked(getSettings) { query }: Input<typeof getSettings>,
     @Who() caller: Caller,
-    @Req() req: Request & { readonly res: Response },
+    @Req() req: Request,
   ): Promise<Result<typeof getSettings>> {
     const isGuest = caller.level !== 'admin';
     const extras = await this.extras.gather({ isGuest, withChannels: query.channels !== '0' });
@@ -40,35 +40,34 @@ export class SettingsController {
         isGuest,
         version,
         git,
-        extras: {
-          ...extras,
-          errors: [...this.settings.errors(), ...extras.errors].map((text) => speakNote(req.res, text)),
-        },
+        extras: { ...extras, errors: [...this.settings.errors(), ...extras.errors] },
         socketOrigin,
       }),
     };
   }
 
   @Implements(putSettings)
-  async put(
-    @Checked(putSettings) { body }: Input<typeof putSettings>,
-    @Res({ passthrough: true }) res: Response,
-  ): Promise<Result<typeof putSettings>> {
+  async put(@Checked(putSettings) { body }: Input<typeof putSettings>): Promise<Result<typeof putSettings>> {
     if (!body.config)
-      throw new UserError('invalid-input', 'No config provided', {
-        fields: [{ path: 'config', message: 'is required' }],
+      throw new UserError(message('error.invalid-input.no-config'), {
+        fields: [{ path: 'config', message: message('field.required') }],
       });
     const { ignored } = await this.settings.put(body.config, body.version);
-    const without = [...ignored].map(([key, why]) => `${key} (${speakNote(res, why)})`).join(', ');
-    return { message: without === '' ? 'Settings saved' : `Settings saved. Without effect here: ${without}` };
+    const keys = [...ignored].map(([key, why]) => message('setting.without-effect', { key, why }));
+    return {
+      message:
+        keys.length === 0
+          ? message('answer.settings-saved')
+          : message('answer.settings-saved.without-effect', { keys }),
+    };
   }
 
   @Implements(validateUrl)
   async validate(@Checked(validateUrl) { body }: Input<typeof validateUrl>): Promise<Result<typeof validateUrl>> {
     const fault = await this.appUrl.fault(body?.url ?? this.settings.get('app_url'));
     return fault === null
-      ? { status: 'OK', message: 'External URL is valid' }
-      : { status: 'ERROR', message: `External URL is invalid: ${fault}` };
+      ? { status: 'OK', message: message('answer.external-url-valid') }
+      : { status: 'ERROR', message: message('answer.external-url-invalid', { fault }) };
   }
 
   @Implements(reachHere)
@@ -79,11 +78,11 @@ export class SettingsController {
   @Implements(setDebug)
   debug(@Checked(setDebug) { query }: Input<typeof setDebug>): Result<typeof setDebug> {
     if (query.enable === undefined)
-      throw new UserError('invalid-input', 'Missing enable parameter', {
-        fields: [{ path: 'enable', message: 'is required' }],
+      throw new UserError(message('error.invalid-input.no-enable'), {
+        fields: [{ path: 'enable', message: message('field.required') }],
       });
     const isOn = isYes(query.enable);
     this.settings.setDebug(isOn);
-    return { message: `Debug mode set to ${String(isOn)}` };
+    return { message: message('answer.debug-mode-set', { value: String(isOn) }) };
   }
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { type LogLine, MASK, SETTING_DEFAULTS, SETTING_KEYS, settingOf } from '#libs/contracts';
+import { english } from '#libs/messages';
 import { Log, LogVolume } from '#libs/service-kit';
 import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -255,7 +256,7 @@ describe('secrets among the settings', () => {
     const again = await startDoor(postgres.url, { databaseUrl: urlOf(door) });
     const settings = again.app.get(Settings);
     expect([settings.get('telegram_token'), settings.get('discord_webhook')]).toEqual(['bot-secret-3', '']);
-    expect(settings.errors()).toEqual([
+    expect(settings.errors().map(english)).toEqual([
       expect.stringMatching(/telegram_token.*The one before it holds/),
       expect.stringMatching(/discord_webhook.*counts as not set/),
     ]);

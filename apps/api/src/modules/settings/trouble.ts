@@ -1,10 +1,8 @@
 import { Bus } from '#libs/bus';
-import { DEAD_LETTERS_TOLD } from '#libs/contracts';
-import { type Said, words } from '#libs/domain';
+import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { countParked } from '../../persistence/repositories/outbox.repository.js';
 import { Transactions } from '../../persistence/database/tx.js';
-import { wordsIn } from '../../i18n/carried-words.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { GameRepository } from '../../persistence/repositories/game.repository.js';
 import { type Extras, type ExtrasWish, SettingsExtras } from './settings-extras.js';
@@ -64,7 +62,7 @@ export class Trouble extends SettingsExtras {
     return { favouritesVersion, favouriteGames: await this.games.favourites() };
   }
 
-  private async errors(): Promise<Said[]> {
+  private async errors(): Promise<Message[]> {
     const [services, channels, failed, dead, parked] = await Promise.all([
       this.reports.all(),
       this.rows.channels(),
@@ -77,31 +75,17 @@ export class Trouble extends SettingsExtras {
         .filter((c) => !c.ok)
         .map((c) => ({
           subject: `${s.service}${s.node === '' ? '' : ` (${s.node})`}`,
-          text: words('{{check}}: {{remark}}. {{remedy}}', {
-            check: c.name,
-            remark: wordsIn(c, 'message') ?? { text: c.message },
-            remedy: { text: c.remedy },
-          }),
+          text: message('trouble.check', { check: c.name, remark: c.message, remedy: c.remedy }),
         })),
     );
-    const stuck =
-      parked > 0
-        ? [
-            ofNobody(
-              words(
-                '{{n}} message(s) of the outbox cannot be sent. This is a fault of Vodkeep: the log of the relay tells which.',
-                { n: parked },
-              ),
-            ),
-          ]
-        : [];
+    const stuck = parked > 0 ? [ofNobody(message('trouble.outbox-stuck', { n: parked }))] : [];
     const sites = this.sites
       .all()
       .flatMap((p) => p.account?.trouble() ?? [])
       .map(ofNobody);
-    const letters = dead.length > 0 ? [ofNobody(words(DEAD_LETTERS_TOLD.en, { n: dead.length }))] : [];
+    const letters = dead.length > 0 ? [ofNobody(message('trouble.dead-letters', { n: dead.length }))] : [];
     return groupedTroubles([...stuck, ...sites, ...sick, ...channels, ...failed, ...letters]);
   }
 }
 
-const ofNobody = (text: Said): TroubleOf => ({ subject: '', text });
+const ofNobody = (text: Message): TroubleOf => ({ subject: '', text });

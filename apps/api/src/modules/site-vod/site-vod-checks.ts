@@ -1,7 +1,7 @@
+import { localizedOf } from '#libs/errors';
+import { type Message, message, verbatim } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { type Said, words } from '#libs/domain';
-import { wordsOf } from '#libs/errors';
 import { defineApiJob, type ApiJobRun } from '../../jobs/api-job-def.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
 import { SITE_CHECKS, type SiteCheck, SiteVodRepository } from '../../persistence/repositories/site-vod.repository.js';
@@ -43,13 +43,13 @@ export class SiteVodChecks {
     const name = channel ? `${what}_${channel.internalName}` : what;
     return this.apiJobs.add(CHECK, {
       name,
-      title: channel?.internalName ?? words('All channels'),
+      title: channel ? verbatim(channel.internalName) : message('job.title.all-channels'),
       channelUuid: channel?.uuid ?? null,
       input: { what, channelUuid: channel?.uuid ?? null, force },
     });
   }
 
-  private run(job: ApiJobRun<Input>): Promise<Said> {
+  private run(job: ApiJobRun<Input>): Promise<Message> {
     switch (job.input.what) {
       case 'check_deleted_vods':
         return this.deleted(job);
@@ -60,23 +60,23 @@ export class SiteVodChecks {
     }
   }
 
-  private async deleted({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Said> {
+  private async deleted({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Message> {
     const all = await this.rows.count(input);
     let [seen, gone] = [0, 0];
     for await (const vods of this.rows.pages(input, AT_ONCE)) {
       signal.throwIfAborted();
       const lost = await this.site.checkExistence(vods, signal);
-      for (const vod of lost) say(words('{{name}}: its video is gone from the site', { name: vod.basename }));
+      for (const vod of lost) say(message('job.video-gone-from-site', { name: vod.basename }));
       gone += lost.length;
       seen += vods.length;
-      progress(seen / all, words('{{n}} of {{all}}', { n: seen, all }));
+      progress(seen / all, message('job.n-of-all', { n: seen, all }));
     }
     return gone === 1
-      ? words('{{n}} VODs looked at; 1 is gone from the site since the last look', { n: seen })
-      : words('{{n}} VODs looked at; {{gone}} are gone from the site since the last look', { n: seen, gone });
+      ? message('job.vods-looked-1-gone', { n: seen })
+      : message('job.vods-looked-gone', { n: seen, gone });
   }
 
-  private async muted({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Said> {
+  private async muted({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Message> {
     const all = await this.rows.count(input);
     let [seen, muted, failed] = [0, 0, 0];
     for await (const vods of this.rows.pages(input, AT_ONCE)) {
@@ -85,27 +85,27 @@ export class SiteVodChecks {
         try {
           if ((await this.site.checkMute(uuid, signal)).muted === 'yes') {
             muted += 1;
-            say(words('{{name}}: parts are muted at the site', { name: basename }));
+            say(message('job.parts-muted-site', { name: basename }));
           }
         } catch (thrown) {
           // one that could not be asked leaves the others their turn
           failed += 1;
-          say(words('{{name}}: {{remark}}', { name: basename, remark: wordsOf(thrown) }));
+          say(message('job.name-remark', { name: basename, remark: localizedOf(thrown) }));
         }
         seen += 1;
-        progress(seen / all, words('{{n}} of {{all}}', { n: seen, all }));
+        progress(seen / all, message('job.n-of-all', { n: seen, all }));
       }
     }
     return failed > 0
-      ? words('{{n}} VODs looked at; {{muted}} have muted parts; {{failed}} could not be asked for', {
+      ? message('job.vods-looked-muted-failed', {
           n: seen,
           muted,
           failed,
         })
-      : words('{{n}} VODs looked at; {{muted}} have muted parts', { n: seen, muted });
+      : message('job.vods-looked-muted', { n: seen, muted });
   }
 
-  private async match({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Said> {
+  private async match({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Message> {
     const channels = await this.rows.channels(input);
     let [seen, found] = [0, 0];
     for (const [i, channelUuid] of channels.entries()) {
@@ -115,10 +115,10 @@ export class SiteVodChecks {
       try {
         found += await this.site.matchAll(vods, signal);
       } catch (thrown) {
-        say(words('{{name}}: {{remark}}', { name: vods[0]?.channelDisplay ?? '', remark: wordsOf(thrown) }));
+        say(message('job.name-remark', { name: vods[0]?.channelDisplay ?? '', remark: localizedOf(thrown) }));
       }
-      progress((i + 1) / channels.length, words('{{n}} of {{all}} channels', { n: i + 1, all: channels.length }));
+      progress((i + 1) / channels.length, message('job.channels', { n: i + 1, all: channels.length }));
     }
-    return words('{{n}} of {{all}} VODs were matched', { n: found, all: seen });
+    return message('job.vods-matched', { n: found, all: seen });
   }
 }

@@ -1,4 +1,5 @@
 import { checkMute, isYes, matchAllVods, matchVod } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -27,7 +28,9 @@ export class SiteVodController {
       query.overrideVideoID ?? null,
       AbortSignal.timeout(LIMIT_MS),
     );
-    return { message: `Vod matched to ${id ?? ''}, duration ${Math.round((durationMs ?? 0) / 1000)}` };
+    return {
+      message: message('answer.vod-matched', { id: id ?? '', seconds: Math.round((durationMs ?? 0) / 1000) }),
+    };
   }
 
   @Implements(checkMute)
@@ -49,6 +52,6 @@ export class SiteVodController {
     const channel = await this.channels.get(params.uuid);
     pastOf(this.sites, channel.providerKind);
     const job = await this.checks.start({ what: 'match_vods', channel, force: isYes(query.force) });
-    return { message: `The VODs of ${channel.displayName} are matched`, data: { job } };
+    return { message: message('answer.vods-matched', { name: channel.displayName }), data: { job } };
   }
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { type Vod } from '#libs/contracts';
+import { english } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { eventually } from '../../testing/api-house.js';
@@ -61,12 +62,10 @@ const post = (path: string) => all.house.call('POST', path);
 async function ran(what: string, begin: () => Promise<unknown>): Promise<string> {
   await db.manager.delete(JobEntity, { name: what });
   await begin();
-  return (
-    await eventually(async () => {
-      const job = await db.manager.findOneBy(JobEntity, { name: what });
-      return job?.status === 'STOPPED' ? job : null;
-    }, `the end of ${what}`)
-  ).note;
+  return eventually(async () => {
+    const job = await db.manager.findOneBy(JobEntity, { name: what });
+    return job?.status === 'STOPPED' && job.note ? english(job.note) : null;
+  }, `the end of ${what}`);
 }
 
 describe('a VOD is matched', () => {

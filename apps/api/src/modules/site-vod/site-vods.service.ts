@@ -1,5 +1,6 @@
 import { matchVideo, wasNeverKept } from '#libs/domain';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type Past, type PastVideo } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
@@ -44,17 +45,12 @@ export class SiteVods {
     const past = pastOf(this.sites, vod.providerKind);
     if (videoId !== null) {
       const video = await past.video(videoId, signal);
-      if (!video) throw new UserError('video-missing', `The site has no video ${videoId}`, { status: 404 });
+      if (!video) throw new UserError(message('error.video-missing.id', { id: videoId }), { status: 404 });
       return this.note(vodUuid, foundOf(video));
     }
     const found = await this.matchIn(vod, await this.listFor(past, vod, signal));
     if (found.id === null)
-      throw new UserError(
-        'not-matched',
-        found.neverSaved
-          ? 'Vod not matched: the site kept no video of this broadcast.'
-          : 'Vod not matched: the site shows no video of it yet.',
-      );
+      throw new UserError(message(found.neverSaved ? 'error.not-matched.never-kept' : 'error.not-matched.not-yet'));
     return found;
   }
 
@@ -72,7 +68,7 @@ export class SiteVods {
   async checkMute(vodUuid: string, signal: AbortSignal): Promise<SiteVod> {
     const vod = await this.vod(vodUuid);
     const id = idOf(vod);
-    if (id === null) throw new UserError('no-site-vod', 'No VOD id: match this VOD with its video at the site first.');
+    if (id === null) throw new UserError(message('error.no-site-vod.vod-id'));
     const video = await pastOf(this.sites, vod.providerKind).video(id, signal);
     return this.note(vodUuid, video ? foundOf(video) : { exists: 'no' });
   }

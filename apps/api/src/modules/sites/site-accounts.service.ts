@@ -1,5 +1,6 @@
-import { type SiteAccountView } from '#libs/contracts';
+import { type SiteAccountView, type View } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type AccountCheck, type Provider, type SiteAccount, type SiteApp } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { PushStatus } from '../push/push-status.js';
@@ -23,7 +24,7 @@ export class SiteAccounts {
     private readonly push: PushStatus,
   ) {}
 
-  list(redirectUri: (kind: string) => string): Promise<SiteAccountView[]> {
+  list(redirectUri: (kind: string) => string): Promise<View<typeof SiteAccountView>[]> {
     return Promise.all(
       this.sites
         .all()
@@ -32,7 +33,7 @@ export class SiteAccounts {
     );
   }
 
-  async view(kind: string, redirectUri: string): Promise<SiteAccountView> {
+  async view(kind: string, redirectUri: string): Promise<View<typeof SiteAccountView>> {
     const { provider, account } = this.accountOf(kind);
     const [app, user, playback, push] = await Promise.all([
       this.vault.app(kind),
@@ -79,9 +80,7 @@ export class SiteAccounts {
   async testApp(kind: string, form: AppForm = {}): Promise<AccountCheck> {
     const { account } = this.accountOf(kind);
     const app = await this.appOf(kind, form);
-    return app
-      ? account.checkApp(app, signal())
-      : { ok: false, message: 'There is nothing to try: give the id and the secret of the app.' };
+    return app ? account.checkApp(app, signal()) : { ok: false, message: message('account.no-app-given') };
   }
 
   /** @throws UserError `no-app` */
@@ -127,7 +126,7 @@ export class SiteAccounts {
     const { account } = this.accountOf(kind);
     const tried = token ?? (await this.vault.playback(kind));
     return tried === null
-      ? { ok: false, message: 'There is nothing to try: give the token.' }
+      ? { ok: false, message: message('account.no-token-given') }
       : account.checkPlayback(tried, signal());
   }
 
@@ -141,21 +140,19 @@ export class SiteAccounts {
 
   private async storedApp(kind: string): Promise<SiteApp> {
     const app = await this.vault.app(kind);
-    if (!app)
-      throw new UserError('no-app', 'Store the id and the secret of your app first; signing in goes through it.');
+    if (!app) throw new UserError(message('error.no-app'));
     return app;
   }
 
   /** @throws UserError `no-account` (404) */
   private accountOf(kind: string): { readonly provider: Provider; readonly account: SiteAccount } {
     const provider = this.sites.all().find((p) => p.kind === kind);
-    if (!provider?.account)
-      throw new UserError('no-account', `There is no account to set up for '${kind}'.`, { status: 404 });
+    if (!provider?.account) throw new UserError(message('error.no-account', { kind }), { status: 404 });
     return { provider, account: provider.account };
   }
 }
 
 const secretMissing = () =>
-  new UserError('invalid-input', 'client_secret is required', {
-    fields: [{ path: 'client_secret', message: 'is required' }],
+  new UserError(message('error.invalid-input.client-secret'), {
+    fields: [{ path: 'client_secret', message: message('field.required') }],
   });

@@ -15,16 +15,17 @@ import {
   V0_SIGN_IN_KIND,
   v0SignIn,
   v0SignInState,
+  type View,
 } from '#libs/contracts';
-import { UserError, wordsOf } from '#libs/errors';
+import { localizedOf, UserError } from '#libs/errors';
+import { type Message, message, translate } from '#libs/messages';
 import { Controller, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { DoorConfig } from '../../platform/door-config.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { tell } from '../../i18n/server-texts.js';
-import { languageFor } from '../../i18n/speak.js';
+import { languageFor } from '../../i18n/localize-answer.js';
 import { isHttps } from '../../http/is-https.js';
 import { Settings } from '../../settings/settings.service.js';
 import { SignInState } from './sign-in-state.js';
@@ -55,7 +56,7 @@ export class SitesController {
     @Req() req: Request,
   ): Promise<Result<typeof putSiteApp>> {
     await this.accounts.saveApp(params.kind, body);
-    return { data: await this.changed(params.kind, req), message: 'App saved' };
+    return { data: await this.changed(params.kind, req), message: message('answer.app-saved') };
   }
 
   @Implements(deleteSiteApp)
@@ -64,7 +65,7 @@ export class SitesController {
     @Req() req: Request,
   ): Promise<Result<typeof deleteSiteApp>> {
     await this.accounts.dropApp(params.kind);
-    return { data: await this.changed(params.kind, req), message: 'App forgotten' };
+    return { data: await this.changed(params.kind, req), message: message('answer.app-forgotten') };
   }
 
   @Implements(testSiteApp)
@@ -99,8 +100,8 @@ export class SitesController {
     @Req() req: Request,
   ): Promise<Result<typeof v0SignInState>> {
     const { user } = await this.accounts.view(V0_SIGN_IN_KIND, this.redirectUri(V0_SIGN_IN_KIND, req));
-    if (!user) throw new UserError('nobody-signed-in', 'Access token is not a user token.');
-    return { message: `Signed in as ${user.login}, until ${user.expires_at}` };
+    if (!user) throw new UserError(message('error.nobody-signed-in'));
+    return { message: message('answer.signed-until', { login: user.login, until: user.expires_at }) };
   }
 
   @Implements(siteCallback)
@@ -109,12 +110,12 @@ export class SitesController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const fault = await this.finishSignIn(params.kind, query).catch(wordsOf);
+    const fault = await this.finishSignIn(params.kind, query).catch(localizedOf);
     if (fault === null) await this.changed(params.kind, req);
     const said =
       fault === null
         ? `signed_in=${encodeURIComponent(params.kind)}`
-        : `sign_in_error=${encodeURIComponent(tell(languageFor(res), fault))}`;
+        : `sign_in_error=${encodeURIComponent(translate(languageFor(res), fault))}`;
     res.redirect(302, `${this.config.basepath}${PAGE}?${said}`);
   }
 
@@ -124,7 +125,7 @@ export class SitesController {
     @Req() req: Request,
   ): Promise<Result<typeof signOutOfSite>> {
     await this.accounts.signOut(params.kind);
-    return { data: await this.changed(params.kind, req), message: 'Signed out' };
+    return { data: await this.changed(params.kind, req), message: message('answer.signed-out') };
   }
 
   @Implements(testSiteUser)
@@ -138,7 +139,7 @@ export class SitesController {
     @Req() req: Request,
   ): Promise<Result<typeof putSitePlayback>> {
     await this.accounts.keepPlayback(params.kind, body.token);
-    return { data: await this.changed(params.kind, req), message: 'Playback token saved' };
+    return { data: await this.changed(params.kind, req), message: message('answer.playback-token-saved') };
   }
 
   @Implements(deleteSitePlayback)
@@ -147,7 +148,7 @@ export class SitesController {
     @Req() req: Request,
   ): Promise<Result<typeof deleteSitePlayback>> {
     await this.accounts.keepPlayback(params.kind, null);
-    return { data: await this.changed(params.kind, req), message: 'Playback token forgotten' };
+    return { data: await this.changed(params.kind, req), message: message('answer.playback-token-forgotten') };
   }
 
   @Implements(testSitePlayback)
@@ -166,19 +167,19 @@ export class SitesController {
   private async finishSignIn(
     kind: string,
     { code, state, error, error_description }: Input<typeof siteCallback>['query'],
-  ): Promise<string | null> {
+  ): Promise<Message | null> {
     if (error !== undefined)
       return error === 'access_denied'
-        ? 'You did not allow it at the site. Nothing was changed.'
-        : `The site refused: ${error_description ?? error}.`;
+        ? message('account.sign-in-denied')
+        : message('account.site-refused', { why: error_description ?? error });
     const known = this.state.read(kind, state ?? '');
-    if (!known || code === undefined) return 'This sign-in did not begin here, or took too long. Begin again.';
+    if (!known || code === undefined) return message('account.sign-in-unknown');
     await this.accounts.signIn(kind, { code, redirectUri: known.redirectUri });
     return null;
   }
 
   /** Everybody who looks sees the new state, and what hangs on the account (subscriptions) is looked at again. */
-  private async changed(kind: string, req: Request): Promise<SiteAccountView> {
+  private async changed(kind: string, req: Request): Promise<View<typeof SiteAccountView>> {
     this.bell.ring('settings', `site:${kind}`);
     return this.accounts.view(kind, this.redirectUri(kind, req));
   }

@@ -1,5 +1,6 @@
 import { type SettingKey, settingOf, type SettingValues } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../settings/settings.service.js';
 import { SpaceService } from './space.service.js';
@@ -23,13 +24,11 @@ export class FreeGoal {
     if (goal !== now['cleanup.min_free_gb']) {
       const total = await this.space.total(quota);
       if (total === null || goal * GB < total) return [];
-      return [
-        { path: 'cleanup.min_free_gb', message: `must be less than the size of the storage, ${inGigabytes(total)} GB` },
-      ];
+      return [{ path: 'cleanup.min_free_gb', message: message('field.less-than-storage', { n: inGigabytes(total) }) }];
     }
     return quota === now['storage.quota_gb'] || quota === 0 || goal < quota
       ? []
-      : [{ path: 'storage.quota_gb', message: `must be more than the space to be kept free, ${goal} GB` }];
+      : [{ path: 'storage.quota_gb', message: message('field.more-than-kept-free', { n: goal }) }];
   }
 }
 

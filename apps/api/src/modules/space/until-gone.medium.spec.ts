@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { OutsideError } from '#libs/errors';
 import { copyOf, objectKeys, type Vod } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
@@ -58,7 +59,7 @@ describe('what lies on storage counts until it is gone', () => {
     const asked = {
       name: jobName,
       kind: 'download',
-      title: 'x',
+      title: verbatim('x'),
       vodUuid: vod.uuid,
       channelUuid: null,
       unit: 'bytes',

@@ -1,9 +1,8 @@
 import { dropSubscription, listSubscriptions, subscribeAll } from '#libs/contracts';
-import { Controller, Res } from '@nestjs/common';
-import { type Response } from 'express';
+import { message } from '#libs/messages';
+import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { speakNote } from '../../i18n/speak.js';
 import { Subscriptions } from './subscriptions.service.js';
 
 @Controller()
@@ -18,16 +17,10 @@ export class SubscriptionController {
   }
 
   @Implements(subscribeAll)
-  async subscribe(
-    @Checked(subscribeAll) _: Input<typeof subscribeAll>,
-    @Res({ passthrough: true }) res: Response,
-  ): Promise<Result<typeof subscribeAll>> {
+  async subscribe(@Checked(subscribeAll) _: Input<typeof subscribeAll>): Promise<Result<typeof subscribeAll>> {
     const why = await this.subscriptions.subscribeAll();
     return {
-      message:
-        why === null
-          ? 'The sites are asked to tell of every channel.'
-          : `No site tells of channels by itself now: ${speakNote(res, why)}`,
+      message: why === null ? message('answer.sites-asked-to-push') : message('answer.no-site-pushes', { why }),
     };
   }
 
@@ -36,6 +29,6 @@ export class SubscriptionController {
     @Checked(dropSubscription) { params }: Input<typeof dropSubscription>,
   ): Promise<Result<typeof dropSubscription>> {
     await this.subscriptions.drop(params.sub_id);
-    return { message: 'Subscription removed.' };
+    return { message: message('answer.subscription-removed') };
   }
 }

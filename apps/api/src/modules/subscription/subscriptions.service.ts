@@ -1,5 +1,6 @@
 import { pathOf, siteHook } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { type PushSubscriptionEntity } from '../../persistence/entities/push.entity.js';
@@ -44,7 +45,7 @@ export class Subscriptions {
       status: row.status === 'active' ? ENABLED : row.status,
       created_at: row.updatedAt.toISOString(),
       transport_method: row.transport,
-      reason: row.reason,
+      reason: row.reason ?? ('' as const),
     }));
     const [first] = this.sites.all().filter((site) => site.push !== null);
     return {
@@ -56,11 +57,11 @@ export class Subscriptions {
   }
 
   /** @returns why no site will tell by itself; null: one does @throws UserError `no-channels` */
-  async subscribeAll(): Promise<string | null> {
+  async subscribeAll(): Promise<Message | null> {
     const all = (await this.channels.all()).filter((channel) =>
       this.sites.all().some((site) => site.kind === channel.providerKind && site.push !== null),
     );
-    if (all.length === 0) throw new UserError('no-channels', 'No channels to subscribe to.');
+    if (all.length === 0) throw new UserError(message('error.no-channels'));
     for (const { uuid } of all.filter(({ pushOff }) => pushOff)) await this.channels.notePushOff(uuid, false);
     this.bell.ring('settings', 'settings'); // what was refused is asked for again, in whichever api sees to it
     const choices = await Promise.all(
@@ -72,7 +73,7 @@ export class Subscriptions {
   /** @throws UserError `subscription-missing` (404); OutsideError where the site cannot be asked */
   async drop(id: string): Promise<void> {
     const row = (await this.rows.subscriptions()).find((one) => idOf(one) === id);
-    if (!row) throw new UserError('subscription-missing', 'Subscription not found', { status: 404 });
+    if (!row) throw new UserError(message('error.subscription-missing'), { status: 404 });
     if (row.siteId !== null)
       await this.sites.of(row.kind).push?.unsubscribe(row.siteId, row.transport, AbortSignal.timeout(ASK_MS));
     await this.rows.remove(row);

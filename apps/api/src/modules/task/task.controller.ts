@@ -1,4 +1,5 @@
 import { listTasks, runTask } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -17,6 +18,6 @@ export class TaskController {
   @Implements(runTask)
   async run(@Checked(runTask) { params }: Input<typeof runTask>): Promise<Result<typeof runTask>> {
     await this.tasks.request(params.name);
-    return { message: 'The task runs as soon as it can.' };
+    return { message: message('answer.task-runs') };
   }
 }

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { type Task } from '#libs/contracts';
 import { CONFIG } from '#libs/service-kit';
 import { OutsideError } from '#libs/errors';
+import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { TaskRecords } from '../../platform/scheduler/task-records.js';
 import { TaskRepository, type TaskChange } from '../../persistence/repositories/task.repository.js';
@@ -108,8 +109,10 @@ describe('the rows of tasks', () => {
     await rows.write('second', [{ ...change, ...fresh, runs: 0, failures: 0 }], ['kept']);
     const [after] = await rows.all();
     expect(after).toEqual(Object.assign(before ?? {}, { node: 'second', nextRunAt: null }));
-    await rows.write('second', [{ ...change, runs: 1, failures: 0, error: { text: 'EIO', code: 'x' } }], ['kept']);
-    expect(await rows.all()).toMatchObject([{ runs: 4, failures: 1, lastError: { text: 'EIO', code: 'x' } }]);
+    await rows.write('second', [{ ...change, runs: 1, failures: 0, error: verbatim('EIO') }], ['kept']);
+    expect(await rows.all()).toMatchObject([
+      { runs: 4, failures: 1, lastError: { key: 'text', params: { text: 'EIO' } } },
+    ]);
     expect(await rows.sinceOk('kept')).toBeGreaterThanOrEqual(400);
     expect(await rows.sinceOk('gone')).toBeNull();
   });

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { JobRepository } from '../../persistence/repositories/job.repository.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
@@ -22,7 +23,7 @@ export class HouseStop {
   async ask(force: boolean): Promise<void> {
     if (force) return;
     const busy = (await this.views.captures()).length > 0 || (await this.jobs.anyRunning());
-    if (busy) throw new UserError('streams-active', 'There are still active streams', { status: 409 });
+    if (busy) throw new UserError(message('error.streams-active'), { status: 409 });
   }
 
   /**

@@ -1,5 +1,6 @@
 import { SCHEDULED } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
 import { SiteVodChecks } from '../site-vod/site-vod-checks.js';
@@ -40,8 +41,8 @@ export class Schedules {
   run(name: string): Promise<string | null> {
     const known = SCHEDULED.find((one) => one === name);
     if (known === undefined)
-      throw new UserError('no-such-schedule', 'No job found', {
-        fields: [{ path: 'name', message: `must be one of: ${SCHEDULED.join(', ')}` }],
+      throw new UserError(message('error.no-such-schedule'), {
+        fields: [{ path: 'name', message: message('field.one-of', { choices: SCHEDULED }) }],
       });
     return this.runs[known]();
   }
@@ -53,7 +54,4 @@ export class Schedules {
 }
 
 const later = (what: string) =>
-  new UserError('comes-later', `${what} is not there yet; it comes with the issue "automation".`, {
-    status: 501,
-    data: { what, issue: 'automation' },
-  });
+  new UserError(message('error.comes-later', { what, issue: 'automation' }), { status: 501 });

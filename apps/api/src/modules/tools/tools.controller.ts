@@ -1,8 +1,10 @@
 import { cronDeletedVods, cronMutedVods, isYes, resetChannels, runScheduled, shutDown } from '#libs/contracts';
+import { message, translate } from '#libs/messages';
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
+import { languageFor } from '../../i18n/localize-answer.js';
 import { ChannelReset } from './channel-reset.js';
 import { HouseStop } from './house-stop.js';
 import { Schedules } from './schedules.service.js';
@@ -18,7 +20,7 @@ export class ToolsController {
   @Implements(resetChannels)
   async resetAll(@Checked(resetChannels) _: Input<typeof resetChannels>): Promise<Result<typeof resetChannels>> {
     await this.reset.run();
-    return { message: 'Reset channels.' };
+    return { message: message('answer.reset-channels') };
   }
 
   @Implements(shutDown)
@@ -30,7 +32,7 @@ export class ToolsController {
     res.once('close', () => {
       this.house.begin();
     });
-    return { message: 'Shutting down.' };
+    return { message: message('answer.shutting-down') };
   }
 
   @Implements(runScheduled)
@@ -38,7 +40,7 @@ export class ToolsController {
     @Checked(runScheduled) { params }: Input<typeof runScheduled>,
   ): Promise<Result<typeof runScheduled>> {
     const job = await this.schedules.run(params.name);
-    return { message: `Running job ${params.name}`, data: { job } };
+    return { message: message('answer.running-job', { name: params.name }), data: { job } };
   }
 
   @Implements(cronDeletedVods)
@@ -60,5 +62,5 @@ export class ToolsController {
 
 /** Scripts that call v0's cron addresses read lines of text. */
 const say = (res: Response, job: string): void => {
-  res.type('text/plain').send(`The job ${job} is queued.\n`);
+  res.type('text/plain').send(`${translate(languageFor(res), message('answer.job-queued', { name: job }))}\n`);
 };

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { type Message, message, verbatim } from '#libs/messages';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
@@ -49,7 +50,7 @@ export class Archives implements OnModuleInit {
         await this.links.due(uuid, tx);
         await this.apiJobs.addIn(
           ARCHIVE,
-          { name: job, title: vod.basename, vodUuid: uuid, channelUuid: vod.channelUuid, input: { uuid } },
+          { name: job, title: verbatim(vod.basename), vodUuid: uuid, channelUuid: vod.channelUuid, input: { uuid } },
           tx,
         );
       },
@@ -62,18 +63,17 @@ export class Archives implements OnModuleInit {
   }
 
   /** To where the row says it belongs, whichever way that is by now. */
-  private async work({ input: { uuid }, progress }: ApiJobRun<z.infer<typeof ARCHIVE.schema>>): Promise<string> {
-    progress(0, 'the new places');
+  private async work({ input: { uuid }, progress }: ApiJobRun<z.infer<typeof ARCHIVE.schema>>): Promise<Message> {
+    progress(0, message('job.new-places'));
     await this.links.linkNew(uuid);
-    progress(0.8, 'the old places');
+    progress(0.8, message('job.old-places'));
     await this.links.dropOld(uuid);
     await this.links.follow(uuid);
-    return 'moved in the library';
+    return message('job.moved-library');
   }
 }
 
 function mayMove(vod: VodEntity): void {
   refuseWhileRecorded(vod);
-  if (isAtWork(vod))
-    throw new UserError('vod-busy', 'This VOD is being converted. Archive it when that is done.', { status: 409 });
+  if (isAtWork(vod)) throw new UserError(message('error.vod-busy.archive'), { status: 409 });
 }

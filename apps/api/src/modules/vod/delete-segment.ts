@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message, verbatim } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Tx } from '../../persistence/database/tx.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
@@ -49,8 +50,8 @@ export class DeleteSegment {
         const files = await this.vods.allFiles([uuid], tx);
         const file = segmentsOf(files)[wanted.index];
         if (!file || (file.deleted && wanted.keepEntry))
-          throw new UserError('segment-missing', 'Vod segment could not be deleted: Segment does not exist', {
-            fields: [{ path: 'segment', message: 'is no segment of this VOD' }],
+          throw new UserError(message('error.segment-missing.delete'), {
+            fields: [{ path: 'segment', message: message('field.not-segment-of-vod') }],
           });
         await this.takeAway(file, wanted.keepEntry, tx);
         if (wanted.keepEntry) vod.cloudStorage = true;
@@ -89,7 +90,13 @@ export class DeleteSegment {
     const keys = await this.due.noteFile(file, { keepsPicture: keepEntry }, tx);
     await this.apiJobs.addIn(
       DELETE,
-      { name, title: basename, vodUuid: uuid, channelUuid, input: { what: 'files', vodUuid: uuid, keys, segments } },
+      {
+        name,
+        title: verbatim(basename),
+        vodUuid: uuid,
+        channelUuid,
+        input: { what: 'files', vodUuid: uuid, keys, segments },
+      },
       tx,
     );
     return name;
@@ -98,10 +105,8 @@ export class DeleteSegment {
 
 function mayLose(vod: VodEntity): void {
   refuseWhileRecorded(vod);
-  if (vod.preventDeletion)
-    throw new UserError('vod-protected', 'Vod segment could not be deleted: Vod has been marked with prevent_deletion');
-  if (isAtWork(vod))
-    throw new UserError('vod-busy', 'Vod segment could not be deleted: the VOD is being converted.', { status: 409 });
+  if (vod.preventDeletion) throw new UserError(message('error.vod-protected.segment'));
+  if (isAtWork(vod)) throw new UserError(message('error.vod-busy.segment'), { status: 409 });
 }
 
 /** What was not converted stays: then the segments are all there is. @returns whether they go */

@@ -1,5 +1,5 @@
-import { type Said, words } from '#libs/domain';
-import { UserError, wordsOf } from '#libs/errors';
+import { localizedOf, UserError } from '#libs/errors';
+import { type Message, message, verbatim } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { Outbox } from '../../persistence/repositories/outbox.repository.js';
@@ -59,16 +59,16 @@ export class DeleteVod {
    */
   async runOrSay(
     { uuid, basename }: Pick<VodEntity, 'uuid' | 'basename'>,
-    say: (told: Said) => void,
+    say: (line: Message) => void,
     also?: Also,
   ): Promise<Deleted | null> {
     try {
       const deleted = await this.run(uuid, also);
-      say(words('{{name}} deleted', { name: basename }));
+      say(message('job.name-deleted', { name: basename }));
       return deleted;
     } catch (thrown) {
       if (!(thrown instanceof UserError)) throw thrown;
-      say(words('{{name}} stays: {{remark}}', { name: basename, remark: wordsOf(thrown) }));
+      say(message('job.stays', { name: basename, remark: localizedOf(thrown) }));
       return null;
     }
   }
@@ -77,7 +77,11 @@ export class DeleteVod {
   async soon(uuid: string): Promise<{ readonly basename: string; readonly job: string }> {
     const job = `delete_${uuid}`;
     const { basename } = await this.takeAway(uuid, (rest, tx) =>
-      this.apiJobs.addIn(DELETE, { name: job, title: rest.basename, input: { what: 'rests', rests: [rest] } }, tx),
+      this.apiJobs.addIn(
+        DELETE,
+        { name: job, title: verbatim(rest.basename), input: { what: 'rests', rests: [rest] } },
+        tx,
+      ),
     );
     this.apiJobs.added(job);
     return { basename, job };
@@ -116,7 +120,7 @@ export class DeleteVod {
     void this.pictures.forget(uuid).catch(() => undefined); // below the VOD's prefix, which goes now
     this.bell.ring('vod-removed', uuid, { data: { basename, uuid } });
     for (const job of jobs) {
-      this.bell.cancelJob(job.name, 'its VOD was deleted');
+      this.bell.cancelJob(job.name, message('job.vod-deleted'));
       this.bell.ring('job-removed', job.name, { data: goneJob(job) });
     }
     this.bell.ring('channel', channelUuid);
@@ -130,7 +134,6 @@ const namesOf = (
 function mayGo(vod: VodEntity | null): VodEntity {
   if (!vod) throw VOD_MISSING();
   refuseWhileRecorded(vod);
-  if (vod.preventDeletion)
-    throw new UserError('vod-protected', 'Vod could not be deleted: Vod has been marked with prevent_deletion');
+  if (vod.preventDeletion) throw new UserError(message('error.vod-protected'));
   return vod;
 }

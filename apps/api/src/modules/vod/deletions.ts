@@ -1,5 +1,5 @@
-import { type Said, words } from '#libs/domain';
 import { UserError } from '#libs/errors';
+import { type Message, message, verbatim } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { type z } from 'zod';
@@ -37,10 +37,10 @@ export class Deletions {
   /** @returns the job's name @throws UserError `no-vods`, `job-running` (409) */
   async allOf(channelUuid: string): Promise<string> {
     const channel = await this.channels.find(channelUuid);
-    if (!channel || (await this.shown(channelUuid)).length === 0) throw new UserError('no-vods', 'No VODs to delete');
+    if (!channel || (await this.shown(channelUuid)).length === 0) throw new UserError(message('error.no-vods'));
     return this.apiJobs.add(DELETE, {
       name: `deleteallvods_${channel.internalName}`,
-      title: words('All VODs of {{name}}', { name: channel.displayName }),
+      title: message('job.title.all-vods', { name: channel.displayName }),
       channelUuid,
       input: { what: 'channel', channelUuid },
     });
@@ -55,7 +55,7 @@ export class Deletions {
    * Deletes these for everybody at once, their objects by one job.
    * @throws as {@link DeleteVod.run}; those before it are gone then
    */
-  async these(uuids: readonly string[], title: Said): Promise<void> {
+  async these(uuids: readonly string[], title: Message): Promise<void> {
     const rests: Rest[] = [];
     try {
       for (const uuid of uuids) rests.push(await this.deletion.takeAway(uuid));
@@ -65,7 +65,7 @@ export class Deletions {
     }
   }
 
-  private work(run: Run): Promise<Said> {
+  private work(run: Run): Promise<Message> {
     const { input } = run;
     switch (input.what) {
       case 'rests':
@@ -77,41 +77,37 @@ export class Deletions {
     }
   }
 
-  private async rests({ rests }: Input<'rests'>, { signal, progress, count, counted }: Run): Promise<Said> {
+  private async rests({ rests }: Input<'rests'>, { signal, progress, count, counted }: Run): Promise<Message> {
     for (const [n, rest] of rests.entries()) {
       signal.throwIfAborted();
-      progress(n / rests.length, rest.basename);
+      progress(n / rests.length, verbatim(rest.basename));
       await count(await this.deletion.bury(rest));
     }
     const { objects = 0, bytes = 0 } = await counted();
-    return words('Deleted {{n}} objects, {{mb}} MB', { n: objects, mb: Math.round(bytes / 1e6) });
+    return message('job.deleted-objects-mb', { n: objects, mb: Math.round(bytes / 1e6) });
   }
 
-  private async files({ vodUuid, keys, segments }: Input<'files'>): Promise<Said> {
+  private async files({ vodUuid, keys, segments }: Input<'files'>): Promise<Message> {
     await this.links.dropOld(vodUuid);
     await this.due.delete(keys);
     const vod = segments ? await this.vods.find(vodUuid) : null;
     const gone = vod?.segmentsGone === true ? await this.segments.delete(vod) : { objects: 0 };
     this.bell.ring('vod', vodUuid);
-    return words('Deleted {{n}} objects', { n: keys.length + gone.objects });
+    return message('job.deleted-objects', { n: keys.length + gone.objects });
   }
 
   /** One that may not go stays and is named; the others go. */
-  private async channel(channelUuid: string, { signal, progress, say, count, counted }: Run): Promise<Said> {
+  private async channel(channelUuid: string, { signal, progress, say, count, counted }: Run): Promise<Message> {
     const vods = await this.shown(channelUuid);
     const kept: string[] = [];
     for (const [n, vod] of vods.entries()) {
       signal.throwIfAborted();
-      progress(n / vods.length, vod.basename);
+      progress(n / vods.length, verbatim(vod.basename));
       if ((await this.deletion.runOrSay(vod, say, (_, tx) => count({ vods: 1 }, tx))) === null) kept.push(vod.basename);
     }
     const { vods: gone = 0 } = await counted();
     if (kept.length > 0)
-      throw new UserError(
-        'vods-kept',
-        `Failed to delete all VODs: ${gone} deleted, ${kept.length} stay (${kept.slice(0, 20).join(', ')})`,
-        { data: { gone, kept: kept.length, names: kept.slice(0, 20).join(', ') } },
-      );
-    return words('Deleted {{n}} VODs', { n: gone });
+      throw new UserError(message('error.vods-kept', { gone, kept: kept.length, names: kept.slice(0, 20).join(', ') }));
+    return message('job.deleted-vods', { n: gone });
   }
 }

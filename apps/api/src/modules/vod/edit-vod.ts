@@ -1,5 +1,6 @@
 import { type VodEdit } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { type EditedField, isStale, logReplaced } from '../../persistence/database/edit-conflict.js';
 import { type Tx } from '../../persistence/database/tx.js';
@@ -66,8 +67,8 @@ export class EditVod {
     const files = (await this.vods.allFiles([vod.uuid], tx)).filter((f) => f.role === 'segment');
     for (const name of names)
       if (!files.some((f) => f.basename === name))
-        throw new UserError('unknown-segment', `segments: this VOD has no file '${name}'`, {
-          fields: [{ path: 'segments', message: `has no file '${name}' in it` }],
+        throw new UserError(message('error.unknown-segment', { name }), {
+          fields: [{ path: 'segments', message: message('field.has-no-file', { name }) }],
         });
     const listed = files.filter((f) => f.listed).map((f) => f.basename);
     for (const file of files) await this.vods.changeFile(file.id, { listed: names.has(file.basename) }, tx);
@@ -83,8 +84,8 @@ export class EditVod {
   private async putChapters(vod: VodEntity, form: VodEdit, tx: Tx): Promise<EditedField[]> {
     const wanted = form.editChapters ?? form.edit_chapters;
     if (wanted === true && form.chapters === undefined)
-      throw new UserError('bad-chapters', 'chapters: is required', {
-        fields: [{ path: 'chapters', message: 'is required' }],
+      throw new UserError(message('error.bad-chapters', { path: 'chapters', fault: message('field.required') }), {
+        fields: [{ path: 'chapters', message: message('field.required') }],
       });
     if (wanted === false || form.chapters === undefined) return [];
     const before = await this.stories.chapters([vod.uuid], tx);

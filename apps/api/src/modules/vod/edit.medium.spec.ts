@@ -1,4 +1,5 @@
 import { objectKeys, type Vod } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../persistence/database/tx.js';
@@ -195,7 +196,7 @@ describe('a VOD in the hands of the operator', () => {
     const before = await row();
     const writer = house.app.get(VodWriter, { strict: false });
     await writer.update(uuid, (changed) => {
-      changed.refusal = 'a change of its state';
+      changed.refusal = verbatim('a change of its state');
       return true;
     });
     expect((await row())?.version).not.toBe(before?.version);

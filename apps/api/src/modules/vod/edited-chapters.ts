@@ -1,6 +1,7 @@
 import { type ChapterEdit } from '#libs/contracts';
 import { type FileClock } from '#libs/domain';
 import { UserError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { type Category } from '#libs/providers';
 import { type ChapterEntity } from '../../persistence/entities/story.entity.js';
 
@@ -24,13 +25,13 @@ export function editedChapters(chapters: readonly ChapterEdit[], { clock, length
   const sorted = chapters
     .map((chapter, n) => ({ chapter, n, offsetMs: Math.round(chapter.offset * 1000) }))
     .sort((a, b) => a.offsetMs - b.offsetMs);
-  if (sorted[0]?.offsetMs !== 0) throw onField('chapters', 'the first chapter must begin at 0');
+  if (sorted[0]?.offsetMs !== 0) throw onField('chapters', message('field.first-chapter-begins-at-0'));
   const categories = [...before.flatMap(({ category }) => category ?? []), ...known];
   let last = -Infinity;
   return sorted.map(({ chapter, n, offsetMs }, place) => {
     if (place > 0 && offsetMs === sorted[place - 1]?.offsetMs)
-      throw onField(`chapters[${n}].offset`, 'two chapters begin at the same place');
-    if (place > 0 && offsetMs >= lengthMs) throw onField(`chapters[${n}].offset`, 'lies behind the end of the VOD');
+      throw onField(`chapters[${n}].offset`, message('field.chapters-begin-together'));
+    if (place > 0 && offsetMs >= lengthMs) throw onField(`chapters[${n}].offset`, message('field.behind-end-of-vod'));
     last = Math.max(last + 1, clock.siteMs(offsetMs) ?? 0);
     return {
       at: last,
@@ -50,9 +51,9 @@ function categoryOf(
   const id = game_id ?? '';
   if (id === '') return name === '' ? null : (categories.find((c) => c.name === name) ?? { id, name, boxArtUrl: '' });
   const known = categories.find((c) => c.id === id);
-  if (!known) throw onField(`chapters[${n}].game_id`, 'is no category that is known here');
+  if (!known) throw onField(`chapters[${n}].game_id`, message('field.unknown-category'));
   return name === '' ? known : { ...known, name };
 }
 
-const onField = (path: string, message: string) =>
-  new UserError('bad-chapters', `${path}: ${message}`, { fields: [{ path, message }] });
+const onField = (path: string, fault: Message) =>
+  new UserError(message('error.bad-chapters', { path, fault }), { fields: [{ path, message: fault }] });

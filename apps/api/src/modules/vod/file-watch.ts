@@ -1,4 +1,5 @@
-import { messageOf, OutsideError } from '#libs/errors';
+import { localizedOf, OutsideError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -57,14 +58,14 @@ export class FileWatch {
     { pauseMs = 0, signal }: { readonly pauseMs?: number; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<number> {
     const changed: FileEntity[] = [];
-    const unknown: string[] = [];
+    const unknown: Message[] = [];
     for (let from = 0; from < files.length; from += SIDE_BY_SIDE) {
       if (from > 0 && pauseMs > 0) await wait(pauseMs, undefined, signal ? { signal } : {});
       const group = files.slice(from, from + SIDE_BY_SIDE);
       const there = await Promise.allSettled(group.map(async ({ key }) => (await this.storage.head(key)) !== null));
       // Of one that cannot be looked at nothing is known, and the others are what they are.
       changed.push(...group.filter((file, n) => isOtherwise(file, there[n])));
-      unknown.push(...there.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : [])));
+      unknown.push(...there.flatMap((one) => (one.status === 'rejected' ? [localizedOf(one.reason)] : [])));
     }
     // A storage that is away altogether has lost nothing.
     if (changed.length + unknown.length > 0) await this.storage.check();
@@ -73,7 +74,9 @@ export class FileWatch {
         () =>
           this.note(vodUuid, own),
     );
-    const complaints = unknown.map((text) => () => Promise.reject(new OutsideError('file-unknown', text)));
+    const complaints = unknown.map(
+      (why) => () => Promise.reject(new OutsideError(message('error.file-unknown', { why }))),
+    );
     await eachOf([...notes, ...complaints], (step) => step());
     return changed.length;
   }

@@ -1,4 +1,5 @@
 import { messageOf, UserError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { FileFixes } from './file-fixes.js';
 import { type Outcome } from './fix.js';
@@ -8,16 +9,18 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 
 type Found = Readonly<Record<Exclude<Outcome, 'well'>, readonly string[]>>;
 
-/** v0's words, and behind them what is not mended, or not yet. */
-export function fixedWords({ mended, begun, left }: Found): string {
-  const also = [
-    ['Begun as jobs', begun],
-    ['Could not be fixed', left],
-  ] as const;
-  return [
-    `${mended.length} issues fixed (${mended.join(', ')})`,
-    ...also.flatMap(([what, names]) => (names.length > 0 ? [`${what}: ${names.join(', ')}`] : [])),
-  ].join('. ');
+/** As v0 says it, and behind that what is not mended, or not yet. */
+export function fixedMessage({ mended: names, begun, left }: Found): Message {
+  const n = names.length;
+  if (begun.length === 0)
+    return left.length === 0
+      ? n === 0
+        ? message('answer.no-issues')
+        : message('answer.issues-fixed', { n, names })
+      : message('answer.issues-fixed.left', { n, names, left });
+  return left.length === 0
+    ? message('answer.issues-fixed.begun', { n, names, begun })
+    : message('answer.issues-fixed.begun-and-left', { n, names, begun, left });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { COMMAND_POLICY, Gate } from '#libs/bus';
 import { COMMANDS, EVENTS, type Job, type Payload, type Vod } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../persistence/database/tx.js';
@@ -31,7 +32,7 @@ describe('mending a VOD', () => {
   const answer = async ({ owner, id, attempt, thumb }: Probe): Promise<void> => {
     const asked = { owner, id, attempt, at: Date.now() };
     if (found === null) {
-      await house.bus.publish(EVENTS.probeFailed, { ...asked, reason: 'it is no media' }, { msgId: attempt });
+      await house.bus.publish(EVENTS.probeFailed, { ...asked, reason: verbatim('it is no media') }, { msgId: attempt });
       return;
     }
     const metadata = {

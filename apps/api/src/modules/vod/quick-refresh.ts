@@ -1,5 +1,6 @@
 import { type VideoMetadata } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { JobRepository } from '../../persistence/repositories/job.repository.js';
@@ -10,7 +11,7 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 const LOOK_MS = 150;
 
 interface Answer {
-  readonly message: string;
+  readonly message: Message;
   readonly data: VideoMetadata | { readonly job: string };
 }
 
@@ -30,12 +31,16 @@ export class QuickRefresh {
   async run(uuid: string): Promise<Answer> {
     const before = await this.duration(uuid);
     const job = await this.refresh.start(uuid);
-    if (!(await this.ended(job))) return { message: 'The files are looked at; see the job.', data: { job } };
+    if (!(await this.ended(job))) return { message: message('answer.files-check-begun'), data: { job } };
     const now = await this.duration(uuid);
     const metadata = (await this.vods.find(uuid))?.metadata;
-    if (!metadata) throw new UserError('probe-failed', 'Nothing could be told of its files.');
+    if (!metadata) throw new UserError(message('error.probe-failed'));
     return {
-      message: `Old duration: ${durationText(before)}, new duration: ${durationText(now)}, difference: ${durationText(now - before)}`,
+      message: message('answer.durations', {
+        old: durationText(before),
+        now: durationText(now),
+        difference: durationText(now - before),
+      }),
       data: metadata,
     };
   }
@@ -45,7 +50,9 @@ export class QuickRefresh {
     for (const until = Date.now() + this.patienceMs; Date.now() < until;) {
       const job = await this.jobs.find(name);
       if (job?.status === 'ERROR')
-        throw new UserError('probe-failed', job.error ?? 'Its files could not be looked at.');
+        throw new UserError(
+          job.error ? message('error.probe-failed.reason', { reason: job.error }) : message('error.probe-failed.files'),
+        );
       if (job?.status === 'STOPPED') return true;
       await wait(LOOK_MS);
     }

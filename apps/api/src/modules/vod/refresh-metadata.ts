@@ -1,6 +1,6 @@
 import { type EVENTS, objectKeys, type Payload, type VideoMetadata } from '#libs/contracts';
-import { type Said, words } from '#libs/domain';
 import { OutsideError, UserError } from '#libs/errors';
+import { type Message, message, verbatim } from '#libs/messages';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ type Failed = Payload<typeof EVENTS.probeFailed>;
  */
 interface Asked {
   readonly open: Readonly<Record<string, string>>;
-  readonly fault: string | null;
+  readonly fault: Message | null;
 }
 const NONE: Asked = { open: {}, fault: null };
 
@@ -56,17 +56,21 @@ export class RefreshMetadata implements OnModuleInit {
     const vod = await this.vods.find(uuid);
     if (!vod) throw VOD_MISSING();
     if (!(await this.vods.files([uuid])).some(isThere))
-      throw new UserError('no-segments', 'This VOD has no file that could be looked at.', { status: 410 });
+      throw new UserError(message('error.no-segments.no-file'), { status: 410 });
     return this.apiJobs.add(REFRESH, {
       name: `refresh_${vod.basename}`,
-      title: vod.basename,
+      title: verbatim(vod.basename),
       vodUuid: uuid,
       channelUuid: vod.channelUuid,
       input: { uuid },
     });
   }
 
-  private async work({ input: { uuid }, signal, progress }: ApiJobRun<z.infer<typeof REFRESH.schema>>): Promise<Said> {
+  private async work({
+    input: { uuid },
+    signal,
+    progress,
+  }: ApiJobRun<z.infer<typeof REFRESH.schema>>): Promise<Message> {
     const vod = await this.writer.update(
       uuid,
       () => true,
@@ -76,11 +80,11 @@ export class RefreshMetadata implements OnModuleInit {
     const all = Object.keys(askedOf(vod).open).length;
     for (const until = Date.now() + LIMIT_MS; ;) {
       const now = askedOf(await this.vods.find(uuid));
-      if (now.fault !== null) throw new UserError('probe-failed', now.fault);
+      if (now.fault !== null) throw new UserError(message('error.probe-failed.reason', { reason: now.fault }));
       const left = Object.keys(now.open).length;
-      if (left === 0) return words('looked at {{n}} files', { n: all });
-      progress((all - left) / all, 'waits for a converter');
-      if (Date.now() > until) throw new OutsideError('no-converter', 'No converter has looked at it');
+      if (left === 0) return message('job.looked-files', { n: all });
+      progress((all - left) / all, message('job.waits-converter'));
+      if (Date.now() > until) throw new OutsideError(message('error.no-converter'));
       await wait(LOOK_MS, undefined, { signal });
     }
   }

@@ -4,7 +4,7 @@ import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Archives } from './archives.js';
 import { DeleteSegment } from './delete-segment.js';
-import { fixedWords, FixIssues } from './fix-issues.js';
+import { fixedMessage, FixIssues } from './fix-issues.js';
 import { QuickRefresh } from './quick-refresh.js';
 
 /** What happens to a VOD by jobs. */
@@ -38,7 +38,7 @@ export class VodActsController {
 
   @Implements(fixIssues)
   async fix(@Checked(fixIssues) { params }: Input<typeof fixIssues>): Promise<Result<typeof fixIssues>> {
-    return { message: fixedWords(await this.fixes.run(params.uuid)) };
+    return { message: fixedMessage(await this.fixes.run(params.uuid)) };
   }
 
   @Implements(refreshMetadata)

@@ -1,5 +1,6 @@
 import { convertVod, deleteVod, editVod, getVod, isYes, listVods } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { editConflict } from '../../persistence/database/edit-conflict.js';
 import { Checked, type Input } from '../../http/checked.js';
@@ -49,29 +50,24 @@ export class VodController {
   async edit(@Checked(editVod) { params, body }: Input<typeof editVod>): Promise<Result<typeof editVod>> {
     const outcome = await this.edits.run(params.uuid, body);
     if (outcome === 'stale') throw editConflict(editVod, await this.view(params.uuid));
-    return { message: 'Vod edited' };
+    return { message: message('answer.vod-edited') };
   }
 
   @Implements(deleteVod)
   async remove(@Checked(deleteVod) { params }: Input<typeof deleteVod>): Promise<Result<typeof deleteVod>> {
     const { basename, job } = await this.deletion.soon(params.uuid);
-    return { data: { job }, message: `${basename} deleted` };
+    return { data: { job }, message: message('answer.deleted', { name: basename }) };
   }
 
   @Implements(convertVod)
   async convert(@Checked(convertVod) { params }: Input<typeof convertVod>): Promise<Result<typeof convertVod>> {
     const vod = await this.vods.find(params.uuid);
     if (!vod) throw VOD_MISSING();
-    if (isBeingRecorded(vod))
-      throw new UserError('vod-capturing', 'This VOD is still being recorded.', { status: 409 });
-    if (vod.segmentsGone)
-      throw new UserError('no-segments', 'The segments of this VOD are gone; its file stays as it is.', {
-        status: 410,
-      });
+    if (isBeingRecorded(vod)) throw new UserError(message('error.vod-capturing.still'), { status: 409 });
+    if (vod.segmentsGone) throw new UserError(message('error.no-segments.gone'), { status: 410 });
     const job = await this.conversions.convert((await this.writer.resetConversion(vod.uuid)) ?? vod);
-    if (job === null)
-      throw new UserError('no-segments', 'Nothing is stored of this VOD that could be converted.', { status: 410 });
-    return { message: `Conversion of ${vod.basename} is queued` };
+    if (job === null) throw new UserError(message('error.no-segments.nothing-stored'), { status: 410 });
+    return { message: message('answer.conversion-queued', { name: vod.basename }) };
   }
 
   private async view(uuid: string) {

@@ -1,6 +1,7 @@
 import { objectKeys, pathOf, vodInit, vodPlaylist, vodSegment, vodShare } from '#libs/contracts';
 import { type ApiConfig } from '#libs/config';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { CONFIG } from '#libs/service-kit';
@@ -76,7 +77,7 @@ export class WatchController {
     contentType: string | undefined,
   ): Promise<void> {
     if (key === null || contentType === undefined)
-      throw new UserError('segment-missing', 'There is no such segment.', { status: 404 });
+      throw new UserError(message('error.segment-missing'), { status: 404 });
     return sendObject(
       { req, res, store: this.store },
       { key, contentType, cache: 'private, max-age=31536000, immutable' },

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
@@ -44,7 +45,7 @@ export class WatchService {
     const ended = !vod.assigned && vod.state !== 'capturing';
     const text = await this.of(vod, ended).render(delta);
     if (text === null)
-      throw new UserError('nothing-stored', 'Nothing of this VOD is stored yet; try again in a few seconds.', {
+      throw new UserError(message('error.nothing-stored'), {
         status: 404,
       });
     return { text, ended };
@@ -65,13 +66,9 @@ export class WatchService {
 
   private async gone(uuid: string): Promise<UserError> {
     const url = (await this.views.vod(uuid))?.files[0]?.url ?? '';
-    return new UserError(
-      'segments-gone',
-      url === ''
-        ? 'The segments of this VOD are gone, and so is its file.'
-        : `The segments are gone; the finished file is at ${url}`,
-      { status: 410, data: { url } },
-    );
+    const said =
+      url === '' ? message('error.segments-gone.file-too') : message('error.segments-gone.file-stays', { url });
+    return new UserError(said, { status: 410, data: { url } });
   }
 
   private letGo(): void {

@@ -1,5 +1,6 @@
 import { MASK } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Logger } from '@nestjs/common';
 import { type z } from 'zod';
 
@@ -21,7 +22,7 @@ export const isStale = (sent: number | undefined, current: number): boolean => s
 
 /** What is thrown for a stale edit, before anything is saved. @param current holds the values that the answer carries */
 export const editConflict = <V>(route: { readonly conflict: z.ZodType<V> }, current: NoInfer<V>) =>
-  new UserError('edit-conflict', 'This was edited since it was opened. Nothing is saved.', {
+  new UserError(message('error.edit-conflict'), {
     status: 409,
     answer: route.conflict.parse(current),
   });

@@ -1,4 +1,5 @@
 import { messageOf, OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Socket } from 'node:net';
 import { Client } from 'pg';
 
@@ -49,7 +50,7 @@ export class LeaderSession {
       await client.query(`SELECT set_config('idle_session_timeout', $1, false)`, [String(idleTimeoutMs)]);
     } catch (thrown) {
       socket.destroy();
-      throw new OutsideError('leader-session', messageOf(thrown), { cause: thrown });
+      throw new OutsideError(message('error.leader-session', { why: messageOf(thrown) }), { cause: thrown });
     } finally {
       clearTimeout(late);
     }

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type DataSource } from 'typeorm';
 
 /** TypeORM takes no lock for migrations: two apis that start at once would run them twice. Any 64-bit number. */
@@ -54,14 +55,6 @@ async function floorOf(db: DataSource): Promise<string | null> {
   return row?.floor ?? null;
 }
 
-const tooOld = (): UserError =>
-  new UserError(
-    'database-too-old',
-    'This database is from before the first release of Vodkeep and cannot be upgraded. With the version that made it, export settings and channels (Settings > Export); start this version with an empty database and import them there; then Tools > Scan brings the library back.',
-  );
+const tooOld = (): UserError => new UserError(message('error.database-too-old'));
 
-const tooNew = (floor: string): UserError =>
-  new UserError(
-    'database-newer',
-    `A newer version of Vodkeep changed this database so that this version cannot use it (it lacks ${floor}). Start the newer version again, or restore a backup made before the upgrade.`,
-  );
+const tooNew = (floor: string): UserError => new UserError(message('error.database-newer', { floor }));

@@ -6,7 +6,7 @@ export const EXPANDING = [
   'ALTER TABLE clip ADD COLUMN vod_uuid uuid REFERENCES vod (uuid) ON DELETE SET NULL',
   'CREATE TABLE vod_tag (vod_uuid uuid NOT NULL REFERENCES vod (uuid) ON DELETE CASCADE, tag text NOT NULL UNIQUE)',
   'CREATE INDEX file_by_role ON file (role)',
-  "ALTER TABLE job ALTER COLUMN note SET DEFAULT 'queued'",
+  "ALTER TABLE vod ALTER COLUMN folder SET DEFAULT 'queued'",
 ] as const;
 
 /** Schema changes that break older code, each with what is reported. */
@@ -22,7 +22,7 @@ export const BREAKING = [
   ],
   ['ALTER TABLE vod ALTER COLUMN comment SET NOT NULL', 'vod.comment becomes NOT NULL'],
   ['ALTER TABLE job ALTER COLUMN title DROP NOT NULL', 'job.title may become NULL'],
-  ['ALTER TABLE job ALTER COLUMN note DROP DEFAULT', 'job.note loses its default'],
+  ['ALTER TABLE vod ALTER COLUMN folder DROP DEFAULT', 'vod.folder loses its default'],
   ['ALTER TABLE vod ADD COLUMN mood text NOT NULL', 'vod.mood is new and NOT NULL, without a default'],
   ['ALTER TABLE job ADD CHECK (pid > 0)', 'job_pid_check restricts rows of older code: CHECK ((pid > 0))'],
   [
@@ -30,8 +30,8 @@ export const BREAKING = [
     'part_serial_key restricts rows of older code: CREATE UNIQUE INDEX part_serial_key ON public.part USING btree (serial)',
   ],
   [
-    'CREATE UNIQUE INDEX notice_title ON notice (lower(title))',
-    'notice_title restricts rows of older code: CREATE UNIQUE INDEX notice_title ON public.notice USING btree (lower(title))',
+    'CREATE UNIQUE INDEX notice_kind ON notice (lower(kind))',
+    'notice_kind restricts rows of older code: CREATE UNIQUE INDEX notice_kind ON public.notice USING btree (lower(kind))',
   ],
   [
     'ALTER TABLE vod ADD FOREIGN KEY (channel_uuid) REFERENCES channel (uuid) ON DELETE CASCADE',

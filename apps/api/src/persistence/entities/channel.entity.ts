@@ -1,4 +1,5 @@
 import { type Told } from '#libs/domain';
+import { type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { type ChannelOptions } from './channel-options.js';
 import { type ChannelSite, type ChannelStream } from './channel-site.js';
@@ -33,7 +34,7 @@ export class ChannelEntity {
   /** The operator wants its site to tell nothing of it; it is polled. */
   @Column('boolean', { name: 'push_off', default: false }) pushOff!: boolean;
   @Column('text', { name: 'verdict_state', default: 'unknown' }) verdictState!: string;
-  @Column('text', { name: 'verdict_reason', default: '' }) verdictReason!: string;
+  @Column('jsonb', { name: 'verdict_reason', nullable: true }) verdictReason!: Message | null;
   @Column('timestamptz', { name: 'checked_at', nullable: true }) checkedAt!: Date | null;
   @Column('jsonb', { nullable: true }) site!: ChannelSite | null;
   @Column('jsonb', { nullable: true }) stream!: ChannelStream | null;

@@ -1,17 +1,19 @@
-import { type Job, type JobLogLine, type Words } from '#libs/contracts';
-import { type Said, textOf } from '#libs/domain';
+import { type Job } from '#libs/contracts';
+import { english, type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
 const KEPT_LINES = 50;
-/** `words`: what its text is made of. */
-type StoredLine = JobLogLine & { readonly words?: Words };
+/** A line of the log of a job; `at` in ms since the Unix epoch. */
+interface LogLine {
+  readonly at: number;
+  readonly message: Message;
+}
 /** A stage of a worker job, and what its worker is told. */
 export interface AskedStage {
   readonly stage: string;
   readonly input: Record<string, unknown>;
 }
-type JobWords = Readonly<Partial<Record<'title' | 'note' | 'error', Words>>>;
 
 /** A job as the operator sees it: the work of a worker (`stage` is set), or of the api itself. */
 @Entity('job')
@@ -19,17 +21,15 @@ export class JobEntity {
   @PrimaryColumn('text') name!: string;
   @Column('text') kind!: Job['kind'];
   @Column('uuid', { name: 'vod_uuid', nullable: true }) vodUuid!: string | null;
-  @Column('text') title!: string;
+  @Column('jsonb') title!: Message;
   @Column('text') status!: Job['status'];
   @Column('real', { default: 0 }) progress!: number;
   @Column('double precision', { nullable: true }) rate!: number | null;
   @Column('text') unit!: Job['unit'];
   @Column('bigint', { name: 'left_ms', nullable: true, transformer: bigintColumn }) leftMs!: number | null;
-  @Column('text', { default: '' }) note!: string;
-  @Column('jsonb', { default: () => `'[]'` }) log!: StoredLine[];
-  @Column('text', { nullable: true }) error!: string | null;
-  /** What these texts are made of; of one that has changed since, it says nothing. */
-  @Column('jsonb', { nullable: true }) words!: JobWords | null;
+  @Column('jsonb', { nullable: true }) note!: Message | null;
+  @Column('jsonb', { default: () => `'[]'` }) log!: LogLine[];
+  @Column('jsonb', { nullable: true }) error!: Message | null;
   @Column('text', { nullable: true }) node!: string | null;
   @Column('int', { nullable: true }) pid!: number | null;
   @Column('uuid', { name: 'channel_uuid', nullable: true }) channelUuid!: string | null;
@@ -64,11 +64,10 @@ export class JobEntity {
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
 
-  /** Notes what happened; the same words twice in a row are one line. */
-  say(told: Said): void {
-    const text = textOf(told);
-    if (text === '' || this.log.at(-1)?.text === text) return;
-    const line = { at: Date.now(), text, ...(typeof told === 'string' ? {} : { words: told }) };
-    this.log = [...this.log.slice(1 - KEPT_LINES), line];
+  /** Adds a line to the log; the same message twice in a row is one line. */
+  say(message: Message): void {
+    const last = this.log.at(-1);
+    if (last && english(last.message) === english(message)) return;
+    this.log = [...this.log.slice(1 - KEPT_LINES), { at: Date.now(), message }];
   }
 }

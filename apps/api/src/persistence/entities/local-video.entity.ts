@@ -1,4 +1,5 @@
 import { type VideoMetadata } from '#libs/contracts';
+import { type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
@@ -18,5 +19,5 @@ export class LocalVideoEntity {
   /** The look at it that is asked for; null: it is known, or can't be read. */
   @Column('text', { name: 'probe_attempt', nullable: true }) probeAttempt!: string | null;
   /** Why it can't be read as media. */
-  @Column('text', { default: '' }) fault!: string;
+  @Column('jsonb', { nullable: true }) fault!: Message | null;
 }

@@ -1,4 +1,5 @@
-import { type Notice, type Words } from '#libs/contracts';
+import { type Notice } from '#libs/contracts';
+import { type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('notice')
@@ -10,10 +11,8 @@ export class NoticeEntity {
   @Column('text') level!: Notice['level'];
   @Column('uuid', { name: 'channel_uuid', nullable: true }) channelUuid!: string | null;
   @Column('uuid', { name: 'vod_uuid', nullable: true }) vodUuid!: string | null;
-  @Column('text') title!: string;
-  @Column('text') text!: string;
-  /** What both are made of. */
-  @Column('jsonb', { nullable: true }) words!: Readonly<Partial<Record<'title' | 'text', Words>>> | null;
+  @Column('jsonb') title!: Message;
+  @Column('jsonb') text!: Message;
   @Column('timestamptz', { name: 'first_at' }) firstAt!: Date;
   @Column('timestamptz', { name: 'last_at' }) lastAt!: Date;
   @Column('int', { default: 1 }) count!: number;

@@ -1,3 +1,4 @@
+import { type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
@@ -12,7 +13,7 @@ export class PushSubscriptionEntity {
   @Column('text') transport!: 'webhook' | 'websocket';
   @Column('text', { name: 'session_id', nullable: true }) sessionId!: string | null;
   @Column('text') status!: 'active' | 'pending' | 'polled' | 'failed' | 'revoked';
-  @Column('text', { default: '' }) reason!: string;
+  @Column('jsonb', { nullable: true }) reason!: Message | null;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
 }
 

@@ -1,4 +1,4 @@
-import { type Words } from '#libs/contracts';
+import { type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
@@ -15,7 +15,7 @@ export class TaskEntity {
   @Column('timestamptz', { name: 'last_ok_at', nullable: true }) lastOkAt!: Date | null;
   @Column('int', { name: 'last_duration_ms', nullable: true }) lastDurationMs!: number | null;
   /** Null when the last run was ok. */
-  @Column('jsonb', { name: 'last_error', nullable: true }) lastError!: Words | null;
+  @Column('jsonb', { name: 'last_error', nullable: true }) lastError!: Message | null;
   @Column('timestamptz', { name: 'next_run_at', nullable: true }) nextRunAt!: Date | null;
   /** Of all apis that led. */
   @Column('bigint', { default: 0, transformer: bigintColumn }) runs!: number;

@@ -1,4 +1,5 @@
 import { type VodChatView } from '#libs/contracts';
+import { type Message } from '#libs/messages';
 
 /** Suffix of a finished chat beside its video, as v0 names it (server-behaviour 1.11). */
 export const CHAT_FILE = '.chatdump';
@@ -22,7 +23,7 @@ export interface ChatFile {
 export interface VodChat {
   readonly state: VodChatView['state'];
   readonly attempt: string | null;
-  readonly reason: string;
+  readonly reason: Message | null;
   readonly timelineKey: string | null;
   readonly file: ChatFile | null;
   readonly imported?: string;
@@ -32,13 +33,18 @@ export interface VodChat {
 export const chatBegan = (before: VodChat | null): VodChat => ({
   state: 'recording',
   attempt: null,
-  reason: '',
+  reason: null,
   timelineKey: null,
   file: before?.file ?? null,
 });
 
 /** Its file is to be made once more; pages are placed by the old timeline until then. */
-export const chatRemade = (before: VodChat): VodChat => ({ ...before, state: 'recording', attempt: null, reason: '' });
+export const chatRemade = (before: VodChat): VodChat => ({
+  ...before,
+  state: 'recording',
+  attempt: null,
+  reason: null,
+});
 
 /** All of it is of a file. @param partId that its pieces are kept as */
 export const chatImported = (before: VodChat | null, partId: string): VodChat => ({

@@ -1,5 +1,6 @@
 import { type TimelineGap, type VideoMetadata, type VodState } from '#libs/contracts';
 import { type KeptClock } from '#libs/domain';
+import { type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { type ChatFile, type VodChat } from './vod-chat.js';
 import { type VodDownload } from './vod-download.js';
@@ -31,7 +32,7 @@ export class VodEntity {
   @Column('text', { default: '' }) title!: string;
   /** Derived, never set by hand: `deriveVodState` in libs/domain. */
   @Column('text') state!: VodState;
-  @Column('text', { name: 'state_reason', default: '' }) stateReason!: string;
+  @Column('jsonb', { name: 'state_reason', nullable: true }) stateReason!: Message | null;
   /** An assignment stands in KV: somebody shall record it. */
   @Column('boolean') assigned!: boolean;
   @Column('timestamptz', { name: 'assigned_at' }) assignedAt!: Date;
@@ -60,11 +61,11 @@ export class VodEntity {
   /** What is known of where its media stands on the site's clock; null before the first of it is stored. */
   @Column('jsonb', { nullable: true }) clock!: KeptClock | null;
   /** Why a recorder could not take it; null once something was written. */
-  @Column('text', { nullable: true }) refusal!: string | null;
+  @Column('jsonb', { nullable: true }) refusal!: Message | null;
   @Column('text', { name: 'convert_attempt', nullable: true }) convertAttempt!: string | null;
   @Column('text', { name: 'convert_state', nullable: true }) convertState!:
     'queued' | 'running' | 'done' | 'failed' | null;
-  @Column('text', { name: 'convert_reason', default: '' }) convertReason!: string;
+  @Column('jsonb', { name: 'convert_reason', nullable: true }) convertReason!: Message | null;
   @Column('boolean', { name: 'segments_gone', default: false }) segmentsGone!: boolean;
   @Column('int', { name: 'manifest_revision', default: 0 }) manifestRevision!: number;
   /** `version` of the row that the newest manifest holds; behind `version`: a manifest is due. */

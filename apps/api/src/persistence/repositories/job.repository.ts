@@ -1,4 +1,5 @@
 import { type JobTry } from '#libs/contracts';
+import { type Message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Any, Brackets, In, IsNull, LessThan } from 'typeorm';
 import { Transactions, type Tx } from '../database/tx.js';
@@ -48,7 +49,7 @@ export class JobRepository {
   }
 
   /** Stops those that wait or run, of which something else takes the place; their VOD knows. */
-  async supersede(names: readonly string[], reason: string, tx: Tx): Promise<void> {
+  async supersede(names: readonly string[], reason: Message, tx: Tx): Promise<void> {
     for (const name of names)
       await this.changeIn(
         name,
@@ -134,14 +135,15 @@ export class JobRepository {
     const { affected } = await this.transactions.plain.update(
       JobEntity,
       { name, attempt, status: In(['WAITING', 'RUNNING']) },
-      { ...told, status: 'RUNNING' },
+      asColumns({ ...told, status: 'RUNNING' }),
     );
     return affected === 1;
   }
 
   /** Progress of a job that its children make; one that ended meanwhile stays as it is. */
-  async moveParent(name: string, moved: Pick<JobEntity, 'progress' | 'leftMs' | 'note' | 'words'>): Promise<void> {
-    await this.transactions.plain.update(JobEntity, { name, status: 'RUNNING' }, { ...moved, updatedAt: new Date() });
+  async moveParent(name: string, moved: Pick<JobEntity, 'progress' | 'leftMs' | 'note'>): Promise<void> {
+    const columns = asColumns({ ...moved, updatedAt: new Date() });
+    await this.transactions.plain.update(JobEntity, { name, status: 'RUNNING' }, columns);
   }
 
   /** @returns their names */
@@ -151,6 +153,9 @@ export class JobRepository {
     return gone;
   }
 }
+
+/** As it is: TypeORM's own type of a partial row goes down into a message without end. */
+const asColumns = (columns: Partial<JobEntity>): object => columns;
 
 const wordOf = (pattern: string): string => (pattern.endsWith('*') ? pattern.slice(0, -1) : pattern);
 const fits = (pattern: string): Brackets =>

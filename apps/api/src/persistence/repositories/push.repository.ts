@@ -1,3 +1,4 @@
+import { type Message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan } from 'typeorm';
 import { Transactions } from '../database/tx.js';
@@ -65,7 +66,7 @@ export class PushRepository {
    * challenge: revoked is only what was granted.
    * @returns whether it was the one we hold
    */
-  async noteRevoked(key: SubscriptionKey, siteId: string, reason: string): Promise<boolean> {
+  async noteRevoked(key: SubscriptionKey, siteId: string, reason: Message): Promise<boolean> {
     const row = { kind: key.kind, sourceId: key.sourceId, topic: key.topic };
     const { affected } = await this.transactions.plain.update(
       PushSubscriptionEntity,

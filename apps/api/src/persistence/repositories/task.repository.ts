@@ -1,4 +1,4 @@
-import { type Words } from '#libs/contracts';
+import { type Message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/tx.js';
 import { TaskEntity } from '../entities/task.entity.js';
@@ -11,7 +11,7 @@ export interface TaskChange {
   readonly ended_age: number | null;
   readonly ok_age: number | null;
   readonly duration_ms: number | null;
-  readonly error: Words | null;
+  readonly error: Message | null;
   readonly next_in: number | null;
   /** Since the last change that was written. */
   readonly runs: number;

@@ -1,11 +1,12 @@
-import { QUEUED_REASON, type Said } from '#libs/domain';
+import { QUEUED_REASON } from '#libs/domain';
+import { type Message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/tx.js';
 
 /** One thing that is wrong: with whom, or with nobody in particular, and in words. */
 export interface TroubleOf {
   readonly subject: string;
-  readonly text: Said;
+  readonly text: Message;
 }
 
 /** So many failed VODs are told of at most; nobody reads more. */
@@ -25,17 +26,17 @@ export class TroubleRepository {
       `
       SELECT c.display_name AS subject, CASE WHEN c.verdict_state = 'recording' THEN w.state_reason ELSE c.verdict_reason END AS text
       FROM channel c LEFT JOIN LATERAL (SELECT state_reason FROM vod WHERE channel_uuid = c.uuid AND state = 'waiting' ORDER BY started_at DESC LIMIT 1) w ON true
-      WHERE c.verdict_state = 'unreachable'
+      WHERE (c.verdict_state = 'unreachable' AND c.verdict_reason IS NOT NULL)
          OR (c.verdict_state = 'not-recorded' AND w.state_reason IS NOT NULL)
-         OR (c.verdict_state = 'recording' AND w.state_reason <> $1 AND NOT EXISTS (SELECT FROM vod WHERE channel_uuid = c.uuid AND state = 'capturing'))
+         OR (c.verdict_state = 'recording' AND w.state_reason ->> 'key' <> $1 AND NOT EXISTS (SELECT FROM vod WHERE channel_uuid = c.uuid AND state = 'capturing'))
       ORDER BY c.display_name, c.uuid`,
-      [QUEUED_REASON],
+      [QUEUED_REASON.key],
     );
   }
 
   failedVods(): Promise<TroubleOf[]> {
     return this.transactions.plain.query<TroubleOf[]>(
-      `SELECT basename AS subject, state_reason AS text FROM vod WHERE state = 'failed' ORDER BY started_at DESC LIMIT $1`,
+      `SELECT basename AS subject, state_reason AS text FROM vod WHERE state = 'failed' AND state_reason IS NOT NULL ORDER BY started_at DESC LIMIT $1`,
       [MOST],
     );
   }

@@ -3,9 +3,9 @@
  * functions.sql.ts. Everything is text of one migration (migrations/1764374400000-base-schema.ts): once a version is
  * released, it stays as it is, and further changes are migrations of their own.
  *
- * Constraints have the names that Postgres gives (`vod_basename_key`); persistence/database/unique-violation.ts relies on
- * some. A column in ms or bytes says so in its name or comment; a `timestamptz` is a moment. `jsonb` columns hold the
- * types that the entities name.
+ * Constraints have the names that Postgres gives (`vod_basename_key`); persistence/database/unique-violation.ts relies on some. A column
+ * in ms or bytes says so in its name or comment; a `timestamptz` is a moment. `jsonb` columns hold the types that the
+ * entities name; a text for a person is a message there: its key in the catalogue and its parameters.
  */
 export const TABLES = `
 -- ---------------------------------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ CREATE TABLE channel (
   live_since        timestamptz,
   live_stream_id    text,
   verdict_state     text NOT NULL DEFAULT 'unknown',  -- whether the current broadcast is recorded, and why or why not
-  verdict_reason    text NOT NULL DEFAULT '',
+  verdict_reason    jsonb,                            -- NULL: none
   checked_at        timestamptz,
   -- What the operator decided about one broadcast: never record it, or record it whatever the rules say.
   refused_stream_id text,
@@ -97,11 +97,11 @@ CREATE TABLE vod (
   -- Derived from parts and files (deriveVodState in libs/domain), never set by hand.
   state              text NOT NULL CONSTRAINT vod_state_check CHECK (state IN
                        ('waiting', 'capturing', 'paused', 'ended', 'converting', 'finalized', 'failed', 'downloading')),
-  state_reason       text NOT NULL DEFAULT '',
+  state_reason       jsonb,                           -- NULL: none, as in convert_reason
   -- Capture.
   assigned           boolean NOT NULL,                -- an assignment exists: a recorder shall record it
   assigned_at        timestamptz NOT NULL,
-  refusal            text,                            -- why no recorder could take it; NULL once there is media
+  refusal            jsonb,                           -- why no recorder could take it; NULL once there is media
   started_at         timestamptz NOT NULL,
   ended_at           timestamptz,
   capture_started    timestamptz,
@@ -114,7 +114,7 @@ CREATE TABLE vod (
   conversion_started timestamptz,
   convert_attempt    text,
   convert_state      text,
-  convert_reason     text NOT NULL DEFAULT '',
+  convert_reason     jsonb,
   metadata           jsonb,                           -- measured from the media
   -- Bytes on storage.
   bytes              bigint NOT NULL DEFAULT 0,       -- segments, until they are deleted
@@ -183,7 +183,7 @@ CREATE TABLE part (
   started_at bigint NOT NULL,                         -- ms since the Unix epoch, as is ended_at
   ended_at   bigint,
   cause      text,                                    -- how it ended
-  reason     text NOT NULL DEFAULT '',
+  reason     jsonb,                                   -- NULL: none
   segments   int NOT NULL DEFAULT 0,                  -- their number
   bytes      bigint NOT NULL DEFAULT 0,
   media_ms   bigint NOT NULL DEFAULT 0,
@@ -296,7 +296,7 @@ CREATE TABLE local_video (
   metadata      jsonb,
   thumb_key     text,
   probe_attempt text,                                 -- the measurement that is queued; NULL: done, or not possible
-  fault         text NOT NULL DEFAULT '',             -- why it cannot be read as media
+  fault         jsonb,                                -- why it cannot be read as media; NULL: it can, or not measured
   UNIQUE (channel_uuid, path)
 );
 
@@ -369,7 +369,7 @@ CREATE TABLE push_subscription (
   transport  text NOT NULL,
   session_id text,                                    -- of the websocket
   status     text NOT NULL,
-  reason     text NOT NULL DEFAULT '',
+  reason     jsonb,                                   -- of the status; NULL: none
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (kind, source_id, topic)
 );
@@ -436,15 +436,14 @@ CREATE TABLE job (
   kind         text NOT NULL,
   vod_uuid     uuid,
   channel_uuid uuid,
-  title        text NOT NULL,
+  title        jsonb NOT NULL,
   status       text NOT NULL,
   progress     real NOT NULL DEFAULT 0,
   rate         double precision,
   unit         text NOT NULL,                         -- of rate
   left_ms      bigint,
-  note         text NOT NULL DEFAULT '',
-  error        text,
-  words        jsonb,                                 -- template and values of title, note and error, for translation
+  note         jsonb,                                 -- what it is at; NULL: nothing to say
+  error        jsonb,                                 -- why it failed
   log          jsonb NOT NULL DEFAULT '[]',
   node         text,
   pid          int,
@@ -485,9 +484,8 @@ CREATE TABLE notice (
   level        text NOT NULL,
   channel_uuid uuid,
   vod_uuid     uuid,
-  title        text NOT NULL,
-  text         text NOT NULL,
-  words        jsonb,                                 -- template and values of title and text, for translation
+  title        jsonb NOT NULL,
+  text         jsonb NOT NULL,
   first_at     timestamptz NOT NULL,
   last_at      timestamptz NOT NULL,
   count        int NOT NULL DEFAULT 1,

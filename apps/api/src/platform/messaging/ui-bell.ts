@@ -1,5 +1,6 @@
 import { Bus } from '#libs/bus';
 import { type Payload, PULSES, type uiChanged } from '#libs/contracts';
+import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 
 export type UiChange = Payload<typeof uiChanged>;
@@ -17,7 +18,7 @@ export class UiBell {
   constructor(private readonly bus: Bus) {}
 
   /** Tells whoever works on a job to stop; nobody may. */
-  cancelJob(jobName: string, reason: string): void {
+  cancelJob(jobName: string, reason: Message): void {
     this.bus.pulse(PULSES.jobCancel, { jobName, reason });
   }
 
@@ -26,7 +27,7 @@ export class UiBell {
    * the cancel. A newer try at the same job goes on.
    */
   dropTry({ jobName, attempt }: { readonly jobName: string; readonly attempt: string }): void {
-    this.bus.pulse(PULSES.jobCancel, { jobName, attempt, reason: 'it is not wanted any more' });
+    this.bus.pulse(PULSES.jobCancel, { jobName, attempt, reason: message('job.not-wanted-any-more') });
   }
 
   /** A change that gets lost makes a page late, and nothing else. */

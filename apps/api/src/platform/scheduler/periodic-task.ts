@@ -1,4 +1,5 @@
-import { type ErrorWords, messageOf, wordsOf } from '#libs/errors';
+import { localizedOf, messageOf } from '#libs/errors';
+import { type Message } from '#libs/messages';
 import { Logger } from '@nestjs/common';
 
 /** Where a task runs: on the api that leads, or on every api. */
@@ -25,7 +26,7 @@ export interface TaskState {
   /** Of the last run that ended. */
   readonly lastDurationMs: number | null;
   /** Null when the last run that ended was ok. */
-  readonly lastError: ErrorWords | null;
+  readonly lastError: Message | null;
   /** Null while it does not run by itself in this process. */
   readonly nextRunAt: number | null;
   /** Runs that ended by themselves, and those of them that failed. */
@@ -142,7 +143,11 @@ export class PeriodicTask {
       this.note({ lastOkAt: endedAt, lastError: null, runs: this.known.runs + 1 });
     } else if (!signal.aborted) {
       // One that was cut off by the end has not failed.
-      this.note({ lastError: wordsOf(failure.thrown), runs: this.known.runs + 1, failures: this.known.failures + 1 });
+      this.note({
+        lastError: localizedOf(failure.thrown),
+        runs: this.known.runs + 1,
+        failures: this.known.failures + 1,
+      });
       this.complain(failure.thrown);
     }
   }

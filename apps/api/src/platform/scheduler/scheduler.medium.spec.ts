@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { freeLock } from '../../testing/lone-scheduler.js';
@@ -98,7 +99,12 @@ describe('a task', () => {
       return fault === '' ? Promise.resolve() : Promise.reject(new RangeError(fault));
     });
     await scheduler.start();
-    expect(task.state).toMatchObject({ lastError: { text: 'away' }, lastOkAt: null, runs: 1, failures: 1 });
+    expect(task.state).toMatchObject({
+      lastError: message('error.internal', { text: 'away' }),
+      lastOkAt: null,
+      runs: 1,
+      failures: 1,
+    });
     await pass(4 * INTERVAL_MS);
     expect(logged.mock.calls.map(([text]) => String(text))).toEqual([
       'failing failed and is tried again: away',

@@ -1,6 +1,6 @@
 import { type ApiConfig } from '#libs/config';
-import { type Words } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { type PeriodicTask, type TaskPlace } from './periodic-task.js';
@@ -23,7 +23,7 @@ export interface TaskRecord {
   readonly lastEndedAt: Date | null;
   readonly lastOkAt: Date | null;
   readonly lastDurationMs: number | null;
-  readonly lastError: Words | null;
+  readonly lastError: Message | null;
   readonly nextRunAt: Date | null;
   readonly runs: number;
   readonly failures: number;
@@ -78,10 +78,7 @@ export class TaskRecords {
     const task = known.find((one) => one.name === name);
     if (!task) {
       const names = known.map((one) => one.name).join(', ');
-      throw new UserError('task-missing', `There is no task '${name}'. The tasks are: ${names}`, {
-        status: 404,
-        data: { name, names },
-      });
+      throw new UserError(message('error.task-missing', { name, names }), { status: 404 });
     }
     if (task.where === 'every-instance') task.wake();
     else await this.rows.request(name, task.intervalMs);

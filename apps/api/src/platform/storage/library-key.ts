@@ -1,5 +1,6 @@
 import { type ByteRange, type ObjectInfo, type ReadResult, type Storage } from '#libs/storage';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 
 /** No object's key begins so: a file of the library folder, as the door names it. */
 const PREFIX = 'library:';
@@ -23,6 +24,6 @@ export function getAnywhere(
   const path = pathOf(key);
   if (path === null) return storage.get(key, range, signal);
   if (!storage.library)
-    return Promise.reject(new UserError('object-missing', `There is no file ${path}.`, { status: 404 }));
+    return Promise.reject(new UserError(message('error.object-missing.library', { path }), { status: 404 }));
   return storage.library.get(path, range, signal);
 }

@@ -32,8 +32,9 @@ export function Streamer({ channel }: { readonly channel: Channel }) {
             <StreamerState channel={channel} />
             {channel.is_live && <StreamerShow channel={channel} />}
           </span>
-          <span className="st-count num" aria-label={t('channel.vods', { count: channel.vods_count })}>
-            {channel.vods_count}
+          <span className="st-count num">
+            <span aria-hidden="true">{channel.vods_count}</span>
+            <span className="off-screen">{t('channel.vods', { count: channel.vods_count })}</span>
           </span>
         </Link>
         {hasVods && (

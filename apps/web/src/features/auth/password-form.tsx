@@ -1,5 +1,3 @@
-import { authPassword } from '#libs/contracts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
@@ -23,7 +21,7 @@ export function PasswordForm({ change, onDone }: { readonly change: boolean; rea
     setError,
     reset,
     formState: { errors, isSubmitting },
-  } = useForm<Values>({ resolver: zodResolver(authPassword.body) });
+  } = useForm<Values>();
   const submit = handleSubmit(async ({ password, current }) => {
     try {
       const { message } = await setPassword(change && current !== undefined ? { password, current } : { password });

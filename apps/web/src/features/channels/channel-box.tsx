@@ -129,7 +129,7 @@ function Waiting({
       </p>
     );
   return (
-    <div aria-busy="true" aria-label={t('vods.loading')}>
+    <div role="status" aria-busy="true" aria-label={t('vods.loading')}>
       {Array.from({ length: Math.max(1, rows) }, (_, i) => (
         <div key={i} className="channel-ghost" />
       ))}

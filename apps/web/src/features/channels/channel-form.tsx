@@ -10,12 +10,11 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { type z } from 'zod';
 import { Button } from '../../components/ui/button.js';
 import { Choice } from '../../components/ui/choice.js';
 import { Field, FormFault, inputOf } from '../../components/ui/field.js';
 import { ToggleField } from '../../components/ui/toggle.js';
-import { bodyResolver, showFaults } from '../../lib/form-faults.js';
+import { showFaults } from '../../lib/form-faults.js';
 import { ChannelOptions } from './channel-options.js';
 import { CHANNEL_FIELDS, type ChannelValues, kindOf } from './channel-values.js';
 import './channel-form.css';
@@ -165,19 +164,15 @@ function Names({
   );
 }
 
-/** What a form of a channel starts with, and how it is judged and sent. */
+/** What a form of a channel starts with, and how it is sent. */
 interface ChannelSending {
   readonly start: ChannelValues;
-  readonly schema: z.ZodType;
   readonly bodyOf: (values: ChannelValues) => Record<string, unknown>;
   readonly onSend: (body: Record<string, unknown>, values: ChannelValues) => Promise<void>;
 }
 
-/** @param onRefused called with the fields that the schema refuses; the server's objections are shown by the form */
-function useChannelForm(
-  { start, schema, bodyOf, onSend }: ChannelSending,
-  onRefused: (fields: readonly string[]) => void,
-) {
+/** @param onRefused called with the fields that the server refuses */
+function useChannelForm({ start, bodyOf, onSend }: ChannelSending, onRefused: (fields: readonly string[]) => void) {
   const { t } = useTranslation();
   const {
     register,
@@ -187,21 +182,15 @@ function useChannelForm(
     control,
     formState: { errors, isSubmitting, isDirty },
   } = useForm<ChannelValues>({
-    resolver: bodyResolver(schema, bodyOf),
     defaultValues: start as DefaultValues<ChannelValues>,
   });
-  const submit = handleSubmit(
-    async (values) => {
-      try {
-        await onSend(bodyOf(values), values);
-      } catch (thrown) {
-        showFaults<ChannelValues>(thrown, { names: CHANNEL_FIELDS, setError, away: t('away.short') });
-      }
-    },
-    (faults) => {
-      onRefused(Object.keys(faults));
-    },
-  );
+  const submit = handleSubmit(async (values) => {
+    try {
+      await onSend(bodyOf(values), values);
+    } catch (thrown) {
+      onRefused(showFaults<ChannelValues>(thrown, { names: CHANNEL_FIELDS, setError, away: t('away.short') }));
+    }
+  });
   return { submit, register, setValue, control, errors, isSubmitting, isDirty };
 }
 

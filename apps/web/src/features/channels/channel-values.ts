@@ -134,7 +134,7 @@ const LISTS = ['quality', 'match'] as const;
 
 /**
  * The body for the server: empty fields are left out, or null where empty has a meaning; text that is no number stays
- * for the schema to refuse.
+ * for the server to refuse.
  */
 export function bodyOf(values: Partial<ChannelValues>): Record<string, unknown> {
   const body: Record<string, unknown> = {};
@@ -142,7 +142,7 @@ export function bodyOf(values: Partial<ChannelValues>): Record<string, unknown> 
     if (typeof value === 'boolean') body[key] = value;
     else if (typeof value !== 'string') body[key] = value.filter((rule) => rule.text.trim() !== '');
     else if (value.trim() !== '')
-      body[key] = NUMBERS.some((n) => n === key) && !Number.isNaN(Number(value)) ? Number(value) : value.trim();
+      body[key] = NUMBERS.some((n) => n === key) && Number.isFinite(Number(value)) ? Number(value) : value.trim();
     else if (NULLABLE.includes(key)) body[key] = null;
   }
   return body;

@@ -1,10 +1,4 @@
-import {
-  type Channel,
-  ChannelEdit,
-  type ChannelEditState,
-  editChannel as route,
-  type RecordRule,
-} from '#libs/contracts';
+import { type Channel, type ChannelEditState, editChannel as route, type RecordRule } from '#libs/contracts';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +23,6 @@ export function EditChannel({ channel }: { readonly channel: Channel }) {
       <ChannelForm
         key={JSON.stringify(opened)}
         start={opened.values}
-        schema={ChannelEdit}
         bodyOf={(v) => changesOf(v, opened.values)}
         onSend={send}
         action={t('form.save')}
@@ -72,8 +65,7 @@ function useChannelEdit(channel: Channel) {
     const saved = await saveEdit({
       opened,
       wanted,
-      send: (values, base) =>
-        editChannel(channel.uuid, ChannelEdit.parse({ ...changesOf(values, base.values), version: base.version })),
+      send: (values, base) => editChannel(channel.uuid, { ...changesOf(values, base.values), version: base.version }),
       currentOf: (thrown) => {
         const current = conflictOf(route, thrown);
         return current && editedOf(current);

@@ -1,4 +1,4 @@
-import { NewChannel as Schema } from '#libs/contracts';
+import { type NewChannel as Body } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { toast } from 'sonner';
@@ -11,20 +11,11 @@ export function NewChannel({ onDone }: { readonly onDone?: () => void }) {
   const { t } = useTranslation();
   const go = useNavigate();
   const send = async (body: Record<string, unknown>): Promise<void> => {
-    const { data, message } = await addChannel(Schema.parse(body));
+    const { data, message } = await addChannel(body as Body);
     toast.success(message === '' ? t('form.added', { name: data.displayName }) : message);
     await putChannel(data);
     onDone?.();
     await go(PATHS.onDashboard('streamer', data.uuid));
   };
-  return (
-    <ChannelForm
-      start={NEW_CHANNEL}
-      schema={Schema}
-      bodyOf={newBodyOf}
-      onSend={send}
-      action={t('channel.add')}
-      kind={null}
-    />
-  );
+  return <ChannelForm start={NEW_CHANNEL} bodyOf={newBodyOf} onSend={send} action={t('channel.add')} kind={null} />;
 }

@@ -1,12 +1,11 @@
 import { type Channel } from '#libs/contracts';
-import { UserError } from '#libs/errors';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
 import { renameChannel } from '../../api/channel.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { Modal, ModalFoot } from '../../components/ui/modal.js';
-import { tellingOf } from '../../lib/fault.js';
+import { fieldFaultsOf, tellingOf } from '../../lib/fault.js';
 
 /** Calls a channel what its site calls it now; its VODs follow by a job. */
 export function RenameChannelDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
@@ -21,9 +20,7 @@ export function RenameChannelDialog({ channel, onClose }: { readonly channel: Ch
       toast.success(message);
       onClose();
     } catch (thrown) {
-      setFault(
-        (thrown instanceof UserError ? thrown.fields[0]?.message : undefined) ?? tellingOf(thrown, t('away.short')),
-      );
+      setFault(fieldFaultsOf(thrown)[0]?.message ?? tellingOf(thrown, t('away.short')));
     } finally {
       setBusy(false);
     }

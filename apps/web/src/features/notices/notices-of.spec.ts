@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { type Channel, DEAD_LETTERS_TOLD, type Notice } from '#libs/contracts';
+import { type Channel, type Notice } from '#libs/contracts';
+import { DEAD_LETTERS } from '#libs/messages';
 import { noticesOf } from './notices-of.js';
 
 const channel = (over: Partial<Channel>, state: Channel['verdict']['state']): Channel =>
@@ -75,7 +76,7 @@ it('says once what the list of errors says again', () => {
   const errors = [
     'api (a): disk: full. free some',
     'Cam: why',
-    DEAD_LETTERS_TOLD.sv.replace('{{n}}', '1'),
+    DEAD_LETTERS.sv.replace('{{n}}', '1'),
     'Pier: The source answers with HTTP 503.',
   ];
   const notices = noticesOf({

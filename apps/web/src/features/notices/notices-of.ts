@@ -1,4 +1,5 @@
-import { type Channel, type DeadLetter, DEAD_LETTERS_TOLD, type Notice, type ServiceHealth } from '#libs/contracts';
+import { type Channel, type DeadLetter, type Notice, type ServiceHealth } from '#libs/contracts';
+import { DEAD_LETTERS } from '#libs/messages';
 
 /** One thing to look at on the dashboard; `text` is the server's own, said to the operator as it stands. */
 export type NoticeItem =
@@ -57,7 +58,7 @@ export function noticesOf({ errors, services, deadLetters, channels, stored }: F
   ];
 }
 
-const LETTERS_TOLD = Object.values(DEAD_LETTERS_TOLD).map((told) => told.replace('{{n}}', ''));
+const LETTERS_TOLD = Object.values(DEAD_LETTERS).map((told) => told.replace('{{n}}', ''));
 const isOfLetters = (text: string): boolean => LETTERS_TOLD.some((told) => text.replace(/^\d+/, '') === told);
 
 /** v0's list of errors repeats, as sentences, what has a notice of its own here. */

@@ -1,4 +1,3 @@
-import { UserError } from '#libs/errors';
 import { putSettings as route, type SettingsView, type SettingTexts } from '#libs/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +10,7 @@ import { Button } from '../../components/ui/button.js';
 import { useEditConflict } from '../../components/ui/edit-conflict.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { conflictOf, type Edited, saveEdit } from '../../lib/edit-conflict.js';
-import { tellingOf } from '../../lib/fault.js';
+import { fieldFaultsOf, tellingOf } from '../../lib/fault.js';
 import {
   changedOf,
   choiceText,
@@ -201,10 +200,9 @@ function useSave({ opened, fields, onSaved }: SaveFacts) {
     if (led !== null) leadTo(document.getElementById(`setting-${led.key}`));
   }, [led]);
   const refuse = (thrown: unknown): void => {
-    const found =
-      thrown instanceof UserError
-        ? Object.fromEntries(thrown.fields.map((f) => [f.path.replace(/^config\./, ''), f.message]))
-        : {};
+    const found: Readonly<Record<string, string>> = Object.fromEntries(
+      fieldFaultsOf(thrown).map((f) => [f.path.replace(/^config\./, ''), f.message]),
+    );
     const first = fields.find(({ key }) => Object.hasOwn(found, key));
     setFaults(found);
     setLed(first === undefined ? null : { key: first.key });

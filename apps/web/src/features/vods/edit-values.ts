@@ -69,9 +69,9 @@ export function editBodyOf(values: EditValues, before: EditValues, version: numb
   return body;
 }
 
-/** Text that is no number stays, for the schema to refuse. */
+/** Text that is no number stays, for the server to refuse. */
 const numberOf = (value: string): number | string | null =>
-  value.trim() === '' ? null : Number.isNaN(Number(value)) ? value : Number(value);
+  value.trim() === '' ? null : Number.isFinite(Number(value)) ? Number(value) : value;
 
 /** A category keeps its id where its name is one that was there. */
 function chapterBody(

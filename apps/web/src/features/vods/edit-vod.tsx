@@ -1,4 +1,4 @@
-import { editVod as route, type Vod, VodEdit, type VodEditState } from '#libs/contracts';
+import { editVod as route, type Vod, type VodEditState } from '#libs/contracts';
 import { useState } from 'react';
 import {
   type Control,
@@ -16,7 +16,7 @@ import { Field, FormFault, inputOf } from '../../components/ui/field.js';
 import { Modal, ModalFoot } from '../../components/ui/modal.js';
 import { SwitchRow } from '../../components/ui/toggle.js';
 import { conflictOf, type Edited, type FieldConflict, saveEdit } from '../../lib/edit-conflict.js';
-import { bodyResolver, showFaults } from '../../lib/form-faults.js';
+import { showFaults } from '../../lib/form-faults.js';
 import { ChapterFields } from './chapter-fields.js';
 import {
   type ChapterValues,
@@ -151,7 +151,6 @@ function useEditForm(vod: Vod, onDone: () => void) {
     formState: { errors, isSubmitting, isDirty },
   } = useForm<EditValues>({
     defaultValues: opened.values as DefaultValues<EditValues>,
-    resolver: bodyResolver(VodEdit, (values) => editBodyOf(values, opened.values, opened.version)),
   });
   const send = handleSubmit(async (wanted) => {
     try {

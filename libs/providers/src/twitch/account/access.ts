@@ -1,3 +1,4 @@
+import { type Message } from '#libs/messages';
 /** A token and the app it belongs to: every call of Helix names both. */
 export interface Access {
   readonly clientId: string;
@@ -11,5 +12,5 @@ export interface AccessSource {
   /** After Twitch refused `old` (401): another one, asked for once however many calls were refused. @throws as `get` */
   renew(old: Access): Promise<Access>;
   /** What the dashboard shall show of it; null: it works. */
-  note(trouble: string | null): void;
+  note(trouble: Message | null): void;
 }

@@ -1,3 +1,4 @@
+import { english, verbatim } from '#libs/messages';
 import { expect, it } from '@jest/globals';
 import { SiteAddresses } from '../../kit/site-addresses.js';
 import { fakeClock, fakeSite, FakeStore, type Reply } from '../fake-site.fixture.js';
@@ -45,9 +46,9 @@ it.each([
 ])('names the remedy for "%s", without the secret, and shows it as trouble', async (message, status, words) => {
   const { access } = given(() => ({ status, body: { status, message } }));
   await expect(access.get()).rejects.toMatchObject({ fault: 'user', message: expect.stringContaining(words) });
-  expect(access.trouble()).toContain(words);
-  expect(access.trouble()).toContain('Settings > Sites');
-  expect(access.trouble()).not.toContain('secret0');
+  expect(english(access.trouble() ?? verbatim(''))).toContain(words);
+  expect(english(access.trouble() ?? verbatim(''))).toContain('Settings > Sites');
+  expect(english(access.trouble() ?? verbatim(''))).not.toContain('secret0');
 });
 
 it('does not try a refused app again at every poll, but at once when it was changed', async () => {
@@ -69,7 +70,9 @@ it('says what is missing when there is no app, and asks nobody', async () => {
   const { access, asked, store } = given(token);
   store.held.app = null;
   await expect(access.get()).rejects.toMatchObject({ code: 'no-site-app' });
-  expect(access.trouble()).toContain('Give the id and secret of your Twitch app under Settings > Sites');
+  expect(english(access.trouble() ?? verbatim(''))).toContain(
+    'Give the id and secret of your Twitch app under Settings > Sites',
+  );
   expect(asked).toHaveLength(0);
 });
 

@@ -1,7 +1,7 @@
-import { UserError } from '#libs/errors';
+import { localizedOf, UserError } from '#libs/errors';
+import { message, type Message } from '#libs/messages';
 import { type SiteAccountStore, type SiteApp } from '../../kit/account.js';
 import { type Clock, SYSTEM_CLOCK } from '../clock.js';
-import { CONSOLE, SETTINGS } from '../urls.js';
 import { type Access, type AccessSource } from './access.js';
 import { type AuthApi } from './auth-api.js';
 
@@ -13,7 +13,7 @@ const LIFE_UNTOLD_MS = 24 * 3_600_000;
 const REFUSED_FOR_MS = 60_000;
 const GRANT_MS = 10_000;
 
-export const NO_APP = `No Twitch app is set up: live channels are found by public look-ups, without push messages. Give the id and secret of your Twitch app under ${SETTINGS}.`;
+export const NO_APP = message('error.no-site-app');
 
 interface Held {
   readonly app: SiteApp;
@@ -30,12 +30,9 @@ const isSame = (a: SiteApp, b: SiteApp): boolean => a.clientId === b.clientId &&
 
 /** What the operator can do about an app that Twitch refuses. @param said the site's words */
 export function appRefused(said: string): UserError {
-  const message = /secret/i.test(said)
-    ? `The secret of the Twitch app is wrong. Make a new one at ${CONSOLE} and give it under ${SETTINGS}.`
-    : /client/i.test(said)
-      ? `Twitch does not know the client id of the app. Copy it from ${CONSOLE} into ${SETTINGS}.`
-      : `Twitch refuses the app${said === '' ? '' : ` (${said})`}. Check its id and secret under ${SETTINGS}.`;
-  return new UserError('site-app', message);
+  if (/secret/i.test(said)) return new UserError(message('error.site-app.secret'));
+  if (/client/i.test(said)) return new UserError(message('error.site-app.client-id'));
+  return new UserError(said === '' ? message('error.site-app') : message('error.site-app.said', { said }));
 }
 
 /**
@@ -46,7 +43,7 @@ export class AppAccess implements AccessSource {
   private held: Held | null = null;
   private refused: Refused | null = null;
   private flight: { readonly app: SiteApp; readonly token: Promise<Held> } | null = null;
-  private shown: string | null = null;
+  private shown: Message | null = null;
 
   constructor(
     private readonly store: SiteAccountStore,
@@ -54,10 +51,10 @@ export class AppAccess implements AccessSource {
     private readonly clock: Clock = SYSTEM_CLOCK,
   ) {}
 
-  trouble(): string | null {
+  trouble(): Message | null {
     return this.shown;
   }
-  note(trouble: string | null): void {
+  note(trouble: Message | null): void {
     this.shown = trouble;
   }
 
@@ -77,7 +74,7 @@ export class AppAccess implements AccessSource {
     const app = await this.store.app();
     if (app) return app;
     this.note(NO_APP);
-    throw new UserError('no-site-app', NO_APP);
+    throw new UserError(NO_APP);
   }
 
   private async fresh(app: SiteApp): Promise<Access> {
@@ -104,7 +101,7 @@ export class AppAccess implements AccessSource {
       const error = appRefused(grant.refusal);
       this.held = null;
       this.refused = { app, error, until: this.clock.now() + REFUSED_FOR_MS };
-      this.note(error.message);
+      this.note(localizedOf(error));
       throw error;
     }
     this.note(null);

@@ -1,4 +1,5 @@
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type FetchedAnswer, type FetchText, fetchText } from '../http/fetch-text.js';
 import { AUTH_HOST } from '../urls.js';
@@ -8,8 +9,7 @@ import { type GrantedToken, readRefusal, readToken, readTokenFacts, type TokenFa
 export type Grant = { readonly token: GrantedToken } | { readonly refusal: string };
 
 const isRefusal = (status: number): boolean => status === 400 || status === 401 || status === 403 || status === 404;
-const strange = (status: number): OutsideError =>
-  new OutsideError('site-away', `Twitch's sign-in answers with an error (HTTP ${status}). Try again later.`);
+const strange = (status: number): OutsideError => new OutsideError(message('error.site-away.sign-in', { status }));
 
 /** The calls of id.twitch.tv. Parameters go in the body, each encoded once; none is ever part of a message. */
 export class AuthApi {

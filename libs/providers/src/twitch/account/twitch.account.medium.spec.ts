@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { english, type Message } from '#libs/messages';
 import { SIM_APP, SimStage, soon } from '../sim-stage.fixture.js';
 
 /** The one viewer's token of the simulated Twitch (provider-sim, media/playback-tokens.ts). */
@@ -11,13 +12,20 @@ describe("the operator's account at Twitch", () => {
   });
   afterEach(() => stage.stop());
   const account = () => stage.provider.account;
+  /** A check as an operator reads it. */
+  const read = async (check: Promise<{ readonly ok: boolean; readonly message: Message }>) => {
+    const { ok, message } = await check;
+    return { ok, message: english(message) };
+  };
   const away = (on: 'auth' | 'gql'): void => {
     stage.act({ do: 'trouble', on, mode: 'close' });
   };
 
   it('has an app that Twitch accepts, and leaves no token behind', async () => {
     expect(
-      await account().checkApp({ clientId: ` ${SIM_APP.clientId}\n`, clientSecret: SIM_APP.clientSecret }, soon()),
+      await read(
+        account().checkApp({ clientId: ` ${SIM_APP.clientId}\n`, clientSecret: SIM_APP.clientSecret }, soon()),
+      ),
     ).toEqual({ ok: true, message: 'Twitch accepts the app.' });
     expect(stage.asked('id.twitch.tv')).toEqual(['POST /oauth2/token', 'POST /oauth2/revoke']);
   });
@@ -27,14 +35,14 @@ describe("the operator's account at Twitch", () => {
     ['id', { ...SIM_APP, clientId: 'wrong-id' }, /client id/],
     ['empty form', { clientId: '', clientSecret: '' }, /client id/],
   ])('has an app with a wrong %s: says what to do, without the secret', async (_name, app, words) => {
-    const check = await account().checkApp(app, soon());
+    const check = await read(account().checkApp(app, soon()));
     expect(check).toEqual({ ok: false, message: expect.stringMatching(words) });
     expect(check.message).not.toContain('wrong-secret');
   });
 
   it('says that Twitch is away, and does not blame the app', async () => {
     away('auth');
-    expect(await account().checkApp(SIM_APP, soon())).toEqual({
+    expect(await read(account().checkApp(SIM_APP, soon()))).toEqual({
       ok: false,
       message: expect.stringMatching(/could not be asked/),
     });
@@ -55,7 +63,7 @@ describe("the operator's account at Twitch", () => {
       refreshToken: expect.stringMatching(/./),
     });
     expect(stage.store.held.user?.expiresAt).toBeGreaterThan(Date.now() + 3_600_000);
-    expect(await account().checkUser(soon())).toEqual({
+    expect(await read(account().checkUser(soon()))).toEqual({
       ok: true,
       message: 'Signed in at Twitch as vodkeep_operator.',
     });
@@ -81,30 +89,33 @@ describe("the operator's account at Twitch", () => {
     await stage.signIn();
     const before = stage.store.held.user?.accessToken;
     stage.act({ do: 'revoke-tokens' });
-    expect(await account().checkUser(soon())).toMatchObject({ ok: true });
+    expect(await read(account().checkUser(soon()))).toMatchObject({ ok: true });
     expect(stage.store.held.user?.accessToken).not.toBe(before);
   });
 
   it('asks to sign in again when the sign-in cannot be renewed, as a trouble too, until it is done', async () => {
     await stage.signIn();
     await stage.store.keepUser({ ...stage.store.held.user!, accessToken: 'dead', refreshToken: 'dead' });
-    expect(await account().checkUser(soon())).toEqual({
+    expect(await read(account().checkUser(soon()))).toEqual({
       ok: false,
       message: expect.stringContaining('Sign in again under Settings > Sites'),
     });
-    expect(account().trouble()).toContain('Sign in again');
+    expect(english(account().trouble()!)).toContain('Sign in again');
     await stage.signIn();
     expect(account().trouble()).toBeNull();
   });
 
   it('is not signed in', async () => {
-    expect(await account().checkUser(soon())).toEqual({ ok: false, message: expect.stringContaining('not signed in') });
+    expect(await read(account().checkUser(soon()))).toEqual({
+      ok: false,
+      message: expect.stringContaining('not signed in'),
+    });
   });
 
   it('keeps a sign-in while Twitch is away', async () => {
     await stage.signIn();
     away('auth');
-    expect(await account().checkUser(soon())).toEqual({
+    expect(await read(account().checkUser(soon()))).toEqual({
       ok: false,
       message: expect.stringMatching(/could not be asked/),
     });
@@ -116,13 +127,13 @@ describe("the operator's account at Twitch", () => {
     await stage.signIn();
     const tokens = stage.store.held.user!;
     await account().signOut(tokens, soon());
-    expect(await account().checkUser(soon())).toMatchObject({ ok: false });
+    expect(await read(account().checkUser(soon()))).toMatchObject({ ok: false });
     away('auth');
     await expect(account().signOut(tokens, soon())).resolves.toBeUndefined();
   });
 
   it('has a playback token: says whose it is', async () => {
-    expect(await account().checkPlayback(PLAYBACK_TOKEN, soon())).toEqual({
+    expect(await read(account().checkPlayback(PLAYBACK_TOKEN, soon()))).toEqual({
       ok: true,
       message: 'Twitch knows this token as vodkeep_operator.',
     });
@@ -134,14 +145,14 @@ describe("the operator's account at Twitch", () => {
     ['auth-token=abc;', /cookie auth-token/],
     ['abc\r\nx: y', /cookie auth-token/],
   ])('has %j for a playback token: says what is wrong, and never the token', async (token, words) => {
-    const check = await account().checkPlayback(token, soon());
+    const check = await read(account().checkPlayback(token, soon()));
     expect(check).toEqual({ ok: false, message: expect.stringMatching(words) });
     if (token !== '') expect(check.message).not.toContain(token);
   });
 
   it('cannot test its playback token while Twitch is away', async () => {
     away('gql');
-    expect(await account().checkPlayback(PLAYBACK_TOKEN, soon())).toEqual({
+    expect(await read(account().checkPlayback(PLAYBACK_TOKEN, soon()))).toEqual({
       ok: false,
       message: expect.stringMatching(/could not be asked/),
     });

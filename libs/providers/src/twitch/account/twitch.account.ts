@@ -1,4 +1,5 @@
-import { isAppError, messageOf, UserError } from '#libs/errors';
+import { isAppError, localizedOf, UserError } from '#libs/errors';
+import { message, type Message, type MessageParam, type OwnMessage } from '#libs/messages';
 import {
   type AccountCheck,
   type SiteAccount,
@@ -8,7 +9,7 @@ import {
 } from '../../kit/account.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type Gql } from '../gql/gql.js';
-import { AUTH_HOST, SETTINGS } from '../urls.js';
+import { AUTH_HOST } from '../urls.js';
 import { type AppAccess, appRefused } from './app-access.js';
 import { type AuthApi } from './auth-api.js';
 import { type GrantedToken, type TokenFacts, WHO_AM_I, readWhoAmI } from './token.wire.js';
@@ -32,8 +33,8 @@ interface SignInAsk {
   readonly redirectUri: string;
 }
 
-const ok = (message: string): AccountCheck => ({ ok: true, message });
-const failed = (thrown: unknown): AccountCheck => ({ ok: false, message: messageOf(thrown) });
+const ok = (said: Message): AccountCheck => ({ ok: true, message: said });
+const failed = (thrown: unknown): AccountCheck => ({ ok: false, message: localizedOf(thrown) });
 
 /**
  * The operator's own account at Twitch: the app for the API, the sign-in for events by websocket, the playback token of
@@ -47,7 +48,7 @@ export class TwitchAccount implements SiteAccount {
     this.ports.user.note(null);
   }
 
-  trouble(): string | null {
+  trouble(): Message | null {
     return this.ports.app.trouble() ?? this.ports.user.trouble();
   }
 
@@ -59,7 +60,7 @@ export class TwitchAccount implements SiteAccount {
       );
       if ('refusal' in grant) throw appRefused(grant.refusal);
       await this.ports.auth.revoke(app.clientId.trim(), grant.token.accessToken, signal);
-      return ok('Twitch accepts the app.');
+      return ok(message('account.twitch-accepts-app'));
     });
   }
 
@@ -97,7 +98,7 @@ export class TwitchAccount implements SiteAccount {
     if ('refusal' in grant)
       throw /client/i.test(grant.refusal) ? appRefused(grant.refusal) : signInFailed(grant.refusal);
     const facts = await this.ports.auth.validate(grant.token.accessToken, signal);
-    if (!facts) throw signInFailed('its own token does not hold');
+    if (!facts) throw signInFailed(message('site.token-does-not-hold'));
     this.ports.user.note(null);
     return tokensOf(grant.token, facts);
   }
@@ -106,13 +107,12 @@ export class TwitchAccount implements SiteAccount {
     return checked(signal, async () => {
       const facts = await this.validUser(signal);
       const [user, app] = await Promise.all([this.ports.store.user(), this.ports.store.app()]);
-      if (!user) throw new UserError('not-signed-in', NOT_SIGNED_IN);
-      if (app && facts.clientId !== app.clientId)
-        throw this.signedOut(`The sign-in belongs to another Twitch app. Sign in again under ${SETTINGS}.`);
+      if (!user) throw new UserError(NOT_SIGNED_IN);
+      if (app && facts.clientId !== app.clientId) throw this.signedOut(message('error.signed-out.other-app'));
       const login = facts.login ?? user.login;
       if (login !== user.login) await this.ports.store.keepUser({ ...user, login });
       this.ports.user.note(null);
-      return ok(`Signed in at Twitch as ${login}.`);
+      return ok(message('account.signed-twitch', { login }));
     });
   }
 
@@ -128,19 +128,11 @@ export class TwitchAccount implements SiteAccount {
 
   async checkPlayback(token: string, signal: AbortSignal): Promise<AccountCheck> {
     return checked(signal, async () => {
-      if (!/^[A-Za-z0-9]+$/.test(token))
-        throw new UserError(
-          'playback-token',
-          'This is no playback token: it is the value of the cookie auth-token of twitch.tv, letters and digits only.',
-        );
+      if (!/^[A-Za-z0-9]+$/.test(token)) throw new UserError(message('error.playback-token.form'));
       const [result] = await this.ports.gql.run([WHO_AM_I], { authorization: `OAuth ${token}` }, signal);
       const login = readWhoAmI(result?.data ?? {});
-      if (login === null)
-        throw new UserError(
-          'playback-token',
-          'Twitch does not know this playback token. Sign in at twitch.tv again and copy the new one.',
-        );
-      return ok(`Twitch knows this token as ${login}.`);
+      if (login === null) throw new UserError(message('error.playback-token.unknown'));
+      return ok(message('account.twitch-knows-token', { login }));
     });
   }
 
@@ -158,20 +150,17 @@ export class TwitchAccount implements SiteAccount {
     return facts;
   }
 
-  private signedOut(message: string): UserError {
-    this.ports.user.note(message);
-    return new UserError('signed-out', message);
+  private signedOut(why: OwnMessage): UserError {
+    this.ports.user.note(why);
+    return new UserError(why);
   }
 }
 
-const signInFailed = (said: string): UserError =>
-  new UserError(
-    'sign-in-failed',
-    `Twitch did not accept the sign-in${said === '' ? '' : ` (${said})`}. Try again; its redirect address must stand in the app at Twitch exactly as here.`,
-  );
+const signInFailed = (said: MessageParam): UserError =>
+  new UserError(said === '' ? message('error.sign-in-failed') : message('error.sign-in-failed.said', { said }));
 
 function tokensOf({ accessToken, refreshToken, scopes, lifeMs }: GrantedToken, facts: TokenFacts): UserTokens {
-  if (refreshToken === null || facts.userId === null) throw signInFailed("it gave a token that is not a user's");
+  if (refreshToken === null || facts.userId === null) throw signInFailed(message('site.token-not-of-user'));
   return {
     accessToken,
     refreshToken,

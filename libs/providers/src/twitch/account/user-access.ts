@@ -1,7 +1,7 @@
 import { UserError } from '#libs/errors';
+import { message, type Message } from '#libs/messages';
 import { type SiteAccountStore, type SiteApp, type UserTokens } from '../../kit/account.js';
 import { type Clock, SYSTEM_CLOCK } from '../clock.js';
-import { SETTINGS } from '../urls.js';
 import { type Access, type AccessSource } from './access.js';
 import { appRefused, NO_APP } from './app-access.js';
 import { type AuthApi } from './auth-api.js';
@@ -11,15 +11,15 @@ const SPARE_MS = 60_000;
 const LIFE_UNTOLD_MS = 4 * 3_600_000;
 const GRANT_MS = 10_000;
 
-export const SIGN_IN_AGAIN = `Twitch has ended your sign-in. Sign in again under ${SETTINGS}.`;
-export const NOT_SIGNED_IN = `You are not signed in at Twitch. Sign in under ${SETTINGS}.`;
+export const SIGN_IN_AGAIN = message('error.signed-out');
+export const NOT_SIGNED_IN = message('error.not-signed-in');
 
 /** The tokens of the signed-in user; renewed once where they ran out, and given to the store. */
 export class UserAccess implements AccessSource {
   private flight: Promise<UserTokens> | null = null;
   /** Refused for good: it is not offered again. */
   private deadRefreshToken: string | null = null;
-  private shown: string | null = null;
+  private shown: Message | null = null;
 
   constructor(
     private readonly store: SiteAccountStore,
@@ -27,10 +27,10 @@ export class UserAccess implements AccessSource {
     private readonly clock: Clock = SYSTEM_CLOCK,
   ) {}
 
-  trouble(): string | null {
+  trouble(): Message | null {
     return this.shown;
   }
-  note(trouble: string | null): void {
+  note(trouble: Message | null): void {
     this.shown = trouble;
   }
 
@@ -48,14 +48,14 @@ export class UserAccess implements AccessSource {
     const [app, user] = await Promise.all([this.store.app(), this.store.user()]);
     if (!user) {
       this.note(null);
-      throw new UserError('not-signed-in', NOT_SIGNED_IN);
+      throw new UserError(NOT_SIGNED_IN);
     }
-    if (!app) throw new UserError('no-site-app', NO_APP);
+    if (!app) throw new UserError(NO_APP);
     return { app, user };
   }
 
   private async refresh(app: SiteApp, user: UserTokens): Promise<UserTokens> {
-    if (user.refreshToken === this.deadRefreshToken) throw new UserError('signed-out', SIGN_IN_AGAIN);
+    if (user.refreshToken === this.deadRefreshToken) throw new UserError(SIGN_IN_AGAIN);
     this.flight ??= this.grant(app, user).finally(() => {
       this.flight = null;
     });
@@ -77,7 +77,7 @@ export class UserAccess implements AccessSource {
       if (/client/i.test(grant.refusal)) throw appRefused(grant.refusal);
       this.deadRefreshToken = user.refreshToken;
       this.note(SIGN_IN_AGAIN);
-      throw new UserError('signed-out', SIGN_IN_AGAIN);
+      throw new UserError(SIGN_IN_AGAIN);
     }
     const { accessToken, refreshToken, scopes, lifeMs } = grant.token;
     const renewed = {

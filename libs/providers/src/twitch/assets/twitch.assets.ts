@@ -1,4 +1,5 @@
 import { isAppError, messageOf, OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type ChatAssetList, type ChatAssetSource } from '../../kit/chat-source.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
@@ -167,10 +168,10 @@ interface AssetService {
 async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
   const { status, text } = await fetchText({ url, headers: { accept: 'application/json' } }, signal);
   if (status === 404) return null;
-  if (status !== 200) throw new OutsideError('site-away', `it answers with status ${status}`);
+  if (status !== 200) throw new OutsideError(message('error.site-away.status', { status }));
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new OutsideError('site-away', 'it answers with something that is no JSON', { cause });
+    throw new OutsideError(message('error.site-away.no-json'), { cause });
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChatRecord } from '#libs/contracts';
+import { isSameMessage, message, type OwnMessage } from '#libs/messages';
 import { type ChatHandlers } from '../../kit/chat-source.js';
 import { type ChatTiming } from './chat-timing.js';
 import { type IrcLine } from './irc-line.js';
@@ -20,7 +21,7 @@ export interface Followed {
   readonly pace: JoinPace;
 }
 
-const NO_NAME = 'the name of its room is not known, and the site does not tell it';
+const NO_NAME = message('chat.no-room-name');
 
 interface Attempt {
   readonly session: IrcSession;
@@ -42,7 +43,7 @@ export class ChatFollower {
   private leadSince = 0;
   /** From when on nothing was heard, and why; null while there is a lead, and before the first trouble. */
   private hole: { readonly at: number; readonly reason: string } | null = null;
-  private lastReason = '';
+  private lastReason: OwnMessage | null = null;
   private failures = 0;
 
   constructor(
@@ -71,7 +72,7 @@ export class ChatFollower {
       );
     });
     while (!this.isStopped()) {
-      const login = await this.followed.login(this.lastReason === NOT_LET_IN);
+      const login = await this.followed.login(this.lastReason?.key === NOT_LET_IN.key);
       await Promise.race([this.followed.pace.take(this.signal), stopped]);
       if (this.isStopped()) break;
       if (login === '') {
@@ -119,10 +120,10 @@ export class ChatFollower {
     const before = this.lead;
     this.lead = session;
     this.leadSince = Date.now();
-    this.lastReason = '';
+    this.lastReason = null;
     this.endHole();
     if (before) void this.retire(before);
-    else this.handlers.onState('joined', '');
+    else this.handlers.onState('joined', null);
   }
 
   /** What is on its way to the old one may not have come to the new one. */
@@ -132,13 +133,13 @@ export class ChatFollower {
   }
 
   /** @param session null: none could be begun */
-  private lose(session: IrcSession | null, reason: string): void {
+  private lose(session: IrcSession | null, reason: OwnMessage): void {
     if (session) this.open.delete(session);
     if (this.signal.aborted || (this.lead !== null && this.lead !== session)) return;
     if (this.isSteady()) this.failures = 0;
-    this.hole ??= { at: this.lead?.heardAt ?? this.startedAt, reason };
+    this.hole ??= { at: this.lead?.heardAt ?? this.startedAt, reason: reason.english };
     this.lead = null;
-    if (reason !== this.lastReason) this.handlers.onState('away', reason);
+    if (!isSameMessage(reason, this.lastReason)) this.handlers.onState('away', reason);
     this.lastReason = reason;
   }
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { WebSocket, type RawData } from 'ws';
 import { messageOf } from '#libs/errors';
+import { message, type OwnMessage, verbatim } from '#libs/messages';
 import { type ChatTiming } from './chat-timing.js';
 import { parseIrcLine, type IrcLine, LineBuffer } from './irc-line.js';
 
@@ -13,7 +14,7 @@ export interface SessionHandlers {
   onHeard(at: number): void;
   /** The server is about to close this connection. */
   onMove(): void;
-  onEnded(reason: string): void;
+  onEnded(reason: OwnMessage): void;
 }
 export interface SessionPlace {
   readonly url: string;
@@ -23,7 +24,7 @@ export interface SessionPlace {
 
 const MOST_FRAME_BYTES = 1_000_000;
 /** Why it ended when the server was silent to our JOIN: the room may have another name now. */
-export const NOT_LET_IN = 'the room did not let us in';
+export const NOT_LET_IN = message('chat.not-let-in');
 const ANSWERS = new Set(['JOIN', '366', 'ROOMSTATE']);
 
 /**
@@ -41,7 +42,7 @@ export class IrcSession {
   private readonly joinTimer: NodeJS.Timeout;
   private readonly pingTimer: NodeJS.Timeout;
   private pongTimer: NodeJS.Timeout | undefined;
-  private trouble = '';
+  private trouble: OwnMessage | null = null;
 
   constructor(
     private readonly place: SessionPlace,
@@ -63,13 +64,13 @@ export class IrcSession {
       this.hear(data);
     });
     this.socket.on('error', (error) => {
-      this.trouble ||= messageOf(error);
+      this.trouble ??= verbatim(messageOf(error));
     });
     this.socket.on('close', (code) => {
-      this.end(this.trouble || `the connection was closed (${code})`);
+      this.end(this.trouble ?? message('chat.closed', { code }));
     });
     this.joinTimer = setTimeout(() => {
-      this.give(this.socket.readyState === WebSocket.OPEN ? NOT_LET_IN : 'the chat server did not answer');
+      this.give(this.socket.readyState === WebSocket.OPEN ? NOT_LET_IN : message('chat.no-answer'));
     }, timing.joinWithinMs);
     this.pingTimer = setInterval(() => {
       this.ping();
@@ -123,7 +124,8 @@ export class IrcSession {
     if (command === 'PING') this.send(`PONG :${target}`);
     else if (command === '001') this.send(`JOIN ${this.room}`);
     else if (command === 'RECONNECT') this.handlers.onMove();
-    else if (command === 'NOTICE' && (target === '*' || tags['msg-id'] === 'msg_channel_suspended')) this.give(text);
+    else if (command === 'NOTICE' && (target === '*' || tags['msg-id'] === 'msg_channel_suspended'))
+      this.give(verbatim(text));
     else this.takeOfRoom(line);
   }
 
@@ -142,7 +144,7 @@ export class IrcSession {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     this.send('PING :vodkeep');
     this.pongTimer = setTimeout(() => {
-      this.give('the connection was dead');
+      this.give(message('chat.dead'));
     }, this.place.timing.pongWithinMs);
   }
 
@@ -151,12 +153,12 @@ export class IrcSession {
   }
 
   /** Gives the connection up. */
-  private give(reason: string): void {
+  private give(reason: OwnMessage): void {
     this.trouble = reason;
     this.socket.terminate();
   }
 
-  private end(reason: string): void {
+  private end(reason: OwnMessage): void {
     this.isEnded = true;
     clearTimeout(this.joinTimer);
     clearInterval(this.pingTimer);

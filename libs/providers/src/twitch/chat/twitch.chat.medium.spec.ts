@@ -4,6 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { type ChatRecord } from '#libs/contracts';
+import { english, type Message } from '#libs/messages';
 import { SiteAddresses } from '../../kit/site-addresses.js';
 import { ChatFollower } from './chat-follower.js';
 import { CHAT_TIMING, type ChatTiming } from './chat-timing.js';
@@ -120,8 +121,8 @@ describe('following a chat', () => {
           records.push(r);
           told.emit('told');
         },
-        onState: (s: string, why: string) => {
-          states.push(why === '' ? s : `${s}: ${why}`);
+        onState: (s: string, why: Message | null) => {
+          states.push(why === null ? s : `${s}: ${english(why)}`);
           told.emit('told');
         },
         onHeard: (at: number) => {

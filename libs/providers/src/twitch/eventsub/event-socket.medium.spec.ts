@@ -170,12 +170,13 @@ describe('the event socket of Twitch', () => {
 
   it('does not wait for a welcome that never comes', async () => {
     run({ ...QUICK, welcomeMs: 50 });
-    await connections.next();
-    // Each one from now on: on a busy machine a welcome may come too late again.
+    // On a busy machine the handshake itself may take longer than that: such a connection is lost for another reason.
+    const lost = [await heard.lost.next()];
+    while (!lost.at(-1)?.includes('nothing came')) lost.push(await heard.lost.next());
+    // Each one from now on: a welcome may come too late again.
     server.on('connection', (socket) => {
       socket.send(welcome('B'));
     });
-    expect(await heard.lost.next()).toMatch(/nothing came/);
     expect(await heard.sessions.next()).toBe('B');
   });
 

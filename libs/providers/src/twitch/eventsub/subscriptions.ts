@@ -1,4 +1,5 @@
 import { BugError, OutsideError } from '#libs/errors';
+import { message, type Message } from '#libs/messages';
 import { type z } from 'zod';
 import { type PushTransport, type PushUse, type SiteSubscription, type SubscribeResult } from '../../kit/push.js';
 import { type AccessSource } from '../account/access.js';
@@ -65,8 +66,9 @@ export class Subscriptions {
     );
     if (status !== 204 && status !== 200 && status !== 404)
       throw new OutsideError(
-        'refused',
-        `Twitch does not end the subscription (HTTP ${status}${said === '' ? '' : `, ${said}`}).`,
+        said === ''
+          ? message('error.refused.unsubscribe', { status })
+          : message('error.refused.unsubscribe-said', { status, said }),
       );
   }
 
@@ -76,9 +78,9 @@ export class Subscriptions {
 }
 
 /** What the operator can do about a refusal, by transport. */
-const REMEDIES: Readonly<Record<PushTransport['kind'], string>> = {
-  webhook: 'The address of the webhook must be https on port 443, reachable from outside and with a valid certificate.',
-  websocket: `Sign in again under ${SETTINGS} if this lasts.`,
+const refusals: Readonly<Record<PushTransport['kind'], (why: string) => Message>> = {
+  webhook: (why) => message('detection.webhook-refused', { why }),
+  websocket: (why) => message('detection.subscription-refused', { why, where: SETTINGS }),
 };
 
 function judge({ status, text, said }: HelixAnswer, transport: PushTransport['kind']): SubscribeResult {
@@ -90,14 +92,14 @@ function judge({ status, text, said }: HelixAnswer, transport: PushTransport['ki
     case 409:
       return { result: 'exists', id: null };
     case 429:
-      return { result: 'limit', reason: `Twitch takes no more subscriptions: ${why}. This channel is polled.` };
+      return { result: 'limit', reason: message('detection.subscription-limit', { why }) };
     case 410:
       return {
         result: 'refused',
-        reason: `Twitch has ended this kind of subscription: ${why}. A newer Vodkeep may know its successor.`,
+        reason: message('detection.subscription-kind-ended', { why }),
       };
     default:
-      return { result: 'refused', reason: `Twitch refuses the subscription: ${why}. ${REMEDIES[transport]}` };
+      return { result: 'refused', reason: refusals[transport](why) };
   }
 }
 

@@ -155,7 +155,7 @@ describe('EventSub of Twitch', () => {
           { topic: 'stream.online', sourceId: '50000001', transport: { ...WEBHOOK, callback } },
           soon(),
         ),
-      ).toMatchObject({ result: 'refused', reason: expect.stringContaining('https on port 443') });
+      ).toMatchObject({ result: 'refused', reason: { english: expect.stringContaining('https on port 443') } });
     },
   );
 
@@ -167,7 +167,7 @@ describe('EventSub of Twitch', () => {
         { topic: 'stream.online', sourceId: '50000001', transport: { kind: 'websocket', sessionId: 'gone' } },
         soon(),
       ),
-    ).toMatchObject({ result: 'refused', reason: expect.stringMatching(/./) });
+    ).toMatchObject({ result: 'refused', reason: { english: expect.stringMatching(/./) } });
   });
 
   it('lists over all pages', async () => {
@@ -206,7 +206,7 @@ describe('EventSub of Twitch', () => {
           ),
         );
     expect(results.map(({ result }) => result)).toEqual([...Array<string>(10).fill('active'), 'limit', 'limit']);
-    expect(results.at(-1)).toMatchObject({ reason: expect.stringContaining('This channel is polled') });
+    expect(results.at(-1)).toMatchObject({ reason: { english: expect.stringContaining('This channel is polled') } });
     expect((await push().subscriptions('websocket', soon())).map((s) => [s.status, s.sessionId])).toEqual(
       Array(10).fill(['active', sessionId]),
     );
@@ -269,7 +269,10 @@ describe('EventSub of Twitch', () => {
     const { sessions, revoked, stop: close } = socket();
     await subscribeAll(await sessions.next());
     stage.act({ do: 'events', how: 'revoke' });
-    expect(await revoked.next()).toMatchObject({ sourceId: '50000001', reason: expect.stringMatching(/./) });
+    expect(await revoked.next()).toMatchObject({
+      sourceId: '50000001',
+      reason: 'authorization_revoked',
+    });
     close();
   });
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OutsideError, UserError, isAppError } from '#libs/errors';
+import { OutsideError, UserError, isAppError, localizedOf } from '#libs/errors';
+import { message, type MessageParam } from '#libs/messages';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { fetchText } from '../http/fetch-text.js';
 import { operationBody, waysToAsk, type GqlOperation } from './gql-operation.js';
@@ -24,7 +25,7 @@ export interface GqlOptions {
   readonly proxy?: string;
 }
 
-type Try = { readonly again: string } | { readonly answers: readonly GqlAnswer[] };
+type Try = { readonly again: MessageParam } | { readonly answers: readonly GqlAnswer[] };
 
 /** The GraphQL of Twitch's web player: what needs no account (playback tokens, look-ups, badges). */
 export class Gql {
@@ -52,8 +53,7 @@ export class Gql {
       const trouble = await this.round(ways, results, { options, signal });
       if (trouble === null) continue;
       const waitMs = this.waitsMs[troubles];
-      if (waitMs === undefined)
-        throw new OutsideError('site-away', `Twitch's player interface could not be asked: ${trouble}`);
+      if (waitMs === undefined) throw new OutsideError(message('error.site-away.player-interface', { why: trouble }));
       troubles += 1;
       await pause(waitMs * (0.75 + Math.random() / 2), undefined, { signal });
     }
@@ -68,14 +68,14 @@ export class Gql {
     ways: Map<GqlOperation, number>,
     results: Map<GqlOperation, GqlResult>,
     call: { options: GqlOptions; signal: AbortSignal },
-  ): Promise<string | null> {
+  ): Promise<MessageParam | null> {
     const asked = [...ways];
     const tried = await this.post(
       asked.map(([operation, way]) => operationBody(operation, way)),
       call,
     );
     if ('again' in tried) return tried.again;
-    let trouble: string | null = null;
+    let trouble: MessageParam | null = null;
     for (const [at, [operation, way]] of asked.entries()) {
       const { data, errors } = tried.answers[at] ?? { data: null, errors: [] };
       if (errors.some(isUnknownQuery)) {
@@ -84,7 +84,7 @@ export class Gql {
       }
       refuseIntegrity(errors);
       if (data === null || errors.some(isPassing)) {
-        trouble = errors.join('; ') || 'an answer without data';
+        trouble = errors.join('; ') || message('site.answer-without-data');
         continue;
       }
       ways.delete(operation);
@@ -116,7 +116,7 @@ export class Gql {
       );
       return judge(status, text, { count: bodies.length, isSignedIn: authorization !== undefined });
     } catch (thrown) {
-      if (isAppError(thrown) && thrown.code === 'site-away') return { again: thrown.message };
+      if (isAppError(thrown) && thrown.code === 'site-away') return { again: localizedOf(thrown) };
       throw thrown;
     }
   }
@@ -124,18 +124,16 @@ export class Gql {
 
 function judge(status: number, text: string, { count, isSignedIn }: { count: number; isSignedIn: boolean }): Try {
   if (status === 401 && isSignedIn)
-    throw new UserError(
-      'playback-token',
-      'Twitch does not take the playback token. Sign in at twitch.tv again and copy the new one into the settings.',
-      { fields: [{ path: 'playbackToken', message: 'Twitch does not take it' }] },
-    );
-  if (![200, 400, 401, 403].includes(status)) return { again: `status ${status}` };
+    throw new UserError(message('error.playback-token.not-taken'), {
+      fields: [{ path: 'playbackToken', message: message('field.refused-by-twitch') }],
+    });
+  if (![200, 400, 401, 403].includes(status)) return { again: message('site.status', { status }) };
   const reading = readGql(text, count);
   if (reading.kind === 'answers') return { answers: reading.answers };
-  if (reading.kind === 'unreadable') return { again: `an answer that is not of it (status ${status})` };
+  if (reading.kind === 'unreadable') return { again: message('site.answer-not-of-it', { status }) };
   refuseIntegrity([reading.message]);
   if (status === 200) return { again: reading.message };
-  throw new OutsideError('refused', `Twitch refuses the question: ${reading.message} (status ${status})`);
+  throw new OutsideError(message('error.refused.player-question', { why: reading.message, status }));
 }
 
 /** Withdrawn, or of a schema that has moved on (GraphQL 5.3.1, "Field Selections"). */
@@ -150,27 +148,16 @@ const isPassing = (error: string): boolean => /server error|service (timeout|err
 
 function nextWay(operation: GqlOperation, way: number): number {
   if (way + 1 < waysToAsk(operation)) return way + 1;
-  throw new OutsideError(
-    'refused',
-    `Twitch no longer knows the question ${operation.operationName}; a newer Vodkeep may.`,
-  );
+  throw new OutsideError(message('error.refused.unknown-question', { name: operation.operationName }));
 }
 
 function refuseIntegrity(errors: readonly string[]): void {
-  if (errors.some((error) => /integrity/i.test(error)))
-    throw new OutsideError(
-      'refused',
-      'Twitch asks for a proof that only a browser can give (integrity check). It did so for some days in 2023; a playback token in the settings may help.',
-    );
+  if (errors.some((error) => /integrity/i.test(error))) throw new OutsideError(message('error.refused.integrity'));
 }
 
 /** A proxy as questions take it; nothing where there is none. @throws UserError `bad-proxy` */
 export function viaProxy(proxy: string | undefined): Pick<GqlOptions, 'proxy'> {
   if (proxy === undefined) return {};
-  if (URL.parse(proxy)?.protocol !== 'http:')
-    throw new UserError(
-      'bad-proxy',
-      'The address of the proxy must look like http://user:password@host:port; other kinds of proxy are not supported.',
-    );
+  if (URL.parse(proxy)?.protocol !== 'http:') throw new UserError(message('error.bad-proxy'));
   return { proxy };
 }

@@ -1,3 +1,4 @@
+import { english, type Message, verbatim } from '#libs/messages';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { SiteAddresses } from '../../kit/site-addresses.js';
 import { type Access, type AccessSource } from '../account/access.js';
@@ -7,7 +8,7 @@ import { UserRow } from './helix.wire.js';
 
 class Tokens implements AccessSource {
   renewals = 0;
-  trouble: string | null = null;
+  trouble: Message | null = null;
   get(): Promise<Access> {
     return Promise.resolve({ clientId: 'c', accessToken: `t${this.renewals}` });
   }
@@ -15,7 +16,7 @@ class Tokens implements AccessSource {
     this.renewals += 1;
     return this.get();
   }
-  note(trouble: string | null): void {
+  note(trouble: Message | null): void {
     this.trouble = trouble;
   }
 }
@@ -82,7 +83,7 @@ describe('the Twitch API', () => {
       message: expect.stringMatching(/do not match.*Settings > Sites/),
     });
     expect([asked.length, as.renewals]).toEqual([2, 1]);
-    expect(as.trouble).toContain('Settings > Sites');
+    expect(english(as.trouble ?? verbatim(''))).toContain('Settings > Sites');
   });
 
   it('waits until the reset after a 429, and so do calls that come meanwhile', async () => {

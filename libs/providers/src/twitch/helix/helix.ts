@@ -1,11 +1,12 @@
-import { OutsideError, UserError } from '#libs/errors';
+import { localizedOf, OutsideError, UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import pLimit from 'p-limit';
 import { type z } from 'zod';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type Access, type AccessSource } from '../account/access.js';
 import { type Clock, SYSTEM_CLOCK } from '../clock.js';
 import { type FetchAsk, type FetchedAnswer, type FetchText, fetchText } from '../http/fetch-text.js';
-import { API_HOST, SETTINGS } from '../urls.js';
+import { API_HOST } from '../urls.js';
 import { type HelixPage, readHelixError, readRows } from './helix.wire.js';
 import { isOutOfPoints, Rate } from './rate.js';
 
@@ -75,11 +76,12 @@ export class Helix {
     const { status, text, said } = await this.call(call, signal);
     if (status !== 200)
       throw new OutsideError(
-        'refused',
-        `Twitch refuses the question (HTTP ${status}${said === '' ? '' : `, ${said}`}).`,
+        said === ''
+          ? message('error.refused.question', { status })
+          : message('error.refused.question-said', { status, said }),
       );
     const page = readRows(text, row);
-    if (!page) throw new OutsideError('site-away', 'Twitch answers with something that is not of its interface.');
+    if (!page) throw new OutsideError(message('error.site-away.interface'));
     return page;
   }
 
@@ -109,7 +111,7 @@ export class Helix {
 
   private countWait(state: State): void {
     state.waits += 1;
-    if (state.waits > MOST_429) throw new OutsideError('rate-limited', 'Twitch answers that we ask too often.');
+    if (state.waits > MOST_429) throw new OutsideError(message('error.rate-limited'));
   }
 
   /** Each token has points of its own. */
@@ -148,11 +150,13 @@ async function renewed(
 ): Promise<Access> {
   if (!isSecond) return source.renew(old);
   const said = readHelixError(answer.text);
-  const message = `Twitch refuses our token, also a new one${said === '' ? '' : ` (${said})`}. Check the app and the sign-in under ${SETTINGS}.`;
-  source.note(message);
-  throw new UserError('site-refuses-token', message);
+  const error = new UserError(
+    said === '' ? message('error.site-refuses-token') : message('error.site-refuses-token.said', { said }),
+  );
+  source.note(localizedOf(error));
+  throw error;
 }
 
 function refuseLasting({ status }: FetchedAnswer, isSecond: boolean): void {
-  if (isSecond) throw new OutsideError('site-away', `Twitch answers with an error (HTTP ${status}).`);
+  if (isSecond) throw new OutsideError(message('error.site-away.http-error', { status }));
 }

@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { z } from 'zod';
 import { type PushUse } from '../../kit/push.js';
 import { type Category, type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
@@ -89,7 +90,7 @@ export interface BesideStream {
 }
 
 export function liveOfRow(row: z.infer<typeof StreamRow>, { boxArtUrl, isMature }: BesideStream): LiveAnswer {
-  if (row.type === '') return { state: 'unknown', reason: 'Twitch answers with an error for this channel.' };
+  if (row.type === '') return { state: 'unknown', reason: message('verdict.answered-with-error') };
   const category: Category | null = row.game_id === '' ? null : { id: row.game_id, name: row.game_name, boxArtUrl };
   return {
     state: 'live',

@@ -1,4 +1,5 @@
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type Clock } from '../clock.js';
 import { type FetchedAnswer } from '../http/fetch-text.js';
 
@@ -45,8 +46,7 @@ export class Rate {
     if (waitMs <= 0) return;
     if (waitMs > MOST_WAIT_MS)
       throw new OutsideError(
-        'rate-limited',
-        `Twitch asks us to wait until ${new Date(this.clock.now() + waitMs).toISOString().slice(11, 19)} UTC: too many calls.`,
+        message('error.rate-limited.until', { time: new Date(this.clock.now() + waitMs).toISOString().slice(11, 19) }),
       );
     await this.clock.pause(waitMs, signal);
   }

@@ -1,5 +1,6 @@
 import { ProxyAgent, request, type Dispatcher } from 'undici';
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { reasonOf } from '../../kit/no-answer.js';
 
 /** An answer of any status. */
@@ -47,8 +48,10 @@ export async function fetchText(
     return await fetchHops({ ...ask, dispatcher }, MOST_HOPS, AbortSignal.any([signal, timeout]));
   } catch (thrown) {
     signal.throwIfAborted();
-    const reason = timeout.aborted ? `it did not answer within ${timeoutMs / 1000} s` : reasonOf(thrown);
-    throw new OutsideError('site-away', `${new URL(ask.url).host} could not be asked: ${reason}`, { cause: thrown });
+    const why = timeout.aborted ? message('site.no-answer-within', { n: timeoutMs / 1000 }) : reasonOf(thrown);
+    throw new OutsideError(message('error.site-away.not-asked', { host: new URL(ask.url).host, why }), {
+      cause: thrown,
+    });
   } finally {
     await dispatcher?.destroy();
   }
@@ -69,7 +72,7 @@ async function fetchHops(
   const next = body === undefined ? redirectOf(answer, url) : null;
   if (next === null) return { status: answer.statusCode, text: await readText(answer), headers: answer.headers };
   await answer.body.dump();
-  if (hops === 0) throw new OutsideError('site-away', 'it redirects without end');
+  if (hops === 0) throw new OutsideError(message('error.site-away.redirects'));
   return fetchHops({ url: next, dispatcher }, hops - 1, signal);
 }
 
@@ -84,7 +87,7 @@ async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
     size += chunk.length;
     if (size > MOST_BYTES) {
       body.destroy();
-      throw new OutsideError('site-away', 'the answer is too large');
+      throw new OutsideError(message('error.site-away.answer-too-large'));
     }
     chunks.push(chunk);
   }

@@ -1,5 +1,6 @@
 import { type z } from 'zod';
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 
 /** What a text says as JSON; null where it is none. */
 export function jsonOf(text: string): unknown {
@@ -18,5 +19,5 @@ export const rowsOf = <T>(shape: z.ZodType<T>, rows: readonly unknown[]): readon
 export function answerOf<T>(shape: z.ZodType<T>, json: unknown): T {
   const read = shape.safeParse(json);
   if (read.success) return read.data;
-  throw new OutsideError('site-away', 'it answers with something that is not of it');
+  throw new OutsideError(message('error.site-away.not-of-it'));
 }

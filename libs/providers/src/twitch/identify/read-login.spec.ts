@@ -114,7 +114,7 @@ describe('what an operator pastes for a channel', () => {
     expect(thrownBy(pasted)).toMatchObject({
       fault: 'user',
       code: 'not-a-channel',
-      fields: [{ path: 'url', message: expect.stringMatching(words) }],
+      fields: [{ path: 'url', message: { english: expect.stringMatching(words) } }],
     });
   });
 });

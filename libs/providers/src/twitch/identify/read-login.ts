@@ -1,12 +1,11 @@
 import { UserError } from '#libs/errors';
+import { message, type OwnMessage } from '#libs/messages';
 
-const onUrl = (code: string, message: string): UserError =>
-  new UserError(code, message, { fields: [{ path: 'url', message }] });
-const notAChannel = (message: string): UserError => onUrl('not-a-channel', message);
+const notAChannel = (fault: OwnMessage): UserError =>
+  new UserError(fault, { fields: [{ path: 'url', message: fault }] });
 
-const EXAMPLE = 'Paste the link of the channel, such as https://www.twitch.tv/name.';
-const VOD = `This is a link to a past broadcast (VOD), not to a channel. ${EXAMPLE}`;
-const CLIP = `This is a link to a clip, not to a channel. ${EXAMPLE}`;
+const VOD = message('error.not-a-channel.vod');
+const CLIP = message('error.not-a-channel.clip');
 
 /** Hosts whose first path word is a channel. */
 const CHANNEL_HOSTS = new Set([
@@ -84,11 +83,8 @@ export function readLogin(pasted: string): string {
     .trim();
   const word = /[/.]/.test(clean) ? wordOfLink(clean) : clean.replace(/^@/, '');
   const login = word.toLowerCase();
-  if (login === '') throw notAChannel(`There is no channel in this. ${EXAMPLE}`);
-  if (!LOGIN.test(login))
-    throw notAChannel(
-      `'${shown(word)}' cannot be the name of a channel: those have only letters of a to z, digits and _, at most 25. ${EXAMPLE}`,
-    );
+  if (login === '') throw notAChannel(message('error.not-a-channel.nothing'));
+  if (!LOGIN.test(login)) throw notAChannel(message('error.not-a-channel.no-name', { name: shown(word) }));
   return login;
 }
 
@@ -96,7 +92,8 @@ const shown = (word: string): string => (word.length > 60 ? `${word.slice(0, 60)
 
 function wordOfLink(text: string): string {
   const url = URL.parse(asLink(text));
-  if (!url || !/^https?:$/.test(url.protocol)) throw notAChannel(`'${shown(text)}' is not a link. ${EXAMPLE}`);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw notAChannel(message('error.not-a-channel.no-link', { text: shown(text) }));
   const words = url.pathname
     .split('/')
     .filter((part) => part !== '')
@@ -109,7 +106,8 @@ function wordOfLink(text: string): string {
     case 'dashboard.twitch.tv':
       return ofDashboard(words);
     default:
-      if (!CHANNEL_HOSTS.has(url.hostname)) throw notAChannel(`${shown(url.hostname)} is not Twitch. ${EXAMPLE}`);
+      if (!CHANNEL_HOSTS.has(url.hostname))
+        throw notAChannel(message('error.not-a-channel.other-site', { host: shown(url.hostname) }));
       return ofPath(words);
   }
 }
@@ -133,19 +131,18 @@ function ofPlayer({ searchParams }: URL): string {
   const channel = searchParams.get('channel');
   if (channel !== null) return channel.trim();
   if (searchParams.has('video')) throw notAChannel(VOD);
-  throw notAChannel(`This is the player without a channel. ${EXAMPLE}`);
+  throw notAChannel(message('error.not-a-channel.player'));
 }
 
 function ofDashboard([first, name]: readonly string[]): string {
-  if (first !== 'u' || name === undefined)
-    throw notAChannel(`This is a page of your own dashboard, not of a channel. ${EXAMPLE}`);
+  if (first !== 'u' || name === undefined) throw notAChannel(message('error.not-a-channel.dashboard'));
   return name;
 }
 
 /** @param words of the path, none empty */
 function ofPath([word = '', ...rest]: readonly string[]): string {
   const first = word.toLowerCase();
-  if (first === '') throw notAChannel(`This is the front page of Twitch, not a channel. ${EXAMPLE}`);
+  if (first === '') throw notAChannel(message('error.not-a-channel.front-page'));
   if (BEFORE_CHANNEL.has(first) && rest.length > 0) return ofPath(rest);
   refusePage(first, rest);
   refusePiece(rest);
@@ -156,7 +153,7 @@ function refusePage(first: string, rest: readonly string[]): void {
   if (CLIP_WORDS.has(first)) throw notAChannel(CLIP);
   if (first === 'video' || (first === 'videos' && rest.length > 0)) throw notAChannel(VOD);
   if (PAGES.has(first) || BEFORE_CHANNEL.has(first))
-    throw notAChannel(`twitch.tv/${first} is a page of Twitch, not a channel. ${EXAMPLE}`);
+    throw notAChannel(message('error.not-a-channel.page', { page: first }));
 }
 
 /** `/name/clip/x` and `/name/v/1` are one thing of a channel; `/name/videos` and `/name/clips` are its own pages. */

@@ -112,7 +112,7 @@ function showOf({ stream, broadcastSettings }: UserShape): Show {
 }
 
 function liveOf({ login, displayName, stream, broadcastSettings }: UserShape): LiveAnswer {
-  if (!stream) return { state: 'offline', reason: '' };
+  if (!stream) return { state: 'offline', reason: null };
   const { title, isMature, language } = broadcastSettings ?? NO_SETTINGS;
   return {
     state: 'live',

@@ -1,4 +1,5 @@
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
 import { type Gql } from '../gql/gql.js';
 import { type FoundUser } from './found-user.js';
@@ -6,9 +7,9 @@ import { readUsers, type SeenUser, usersQuery } from './gql-users.wire.js';
 
 const GONE: LiveAnswer = {
   state: 'offline',
-  reason: 'Twitch does not know this account any more: it is closed or banned.',
+  reason: message('verdict.account-unknown'),
 };
-const PARTLY = { state: 'unknown', reason: 'Twitch answered only in part.' } as const satisfies LiveAnswer;
+const PARTLY: LiveAnswer = { state: 'unknown', reason: message('verdict.partly-answered') };
 
 /**
  * The same by the web player's interface, which needs no app: instead of Helix where there is none, and beside it where
@@ -39,7 +40,7 @@ export class LiveByGql {
 
   async find(login: string, signal: AbortSignal): Promise<FoundUser | null> {
     const { users, isWhole } = await this.users({ logins: [login] }, signal);
-    if (users.length === 0 && !isWhole) throw new OutsideError('site-away', PARTLY.reason);
+    if (users.length === 0 && !isWhole) throw new OutsideError(message('error.site-away.partly'));
     return users[0] ?? null;
   }
 
@@ -52,8 +53,7 @@ export class LiveByGql {
   ): Promise<{ readonly users: readonly SeenUser[]; readonly isWhole: boolean }> {
     const [result] = await this.gql.run([usersQuery(keys)], {}, signal);
     const read = result && readUsers(result.data);
-    if (!read)
-      throw new OutsideError('site-away', "Twitch's player interface answers with something that is not of it.");
+    if (!read) throw new OutsideError(message('error.site-away.player-answer'));
     return { users: read.users, isWhole: result.errors.length === 0 && read.unread === 0 };
   }
 }

@@ -1,3 +1,4 @@
+import { message } from '#libs/messages';
 import { type Category, type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
 import { type AccessSource } from '../account/access.js';
 import { type Helix } from '../helix/helix.js';
@@ -6,8 +7,8 @@ import { type BoxArts } from './box-arts.js';
 import { ContentLabels } from './content-labels.js';
 import { type FoundUser } from './found-user.js';
 
-const OFFLINE: LiveAnswer = { state: 'offline', reason: '' };
-const UNREAD: LiveAnswer = { state: 'unknown', reason: 'Twitch answers with rows that cannot be read.' };
+const OFFLINE: LiveAnswer = { state: 'offline', reason: null };
+const UNREAD: LiveAnswer = { state: 'unknown', reason: message('verdict.unreadable-rows') };
 
 /** What the Twitch API tells of up to 100 channels in a call. */
 export class LiveByHelix {

@@ -1,5 +1,6 @@
 import { ms } from '#libs/contracts';
 import { OutsideError, isAppError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type CommentPage, type CommentPlace, type Past, type PastComment } from '../../kit/past.js';
 import { type Clock, SYSTEM_CLOCK } from '../clock.js';
 import { type Gql } from '../gql/gql.js';
@@ -66,8 +67,7 @@ export class TwitchComments {
       if (reading.kind === 'page') return reading;
       if (reading.kind === 'no-video' && result?.errors.length === 0) throw videoMissing(videoId);
       const waitMs = waits[tries];
-      if (waitMs === undefined)
-        throw new OutsideError('site-away', 'Twitch does not give the chat of this video at the moment.');
+      if (waitMs === undefined) throw new OutsideError(message('error.site-away.no-chat-of-video'));
       await this.clock.pause(waitMs, signal);
     }
   }

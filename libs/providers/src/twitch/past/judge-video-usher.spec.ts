@@ -30,7 +30,10 @@ it.each([
   [200, '<html>'],
   [200, '#EXTM3U\n'],
 ])('%i %s may work another way', (status, text) => {
-  expect(judgeVideoUsher({ status, text }, false)).toMatchObject({ kind: 'odd', reason: expect.stringMatching(/\w/) });
+  expect(judgeVideoUsher({ status, text }, false)).toMatchObject({
+    kind: 'odd',
+    reason: { english: expect.stringMatching(/\w/) },
+  });
 });
 
 it('takes a master', () => {

@@ -1,4 +1,5 @@
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import {
   type ClipAsk,
   type ClipQuality,
@@ -28,8 +29,7 @@ const PERIODS: readonly (readonly [ClipsPeriod, number])[] = [
   ['LAST_WEEK', 7 * DAY_MS],
   ['LAST_MONTH', 30 * DAY_MS],
 ];
-const unreadable = (): OutsideError =>
-  new OutsideError('site-away', "Twitch's player interface answers with something that is not of it.");
+const unreadable = (): OutsideError => new OutsideError(message('error.site-away.player-answer'));
 
 /** The smallest period that holds it all. */
 const periodOf = (from: Date | undefined): ClipsPeriod =>

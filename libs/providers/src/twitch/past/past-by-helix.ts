@@ -9,6 +9,7 @@ import {
 import { type AccessSource } from '../account/access.js';
 import { type Helix, type Query } from '../helix/helix.js';
 import { OutsideError } from '#libs/errors';
+import { message, type OwnMessage } from '#libs/messages';
 import { readRows } from '../helix/helix.wire.js';
 import { ClipRow, clipOfRow, VideoRow, videoOfRow } from './helix-past.wire.js';
 
@@ -40,7 +41,7 @@ export class PastByHelix {
   /** @throws OutsideError when the answer does not say whether there is one */
   async video(id: string, signal: AbortSignal): Promise<PastVideo | null> {
     const found = await this.byIds([id], signal);
-    if (found.unread > 0) throw new OutsideError('site-away', 'Twitch answers with a row that cannot be read.');
+    if (found.unread > 0) throw new OutsideError(message('error.site-away.unreadable-row'));
     return found.videos[0] ?? null;
   }
 
@@ -76,7 +77,7 @@ export class PastByHelix {
       rows: [row],
       unread,
     } = await this.helix.page({ path: '/clips', query: [['id', slug]], as: this.app }, ClipRow, signal);
-    if (!row && unread > 0) throw new OutsideError('site-away', 'Twitch answers with a row that cannot be read.');
+    if (!row && unread > 0) throw new OutsideError(message('error.site-away.unreadable-row'));
     return row ? clipOfRow(row) : null;
   }
 
@@ -91,11 +92,14 @@ export class PastByHelix {
     );
     if (status === 404 && said !== '') return { videos: [], unread: 0 };
     const page = status === 200 ? readRows(text, VideoRow) : null;
-    if (!page)
-      throw new OutsideError(
-        status === 200 ? 'site-away' : 'refused',
-        `Twitch does not tell of the video (HTTP ${String(status)}${said === '' ? '' : `, ${said}`}).`,
-      );
+    if (!page) throw new OutsideError(noFacts(status, said));
     return { videos: page.rows.map(videoOfRow), unread: page.unread };
   }
+}
+
+function noFacts(status: number, said: string): OwnMessage {
+  if (status === 200) return message('error.site-away.no-video-facts', { status });
+  return said === ''
+    ? message('error.refused.video-facts', { status })
+    : message('error.refused.video-facts-said', { status, said });
 }

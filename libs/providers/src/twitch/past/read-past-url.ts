@@ -1,9 +1,8 @@
 import { ms, type Ms } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type PastReference } from '../../kit/past.js';
 
-const EXAMPLE =
-  'Paste the link of a video, such as https://www.twitch.tv/videos/2000000001, or of a clip, such as https://clips.twitch.tv/Name.';
 const HOSTS = /^(?:www\.|m\.|go\.|[a-z]{2}\.)?twitch\.tv$/;
 const VIDEO_ID = /^v?(\d{1,15})$/;
 /** Words of a clip, and since 2020 a hash behind them. */
@@ -27,8 +26,8 @@ export function readPastUrl(pasted: string): PastReference {
     .trim();
   const found = /[/.]/.test(text) ? ofLink(text) : ofWord(text);
   if (found) return found;
-  throw new UserError('not-a-video', `This is neither a video nor a clip of Twitch. ${EXAMPLE}`, {
-    fields: [{ path: 'url', message: EXAMPLE }],
+  throw new UserError(message('error.not-a-video.neither'), {
+    fields: [{ path: 'url', message: message('field.paste-video-or-clip-link') }],
   });
 }
 

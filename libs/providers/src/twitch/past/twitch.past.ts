@@ -1,4 +1,5 @@
 import { OutsideError, UserError, isAppError } from '#libs/errors';
+import { message } from '#libs/messages';
 import {
   type ClipAsk,
   type ClipQuality,
@@ -88,7 +89,7 @@ export class TwitchPast implements Past {
   async chapters(id: string, signal: AbortSignal): Promise<readonly PastChapter[]> {
     const [result] = await this.ports.gql.run([chaptersQuery(id)], {}, signal);
     const chapters = result && readChapters(result.data);
-    if (!chapters) throw new OutsideError('site-away', 'Twitch does not tell the chapters of the video.');
+    if (!chapters) throw new OutsideError(message('error.site-away.no-chapters'));
     return chapters;
   }
 
@@ -131,9 +132,8 @@ export class TwitchPast implements Past {
 
   async clipQualities(id: string, signal: AbortSignal): Promise<readonly ClipQuality[]> {
     const files = await this.byGql.clipFiles(id, signal);
-    if (files === null) throw new UserError('clip-missing', `Twitch has no clip ${id} (any more).`, { status: 404 });
-    if (files.length === 0)
-      throw new OutsideError('site-away', 'Twitch has no file of this clip yet; it is made within a minute or so.');
+    if (files === null) throw new UserError(message('error.clip-missing.twitch', { id }), { status: 404 });
+    if (files.length === 0) throw new OutsideError(message('error.site-away.no-clip-file'));
     return files;
   }
 
@@ -174,8 +174,8 @@ async function listed<T, A extends ListingAsk>(
   const begun = (['helix', 'gql'] as const).find((way) => ask.cursor?.startsWith(MARKS[way]));
   if (begun) return by(begun, { ...ask, cursor: (ask.cursor ?? '').slice(MARKS[begun].length) });
   if (ask.cursor !== undefined)
-    throw new UserError('bad-cursor', 'This is no cursor of such a list.', {
-      fields: [{ path: 'cursor', message: 'is none of this list' }],
+    throw new UserError(message('error.bad-cursor'), {
+      fields: [{ path: 'cursor', message: message('field.not-in-list') }],
     });
   return helixOrPublic(
     () => by('helix', ask),

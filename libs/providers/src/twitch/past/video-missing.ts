@@ -1,9 +1,6 @@
 import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 
 /** A video that the site certainly does not have (any more). */
 export const videoMissing = (id: string): UserError =>
-  new UserError(
-    'video-missing',
-    `Twitch has no video ${id} (any more): it was deleted, is private, or its time was over.`,
-    { status: 404 },
-  );
+  new UserError(message('error.video-missing.twitch', { id }), { status: 404 });

@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { type HlsDialect } from '#libs/contracts';
-import { OutsideError, isAppError, messageOf } from '#libs/errors';
+import { OutsideError, isAppError } from '#libs/errors';
+import { message, type OwnMessage } from '#libs/messages';
 import { type PastPlayback, type PastViewer } from '../../kit/past.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type Gql, type GqlOptions, viaProxy } from '../gql/gql.js';
+import { joinedReasons } from '../../kit/joined-reasons.js';
+import { reasonOf } from '../../kit/no-answer.js';
 import { fetchText } from '../http/fetch-text.js';
 import { videoTokenQuestion, readVideoToken } from '../playback/playback-token.wire.js';
 import { USHER_QUERY } from '../playback/usher-address.js';
@@ -44,7 +47,7 @@ export class VideoPlayback {
   async open(id: string, { authorization, proxy }: PastViewer, signal: AbortSignal): Promise<PastPlayback> {
     const via = viaProxy(proxy);
     const viewing = await this.view(id, { authorization, via, signal });
-    const odd: string[] = [];
+    const odd: OwnMessage[] = [];
     for (const version of ['v2', 'v1'] as const) {
       const url = this.address(id, viewing.token, version);
       const judged = await look(url, via, { isSignedIn: viewing.isSignedIn, signal });
@@ -60,9 +63,9 @@ export class VideoPlayback {
           },
           segmentUrls,
         };
-      odd.push(`${version}: ${judged.reason}`);
+      odd.push(message('site.named', { name: version, why: judged.reason }));
     }
-    throw new OutsideError('site-away', `Twitch gives no playlist of the video (${odd.join('; ')})`);
+    throw new OutsideError(message('error.site-away.no-video-playlist', { why: joinedReasons(odd) ?? '' }));
   }
 
   /** As the operator's own viewer, or as a guest where that is not taken. */
@@ -85,7 +88,7 @@ export class VideoPlayback {
     const token = readVideoToken(result?.data);
     if (token) return token;
     if (token === null && result?.errors.length === 0) throw videoMissing(id);
-    throw new OutsideError('site-away', 'Twitch gives no playback token for the video.');
+    throw new OutsideError(message('error.site-away.no-video-token'));
   }
 
   private address(id: string, { value, signature }: Token, version: keyof typeof PATHS): string {
@@ -106,7 +109,7 @@ async function look(
     return judgeVideoUsher(await fetchText({ url, ...via }, signal), isSignedIn);
   } catch (thrown) {
     signal.throwIfAborted();
-    return { kind: 'odd', reason: messageOf(thrown) };
+    return { kind: 'odd', reason: reasonOf(thrown) };
   }
 }
 

@@ -1,7 +1,8 @@
 import { OutsideError } from '#libs/errors';
+import { message, type MessageParam, type OwnMessage } from '#libs/messages';
 import { type UnavailableQuality } from '../../kit/playback.js';
 import { type FetchedText } from '../http/fetch-text.js';
-import { readUnavailable, readUsherRefusal, type UsherRefusal } from './usher.wire.js';
+import { readUnavailable, readUsherRefusal, statusReason, type UsherRefusal } from './usher.wire.js';
 
 /**
  * What a master playlist's address gave. `odd`: an edge's trouble or a way that is no longer there; another way may
@@ -10,48 +11,44 @@ import { readUnavailable, readUsherRefusal, type UsherRefusal } from './usher.wi
 export type UsherJudgement =
   | { readonly kind: 'master'; readonly unavailable: readonly UnavailableQuality[] }
   | { readonly kind: 'refused'; readonly error: OutsideError }
-  | { readonly kind: 'odd'; readonly reason: string };
+  | { readonly kind: 'odd'; readonly reason: MessageParam };
 
-const NOTHING_YET = 'The stream offers nothing yet.';
-const REFUSALS: readonly (readonly [code: RegExp, words: string])[] = [
-  [/geo/, 'Twitch does not offer this stream in the region of this server.'],
-  [
-    /entitlement|restricted/,
-    'This stream is only for subscribers of the channel. A playback token of a subscriber in the settings opens it.',
-  ],
-  [/expired/, 'Twitch calls its new playback token expired; is the clock of this server right?'],
-  [/invalid/, 'Twitch does not take its own playback token.'],
+const NOTHING_YET = message('error.not-live');
+const REFUSALS: readonly (readonly [code: RegExp, message: OwnMessage])[] = [
+  [/geo/, message('error.refused.region')],
+  [/entitlement|restricted/, message('error.refused.subscribers-only')],
+  [/expired/, message('error.refused.token-expired')],
+  [/invalid/, message('error.refused.own-token')],
 ];
 
 /** Reads an answer of usher. */
 export function judgeUsher({ status, text }: FetchedText): UsherJudgement {
   if (status === 200) return judgeMaster(text);
   const refusal = readUsherRefusal(text);
-  if (status === 404 && refusal && isNotLive(refusal))
-    return { kind: 'refused', error: new OutsideError('not-live', NOTHING_YET) };
-  if (status === 403) return { kind: 'refused', error: new OutsideError('refused', wordsOf(refusal)) };
-  return { kind: 'odd', reason: `status ${status}${refusal ? `, ${refusal.words || refusal.code}` : ''}` };
+  if (status === 404 && refusal && isNotLive(refusal)) return { kind: 'refused', error: new OutsideError(NOTHING_YET) };
+  if (status === 403) return { kind: 'refused', error: new OutsideError(refusedBy(refusal)) };
+  return { kind: 'odd', reason: statusReason(status, refusal) };
 }
 
 /** The code, or the words of before there were codes. */
 const isNotLive = ({ code, words }: UsherRefusal): boolean =>
   code === 'transcode_does_not_exist' || /transcode does not exist|can ?not find channel/i.test(words);
 
-function wordsOf(refusal: UsherRefusal | null): string {
-  if (!refusal) return 'Twitch refuses this stream and does not say why (status 403).';
+function refusedBy(refusal: UsherRefusal | null): OwnMessage {
+  if (!refusal) return message('error.refused.stream-unexplained', { status: 403 });
   return (
     REFUSALS.find(([code]) => code.test(refusal.code))?.[1] ??
-    `Twitch refuses this stream: ${refusal.words || refusal.code}`
+    message('error.refused.stream-why', { why: refusal.words || refusal.code })
   );
 }
 
 function judgeMaster(text: string): UsherJudgement {
-  if (!text.startsWith('#EXTM3U')) return { kind: 'odd', reason: 'an answer that is no playlist' };
+  if (!text.startsWith('#EXTM3U')) return { kind: 'odd', reason: message('site.answer-no-playlist') };
   const unavailable = readUnavailable(text);
   if (text.includes('#EXT-X-STREAM-INF')) return { kind: 'master', unavailable };
-  const reasons = unavailable.map(({ name, reason }) => `${name}: ${reason}`).join(', ');
+  const reasons = unavailable.map(({ name, reason }) => message('site.named', { name, why: reason }));
   return {
     kind: 'refused',
-    error: new OutsideError('not-live', reasons === '' ? NOTHING_YET : `${NOTHING_YET} (${reasons})`),
+    error: new OutsideError(reasons.length === 0 ? NOTHING_YET : message('error.not-live.why', { why: reasons })),
   };
 }

@@ -89,7 +89,9 @@ describe('playback of the simulated Twitch', () => {
   it('says which quality a token would give, and gives it for one', async () => {
     await open({ hidden: { source: 'AUTHZ_NOT_LOGGED_IN' } });
     const guest = await playback.open(target('harbour'), never);
-    expect(guest.unavailable).toEqual([{ name: expect.any(String), reason: expect.stringContaining('signed in') }]);
+    expect(guest.unavailable).toEqual([
+      { name: expect.any(String), reason: expect.objectContaining({ english: expect.stringContaining('signed in') }) },
+    ]);
     const member = await playback.open(target('harbour', { authorization: `OAuth ${SIM_PLAYBACK_TOKEN}` }), never);
     expect(member.unavailable).toEqual([]);
   });

@@ -1,10 +1,13 @@
 import { type HlsDialect } from '#libs/contracts';
-import { OutsideError, isAppError, messageOf } from '#libs/errors';
+import { OutsideError, isAppError } from '#libs/errors';
+import { message, type OwnMessage } from '#libs/messages';
 import { type Playback, type PlaybackAddress, type PlaybackTarget } from '../../kit/playback.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { Gql, type GqlOptions, viaProxy } from '../gql/gql.js';
 import { loginNow } from '../gql/login-now.js';
 import { fetchText } from '../http/fetch-text.js';
+import { joinedReasons } from '../../kit/joined-reasons.js';
+import { reasonOf } from '../../kit/no-answer.js';
 import { judgeUsher, type UsherJudgement } from './judge-usher.js';
 import { readPlaybackToken, type PlaybackToken, tokenQuestion } from './playback-token.wire.js';
 import { newSessionId, usherAddress } from './usher-address.js';
@@ -41,19 +44,18 @@ export class TwitchPlayback implements Playback {
   async open(target: PlaybackTarget, signal: AbortSignal): Promise<PlaybackAddress> {
     const via = viaProxy(target.proxy);
     const { login, token, remark } = await this.tokenFor(target, { options: via, signal });
-    if (token.forbidden !== null)
-      throw new OutsideError('refused', `Twitch does not let us see this stream: ${token.forbidden}`);
+    if (token.forbidden !== null) throw new OutsideError(message('error.refused.stream', { why: token.forbidden }));
     const viewing = { login, token, sessionId: newSessionId() };
-    const odd: string[] = [];
+    const odd: OwnMessage[] = [];
     for (const version of ['v2', 'v1'] as const) {
       const url = usherAddress(this.sites, viewing, version);
       const judged = await look(url, via, signal);
       if (judged.kind === 'refused') throw judged.error;
       if (judged.kind === 'master')
         return { url, headers: {}, dialect: TWITCH_DIALECT, remark, unavailable: judged.unavailable };
-      odd.push(`${version}: ${judged.reason}`);
+      odd.push(message('site.named', { name: version, why: judged.reason }));
     }
-    throw new OutsideError('site-away', `Twitch gives no playlist (${odd.join('; ')})`);
+    throw new OutsideError(message('error.site-away.no-playlist', { why: joinedReasons(odd) ?? '' }));
   }
 
   /** As the operator's own viewer, or as a guest where that is not taken. */
@@ -81,8 +83,7 @@ export class TwitchPlayback implements Playback {
     if (token && isOf(token, sourceId)) return { login: known, token };
     const login = await loginNow(this.gql, sourceId, { ...viaProxy(ask.options.proxy), signal: ask.signal });
     const own = login === null || login === known ? token : await this.token(login, ask);
-    if (login === null || !own || !isOf(own, sourceId))
-      throw new OutsideError('not-live', 'The stream offers nothing yet: Twitch gives no playback token.');
+    if (login === null || !own || !isOf(own, sourceId)) throw new OutsideError(message('error.not-live.no-token'));
     return { login, token: own };
   }
 
@@ -105,7 +106,7 @@ async function look(url: string, via: Via, signal: AbortSignal): Promise<UsherJu
     return judgeUsher(await fetchText({ url, ...via }, signal));
   } catch (thrown) {
     signal.throwIfAborted();
-    return { kind: 'odd', reason: messageOf(thrown) };
+    return { kind: 'odd', reason: reasonOf(thrown) };
   }
 }
 

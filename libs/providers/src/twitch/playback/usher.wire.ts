@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { message, type OwnMessage } from '#libs/messages';
+import { joinedReasons } from '../../kit/joined-reasons.js';
 import { type UnavailableQuality } from '../../kit/playback.js';
 import { jsonOf } from '../http/read-json.js';
 
@@ -22,6 +24,12 @@ export function readUsherRefusal(text: string): UsherRefusal | null {
   return words === '' && code === '' ? null : { code, words };
 }
 
+/** What an answer's status says, with the site's own words where it gives any. */
+export const statusReason = (status: number, refusal: UsherRefusal | null): OwnMessage =>
+  refusal
+    ? message('site.status-said', { status, said: refusal.words || refusal.code })
+    : message('site.status', { status });
+
 const Text = z.string().optional().catch(undefined);
 const Words = z.array(z.string()).catch([]);
 const Row = z.object({
@@ -35,12 +43,12 @@ const Row = z.object({
 });
 const Rows = z.array(z.unknown());
 
-const MEANINGS: Readonly<Record<string, string>> = {
-  AUTHZ_NOT_LOGGED_IN: 'only for who is signed in: put a playback token into the settings',
-  AUTHZ_GEO: 'not offered in this region',
-  AUTHZ_DISALLOWED_BITRATE: 'only for subscribers of the channel',
-  FR_WAITING_TRANSCODE: 'Twitch is still preparing it',
-  FR_AUDIO_DISALLOWED: 'the channel does not offer sound alone',
+const MEANINGS: Readonly<Record<string, OwnMessage>> = {
+  AUTHZ_NOT_LOGGED_IN: message('quality.signed-in-only'),
+  AUTHZ_GEO: message('quality.other-region'),
+  AUTHZ_DISALLOWED_BITRATE: message('quality.subscribers-only'),
+  FR_WAITING_TRANSCODE: message('quality.being-prepared'),
+  FR_AUDIO_DISALLOWED: message('quality.no-sound-alone'),
 };
 
 /**
@@ -68,7 +76,7 @@ function qualityOf(row: unknown): UnavailableQuality | null {
   const name = data ? nameOf(data) : undefined;
   if (!data || name === undefined) return null;
   const words = [...data.AUTHORIZATION_REASONS, ...data.FILTER_REASONS];
-  return { name, reason: words.map((word) => MEANINGS[word] ?? word).join('; ') || 'Twitch gives no reason' };
+  return { name, reason: joinedReasons(words.map((word) => MEANINGS[word] ?? word)) ?? message('quality.no-reason') };
 }
 
 const nameOf = (row: z.infer<typeof Row>): string | undefined =>

@@ -1,9 +1,10 @@
-import { ChannelEdit, type ChannelEntry, type ImportReport, InternalName } from '#libs/contracts';
+import { ChannelEdit, type ChannelEntry, type ImportReport, InternalName, type View } from '#libs/contracts';
 import { type FieldFault, UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { type Tx } from '../../../persistence/database/tx.js';
-import { inputFaults } from '../../../platform/input-faults.js';
+import { inputFaults, issueMessage } from '../../../platform/input-faults.js';
 import { Sites } from '../../../sites/sites.js';
 import { CHANNEL_IDENTITY, type ChannelOptions, fullOptions } from '../../../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../../../persistence/entities/channel.entity.js';
@@ -19,7 +20,7 @@ interface Step {
 }
 interface ChannelsPlan {
   readonly steps: readonly Step[];
-  readonly report: ImportReport['channels'];
+  readonly report: View<typeof ImportReport>['channels'];
   readonly faults: readonly FieldFault[];
 }
 
@@ -55,7 +56,7 @@ export class ChannelImport {
     const isFollowable = ({ entry, known }: Step): boolean => known !== null || !isSecret(entry);
     const skipped = steps
       .filter((s) => !isFollowable(s))
-      .map((s) => ({ name: s.entry.internal_name, why: 'its address holds a secret; add it by hand' }));
+      .map((s) => ({ name: s.entry.internal_name, why: message('setting.left-out.address') }));
     return { steps: steps.filter(isFollowable), faults, report: { ...reportOf(steps.filter(isFollowable)), skipped } };
   }
 
@@ -79,7 +80,7 @@ export class ChannelImport {
             options,
             createdAt: new Date(),
             verdictState: 'unknown',
-            verdictReason: '',
+            verdictReason: null,
           },
           tx,
         );
@@ -93,7 +94,7 @@ export class ChannelImport {
   private identityFaults(entry: ChannelEntry, there: readonly ChannelEntity[]): FieldFault[] {
     const other = there.find((c) => c.internalName === entry.internal_name && !isSame(c, entry));
     const taken = other
-      ? [{ path: 'internal_name', message: `is the name of another channel, ${other.displayName}` }]
+      ? [{ path: 'internal_name', message: message('field.name-of-named-channel', { name: other.displayName }) }]
       : [];
     return [...taken, ...misnamed(entry), ...this.sourceFaults(entry)];
   }
@@ -112,7 +113,9 @@ export class ChannelImport {
 /** Folders and files are called after it. */
 function misnamed({ internal_name }: ChannelEntry): FieldFault[] {
   const read = InternalName.safeParse(internal_name);
-  return read.success ? [] : read.error.issues.map(({ message }) => ({ path: 'internal_name', message }));
+  return read.success
+    ? []
+    : read.error.issues.map((issue) => ({ path: 'internal_name', message: issueMessage(issue) }));
 }
 
 /** Its address holds what no file may bring in clear, or what only the house it came from knows. */
@@ -127,7 +130,7 @@ const isSameSource = ({ sourceId, internalName }: ChannelEntity, { source_id, in
   sourceId === source_id ||
   (isMaskedAddress(source_id) && internalName === internal_name && shownAddress(sourceId) === source_id);
 
-function reportOf(steps: readonly Step[]): Omit<ImportReport['channels'], 'skipped'> {
+function reportOf(steps: readonly Step[]): Omit<View<typeof ImportReport>['channels'], 'skipped'> {
   const names = (which: (step: Step) => boolean): string[] => steps.filter(which).map((s) => s.entry.internal_name);
   return {
     added: names((s) => !s.known),
@@ -157,7 +160,7 @@ function twice(entries: readonly ChannelEntry[]): FieldFault[] {
     return entries.flatMap((e, i) => {
       const is = seen.has(key(e));
       seen.add(key(e));
-      return is ? [{ path: `channels[${i}].${field}`, message: 'stands twice in the file' }] : [];
+      return is ? [{ path: `channels[${i}].${field}`, message: message('field.twice-in-file') }] : [];
     });
   };
   return [

@@ -1,11 +1,12 @@
-import { type ImportReport, type SettingKey, settingOf, type SettingValues, V0_ONLY } from '#libs/contracts';
+import { type ImportReport, type SettingKey, settingOf, type SettingValues, V0_ONLY, type View } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
+import { type Message, message } from '#libs/messages';
 import { isSettingKey, readChanges, whyOf } from '../../../settings/read-changes.js';
 import { type GivenSetting } from '../../../settings/read-settings.js';
 
 interface SettingsPlan {
   readonly changes: ReadonlyMap<SettingKey, unknown>;
-  readonly report: ImportReport['settings'];
+  readonly report: View<typeof ImportReport>['settings'];
   readonly faults: readonly FieldFault[];
 }
 interface Holding {
@@ -14,7 +15,7 @@ interface Holding {
 }
 
 /** Why a key was left out that nobody knows. */
-export const UNKNOWN_SETTING = 'is not a known setting';
+export const UNKNOWN_SETTING = message('setting.left-out.unknown');
 
 /**
  * What the settings of a file would change. Left out, with why: secrets, keys without effect here, what the environment
@@ -44,11 +45,11 @@ export function planSettings(
   };
 }
 
-function whyNot(key: string, given: ReadonlyMap<SettingKey, GivenSetting>): string | null {
+function whyNot(key: string, given: ReadonlyMap<SettingKey, GivenSetting>): Message | null {
   const old = Object.hasOwn(V0_ONLY, key) ? V0_ONLY[key] : undefined;
   if (old) return whyOf(old);
   if (!isSettingKey(key)) return UNKNOWN_SETTING;
-  if (settingOf(key).secret === true) return 'is a secret; enter it on the settings page';
+  if (settingOf(key).secret === true) return message('setting.left-out.secret');
   const held = given.get(key);
-  return held ? `is set by ${held.from} in the environment` : null;
+  return held ? message('setting.left-out.environment', { name: held.from }) : null;
 }

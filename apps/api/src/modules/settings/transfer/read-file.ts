@@ -1,5 +1,6 @@
 import { type ChannelEntry, SETTINGS_FORMAT, SettingsFile, V0_ONLY } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
+import { message } from '#libs/messages';
 import { brokenTexts } from '../../../platform/broken-texts.js';
 import { inputFaults } from '../../../platform/input-faults.js';
 import { isSettingKey } from '../../../settings/read-changes.js';
@@ -35,11 +36,11 @@ export function readSettingsFile(body: Keyed): FileReading {
   const isAnswer = isKeyed(body['data']) && 'format' in body['data'];
   const beside = isAnswer ? Object.keys(body).filter((key) => !ENVELOPE.has(key)) : [];
   if (beside.length > 0)
-    return refused(beside.map((path) => ({ path: path.slice(0, 200), message: 'is not a known field' })));
+    return refused(beside.map((path) => ({ path: path.slice(0, 200), message: message('field.unknown') })));
   const file = isAnswer ? (body['data'] as Keyed) : body;
   if ('format' in file) return ownFile(file);
   if (!Object.keys(file).some((key) => isSettingKey(key) || Object.hasOwn(V0_ONLY, key)))
-    return refused([{ path: 'format', message: `is neither ${SETTINGS_FORMAT} nor a config.json of v0` }]);
+    return refused([{ path: 'format', message: message('field.not-an-export', { format: SETTINGS_FORMAT }) }]);
   return { contents: { settings: withOldNames(file), channels: [], favourites: [], root: '' }, faults: [] };
 }
 

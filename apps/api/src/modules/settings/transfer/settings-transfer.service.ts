@@ -1,4 +1,11 @@
-import { type ImportReport, SETTING_KEYS, settingOf, SETTINGS_FORMAT, type SettingsFile } from '#libs/contracts';
+import {
+  type ImportReport,
+  SETTING_KEYS,
+  settingOf,
+  SETTINGS_FORMAT,
+  type SettingsFile,
+  type View,
+} from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../persistence/database/tx.js';
 import { DoorConfig } from '../../../platform/door-config.js';
@@ -58,7 +65,7 @@ export class SettingsTransfer {
   async import(
     body: Readonly<Record<string, unknown>>,
     { isDryRun }: { readonly isDryRun: boolean },
-  ): Promise<ImportReport> {
+  ): Promise<View<typeof ImportReport>> {
     const reading = readSettingsFile(body);
     refuseFaults(reading);
     const { contents } = reading;
@@ -73,7 +80,7 @@ export class SettingsTransfer {
       refuseFaults({ faults: [...settings.faults, ...unfit, ...channels.faults] });
       const known = new Set(await this.games.favourites(tx));
       const favourites = contents.favourites.filter((id) => !known.has(id));
-      const report: ImportReport = {
+      const report: View<typeof ImportReport> = {
         dry_run: isDryRun,
         favourites: new Set(favourites).size,
         settings: settings.report,

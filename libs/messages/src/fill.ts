@@ -1,0 +1,24 @@
+import { type Message, type MessageParam } from './message.js';
+
+export type Texts = Readonly<Record<string, string>>;
+
+/**
+ * The text of a message.
+ * @param texts of one language, by key
+ */
+export function fill(texts: Texts, { key, params = {} }: Message): string {
+  const text = Object.hasOwn(texts, key) ? texts[key] : undefined;
+  if (text === undefined) return unknown(texts, key, Object.values(params));
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) =>
+    Object.hasOwn(params, name) ? value(texts, params[name] ?? '') : place,
+  );
+}
+
+function value(texts: Texts, param: MessageParam): string {
+  if (typeof param === 'string' || typeof param === 'number') return String(param);
+  return 'key' in param ? fill(texts, param) : param.map((one) => value(texts, one)).join(', ');
+}
+
+/** A message of a later version, as its row is read after a rollback: what it names is said all the same. */
+const unknown = (texts: Texts, key: string, params: readonly MessageParam[]): string =>
+  [key, ...params.map((param) => value(texts, param))].join(' · ');

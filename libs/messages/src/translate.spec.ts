@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { english, message } from './message.js';
+import { LANGUAGES, translate } from './translate.js';
+
+describe('a message of the catalogue', () => {
+  it('is its key and what fills its places; its English is at hand and is not stored', () => {
+    const said = message('job.started-on', { worker: 'converter-1' });
+    expect(JSON.stringify(said)).toBe('{"key":"job.started-on","params":{"worker":"converter-1"}}');
+    expect(said.english).toBe('started on converter-1');
+  });
+  it('holds messages and lists of them, each in the language of the whole', () => {
+    const why = message('cleanup.kept', { remark: [message('job.queued-again'), 'x{{n}}$1', 3] });
+    expect(english(why)).toBe('kept: queued again, x{{n}}$1, 3');
+    expect(LANGUAGES.map((language) => translate(language, why))).toEqual([
+      'kept: queued again, x{{n}}$1, 3',
+      'sparas: i kö igen, x{{n}}$1, 3',
+      '유지: 다시 대기 중, x{{n}}$1, 3',
+      'bleibt erhalten: wieder in der Warteschlange, x{{n}}$1, 3',
+    ]);
+  });
+  it('of a later version is said by its key and what it names', () => {
+    const later = { key: 'job.from-tomorrow', params: { name: 'Oru', why: { key: 'job.queued-again' } } };
+    expect(translate('de', later)).toBe('job.from-tomorrow · Oru · wieder in der Warteschlange');
+  });
+  it('takes nothing from the prototype of an object', () => {
+    expect(english({ key: 'toString' })).toBe('toString');
+  });
+});

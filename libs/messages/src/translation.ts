@@ -1,0 +1,24 @@
+import { type en } from './en.js';
+import { type MessageKey, type Places } from './message.js';
+
+type Fits<Texts> = {
+  readonly [Key in MessageKey]: Key extends keyof Texts
+    ? Texts[Key] extends string
+      ? [Places<Texts[Key]>] extends [Places<(typeof en)[Key]>]
+        ? [Places<(typeof en)[Key]>] extends [Places<Texts[Key]>]
+          ? string
+          : { readonly missing: Exclude<Places<(typeof en)[Key]>, Places<Texts[Key]>> }
+        : { readonly unknown: Exclude<Places<Texts[Key]>, Places<(typeof en)[Key]>> }
+      : string
+    : string;
+};
+
+/**
+ * The catalogue in another language. The compiler refuses a missing or an unknown key, and a text whose places are not
+ * those of the English.
+ */
+export const translation = <
+  const Texts extends Fits<Texts> & Readonly<Record<Exclude<keyof Texts, MessageKey>, never>>,
+>(
+  texts: Texts,
+): Readonly<Record<MessageKey, string>> => texts as Readonly<Record<MessageKey, string>>;
