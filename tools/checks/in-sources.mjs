@@ -79,7 +79,7 @@ export const v0RoutesCheck = {
   name: 'v0-routes',
   run: (root) => ({
     summary:
-      'every route of the reference is there, comes later, or is left out with a reason; docs/later-routes.md says the same',
+      'every route of v0 is there, comes later, or is left out with a reason; docs/later-routes.md says the same',
     faults: /** @type {string[]} */ (inSources(root, 'v0-routes.check.ts', 'v0RouteFaults')),
   }),
   write: (root) => {

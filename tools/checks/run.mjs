@@ -3,26 +3,22 @@
  * can be made.
  */
 import path from 'node:path';
-import { casesCheck } from './cases.check.mjs';
 import { commentsCheck } from './comments.check.mjs';
+import { coverageCheck } from './coverage.check.mjs';
 import { authorisationCheck, configDocsCheck, settingsCheck, v0RoutesCheck } from './in-sources.mjs';
-import { linksCheck } from './links.check.mjs';
 import { foldersCheck } from './folders.check.mjs';
 import { lintPlantsCheck } from './lint-plants.check.mjs';
 import { pictureCheck } from './picture.check.mjs';
-import { specCoverageCheck } from './spec-coverage.check.mjs';
-import { surprisesCheck } from './surprises.check.mjs';
+import { referencesCheck } from './references.check.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** @type {readonly import('./check.mjs').Check[]} */
 const CHECKS = [
   pictureCheck,
   foldersCheck,
-  specCoverageCheck,
-  casesCheck,
-  surprisesCheck,
+  coverageCheck,
   commentsCheck,
-  linksCheck,
+  referencesCheck,
   configDocsCheck,
   authorisationCheck,
   settingsCheck,

@@ -7,7 +7,7 @@ it('holds for this repository', () => {
   expect(v0RouteFaults(resolve(import.meta.dirname, '../..'))).toEqual([]);
 });
 
-it('finds a route of the reference that stands nowhere, whatever its parameters are called', () => {
+it('finds a route of v0 that stands nowhere, whatever its parameters are called', () => {
   expect(
     missingRoutes([
       ['GET', '/vod/:anything'],

@@ -8,7 +8,7 @@ const HEAD = `# Routes of v0 that answer 501, and those we left out
 
 Made from libs/contracts/src/routes/later.routes.ts and tools/checks/v0-routes.mjs by tools/checks/v0-routes.check.ts; edit there.
 
-Every other route of the reference server is there, at the same path. A 501 says in \`message\` what the row says; who may not call it gets 401 first.
+Every other route of [v0](reference/v0-api.md) is there, at the same path. A 501 says in \`message\` what the row says; who may not call it gets 401 first.
 `;
 
 const shapeOf = (method: string, path: string): string =>
@@ -18,7 +18,7 @@ const shapes = (routes: readonly RouteDef[]): Set<string> =>
 
 type V0Route = readonly [method: string, path: string, departure?: string];
 
-/** Those of the reference that are neither there nor left out with a reason. */
+/** Routes of v0 that are neither there nor left out with a reason. */
 export function missingRoutes(v0: readonly V0Route[]): string[] {
   const ours = shapes(ROUTES);
   return v0
@@ -27,22 +27,20 @@ export function missingRoutes(v0: readonly V0Route[]): string[] {
 }
 
 /**
- * Routes of the reference that we neither have, nor list as later, nor say why not; those that are in two places; and
- * the page, if it drifted.
+ * Routes of v0 that are neither there, nor listed as later, nor left out with a reason; those that are in two places;
+ * and the page, if it drifted.
  */
 export function v0RouteFaults(root: string): string[] {
   const [ours, later] = [shapes(ROUTES), shapes(LATER_ROUTES.map(({ route }) => route))];
   const v0 = V0_ROUTES.map(([method, path, departure]) => ({ shape: shapeOf(method, path), departure }));
   return [
-    ...missingRoutes(V0_ROUTES).map(
-      (shape) => `${shape} of the reference is neither there nor among those that come later`,
-    ),
+    ...missingRoutes(V0_ROUTES).map((shape) => `${shape} of v0 is neither there nor among those that come later`),
     ...v0
       .filter(({ shape, departure }) => departure !== undefined && ours.has(shape))
       .map(({ shape }) => `${shape} is there, but listed as left out`),
     ...[...later]
       .filter((shape) => !v0.some((known) => known.shape === shape))
-      .map((shape) => `${shape} comes later, but the reference has no such route`),
+      .map((shape) => `${shape} comes later, but v0 has no such route`),
     ...(readPage(root) === page() ? [] : [`${PAGE} is not what the lists say`]),
   ];
 }

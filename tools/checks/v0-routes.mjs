@@ -1,6 +1,6 @@
 /**
- * Every route of the reference server, below /api/v0, typed by hand from the project's notes on it (server-behaviour
- * 1.2; 2026-11-28). Names of parameters do not count. `-` in front: not ours, with the reason.
+ * Every route of LiveStreamDVR's server below /api/v0, v0 and later (docs/reference/v0-api.md), typed by hand in
+ * November 2026. Names of parameters do not count. A third value gives the reason why a route is left out.
  * @type {readonly (readonly [method: string, path: string, departure?: string])[]}
  */
 export const V0_ROUTES = [

@@ -1,6 +1,6 @@
 /**
- * Every config key of the reference product, copied once by hand from the project's notes (server-behaviour 1.4, 141
- * keys, 2026-11-28).
+ * Every config key of LiveStreamDVR, v0 and later (docs/reference/v0-api.md#settings), typed by hand in November 2026:
+ * 141 keys.
  * @type {readonly string[]}
  */
 export const V0_SETTING_KEYS = [

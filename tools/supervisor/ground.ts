@@ -15,7 +15,7 @@ export interface Ground {
   readonly plans: readonly ForeignPlan[];
   /** for every service */
   readonly env: Readonly<Record<string, string>>;
-  /** for api alone (architecture D1) */
+  /** for api alone */
   readonly pgUrl: string;
 }
 

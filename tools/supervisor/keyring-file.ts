@@ -7,10 +7,7 @@ import { UserError, messageOf } from '#libs/errors';
 import { keptText } from './kept-text.js';
 import { repositoryRoot } from './root.js';
 
-/**
- * One key of a keyring file: `<key id>:<32 bytes, base64url>`; one a line, the first seals, all open (architecture
- * D11).
- */
+/** One key of a keyring file: `<key id>:<32 bytes, base64url>`; one a line, the first seals, all open. */
 export const newKey = (): string => `${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64url')}`;
 
 /** Makes the keyring at the first start and says once that it must be kept. */
@@ -22,7 +19,7 @@ export function demandKeyring(file: string, say: (line: string) => void): void {
 }
 
 /**
- * The keys of one purpose, for a worker that must open nothing else (architecture D11).
+ * The keys of one purpose, for a worker that must open nothing else.
  * @param env holds VODKEEP_KEYRING or VODKEEP_KEYRING_FILE
  * @throws UserError `keyring` - it can't be read; the file is named, a key never is
  */

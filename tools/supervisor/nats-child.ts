@@ -13,8 +13,8 @@ interface NatsSettings {
 }
 
 /**
- * nats-server with JetStream on the loopback, each acknowledged message on disk (one machine has no replica to fall
- * back on: architecture 13).
+ * nats-server with JetStream on the loopback, each acknowledged message on disk (one machine has no replica:
+ * docs/adr/0004-bus.md).
  */
 export function natsPlan(settings: NatsSettings, path: string): ForeignPlan {
   // The token stands in a file that only we read: an argument list is open to every user.

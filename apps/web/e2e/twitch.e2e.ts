@@ -11,7 +11,7 @@ import { expectWholeRecording } from './testing/whole-recording.js';
 
 /** Of a drop: a busy machine takes its time to see the stream again and to store of it. */
 const GRACE_S = 60;
-/** Of a stamp against its picture (issue 4). */
+/** Largest distance of a time stamp from its picture, in s. */
 const NEAR_S = 0.1;
 
 async function addOnThePage(page: Page): Promise<void> {

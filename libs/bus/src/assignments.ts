@@ -4,7 +4,7 @@ import { KvBucket, type KvItem } from './kv-bucket.js';
 import { type KvChange } from './kv-view.js';
 import { watchBucket } from './kv-watch.js';
 
-/** What shall be recorded, by VOD uuid (architecture 5.2). Only api puts and deletes; every recorder watches. */
+/** What shall be recorded, by VOD uuid. Only api writes and deletes assignments; every recorder watches them. */
 export class Assignments {
   readonly #bucket: KvBucket<Assignment>;
 

@@ -5,8 +5,8 @@ import { type KvChange } from './kv-view.js';
 import { watchBucket } from './kv-watch.js';
 
 /**
- * Who records what, by VOD uuid; a lease ends 5 s after its last renewal (architecture 5.2). Whoever holds one renews
- * it every 1.5 s with the revision that `take` or the last `renew` gave.
+ * Who records what, by VOD uuid; a lease ends 5 s after its last renewal. Whoever holds one renews it every 1.5 s with
+ * the revision that `take` or the last `renew` gave.
  */
 export class Leases {
   readonly #bucket: KvBucket<Lease>;

@@ -8,7 +8,7 @@ export type CommandDef = MessageDef & { readonly kind: 'command' };
 /** Core NATS, may be lost. */
 export type PulseDef = MessageDef & { readonly kind: 'pulse' };
 
-/** Largest payload of a message; more travels as the key of an object (architecture 13, Bus). */
+/** Largest payload of a message. A larger payload goes to storage, and the message carries its key. */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
 
 /**

@@ -18,7 +18,7 @@ export const COMMAND_POLICY: RetryPolicy = { tries: 8, delayMs: doubling(2_000, 
 
 /**
  * Events: an outside fault is the database being away, which says nothing against the event, so it never becomes a dead
- * letter. Losing one is survivable anyway: the reconciliation reaches the same state (architecture D2).
+ * letter. A lost event does no harm: the reconciliation reaches the same state (docs/flows/recording.md).
  */
 export const EVENT_POLICY: RetryPolicy = {
   tries: Number.POSITIVE_INFINITY,

@@ -13,14 +13,14 @@ const S = 1_000_000_000;
 const DAY = 86_400 * S;
 
 /**
- * Stream names; what each is for stands in architecture D2. PROBE holds one message and only shows whether JetStream
- * can write.
+ * Stream names. CMD: jobs of minutes to hours. EVT: facts, which are only hints. LOG: log lines, bounded by age and
+ * size. DLQ: messages that failed for good. PROBE: one message, which shows whether JetStream can write.
  */
 export const STREAMS = { commands: 'CMD', events: 'EVT', log: 'LOG', deadLetters: 'DLQ', probe: 'PROBE' } as const;
 /** Where the health check writes; the stream keeps one message. */
 export const PROBE_SUBJECT = 'probe';
 
-/** A lease ends this long after its last renewal (architecture 5.2). */
+/** A lease ends this long after its last renewal. */
 export const LEASE_TTL_MS = 5_000;
 
 /** What of the server decides how streams are made. */

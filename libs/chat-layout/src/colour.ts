@@ -2,8 +2,8 @@ import { type ChatAuthor } from '#libs/contracts';
 import { hashOf } from './hash-of.js';
 
 /**
- * The 15 colours for viewers who chose none (protocols.md 4.5: fixed, by hash, not on the wire; the list is the one
- * chat clients and TwitchDownloader share).
+ * The 15 colours for viewers who chose none. The wire does not carry them (docs/reference/twitch.md#chat-pictures);
+ * chat clients and TwitchDownloader share this list.
  */
 export const DEFAULT_NAME_COLOURS = [
   '#ff0000',

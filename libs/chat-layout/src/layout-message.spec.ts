@@ -58,12 +58,12 @@ describe('lines', () => {
     ).toBe(`oru:${'x'.repeat(500)}`);
     for (const box of texts(layout)) expect(box.x + box.width).toBeLessThanOrEqual(344.001);
   });
-  it('end at a giant font, one letter to a line (case 55)', () => {
+  it('end at a giant font, one letter to a line', () => {
     const layout = lay({ fragments: [said('x'.repeat(500)), said(' '), emote('Kappa')] }, { fontPx: 4000, width: 10 });
     expect(texts(layout).filter((b) => b.text === 'x')).toHaveLength(500);
     expect(pictures(layout)[0]!.width).toBeLessThanOrEqual(10);
   });
-  it('keep a family of emoji one box (case 55)', () => {
+  it('keep a family of emoji one box', () => {
     const layout = lay({ fragments: [said('hi 👨‍👩‍👧‍👦🇸🇪 there')] });
     expect(pictures(layout).map((p) => [p.what, p.alt, p.width])).toEqual([
       ['emoji', '👨‍👩‍👧‍👦', 30],
@@ -103,7 +103,7 @@ describe('lines', () => {
 });
 
 describe('directions', () => {
-  it('sets a Hebrew message from the right, its name first (case 55)', () => {
+  it('sets a Hebrew message from the right, its name first', () => {
     const layout = lay({ fragments: [said('שלום עולם')] });
     const [name, , body] = texts(layout);
     expect(name!.x + name!.width).toBeCloseTo(344);
@@ -137,7 +137,7 @@ describe('emotes', () => {
   it('draws a zero-width emote on its own where none stands before it', () => {
     expect(pictures(lay({ fragments: [said('look '), zero('SantaHat')] }))).toHaveLength(1);
   });
-  it('writes the name of an emote whose picture could not be had (case 53)', () => {
+  it('writes the name of an emote whose picture could not be had', () => {
     expect(texts(lay({ fragments: [emote('catJAM', { assetKey: null })] })).at(-1)).toMatchObject({
       text: 'catJAM',
       role: 'emote',
@@ -162,7 +162,7 @@ describe('emotes', () => {
   });
 });
 
-describe('a message that was taken away (case 52)', () => {
+describe('a message that was taken away', () => {
   const gone = message({ deleted: { atMs: 4000, by: 'moderator' } });
   const show = input().show;
   it('is whole before that time', () => {

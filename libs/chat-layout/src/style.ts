@@ -1,7 +1,8 @@
 import { type TextMeasurer } from './text/text-measurer.js';
 
 /**
- * How much each measure of chat differs from the usual; 1 leaves it (protocols.md 5.3, TwitchDownloader's `--scale-*`).
+ * Factors for each measure of chat; 1 changes nothing. As TwitchDownloader's `--scale-*`
+ * (docs/reference/twitch.md#chat-files).
  */
 export interface LayoutScales {
   readonly emote: number;
@@ -42,8 +43,8 @@ export const PLAIN_SCALES: LayoutScales = {
 };
 
 /**
- * Measures at font size 24 (protocols.md 5.3). `picture`: px of one px of an emote or badge at 1x. `emoji`: the box of
- * one emoji, 1.25 em.
+ * Measures at font size 24, TwitchDownloader's (docs/reference/twitch.md#chat-files). `picture`: px of one px of an
+ * emote or badge at 1x. `emoji`: the box of one emoji, 1.25 em.
  */
 const AT_24 = {
   sectionHeight: 40,

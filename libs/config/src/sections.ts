@@ -166,7 +166,7 @@ export const storageSection = defineConfig({
   },
 });
 
-/** PostgreSQL; only api has it (architecture D1). */
+/** PostgreSQL; only api has it (ARCHITECTURE.md, "One writer"). */
 export const pgSection = defineConfig({
   url: {
     env: 'VODKEEP_PG_URL',
@@ -226,7 +226,7 @@ export const httpSection = defineConfig({
   },
 });
 
-/** Keys that seal secrets (architecture D11). */
+/** Keys that seal secrets. */
 export const secretSection = defineConfig({
   keyring: {
     env: 'VODKEEP_KEYRING',

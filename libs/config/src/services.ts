@@ -14,9 +14,7 @@ import { type ValuesOf } from './setting.js';
 
 const shared = { core: coreSection, nats: natsSection, storage: storageSection } as const;
 
-/**
- * Which sections each service reads; what is not here, a service does not know (workers get no database address, D1).
- */
+/** Which sections each service reads; what is not here, a service does not know (workers get no database address). */
 export const SERVICES = {
   api: { ...shared, pg: pgSection, http: httpSection, secrets: secretSection, sites: sitesSection },
   recorder: { ...shared, recorder: recorderSection, secrets: secretSection, sites: sitesSection },

@@ -5,7 +5,7 @@ type Kind = 'event' | 'command' | 'pulse';
 /**
  * One message on the bus: name and kind make its subject (`evt.<name>.<key>`, `cmd.<name>.<key>`,
  * `pulse.<name>.<key>`), its schema is the only place its shape is written. Events and commands are kept by JetStream;
- * a pulse may be lost (architecture D2).
+ * a pulse may be lost.
  */
 export interface MessageDef<Name extends string = string, Shape extends z.ZodType = z.ZodType> {
   readonly kind: Kind;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Where a VOD is in its life; `downloading`: it is fetched from what its site keeps, or waits for that. Spec section 4;
- * derived from part and file rows (architecture 6). The same strings go into Postgres, NATS and the browser.
+ * Where a VOD is in its life; `downloading`: it is fetched from what its site keeps, or waits for that. Derived from
+ * part and file rows. The same strings go into Postgres, NATS and the browser.
  */
 export const VOD_STATES = [
   'waiting',

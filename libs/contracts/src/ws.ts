@@ -10,10 +10,9 @@ const action = <const A extends string, D extends z.ZodRawShape>(name: A, data: 
   z.object({ action: z.literal(name), data: z.object(data) });
 
 /**
- * What the server pushes to browsers, in the v0 wire shape `{action, data}` (spec L133, reference-run.md (c)). To a
- * client that said it is lean, channels come with an empty `vods_list`: each VOD travels in its own frame, so that a
- * change sends one record (server-behaviour case 34). Others, v0's page among them, read the whole list out of the
- * channel and get it whole.
+ * What the server pushes to browsers, in the v0 wire shape `{action, data}` (docs/reference/v0-api.md). To a client
+ * that said it is lean, channels come with an empty `vods_list`: each VOD travels in its own frame, so that a change
+ * sends one record. Others, v0's page among them, read the whole list out of the channel and get it whole.
  */
 export const WsAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('connected'), data: z.object({ version: z.string() }).optional() }),
@@ -47,13 +46,16 @@ export const WsAction = z.discriminatedUnion('action', [
 export type WsAction = z.infer<typeof WsAction>;
 export type WsActionName = WsAction['action'];
 
-/** Close code of a socket whose caller is neither logged in nor a guest where guests may look. Spec L161. */
+/**
+ * Close code of a socket whose caller is neither logged in nor a guest where guests may read. v0 clients expect this
+ * number.
+ */
 export const WS_CLOSE_UNAUTHENTICATED = 3000;
 /** Path of the page's socket, below the base path. */
 export const WS_PATH = '/socket/';
 /**
  * The client says `{action:'helloworld'}` on open, answered by `init`, and the text `ping` every 20 s, answered by
- * `pong`. Spec L210.
+ * `pong`, as in v0.
  */
 export const WS_HELLO = 'helloworld';
 /**

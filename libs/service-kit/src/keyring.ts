@@ -14,9 +14,9 @@ interface Entry {
 }
 
 /**
- * The operator's keys, for everything that is sealed or signed (architecture D11). The first key seals, all of them
- * open, so a key is changed by putting a new one on top. Each purpose works with keys of its own derived by HKDF-SHA256
- * (RFC 5869): a worker that was handed the keys of one purpose opens nothing else.
+ * The operator's keys, for everything that is sealed or signed. The first key seals, all of them open, so a key is
+ * changed by putting a new one on top. Each purpose works with keys of its own derived by HKDF-SHA256 (RFC 5869): a
+ * worker that was handed the keys of one purpose opens nothing else.
  */
 export class Keyring {
   private constructor(private readonly entries: readonly Entry[]) {}

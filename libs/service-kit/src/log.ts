@@ -58,7 +58,7 @@ export class Log {
   fatal(text: string, fields?: LogFields): void {
     this.#line('fatal', text, fields);
   }
-  /** By whose fault it is: a user's is told, the world's is a warning, ours an error (style E.14). */
+  /** By whose fault it is: a user's is told, the world's is a warning, ours an error. */
   failure(text: string, error: unknown, fields: LogFields = {}): void {
     const fault = (error as { readonly fault?: unknown } | null)?.fault;
     this.#line(fault === 'user' ? 'info' : fault === 'outside' ? 'warn' : 'error', text, { ...fields, error });

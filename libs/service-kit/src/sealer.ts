@@ -15,8 +15,8 @@ const ENVELOPE = /^v1\.([A-Za-z0-9_-]{1,16})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-
 
 /**
  * Seals secrets of one purpose into text that may be stored and sent: `v1.<keyId>.<nonce>.<box>`, AES-256-GCM,
- * base64url (architecture D11). Purpose and owner are associated data: an envelope copied to another channel or another
- * purpose does not open.
+ * base64url. Purpose and owner are associated data: an envelope copied to another channel or another purpose does not
+ * open.
  */
 export class Sealer {
   /** @param keys the first seals, all open; made by `Keyring.purpose` */

@@ -305,7 +305,7 @@ function halfPuts(using: Using): void {
     await using().storage.put('h/half', Readable.from([bytes], { objectMode: false }));
     expect((await using().storage.read('h/half')).equals(bytes)).toBe(true);
   });
-  it('S31 keeps the last good copy when the process that was writing over it is killed', async () => {
+  it('W31 keeps the last good copy when the process that was writing over it is killed', async () => {
     await using().storage.put('h/config', Buffer.from('{"good":true}'));
     await killedHalfWay(using, 'h/config');
     expect((await using().storage.read('h/config')).toString()).toBe('{"good":true}');

@@ -3,7 +3,7 @@ import { type Readable } from 'node:stream';
 /**
  * A folder. `sync` is what a power cut may take: `off` the last 30 s or so (as the kernel likes), `batched` new names
  * of the last 5 s, `each` nothing. With `batched` and `each` the bytes of an object are on the disk before it gets its
- * name (architecture section 13, file driver).
+ * name.
  */
 export interface FileSettings {
   readonly kind: 'file';
@@ -123,8 +123,7 @@ export interface Library {
 }
 
 /**
- * Object storage: keys to bytes, the same over a folder and over S3 (architecture section 3). `describeStorage` says
- * what both promise.
+ * Object storage: keys to bytes, the same over a folder and over S3. `describeStorage` says what both promise.
  *
  * A key is 1 to 1,024 bytes of UTF-8, parts between `/`; any character is allowed, and two different keys never meet.
  * One limit is MinIO's and ours: a key may not be the folder of another one (`a` beside `a/b`).

@@ -77,7 +77,7 @@ function flatOf({ small, large, fanOut, bareDashboard, ...rest }: ApiFigures): R
   );
 }
 
-/** Issue 5, "done when" 5. */
+/** Goals of the answers and of the live updates. */
 function goalsOf(figures: ApiFigures): Goal[] {
   const { small, large, fanOut } = figures;
   const within = (name: string, value: number): Goal => ({

@@ -27,7 +27,7 @@ export async function detectBench(args: readonly string[], { say, machine, dir }
   if (json) say(JSON.stringify({ bench: 'detect', machine, figures: { channels, streams, ...figures }, goals }));
 }
 
-/** Issue 4, "done when" 5. The seconds are the worst of the run. */
+/** The seconds are the worst of the run. */
 function goalsOf({ requestsPerMinute, polledWorstS, pushedWorstS }: DetectFigures): Goal[] {
   const goal = (
     name: string,

@@ -21,8 +21,8 @@ export interface Metered {
 }
 
 /**
- * Share of the run after which it is steady, and up to which: 20 and 55 s of 60, as in shared peers-capture. Short runs
- * are for trying out only.
+ * Share of the run after which it is steady, and up to which: 20 and 55 s of 60. Before is start-up, after is the end.
+ * Short runs are for trials only.
  */
 const STEADY_FROM = 20 / 60;
 const STEADY_TO = 55 / 60;

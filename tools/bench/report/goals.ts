@@ -20,7 +20,7 @@ const goalOf = (name: string, value: number | null, bound: Pick<Goal, 'op' | 'go
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
 
-/** The goals of issue 3, "done when" 5, as far as what was measured tells. */
+/** The goals of a recorder, as far as the measurements decide them. */
 export function goalsOf(results: readonly Result[]): Goal[] {
   const at = (tool: ToolName, streams: number): Result | undefined =>
     results.find((result) => result.tool === tool && result.streams === streams);

@@ -116,7 +116,7 @@ function faultOf(from, { file, root, source, isTypeOnly }) {
 }
 
 /**
- * The dependency rule of architecture section 4 for every way to name a module.
+ * The dependency table of tools/boundaries.mjs, for every way to name a module.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const boundaries = {

@@ -8,7 +8,7 @@ const KEPT_CALLS = 20_000;
 const MAX_BODY_BYTES = 1_000_000;
 const SECRETS = ['client_secret', 'access_token', 'refresh_token', 'token', 'code', 'sig', 'nauth', 'nauthsig'];
 
-/** The addresses at which twurple's mock-server port looks for Twitch (protocols.md 9.2). */
+/** The addresses at which twurple's mock-server port looks for Twitch (https://twurple.js.org). */
 const PREFIXES: readonly (readonly [prefix: string, host: string, path: string])[] = [
   ['/mock/', 'api.twitch.tv', '/helix/'],
   ['/auth/', 'id.twitch.tv', '/oauth2/'],

@@ -22,7 +22,7 @@ export function sendJson(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** `{error, status, message}`, the error body of Helix and GQL (protocols.md 1.2). */
+/** `{error, status, message}`, the error body of Helix and GQL (docs/reference/twitch.md#helix-calls). */
 export function sendError(exchange: SiteExchange, message: string, how: How & { readonly status: number }): void {
   sendJson(exchange, { error: STATUS_CODES[how.status] ?? '', status: how.status, message }, how);
 }

@@ -1,6 +1,6 @@
 /**
- * Numbers of the site that tests make small. What stands here are Twitch's own (protocols.md 1.2, 2.1 to 2.3), where
- * they are known.
+ * Numbers of the site that tests make small. The defaults are Twitch's own, where they are known
+ * (docs/reference/twitch.md#eventsub-sockets).
  */
 export interface TwitchSettings {
   /** Of each bucket of Helix. */

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** `GET /vod/{}`: names of parameters are ours. */
 const nameless = (route: string): string => route.replace('/api/v0', '').replaceAll(/:\w+|\{\w+\}/g, '{}');
-/** What comes with a later issue answers 501: docs/later-routes.md. */
+/** Routes that come later answer 501: docs/later-routes.md. */
 const later = new Set(LATER_ROUTES.map(({ route }) => nameless(`${route.method} ${route.path}`)));
 const ours = new Set(ROUTES.map((r) => nameless(`${r.method} ${r.path}`)));
 const played = (plays: Plays): [string, string, Play][] =>
@@ -40,10 +40,10 @@ const isWithout = (without: readonly string[], fault: string): boolean =>
   without.some((field) => fieldOf(fault) === field || fieldOf(fault).endsWith(`.${field}`));
 
 /**
- * Against the answers that were seen of the reference server (fixtures): every field is there, of the same type; what
- * differs on purpose stands in one table.
+ * Compares with the recorded answers of v0 (fixtures): every field is there, of the same type; what differs on purpose
+ * has a reason in one table.
  */
-describe('an answer as the reference gives it', () => {
+describe('an answer as v0 gives it', () => {
   it.each([...played(PLAYS), ...played(LAST)])('%s, %s', async (route, name, play) => {
     const fixture = FIXTURES[route]?.[name];
     const departure = DEPARTURES[route]?.[name];
@@ -80,7 +80,7 @@ describe('an error of any address', () => {
   });
 });
 
-describe('the fixtures of the reference', () => {
+describe('the fixtures of v0', () => {
   const cases = Object.entries(FIXTURES).flatMap(([route, of]) => Object.keys(of).map((name) => ({ route, name })));
   const isPlayed = (route: string, name: string): boolean =>
     PLAYS[route]?.[name] !== undefined || LAST[route]?.[name] !== undefined;

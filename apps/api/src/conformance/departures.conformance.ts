@@ -1,7 +1,7 @@
 import { type Answer, error, is, list, ok, text } from './shapes.conformance.js';
 
 /**
- * Where an answer of ours differs from the reference's on purpose. `answer` stands in place of the fixture; `without`
+ * Where an answer of ours differs from v0's on purpose. `answer` stands in place of the fixture; `without`
  * names fields that we do not give.
  */
 export interface Departure {
@@ -10,14 +10,14 @@ export interface Departure {
   readonly without?: readonly string[];
 }
 
-const JOB = 'long work answers at once with a job (issue 5)';
+const JOB = 'long work answers at once with a job';
 const missing = (message: string): Departure => ({
-  why: "something that is not there is a 404 (issue 5); the text is v0's",
+  why: "something that is not there is a 404; the text is v0's",
   answer: error(404, message),
 });
-/** The text names the field and what is wrong with it, and `fields` says the same for a form (issue 5, "Bad input"). */
+/** The text names the field and what is wrong with it; `fields` says the same for a form. */
 const names = (field: string): Departure => ({
-  why: 'bad input is a 400 that names the field (issue 5); v0 had a text of its own for each',
+  why: 'bad input is a 400 that names the field; v0 had a text of its own for each',
   answer: {
     status: 400,
     body: { status: is('ERROR'), message: text(`{}${field}{}`), code: 's', fields: list({ path: 's', message: 's' }) },
@@ -28,7 +28,7 @@ const names = (field: string): Departure => ({
 export const DEPARTURES: Readonly<Record<string, Readonly<Record<string, Departure>>>> = {
   'POST /auth/login': {
     'a wrong password': {
-      why: 'a wrong password is 401 (architecture 10)',
+      why: 'a wrong password is 401, so that clients and proxies see the failure',
       answer: { status: 401, body: { status: is('ERROR'), message: text('Login failed'), authenticated: is(false) } },
     },
   },
@@ -42,7 +42,7 @@ export const DEPARTURES: Readonly<Record<string, Readonly<Record<string, Departu
     'no login': names('url'),
     'a quality that is none': names('quality'),
     'no quality': {
-      why: 'an empty list is no wish: the best (architecture 10, "Quality")',
+      why: 'an empty list expresses no wish: the best quality is recorded',
       answer: { status: 200, body: { status: is('OK'), message: 's' } },
     },
     'one that is there': {
@@ -96,7 +96,7 @@ export const DEPARTURES: Readonly<Record<string, Readonly<Record<string, Departu
   },
   'POST /tools/shutdown': {
     'while capturing': {
-      why: "something is in the way: no fault of the server's (issue 5)",
+      why: "something is in the way: no fault of the server's",
       answer: error(409, 'There are still active streams'),
     },
   },
@@ -110,17 +110,17 @@ export const DEPARTURES: Readonly<Record<string, Readonly<Record<string, Departu
   'GET /vod/{uuid}': { unknown: missing('Vod not found') },
   'POST /hook/twitch': {
     'no data': {
-      why: 'a call that is not signed is 403, whatever it holds (server-behaviour case 4)',
+      why: 'a call that is not signed is 403, whatever it holds (W4)',
       answer: { status: 403, body: 'plain' },
     },
     'a bad signature': {
-      why: 'a call that is not signed is 403 (server-behaviour case 4)',
+      why: 'a call that is not signed is 403 (W4)',
       answer: { status: 403, body: 'plain' },
     },
   },
 };
 
-/** Fields of routes that are there already which their owners still bring; empty at the end of issue 5. */
+/** Fields that routes do not have yet. */
 export const FIELDS_TO_COME: readonly string[] = [];
 
 /**
@@ -134,7 +134,7 @@ const FILES = 'apps/api/src/modules/files/files.medium.spec.ts, with the switch 
 /** Cases that this spec cannot make happen, and where they are shown instead. */
 export const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'GET /subscriptions': {
-    none: 'an empty list is a success here: the shape of `some` (server-behaviour 1.1 counts the answer of v0 among those that break the envelope)',
+    none: 'an empty list is a success here, in the shape of `some`; v0 answers 200 with the status ERROR',
   },
   'GET /files': { 'some': FILES, 'no path': FILES, 'another place': FILES, 'missing': FILES },
   'DELETE /files': { missing: FILES },

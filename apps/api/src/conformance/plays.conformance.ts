@@ -13,7 +13,7 @@ const get =
   (path: string): Play =>
   (s) =>
     s.ask('GET', path);
-/** As the page of the reference sends it. */
+/** As v0's page sends it. */
 const V0_FORM = {
   quality: 'best 720p',
   match: 'a, b',
@@ -28,7 +28,7 @@ const V0_FORM = {
   download_vod_at_end_quality: 'best',
 };
 
-/** Client settings of the reference's page, with its defaults. */
+/** Client settings of v0's page, with its defaults. */
 const CLIENT_SETTINGS = {
   useSpeech: false,
   singlePage: false,
@@ -53,7 +53,7 @@ const CLIENT_SETTINGS = {
   hideChapterTitlesAndGames: false,
 };
 
-/** As the edit form of the reference's page sends it. */
+/** As the edit form of v0's page sends it. */
 const edit = (more: object) => ({
   absolute_season: 1,
   stream_number: 2,

@@ -19,8 +19,8 @@ const good = {
   ours: true,
 };
 
-describe('an answer of ours against the shape of the reference', () => {
-  it('may hold more, and leave out what the reference leaves out', () => {
+describe('an answer of ours against the shape of v0', () => {
+  it('may hold more, and leave out what v0 leaves out', () => {
     expect(shapeFaults(vod, good)).toEqual([]);
   });
 

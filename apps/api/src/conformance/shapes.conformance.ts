@@ -1,6 +1,6 @@
 /**
- * How an answer of v0 looks, as a value: fields and their types, with the letters of the notes it was typed from (s, n,
- * b, ISO). Fields beside those named are allowed everywhere: ours stand beside v0's.
+ * An answer of v0 as a value: fields and their types (s text, n number, b boolean, ISO time). Other fields may stand
+ * beside those named.
  */
 export type Atom = 's' | 'n' | 'b' | 'iso' | 'any';
 export type Shape = Atom | Tagged | Fields;

@@ -31,14 +31,14 @@ async function refused(calls: readonly (readonly [method: string, path: string, 
   expect([heard, await isAlive()]).toEqual([[], true]);
 }
 
-/** What surprised in the reference when it was run (docs/surprises.md); here it must be otherwise. */
+/** Faults of the v0 server that Vodkeep does not have: rows Q of docs/coverage.md. */
 describe('not ours:', () => {
-  it('E1 a challenge that nobody signed ends the process', async () => {
+  it('Q1 a challenge that nobody signed ends the process', async () => {
     const { status } = await scene.ask('POST', '/hook/twitch', { challenge: 'x' });
     expect([status, await isAlive()]).toEqual([403, true]);
   });
 
-  it('E3 a look-up of somebody that there is not ends the process', async () => {
+  it('Q3 a look-up of somebody that there is not ends the process', async () => {
     await refused([
       ['GET', '/twitchapi/user/nobody_at_all'],
       ['GET', '/twitchapi/videos/nobody_at_all'],
@@ -48,7 +48,7 @@ describe('not ours:', () => {
     ]);
   });
 
-  it('E4 a form that lacks a field ends the process', async () => {
+  it('Q4 a form that lacks a field ends the process', async () => {
     const { uuid } = await scene.spare({ siteVod: null });
     expect((await scene.ask('POST', `/vod/${uuid}`, { comment: 'only this' })).status).toBe(200);
     expect((await vodOf(uuid)).comment).toBe('only this');
@@ -60,7 +60,7 @@ describe('not ours:', () => {
     expect((await scene.ask('POST', `/vod/${uuid}/rename`, { template: 'another {id}' })).status).toBe(200);
   });
 
-  it('E6 a rename without a name leaves a channel without a login', async () => {
+  it('Q6 a rename without a name leaves a channel without a login', async () => {
     const before = await channelOf(scene.channels.idle.uuid);
     await refused([
       ['POST', `/channels/${before.uuid}/rename`, {}],
@@ -69,13 +69,13 @@ describe('not ours:', () => {
     expect(await channelOf(before.uuid)).toMatchObject({ login: before.login, internalName: before.internalName });
   });
 
-  it('E7 a channel of a site that we cannot record is refused and kept all the same', async () => {
+  it('Q7 a channel of a site that we cannot record is refused and kept all the same', async () => {
     const before = await checksums(scene.db);
     await refused([['POST', '/channels', { provider: 'kick', slug: 'somebody', quality: 'best' }]]);
     expect(await checksums(scene.db)).toEqual(before);
   });
 
-  it('E8 a deleted channel of another site comes back', async () => {
+  it('Q8 a deleted channel of another site comes back', async () => {
     const { uuid } = await scene.spareChannel();
     expect((await scene.ask('DELETE', `/channels/${uuid}`)).status).toBe(200);
     expect([
@@ -84,7 +84,7 @@ describe('not ours:', () => {
     ]).toEqual([[], 404]);
   });
 
-  it('E9 an empty form empties the channel, a bad one is kept', async () => {
+  it('Q9 an empty form empties the channel, a bad one is kept', async () => {
     const { uuid } = scene.channels.idle;
     await scene.ask('PUT', `/channels/${uuid}`, { quality: '720p best', match: 'a, b', max_vods: 3 });
     expect((await scene.ask('PUT', `/channels/${uuid}`, {})).status).toBe(200);
@@ -98,7 +98,7 @@ describe('not ours:', () => {
     expect(await channelOf(uuid)).toMatchObject({ quality: ['720p', 'best'], match: ['a', 'b'], max_vods: 3 });
   });
 
-  it('E10 wrong settings are dropped without a word, and the answer says that they are saved', async () => {
+  it('Q10 wrong settings are dropped without a word, and the answer says that they are saved', async () => {
     const config = async (): Promise<Record<string, unknown>> =>
       ((await dataOf('/settings')) as { config: Record<string, unknown> }).config;
     const before = await config();
@@ -110,7 +110,7 @@ describe('not ours:', () => {
     expect(await config()).toEqual(before);
   });
 
-  it('E11 a mistyped segment makes a deleted one of it, and the absolute number goes with every save', async () => {
+  it('Q11 a mistyped segment makes a deleted one of it, and the absolute number goes with every save', async () => {
     const { uuid } = await scene.spare();
     await scene.ask('POST', `/vod/${uuid}`, { absolute_stream_number: 7 });
     await refused([['POST', `/vod/${uuid}`, { comment: 'x', segments: 'no_such_file.mp4' }]]);
@@ -122,7 +122,7 @@ describe('not ours:', () => {
     });
   });
 
-  it('E13 what is captured says that it is stopped', async () => {
+  it('Q13 what is captured says that it is stopped', async () => {
     const vod = await eventually(async () => {
       scene.part.snapshot();
       const one = await vodOf(scene.part.vodUuid);
@@ -135,7 +135,7 @@ describe('not ours:', () => {
     ]).toEqual(['RUNNING', 'STOPPED', 'STOPPED']);
   });
 
-  it('E18 texts are sent with their placeholders unfilled', async () => {
+  it('Q18 texts are sent with their placeholders unfilled', async () => {
     const paths = ['/channels/nobody-here', '/vod/00000000-0000-4000-8000-000000000000', '/keyvalue/nothing'];
     for (const language of ['en', 'sv', 'ko', 'de']) {
       for (const path of paths) {
@@ -145,13 +145,13 @@ describe('not ours:', () => {
     }
   });
 
-  it('E21 a VOD without its video at the site is called deleted right after the stream', async () => {
+  it('Q21 a VOD without its video at the site is called deleted right after the stream', async () => {
     const vod = await vodOf((await scene.spare({ siteVod: null })).uuid);
     expect([vod.twitch_vod_exists, vod.twitch_vod_neversaved]).not.toContain(true);
     expect(vod.twitch_vod_exists ?? null).toBeNull();
   });
 
-  it('E23 a title makes a channel live', async () => {
+  it('Q23 a title makes a channel live', async () => {
     scene.all.act('idler', { do: 'update', title: 'Soon' });
     expect((await scene.ask('POST', '/channels/idler/refresh')).status).toBe(200);
     expect([
@@ -160,7 +160,7 @@ describe('not ours:', () => {
     ]).toEqual([false, true]);
   });
 
-  it('E25 every answer and every frame holds all VODs', async () => {
+  it('Q25 every answer and every frame holds all VODs', async () => {
     const few = ((await dataOf('/channels?vods=1')) as { streamer_list: Channel[] }).streamer_list.find(
       (c) => c.uuid === scene.channels.finished.uuid,
     );
@@ -168,7 +168,7 @@ describe('not ours:', () => {
     expect([few?.vods_list.length, page.length]).toEqual([1, 2]);
   });
 
-  it('E26 pictures are bound to the public address', async () => {
+  it('Q26 pictures are bound to the public address', async () => {
     await scene.ask('PUT', '/settings', { config: { app_url: 'https://vod.example.org' } });
     const { profilePictureUrl, vods_list } = await channelOf(scene.channels.finished.uuid);
     const games = vods_list.flatMap((v) => v.api_getUniqueGames);
@@ -178,13 +178,13 @@ describe('not ours:', () => {
     await scene.ask('PUT', '/settings', { config: { app_url: '' } });
   });
 
-  it('E27 without a public address there are no live updates', async () => {
+  it('Q27 without a public address there are no live updates', async () => {
     expect(((await dataOf('/settings')) as { websocket_url: string }).websocket_url).toBe(
       `${scene.house.origin.replace('http', 'ws')}/socket/`,
     );
   });
 
-  it('E2 without credentials the process ends at a press of Fetch', async () => {
+  it('Q2 without credentials the process ends at a press of Fetch', async () => {
     expect((await scene.ask('DELETE', '/sites/twitch/app')).status).toBe(200);
     const calls = [
       ['GET', '/games/743/refresh'],

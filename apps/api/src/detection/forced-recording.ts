@@ -14,8 +14,7 @@ import { StreamIds } from './stream-ids.js';
 const ASK_MS = 20_000;
 
 /**
- * Records what is on now because the operator says so: whatever the rules are, and although it was stopped before (spec
- * L129).
+ * Records the current stream because the operator says so, whatever the rules are, and although it was stopped before.
  */
 @Injectable()
 export class ForcedRecording {

@@ -1,8 +1,8 @@
 import { type ChannelStream } from '../persistence/entities/channel-site.js';
 
 /**
- * A title and a category from `started_at` on, as v0 writes them (reference-run (d)); `box_art_url` is the site's, with
- * `{width}` and `{height}`.
+ * A title and a category from `started_at` on, as v0 writes them (docs/reference/v0-api.md#history); `box_art_url` is
+ * the site's, with `{width}` and `{height}`.
  */
 const chapterFact = (
   { title, category, isMature, viewers, at }: ChannelStream,

@@ -39,8 +39,8 @@ interface Due {
 const isDue = (due: Due | undefined, now: number): boolean => due === undefined || (!due.busy && due.at <= now);
 
 /**
- * Finds out which channels are live by asking their sites; one api at a time (architecture D8, 5.1). A lost push never
- * loses a stream: this poll is the truth.
+ * Finds out which channels are live by polling their sites; one api at a time. This poll is the truth: a lost push
+ * loses no stream.
  */
 @Injectable()
 export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {

@@ -3,7 +3,7 @@ import { type ChannelStream } from '../persistence/entities/channel-site.js';
 
 type Live = Extract<LiveAnswer, { state: 'live' }>;
 
-/** Answers of sites are cached for about a minute; what they tell by themselves is not (protocols.md 2.5). */
+/** Twitch caches its answers for about a minute (docs/reference/twitch.md); its push messages are current. */
 const LAG_MS = 90_000;
 
 /**

@@ -1,6 +1,6 @@
 /** A site that is asked for many channels at once gets a call at most this often, on average. */
 const CALL_MS = 2000;
-/** However many channels there are, each is asked at least so often (issue 4: at most every 60 s). */
+/** However many channels there are, each is polled at least this often. */
 const LONGEST_MS = 60_000;
 
 /**

@@ -7,10 +7,7 @@ import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
 
 jest.setTimeout(120_000);
 
-/**
- * Cases of docs/cases.md that asking alone must get right: no public address, nobody signed in (S: server-behaviour
- * section 4).
- */
+/** Cases of docs/coverage.md that polling alone gets right: no public address, no signed-in user. */
 describe('a site that is only asked', () => {
   let all: TwitchHouse;
 
@@ -44,7 +41,7 @@ describe('a site that is only asked', () => {
     await eventually(() => Promise.resolve(polls() > now + times), `${times} polls`);
   };
 
-  it('S18 without a public address settings are saved, streams are found by asking, and the reason is told', async () => {
+  it('W18 without a public address settings are saved, streams are found by asking, and the reason is told', async () => {
     await all.set({ 'app_url': '', 'push.transport': 'auto' });
     expect((await all.site()).push).toMatchObject({
       transport: 'poll',
@@ -70,14 +67,14 @@ describe('a site that is only asked', () => {
 
   describe('of channels', () => {
     const channels = sideBySide();
-    channels.it('S15 a channel that is added while it is live is recorded at once', async () => {
+    channels.it('W15 a channel that is added while it is live is recorded at once', async () => {
       all.act('running', { do: 'start' });
       const { uuid } = await all.follow('https://m.twitch.tv/Running?x=1');
       await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
     });
 
     channels.it(
-      'S16 keywords and rules look at title, category and tags without regard to case, and are asked again while the stream runs',
+      'W16 keywords and rules look at title, category and tags without regard to case, and are asked again while the stream runs',
       async () => {
         all.act('worded', { do: 'start' });
         const { uuid } = await all.follow('worded', {
@@ -99,7 +96,7 @@ describe('a site that is only asked', () => {
     );
 
     channels.it(
-      'S19 a renamed account is followed by its id: told once, its folder kept, channels of the same call untouched',
+      'W19 a renamed account is followed by its id: told once, its folder kept, channels of the same call untouched',
       async () => {
         const [renamed, beside] = [await all.follow('oldname'), await all.follow('beside')];
         all.act('oldname', { do: 'rename', login: 'newname' });
@@ -129,7 +126,7 @@ describe('a site that is only asked', () => {
     );
 
     channels.it(
-      'S10 a recorder that ends while the stream is live ends nothing: the next part goes on in the same VOD',
+      'W10 a recorder that ends while the stream is live ends nothing: the next part goes on in the same VOD',
       async () => {
         const { uuid } = await all.follow('hiccup');
         all.act('hiccup', { do: 'start' });
@@ -214,7 +211,7 @@ describe('a site that is only asked', () => {
     );
 
     channels.it(
-      'S12 a stream without media: retries in one VOD, a notice with the reason once it lasts, and failed with that reason at the end',
+      'W12 a stream without media: retries in one VOD, a notice with the reason once it lasts, and failed with that reason at the end',
       async () => {
         const { uuid } = await all.follow('mediafree');
         all.act('mediafree', { do: 'start' });

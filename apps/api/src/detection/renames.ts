@@ -7,10 +7,7 @@ import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { Recording } from '../recordings/recording.js';
 import { Notices } from '../platform/notices.service.js';
 
-/**
- * A channel that is called otherwise at its site now is followed by its id; its folder here keeps its name
- * (server-behaviour case 19, peers case 18).
- */
+/** Follows a channel by its id when its site renames it; its folder keeps its name. */
 @Injectable()
 export class Renames {
   private readonly log = new Logger('live-watch');

@@ -97,7 +97,7 @@ describe('every route', () => {
     await request(open.url).head(path).expect(401);
   });
 
-  it('S67 media with a password set and guest mode off: 401 without a login, also where the file is there; served with one', async () => {
+  it('W67 media with a password set and guest mode off: 401 without a login, also where the file is there; served with one', async () => {
     open.store.objects.set('/vods/ch/a.mp4', Buffer.from('media'));
     for (const path of ['/vods/ch/a.mp4', '/vods/ch/%2e%2e/ch/a.mp4', '/VODS/ch/a.mp4'])
       expect([401, 404]).toContain((await request(open.url).get(path)).status);

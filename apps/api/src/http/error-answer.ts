@@ -2,7 +2,7 @@ import { type AppError, codeOf, type FieldFault, isAppError, localizedOf } from 
 import { type Message, message, type OwnMessage } from '#libs/messages';
 import { messageWithoutPaths } from '../platform/without-paths.js';
 
-/** The body of every failed call (spec section 8): the web shows `message` as it stands. */
+/** The body of every failed call: the page shows `message` as it is (docs/reference/v0-api.md#answers). */
 interface ErrorBody {
   readonly status: 'ERROR';
   readonly message: Message;

@@ -18,7 +18,7 @@ afterAll(async () => {
 const put = (language: string, config: unknown) =>
   request(door.url).put('/api/v0/settings').set('X-Language', language).send({ config });
 
-/** Spec N3: the server speaks to its caller. */
+/** Row N3 of docs/coverage.md: the server speaks to its caller. */
 describe('answers speak the language that is asked for', () => {
   it.each([
     ['en', 'Settings saved'],

@@ -10,10 +10,10 @@ export type Incoming = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
 };
 
 /**
- * Whether a request comes from the machine itself, in which case its caller is the operator while no password is set
- * (architecture 10). The Host must be a loopback name too, else a web page of anybody's could rebind its name to
- * 127.0.0.1; and no proxy may stand between. nginx as it comes out of the box sets neither Forwarded nor Host, but
- * speaks HTTP/1.0 and passes Origin and Referer on.
+ * Whether a request comes from the machine itself: its caller is the operator while no password is set. The Host must
+ * be a loopback name too, else a web page of anybody's could rebind its name to 127.0.0.1; and no proxy may stand
+ * between. nginx as it comes out of the box sets neither Forwarded nor Host, but speaks HTTP/1.0 and passes Origin and
+ * Referer on.
  */
 export function isFromLoopback(req: Incoming): boolean {
   const { headers } = req;

@@ -18,8 +18,8 @@ const VALID_MS = 48 * HOUR_MS;
 const STEP_MS = 24 * HOUR_MS;
 
 /**
- * Signs media addresses, so that players without a cookie can follow them (architecture 10, peers case 64). One
- * signature covers a scope: a VOD's uuid (its playlist and all its segments), or the path of one file.
+ * Signs media addresses, so that players without a cookie can follow them. One signature covers a scope: a VOD's uuid
+ * (its playlist and all its segments), or the path of one file.
  */
 export class MediaSigner {
   /** @param keys 32 bytes each; the first signs, all verify (`keyring.signingKeys('media-address')`) */

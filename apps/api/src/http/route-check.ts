@@ -8,9 +8,8 @@ import { routeMetaOf } from './route-meta.js';
 type Methods = Record<string, object>;
 
 /**
- * Refuses to start when the door has a hole: a controller method without a level, a controller with a path of its own,
- * a route of contracts that nobody handles (a handler that is never imported must fail the boot, style.md G), or one
- * that two handle.
+ * Refuses to start when a controller method has no level, when a controller has a path of its own, and when a route of
+ * contracts has two handlers or none (one that is never imported must fail the boot).
  */
 @Injectable()
 export class RouteCheck implements OnModuleInit {

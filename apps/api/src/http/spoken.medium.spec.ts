@@ -60,7 +60,7 @@ function listen(hello: Record<string, unknown>, headers: Record<string, string> 
 const heard = (frames: readonly string[], text: string): Promise<string> =>
   eventually(() => Promise.resolve(frames.find((frame) => frame.includes(text))), text);
 
-/** Spec N3: what the server keeps and finds out is told to whoever asks, in their language. */
+/** Row N3 of docs/coverage.md: what the server stores and finds out is shown in the language of whoever asks. */
 describe('what the server says of itself', () => {
   it('is told: health, of this service and of another one', async () => {
     house.app.get(HealthRegistry, { strict: false }).add({

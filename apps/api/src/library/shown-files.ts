@@ -3,7 +3,7 @@ import { chatFileName } from '../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { type ShownFile } from '../persistence/repositories/library-links.repository.js';
 
-/** Suffix of a chat that was fetched afterwards, as v0 names it (server-behaviour 1.11). */
+/** Suffix of a downloaded chat (docs/reference/v0-api.md#files-of-a-vod). */
 export const DOWNLOADED_CHAT = '_chat.json';
 
 /** All files of a VOD that have a place in the library, by their names as they are now. */

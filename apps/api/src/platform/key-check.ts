@@ -8,8 +8,8 @@ const NAME = 'key-check';
 const CLEAR = 'vodkeep';
 
 /**
- * Refuses to start with a keyring that does not open what this database was sealed with (architecture D11); at the
- * first start it seals the sample.
+ * Refuses to start with a keyring that does not open what this database was sealed with; seals the sample at the first
+ * start.
  */
 @Injectable()
 export class KeyCheck implements OnModuleInit {

@@ -6,7 +6,7 @@ import { ViewLoader } from '../views/view-loader.service.js';
 import { Realtime } from './realtime.service.js';
 import { RELAY } from './to-ws-action.js';
 
-/** Hears what changed, reads it again, and tells the browsers of this api (architecture 5.10). */
+/** Receives changes, reads the entities again, and updates the browsers of this api. */
 @Injectable()
 export class ChangeRelay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('realtime');

@@ -14,8 +14,8 @@ const GATHER_MS = 250;
 
 /**
  * Gathers changes of the same entity and sends them one after the other, so that a row that is read later is sent
- * later: no stale frame goes out (reference-run (e) 14). A change of what was quiet is told at once; one that follows
- * waits at most the gather time plus one sending.
+ * later: no stale frame goes out, as it does in v0. A change of what was quiet is sent at once; one that follows waits
+ * at most the gather time plus one sending.
  */
 export class EntityChanges {
   private readonly lines = new Map<string, Line>();

@@ -64,8 +64,8 @@ async function partAt({ vodUuid, ...from }: { vodUuid: string; seq: number; t0: 
 }
 
 /**
- * One recording from the stream's start to the finished file, each fact of the converter told twice, heard by a client
- * as the reference's page is one.
+ * One recording from the start of the stream to the finished file, each event of the converter delivered twice,
+ * received by a client that reads VODs as v0's page does.
  */
 async function oneRecording(): Promise<void> {
   channel = await all.follow('teller');
@@ -162,7 +162,7 @@ describe('the frames of one recording', () => {
   ];
   const once = (list: readonly string[]): string[] => list.filter((one, i) => one !== list[i - 1]);
 
-  it('come in the order of the reference, each end once, however often it is told, over a drop and a killed recorder', () => {
+  it('come in the order of v0, each end once, however often it is told, over a drop and a killed recorder', () => {
     const life = of(...LIFE).map((f) => f.action);
     expect(life.filter((a) => a !== 'chapter_update')).toEqual([
       'start_download',
@@ -223,7 +223,7 @@ describe('the frames of one recording', () => {
     expect(titlesOf(after.at(-1))).toEqual(TITLES);
   });
 
-  it('E19 announce nothing of files that are our own', () => {
+  it('Q19 announce nothing of files that are our own', () => {
     expect(noticesOfTheRecording).toEqual([]);
   });
 

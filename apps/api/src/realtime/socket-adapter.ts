@@ -9,7 +9,7 @@ interface ErrorSource {
   on(event: string, listener: (socket: { on(event: 'error', listener: () => void): unknown }) => void): unknown;
 }
 
-/** Raw websocket frames at `{basepath}/socket/` (spec L210), the slash included: Nest's own adapter takes it off. */
+/** Raw websocket frames at `{basepath}/socket/`, the slash included: Nest's own adapter takes it off. */
 export class SocketAdapter extends WsAdapter {
   constructor(
     app: INestApplicationContext,

@@ -47,7 +47,7 @@ describe('what browsers hear', () => {
     ]).toEqual([[], [], []]);
   });
 
-  it('S34 of a channel: without its VODs, which travel alone, and are not even read', async () => {
+  it('W34 of a channel: without its VODs, which travel alone, and are not even read', async () => {
     asked.length = 0;
     expect(await told({ entity: 'channel', id: 'c' })).toEqual([
       { action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [] } } },

@@ -9,10 +9,7 @@ import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { AccountVault } from '../sites/account-vault.js';
 import { Sites } from '../sites/sites.js';
 
-/**
- * Writes down for a recorder what it shall record: the channel as it is now, with what it needs sealed for it
- * (architecture 5.1).
- */
+/** Writes the assignment of a recorder: the channel as it is now, with its secrets sealed for the recorder. */
 @Injectable()
 export class Assignments {
   constructor(

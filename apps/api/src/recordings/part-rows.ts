@@ -9,10 +9,7 @@ import { PartReader, totalsOf } from '../vods/part-reader.js';
 import { type PartFact } from './part-fact.js';
 import { Recording } from './recording.js';
 
-/**
- * Brings the rows of parts to what storage says: a part that is there and has no row gets one, an `end` record ends it
- * (architecture D4).
- */
+/** Brings the rows of parts to what storage says: a part without a row gets one, an `end` record ends it. */
 @Injectable()
 export class PartRows {
   constructor(

@@ -26,7 +26,7 @@ type PartEnded = Payload<typeof EVENTS.partEnded>;
 const CAME_BACK = message('job.stream-came-back');
 
 /**
- * The life of a recording: it begins, gets parts and ends, with its rows and its assignment (architecture 5.1, 5.6, 6).
+ * The life of a recording: it begins, gets parts and ends, with its rows and its assignment (docs/flows/recording.md).
  */
 @Injectable()
 export class Recording {

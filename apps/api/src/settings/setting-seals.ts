@@ -9,7 +9,7 @@ import { type StoredSetting } from '../persistence/repositories/setting.reposito
 /** Under this name an envelope lies in its row. */
 const SEALED = 'sealed';
 
-/** Secrets among the settings lie sealed in Postgres, each under its own key (architecture D11). */
+/** Secrets among the settings are sealed in Postgres, each under its own key. */
 @Injectable()
 export class SettingSeals {
   private readonly sealer: Sealer;

@@ -25,7 +25,7 @@ export type SettingJudge = (
   now: SettingValues,
 ) => Promise<readonly FieldFault[]>;
 
-/** A pulse may be lost (architecture D2): what another api changed is seen after this at the latest. */
+/** A pulse may be lost: a change of another api is seen after this at the latest. */
 const REREAD_MS = 10_000;
 
 interface HeldSettings extends ReadSettings {

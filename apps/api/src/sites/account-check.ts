@@ -6,7 +6,10 @@ import { eachOf } from '../platform/each-of.js';
 import { AccountVault } from './account-vault.js';
 import { Sites } from './sites.js';
 
-/** Sites ask for it: who holds a user's tokens validates them at the start and every hour (protocols.md 1.1). */
+/**
+ * Twitch requires that the holder of a user's token validates it at the start and every hour
+ * (https://dev.twitch.tv/docs/authentication/validate-tokens/).
+ */
 const EVERY_MS = 3_600_000;
 const ASK_MS = 20_000;
 

@@ -15,8 +15,7 @@ const User = z.object({
 });
 
 /**
- * One account per site: the operator's app, the signed-in user, and the playback token; each sealed under its own name
- * (architecture D11).
+ * One account per site: the operator's app, the signed-in user, and the playback token; each sealed under its own name.
  */
 @Injectable()
 export class AccountVault {

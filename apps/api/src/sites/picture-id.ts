@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Size of box art on every page (spec L240). */
+/** Size of box art on every page, in pixels. */
 const ART = { width: '140', height: '190' } as const;
 
 /** The address of a picture in the one size that we use. */

@@ -15,8 +15,8 @@ const OLD_MS = 60 * 86_400_000;
 const KINDS: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
 
 /**
- * Pictures of sites, fetched once and kept: pages show them without asking the site, also when it has thrown them away
- * (server-behaviour 1.9).
+ * Pictures of sites, fetched once and stored: pages show them without a request to the site, also when the site has
+ * deleted them.
  */
 @Injectable()
 export class SitePictures {

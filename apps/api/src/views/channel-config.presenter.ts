@@ -4,8 +4,8 @@ import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { shownAddress } from './shown-address.js';
 
 /**
- * A channel as configured: what v0 keeps in its channels.json and sends in `GET /settings` (reference-run.md (d)), with
- * our own options beside.
+ * A channel as configured, in the form of v0 (docs/reference/v0-api.md#configured-channel), with our own options beside
+ * it.
  */
 export function channelConfig({
   providerKind,

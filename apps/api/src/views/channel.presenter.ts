@@ -26,7 +26,7 @@ interface ChannelRows {
   readonly isShort: boolean;
 }
 
-/** The only door from rows to the v0 channel object (spec L95, reference-run.md (d)). */
+/** Turns rows into the channel object of v0 (docs/reference/v0-api.md#channel); nothing else does. */
 export function presentChannel({
   channel,
   vods,

@@ -29,7 +29,7 @@ export function presentJob(job: JobEntity): View<typeof Job> {
   };
 }
 
-/** A capture is an assignment, not a queued job (architecture D2); v0 clients see one all the same. */
+/** A capture is an assignment, not a queued job; v0 clients see a job all the same. */
 export function presentCapture(vod: VodEntity, snapshot: Snapshot | null): View<typeof Job> {
   const running = vod.state === 'capturing';
   return {

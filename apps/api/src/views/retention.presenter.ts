@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * When the site will delete its own VOD of a broadcast, and whether that is near (spec L127). Nothing of one that it
- * does not keep, and null where that hangs on what is not known yet.
+ * When the site will delete its own video of a broadcast, and whether that is near. Nothing for one that it does not
+ * keep, and null where that depends on what is not known yet.
  */
 export function presentRetention(
   site: SiteVod | null,

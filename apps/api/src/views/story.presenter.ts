@@ -15,7 +15,7 @@ interface ToldStory {
   readonly favourites: ReadonlySet<string>;
 }
 
-/** Chapters in the time of the file, viewers by the site's clock, and the games of it all (spec L91, L93). */
+/** Chapters in the time of the file, viewers by the site's clock, and the games of it all. */
 export function presentStory(told: ToldStory) {
   const { vod, story, mediaMs } = told;
   const fileMs = placeInVod(vod, mediaMs);
@@ -47,7 +47,7 @@ export function presentStory(told: ToldStory) {
   };
 }
 
-/** Until a site tells titles and categories: one chapter over the full length (server-behaviour case 25). */
+/** Without titles and categories from the site: one chapter over the full length. */
 const wholeChapter = ({ vod, mediaMs }: ToldStory): Chapter => ({
   title: chapterTitle(vod),
   offset: 0,

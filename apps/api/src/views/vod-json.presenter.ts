@@ -8,9 +8,8 @@ import { type ViewerSample } from '#libs/domain';
 const VERSION = 2;
 
 /**
- * What v0 writes down of a VOD as `<basename>.json` beside its media (server-behaviour 1.12): same names and units.
- * Times are ISO, lengths seconds. What is not known is left out;
- * files are told by their names alone, as v0 reads them.
+ * v0's `<basename>.json` beside the media of a VOD (docs/reference/v0-api.md#files-of-a-vod): same names and units.
+ * Times are ISO, lengths seconds. What is not known is left out. Files have their names alone, as v0 reads them.
  * @param viewers all of them, by the site's clock: those of a view are thinned
  */
 export function presentVodJson(vod: View<typeof Vod>, viewers: readonly ViewerSample[]): object {

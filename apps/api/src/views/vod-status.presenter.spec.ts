@@ -16,7 +16,7 @@ const heard = (withChat: boolean): Snapshot =>
 const told = (vod: Vod, more: Partial<Parameters<typeof presentStatuses>[0]> = {}) =>
   Object.values(presentStatuses({ ...NOBODY, vod, snapshot: null, ...more }));
 
-/** Capture, conversion, chat: what v0's page shows as running, or asks "did it crash?" of (spec L126). */
+/** Capture, conversion and chat: what v0's page shows as running, or asks "did it crash?" about. */
 describe('presentStatuses', () => {
   it('says that a recorder runs when it speaks, or holds its lease', () => {
     expect(told(capturing, { snapshot: heard(true) })).toEqual(['RUNNING', 'STOPPED', 'RUNNING']);

@@ -21,8 +21,8 @@ interface Given extends Heard {
 const SILENT_MS = 60_000;
 
 /**
- * v0's job words for what works on a VOD. `STOPPED` where something should and nobody does: v0's page asks "did it
- * crash?" (spec L126).
+ * v0's status words of the work on a VOD (docs/reference/v0-api.md#vod). `STOPPED` where something should run and does
+ * not: v0's page asks "did it crash?".
  */
 export function presentStatuses(
   given: Given,

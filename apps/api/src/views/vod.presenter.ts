@@ -35,7 +35,7 @@ const PICTURE_MS = 10_000;
 const sec = (durMs: number): number => Math.round(durMs / 1000);
 const iso = (d: Date | null): string | undefined => d?.toISOString();
 
-/** The only door from rows to the v0 VOD object (spec L89, reference-run.md (d)). */
+/** Turns rows into the VOD object of v0 (docs/reference/v0-api.md#vod); nothing else does. */
 export function presentVod(rows: VodRows): View<typeof Vod> {
   const { vod, parts, files, basepath, favourites } = rows;
   const live = presentLive(rows);
@@ -171,7 +171,7 @@ function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: st
 /** The page shows chat beside the player of what has one. */
 const chatFlags = ({ chat }: VodEntity) => ({ is_chatdump_captured: chat !== null });
 
-/** What later issues bring (renders and cuts); a v0 client finds every field. */
+/** Fields whose features come later (renders and cuts); a v0 client finds every field. */
 const NOT_YET = { is_chat_rendered: false, is_chat_burned: false, is_lossless_cut_generated: false };
 
 /** A site tells of a stream, and a recorder takes it, within this. */

@@ -23,8 +23,8 @@ export interface NewSegment {
 const BACK_MS = 60_000;
 
 /**
- * The segments of a VOD that grows, each source second once and in order: reads only what storage has got since the
- * last look (architecture 5.5).
+ * The segments of a VOD that grows, each source second once and in order. Reads only what storage has got since the
+ * last read.
  */
 export class GrowingParts {
   private readonly index = new SegmentIndex();

@@ -1,4 +1,4 @@
-/** v0's names of jobs (server-behaviour 1.6). `DELETE /jobs/capture_{internalName}_*` finds a capture. */
+/** v0's names of jobs (docs/reference/v0-api.md#jobs). `DELETE /jobs/capture_{internalName}_*` finds a capture. */
 export const captureJobName = (vod: { readonly channelName: string; readonly streamId: string }): string =>
   `capture_${vod.channelName}_${vod.streamId}`;
 /** The making of the chat file; v0 has no such job, its dumper writes the file itself. */

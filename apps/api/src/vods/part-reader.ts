@@ -13,7 +13,7 @@ export async function partIdsOf(storage: Pick<Storage, 'names'>, vodUuid: string
   return ids.sort();
 }
 
-/** Reads what is on storage of a VOD's parts: the media there is the truth (architecture D4). */
+/** Reads what storage has of a VOD's parts: the media there are the truth. */
 @Injectable()
 export class PartReader {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}

@@ -10,7 +10,7 @@ import { Story } from './story.js';
 
 jest.setTimeout(120_000);
 
-/** Chapters, viewers and pictures of a broadcast, by what its site tells (server-behaviour 2.4). */
+/** Chapters, viewers and pictures of a broadcast, from what its site sends. */
 describe('the story of a broadcast', () => {
   let all: TwitchHouse;
   let channel: Channel;
@@ -86,7 +86,7 @@ describe('the story of a broadcast', () => {
     });
   });
 
-  it('S37 an update of tags alone makes no chapter; title, category and the mature mark each make one', async () => {
+  it('W37 an update of tags alone makes no chapter; title, category and the mature mark each make one', async () => {
     all.act('teller', { do: 'update', tags: ['German'] });
     await all.channelThat(channel.uuid, (c) => c.live_stream?.tags.includes('German') === true, 'the tag');
     expect(await titles()).toEqual(['Title of teller / Chess']);

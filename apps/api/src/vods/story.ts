@@ -12,7 +12,7 @@ const VIEWERS_MS = 50_000;
 /** A site without titles and categories makes no chapters. */
 const tells = ({ title, category }: ChannelStream): boolean => title !== '' || category !== null;
 
-/** What happened in a broadcast by the site's own stamps: its chapters and its viewers (server-behaviour 2.4). */
+/** Chapters and viewers of a broadcast by the site's own time stamps. */
 @Injectable()
 export class Story {
   constructor(

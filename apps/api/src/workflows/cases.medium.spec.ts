@@ -11,9 +11,7 @@ import { JobRepository } from '../persistence/repositories/job.repository.js';
 
 jest.setTimeout(120_000);
 
-/**
- * Cases of ../../../../docs/cases.md that are decided by the api; S: server-behaviour section 4, P: peers section 5.
- */
+/** Cases of docs/coverage.md that the api decides. */
 describe('cases of the api', () => {
   let house: ApiHouse;
   let site: LiveHls;
@@ -61,7 +59,7 @@ describe('cases of the api', () => {
     await site.stop();
   });
 
-  it('S21 killed in mid-recording: a new part of the same VOD, and nothing is converted while it grows', async () => {
+  it('W21 killed in mid-recording: a new part of the same VOD, and nothing is converted while it grows', async () => {
     const a = await began(2);
     const t0 = Date.now();
     const b = new PlayedPart(house, a.vodUuid, { seq: 1, t0: t0 });
@@ -73,7 +71,7 @@ describe('cases of the api', () => {
     expect((await house.call<{ kind: string }[]>('GET', '/jobs')).body.data?.map((j) => j.kind)).toEqual(['capture']);
   });
 
-  it('S22 converting and no process: the conversion is asked for again', async () => {
+  it('W22 converting and no process: the conversion is asked for again', async () => {
     const a = await began(2);
     await a.end('endlist');
     site.ended = true;
@@ -87,7 +85,7 @@ describe('cases of the api', () => {
     }, 'the second request');
   });
 
-  it('S25 a stream without any title update is one chapter over its full length', async () => {
+  it('W25 a stream without any title update is one chapter over its full length', async () => {
     const a = await began(3);
     await a.end('endlist');
     site.ended = true;

@@ -12,15 +12,12 @@ type Raised = Map<string, string | null>;
 
 const KIND = 'could-not-record';
 const EVERY_MS = 5000;
-/** A site tells of a stream some seconds before it offers its media: that is no news (peers case 4). */
+/** A site announces a stream some seconds before it offers its media: no notice within this time. */
 const PATIENCE_MS = 20_000;
 
 const QUEUED_TEXT = message('notice.could-not-record.queued');
 
-/**
- * Raises a notice for each stream that is live and of which nothing is written, with the reason; recorders try again
- * all the while (spec L151).
- */
+/** Raises a notice with the reason for each live stream of which nothing is recorded; recorders keep trying. */
 @Injectable()
 export class CouldNotRecord {
   /**
@@ -65,7 +62,7 @@ export class CouldNotRecord {
     raised.delete(uuid);
   }
 
-  /** Not once the site says that it is over: nothing can be missed any more (server-behaviour case 13). */
+  /** Raises no notice once the site says that the stream is over: nothing can be missed any more. */
   private async raise(vod: VodEntity, raised: Raised): Promise<void> {
     if ((await this.channels.find(vod.channelUuid))?.isLive !== true) return;
     const text =

@@ -14,7 +14,10 @@ import { PartRows } from '../recordings/part-rows.js';
 import { Recording } from '../recordings/recording.js';
 import { toPartState } from '../vods/vod-writer.js';
 
-/** Decides when a recording is over: proof that the source ended, and a grace without a new part (architecture 5.6). */
+/**
+ * Decides when a recording is over: proof that the source ended, and a grace without a new part
+ * (docs/flows/recording.md).
+ */
 @Injectable()
 export class Endings {
   constructor(

@@ -12,15 +12,15 @@ import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { StoryRepository } from '../persistence/repositories/story.repository.js';
 import { eachOf } from '../platform/each-of.js';
 
-/** Changes of a VOD within this time go into one manifest (architecture 10). */
+/** Changes of a VOD within this time go into one manifest. */
 const DEBOUNCE_MS = 5000;
 const AT_ONCE = 50;
 const KEPT_REVISIONS = 2;
 const FORMAT = 2;
 
 /**
- * Writes all that Postgres knows of a VOD or a clip beside its media, so that a scan rebuilds the library (architecture
- * 10, "Manifest"). Only api writes them.
+ * Writes all that Postgres knows of a VOD or a clip beside its media, so that a scan rebuilds the library. Only api
+ * writes them.
  */
 @Injectable()
 export class Manifests {

@@ -15,13 +15,10 @@ import { Recording } from '../recordings/recording.js';
 
 /** How often the cheap questions are asked: is a recording over, does a part still have its recorder. */
 const QUICK_MS = 1000;
-/** How often every waiting and capturing VOD is compared with leases and journals (architecture 5.6). */
+/** How often every waiting and capturing VOD is compared with leases and journals. */
 const FULL_MS = 60_000;
 
-/**
- * Brings rows to what leases and storage say, so that every lost event is made good (architecture 5.6). One api at a
- * time.
- */
+/** Brings rows to what leases and storage say, so that every lost event is made good. One api at a time. */
 @Injectable()
 export class Reconcile implements OnApplicationBootstrap {
   private readonly log = new Logger('reconcile');

@@ -27,8 +27,8 @@ const LEFT_IN = ['files/', 'thumbs/', 'timeline/', 'chat/'] as const;
 type Sweep = (signal: AbortSignal) => Promise<unknown>;
 
 /**
- * Lets go of what nobody needs any more: segments whose container is verified, replaced attempts, what deleted VODs
- * left (architecture 10). One api at a time.
+ * Deletes what nothing needs any more: segments whose container is verified, replaced attempts, the rest of deleted
+ * VODs. One api at a time.
  */
 @Injectable()
 export class Sweeper {

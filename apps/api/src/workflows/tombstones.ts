@@ -26,8 +26,8 @@ const KEPT_MS = 30 * DAY_MS;
 const BROKEN_OFF_MS = 60_000;
 
 /**
- * Says of a VOD or a clip that it is deleted, before anything of it is: whatever dies in between, the rest is deleted
- * later (architecture 10, "Deletion").
+ * Marks a VOD or a clip as deleted before anything of it is deleted: if the process dies in between, the rest is
+ * deleted later.
  */
 @Injectable()
 export class Tombstones {

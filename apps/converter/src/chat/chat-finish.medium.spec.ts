@@ -226,7 +226,7 @@ describe('finishing a chat', () => {
     expect(await storage.head(objectKeys.chatFile(VOD, COMMAND.attempt))).toBeNull();
   });
 
-  it('S54 fails alone, says why, and is tried again', async () => {
+  it('W54 fails alone, says why, and is tried again', async () => {
     await chunk(A, 0, message('a', 10));
     const read: OpenStorage['read'] = (key) =>
       key.includes('/c/')

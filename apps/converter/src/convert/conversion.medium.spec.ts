@@ -161,7 +161,7 @@ describe('a conversion', () => {
     expect(after.map((bytes, i) => bytes.equals(before[i] ?? Buffer.of()))).toEqual(kept.map(() => true));
   });
 
-  it('S26 waits with a visible reason while space is short, and goes on when it is back', async () => {
+  it('W26 waits with a visible reason while space is short, and goes on when it is back', async () => {
     const answers = [
       message('job.no-space.disk', { n: '3.0 GB' }),
       message('job.no-space.disk', { n: '1.0 GB' }),
@@ -176,7 +176,7 @@ describe('a conversion', () => {
     });
   });
 
-  it('S27 writes over what a dead attempt left under its name', async () => {
+  it('W27 writes over what a dead attempt left under its name', async () => {
     const again = command('01JDTESTLEFT');
     const key = objectKeys.file(VOD, 'f0', `${again.attempt}.mp4`);
     await storage.put(key, Buffer.from('half a file'));

@@ -15,10 +15,7 @@ interface Rooms {
   readonly storage: Space | null;
 }
 
-/**
- * Space is promised to an attempt before it starts (architecture 5.7): a disk that fills up in the middle takes the
- * captures with it.
- */
+/** Reserves space for an attempt before it starts: a disk that fills up in the middle would stop the captures too. */
 @Injectable()
 export class SpaceLedger {
   private readonly promised = new Map<string, number>();

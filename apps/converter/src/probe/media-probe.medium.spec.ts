@@ -83,7 +83,7 @@ async function saidOf(
   return said;
 }
 
-it('measures a stored file, and stores a picture of it although it is shorter than 5 s (surprise 32)', async () => {
+it('measures a stored file, and stores a picture of it although it is shorter than 5 s (Q32)', async () => {
   const key = objectKeys.clipFile(ID, 'a.mp4');
   const body = await movie('a.mp4');
   await storage.put(key, body);
@@ -107,7 +107,7 @@ it('measures a stored file, and stores a picture of it although it is shorter th
   expect((await storage.read(thumb.key)).toString('latin1', 8, 12)).toBe('WEBP');
 });
 
-it('S23 measures a file of the library folder whose header tells no length', async () => {
+it('W23 measures a file of the library folder whose header tells no length', async () => {
   await movie('b.mp4');
   await mkdir(path.join(dir, 'storage/library/quay'), { recursive: true });
   execFileSync('sh', [

@@ -44,8 +44,7 @@ const CALM_MS = 60_000;
 
 /**
  * Records one VOD under one lease: opens the source, writes a part, and when the source ends or falls silent stands by
- * for the next one, until it is told to stop. Its errors end nothing but its own part, and are tried again
- * (architecture 5.3, 5.6).
+ * for the next one, until it is told to stop. Its errors end nothing but its own part, and are tried again.
  */
 export class Capture {
   /** Settles when everything is stored, or given up. */
@@ -99,8 +98,8 @@ export class Capture {
   }
 
   /**
-   * Ends it; `run` resolves when everything is stored. Also what another recorder writes now: its prefix is its own
-   * (architecture 5.3).
+   * Ends it; `run` resolves when everything is stored. What another recorder writes at the same time is safe: each has
+   * a prefix of its own.
    */
   stop(cause: StopCause): void {
     if (this.stopping.signal.aborted) return;

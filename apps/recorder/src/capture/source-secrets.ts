@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const Headers = z.record(z.string(), z.string());
 
-/** Opens an envelope of one channel; the recorder holds the key of this purpose only (architecture D11). */
+/** Opens an envelope of one channel; the recorder holds the key of this purpose only. */
 export interface Opener {
   open(owner: string, envelope: string): string;
 }

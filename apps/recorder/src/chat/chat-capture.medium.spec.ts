@@ -236,7 +236,7 @@ describe('the chat of a capture', () => {
     expect(await stored(PART)).toHaveLength(2);
   });
 
-  it('S51 brings back what a killed recorder had heard, but for the line that was torn', async () => {
+  it('W51 brings back what a killed recorder had heard, but for the line that was torn', async () => {
     const wal = new ChatWal(spool.dir, (error) => {
       throw error;
     });

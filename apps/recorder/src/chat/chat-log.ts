@@ -14,9 +14,8 @@ const SAVE_MS = 250;
 const CHUNK = { bytes: 1024 * 1024, records: 5000 };
 
 /**
- * Brings one chat to storage in chunks (server-behaviour cases 50, 51). Each record is on the local disk 250 ms after
- * it came; chunks wait for storage in memory, then in the spool, as segments do. What fits nowhere is lost, and told by
- * a gap in the next chunk.
+ * Brings one chat to storage in chunks. Each record is on the local disk 250 ms after it came; chunks wait for storage
+ * in memory, then in the spool, as segments do. What fits nowhere is lost, and the next chunk records the gap.
  */
 export class ChatLog {
   private readonly buffer: ChatBuffer;

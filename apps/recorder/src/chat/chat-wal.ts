@@ -32,8 +32,8 @@ export function walPlaceOf(name: string): WalPlace | null {
 
 /**
  * The chunk of chat that is being filled, on the local disk: what a killed recorder leaves, and brings to storage when
- * it starts again (server-behaviour case 51). Written without a sync: it outlives a kill, and after a power cut the
- * last seconds are gone. One file for each chunk; it goes when the chunk is stored or lies in the spool.
+ * it starts again. Written without a sync: it outlives a kill, and after a power cut the last seconds are gone. One
+ * file for each chunk; it goes when the chunk is stored or lies in the spool.
  */
 export class ChatWal {
   private tail: Promise<unknown> = Promise.resolve();

@@ -36,7 +36,7 @@ export class FollowedRoom {
     this.login = heard.target.login;
   }
 
-  /** Nothing comes in the old room any more (protocols.md 4.1). */
+  /** Twitch sends nothing to the old room after a rename (docs/reference/twitch.md). */
   move(login: string): void {
     this.login = login;
     this.room.abort();

@@ -29,8 +29,8 @@ const AT_ONCE = 4;
 const MOST = 20_000;
 
 /**
- * Freezes pictures, a few at once, each until it is had or is known not to exist: a service that is away is asked
- * again, ever later (peers case 53).
+ * Freezes pictures, a few at once, each until it is stored or known not to exist. A service that is away is asked
+ * again, ever later.
  */
 export class FreezeQueue {
   private readonly asked = new Set<string>();

@@ -22,7 +22,10 @@ const facts = (
   { width, height, animated }: Pick<PictureFacts, 'width' | 'height' | 'animated'>,
 ): PictureFacts => ({ ext, contentType: `image/${ext}`, width, height, animated });
 
-/** PNG specification 5.2, 11.2.2; an `acTL` chunk before the picture's data makes it an APNG. */
+/**
+ * PNG: https://www.w3.org/TR/2003/REC-PNG-20031110/ 5.2 and 11.2.2. An `acTL` chunk before the picture's data makes it
+ * an APNG.
+ */
 function png(bytes: Buffer): PictureFacts | null {
   if (bytes.length < 24 || text(bytes, 1, 4) !== 'PNG' || text(bytes, 12, 16) !== 'IHDR') return null;
   const control = bytes.indexOf('acTL', 0, 'latin1');
@@ -46,7 +49,7 @@ function gif(bytes: Buffer): PictureFacts | null {
   });
 }
 
-/** WebP container specification (RFC 9649): extended, lossless and lossy. */
+/** WebP container (RFC 9649): extended, lossless and lossy. */
 function webp(bytes: Buffer): PictureFacts | null {
   if (bytes.length < 30 || text(bytes, 0, 4) !== 'RIFF' || text(bytes, 8, 12) !== 'WEBP') return null;
   const kind = text(bytes, 12, 16);

@@ -13,8 +13,8 @@ const MOST = 10_000;
 const RETRY_MS = 1000;
 
 /**
- * Publishes facts in order, through an outage of NATS. Kept in memory only: a fact is a hint, and what is on storage
- * says the same (architecture D2). The message id is made from the fact, so that a second try is swallowed.
+ * Publishes facts in order, through an outage of NATS. Kept in memory only: a fact is a hint, and storage says the
+ * same. The message id is made from the fact, so that a second try is swallowed.
  */
 export class EventOutbox {
   private readonly queue: Pending[] = [];

@@ -280,7 +280,7 @@ function withoutFacts(past: Past, name: keyof Past): unknown {
 }
 
 describe('the chat of a video of the simulated Twitch', () => {
-  it('is a file of TwitchDownloader: every message once and in order, gone accounts too (S54)', async () => {
+  it('is a file of TwitchDownloader: every message once and in order, gone accounts too (W54)', async () => {
     const chat = await chatOf('2600000001');
     const said = messages(chat);
     expect(said.length).toBeGreaterThan(4000);

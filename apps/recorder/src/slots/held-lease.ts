@@ -8,8 +8,8 @@ export type LeaseStore = Pick<Leases, 'take' | 'renew' | 'release' | 'get'>;
 const SILENCE_MS = 1000;
 
 /**
- * A lease that this recorder holds. When NATS is silent it is neither renewed nor given up: overlap, never a gap
- * (architecture 5.3). It is lost only when another holder is *seen*.
+ * A lease that this recorder holds. When NATS is silent it is neither renewed nor given up: overlap, never a gap. It is
+ * lost only when another holder is *seen*.
  */
 export class HeldLease {
   private confirmedAt: number;

@@ -13,8 +13,7 @@ const LOOK_AGAIN_MS = 2000;
 
 /**
  * Gives the free slots of this recorder to assignments that nobody records: watches assignments and leases, takes a
- * missing lease after a wait that lets the better recorder come first, and starts and stops captures as both change
- * (architecture 5.2).
+ * missing lease after a wait that lets the better recorder come first, and starts and stops captures as both change.
  */
 @Injectable()
 export class Slots implements OnApplicationBootstrap {

@@ -11,7 +11,7 @@ export const useJobs = () =>
 export const deleteJob = (name: string, clear = false) =>
   call(routes.deleteJob, { params: { name }, query: clear ? { clear: '1' } : {} });
 
-/** v0's way to stop a recording. Spec section 7. */
+/** v0's way to stop a recording (docs/reference/v0-api.md#jobs). */
 export const stopCapture = (internalName: string) => deleteJob(`capture_${internalName}_*`);
 
 export const retryJob = (name: string) => call(routes.retryJob, { params: { name } });

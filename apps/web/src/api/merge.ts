@@ -31,6 +31,6 @@ export const putJob = (jobs: Job[], job: Job): Job[] =>
   );
 export const dropJob = (jobs: Job[], name: string): Job[] => jobs.filter((j) => j.name !== name);
 
-/** Progress may come after a job was cleared (reference-run.md (c)): it never brings a job back. */
+/** Progress may arrive after a job was cleared: it never brings a job back. */
 export const progressJob = (jobs: Job[], name: string, change: Partial<Job>): Job[] =>
   jobs.map((j) => (j.name === name ? { ...j, ...change } : j));

@@ -14,7 +14,7 @@ const roleOf = (auth: AuthState): Role =>
   auth.authenticated || !auth.authentication ? 'admin' : auth.guest_mode ? 'guest' : 'none';
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Nothing is asked of the server, and nothing shown, before it is clear who looks (spec section 6). */
+/** Nothing is requested or shown before it is known who is browsing. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   const auth = useAuthState();

@@ -4,10 +4,7 @@ declare global {
   }
 }
 
-/**
- * Where the site hangs, without a slash at the end; `''` at the root. The gateway writes it into the page
- * (architecture, Door).
- */
+/** The path prefix of the site, without a slash at the end; `''` at the root. The gateway writes it into the page. */
 export const BASEPATH = (window.__VODKEEP__?.basepath ?? baseOfPage()).replace(/\/+$/, '');
 
 function baseOfPage(): string {

@@ -51,7 +51,10 @@ function answerOf<R extends RouteDef>(
   return { data: (route.shape === 'bare' ? answer : answer['data']) as Data<R>, message };
 }
 
-/** "Who am I" answers 401 with the same fields (reference-run.md (b)): an answer, not a failure. */
+/**
+ * `GET /auth/check` answers 401 with the same fields as 200 (docs/reference/v0-api.md#access): an answer, not a
+ * failure.
+ */
 const isAnswer401 = (route: RouteDef, { status }: Response, answer: object): boolean =>
   status === 401 && route.shape === 'bare' && route.method === 'GET' && 'authenticated' in answer;
 

@@ -6,7 +6,10 @@ export type Language = keyof typeof LANGUAGES;
 export const THEMES = ['auto', 'dark', 'light'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** What this browser remembers; names as the v0 client's (spec L119). Only settings that act are here. */
+/**
+ * What this browser stores; names as in v0 (docs/reference/v0-api.md#client-settings). Only settings with an effect are
+ * here.
+ */
 export interface ClientSettings {
   readonly theme: Theme;
   readonly language: Language;

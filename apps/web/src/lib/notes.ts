@@ -6,9 +6,7 @@ export interface Note {
 const KEPT = 100;
 const notes: Note[] = [];
 
-/**
- * Keeps what went wrong in this browser but is not worth a message (spec 8: "only logged"). The About page shows it.
- */
+/** Keeps what went wrong in this browser but needs no message to the user. The About page shows it. */
 export function note(text: string): void {
   notes.push({ at: Date.now(), text });
   if (notes.length > KEPT) notes.shift();

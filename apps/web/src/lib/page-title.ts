@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSession } from '../api/auth.js';
 import { useChannels } from '../api/channel.js';
 
-/** Title as spec L41: `[n] Page - App`, n = channels on air. */
+/** Title `[n] Page - App`, where n channels are live. */
 export function titleOf(page: string, app: string, online: number): string {
   return `${online > 0 ? `[${online}] ` : ''}${page} - ${app}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Pages and their addresses (spec section 2). `RESERVED` are the specification's pages that nothing stands on yet: they
- * answer 404 and are not linked, and no other page may take their address.
+ * Pages and their addresses. `RESERVED` are addresses of v0 pages that do not exist yet: they answer 404 and are not
+ * linked, and no other page may take them.
  */
 export const PATHS = {
   dashboard: '/dashboard',

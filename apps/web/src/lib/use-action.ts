@@ -5,8 +5,8 @@ import { tellingOf } from './fault.js';
 import { note } from './notes.js';
 
 /**
- * A call started by a button. The answer's message is shown, on success and on failure (spec L167, K1); a failure
- * without one is only noted. `run` says whether it worked.
+ * A call started by a button. Shows the message of the answer, on success and on failure; a failure without one is only
+ * logged. `run` says whether it worked.
  * @param said shown where a success comes without a message
  */
 export function useAction<A extends readonly unknown[]>(

@@ -29,9 +29,7 @@ function vod({ vod: fresh }: { readonly vod: Vod }, page: Page): void {
   vodLists(page, (list) => putInList(list, fresh));
 }
 
-/**
- * One entry per action the server can push: an action that nobody decided about does not compile (architecture 5.10).
- */
+/** One entry per action that the server can push: an action without an entry does not compile. */
 export const APPLY: Apply = {
   connected: () => undefined,
   init: () => undefined,

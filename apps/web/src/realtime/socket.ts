@@ -9,7 +9,7 @@ export interface SocketEvents {
   readonly onFrame: (frame: unknown) => void;
 }
 
-/** Spec L230-L231: ping every 20 s; 10 s until the next try after an unclean close. */
+/** A ping every 20 s; 10 s until the next try after an unclean close. */
 const PING_MS = 20_000;
 const RETRY_MS = 10_000;
 /**

@@ -1,4 +1,4 @@
-/** Spec L230: 120 s while anyone is live, otherwise 10 s more each time, up to half an hour. */
+/** Seconds between requests: 120 while a channel is live, otherwise 10 more each time, up to half an hour. */
 const LIVE_S = 120;
 const STEP_S = 10;
 const MOST_S = 1800;

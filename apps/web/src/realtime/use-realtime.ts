@@ -72,7 +72,7 @@ export function useReturn(): void {
 const socketUrl = (): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${siteUrl(WS_PATH)}`;
 
-/** Asks for the lists by the clock, socket or not (architecture 10). @returns seconds left, null while off */
+/** Requests the lists by the clock, with or without a socket. @returns seconds left, null while off */
 export function useTicker(wanted: boolean, anyLive: boolean, socketOpen: boolean): number | null {
   const { mutate } = useSWRConfig();
   const { useBackgroundTicker } = useClientSettings();

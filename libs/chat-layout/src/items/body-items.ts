@@ -10,7 +10,7 @@ export interface BodyLooks {
   readonly emotes: boolean;
 }
 
-/** A cheermote at 1x, as the site draws it (protocols.md 4.5). */
+/** A cheermote at 1x (docs/reference/twitch.md#chat-pictures). */
 const CHEER_PX = 28;
 const BLANK = /^\s*$/;
 

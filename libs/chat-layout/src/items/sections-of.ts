@@ -107,7 +107,7 @@ function head({ message: { atMs, author, kind }, show, geometry }: SectionInput)
   if (kind !== 'action') items.push(...textItems(':', { role: 'body' }, geometry));
   return [...items, { kind: 'gap', width: geometry.wordSpace, glued: false }];
 }
-/** A badge at 1x (protocols.md 4.5). */
+/** A badge at 1x (docs/reference/twitch.md#chat-pictures). */
 const BADGE_PX = 18;
 
 function body({ message, isDeleted, show, words, geometry }: SectionInput, bare: boolean): Item[] {

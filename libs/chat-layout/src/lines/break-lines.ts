@@ -10,7 +10,7 @@ export interface LineRange {
 
 /**
  * Breaks a flow where UAX 14 lets it, greedily. What is wider than a line is broken between clusters, at least one to a
- * line, so that every text ends at every font size (peers.md 5 case 55).
+ * line, so that the loop ends at every font size.
  * @param width px, may be smaller than anything in the flow
  * @returns lines that do not overlap, in order; one empty line for an empty flow
  */

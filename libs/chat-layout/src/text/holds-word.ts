@@ -1,8 +1,8 @@
 const WORD_PART = /[\p{L}\p{N}\p{M}_]/u;
 
 /**
- * Whether a text holds one of the words as a word of its own, whatever its case: `foo` is not in `foobar` (peers.md 5
- * case 49). Blank words are none.
+ * Whether a text holds one of the words as a word of its own, whatever its case: `foo` is not in `foobar`. Blank words
+ * are none.
  */
 export function holdsWord(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase();

@@ -11,8 +11,8 @@ export interface Advance {
 }
 
 /**
- * Measures text without drawing it, so that browser and server break lines in the same places (architecture 13, "Chat
- * layout").
+ * Measures text without drawing it, so that browser and server break lines in the same places
+ * (docs/adr/0015-chat-layout.md).
  *
  * Whoever draws must use the same fonts (`FONT_FAMILIES`, weight 400 or 600), kerning, ligatures and contextual forms
  * off, no letter spacing, and widths that are not rounded to pixels. Emoji and emotes are never measured: they are

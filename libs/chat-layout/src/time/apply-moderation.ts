@@ -8,7 +8,7 @@ function meets({ atMs, messageId, userId }: ChatModeration, message: ChatMessage
 }
 
 /**
- * Marks the messages that moderators' acts take away (peers.md 5 case 52); nothing is dropped, and untouched messages
+ * Marks the messages that moderators removed. Drops none of them: a setting decides how they look. Untouched messages
  * stay the same objects.
  */
 export function applyModeration(

@@ -9,8 +9,8 @@ export interface CoarseStamp {
 
 const SECOND = 1000;
 /**
- * How far the time of making may lie from the whole second before it is not believed (peers.md 5 case 51, from
- * TwitchDownloader).
+ * The creation time counts only if it is less than this away from the whole second, as in TwitchDownloader
+ * (docs/reference/twitch.md#chat-files).
  */
 const DRIFT_MS = 1500;
 

@@ -13,7 +13,7 @@ it('shows the newest, oldest first', () => {
 it('goes further back for those it may not show', () => {
   expect(messagesAt(list, 2000, { limit: 2, isShown: (m) => m.id !== 3 }).map((m) => m.id)).toEqual([2, 4]);
 });
-it('is empty for a chat without messages (case 54)', () => {
+it('is empty for a chat without messages', () => {
   expect(messagesAt([], 5, all)).toEqual([]);
 });
 it('stands on the bottom', () => {

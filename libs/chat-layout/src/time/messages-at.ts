@@ -14,7 +14,7 @@ export function countUntil(messages: readonly Pick<ChatMessage, 'atMs'>[], t: nu
 
 /**
  * The newest `limit` messages said by `t`, oldest first, without those that `isShown` refuses. Chat at a time depends
- * on nothing else (architecture 5.8).
+ * on nothing else, so every renderer can begin anywhere.
  */
 export function messagesAt<M extends Pick<ChatMessage, 'atMs'>>(
   messages: readonly M[],

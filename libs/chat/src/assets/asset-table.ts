@@ -20,9 +20,9 @@ export const SITE_EMOTES = EMOTE_SOURCES[0];
 const CHEER = /^(\D*?\p{L}\D*?)(\d{1,7})$/u;
 
 /**
- * Finds the pictures that messages use, in the order of protocols.md 4.6: words whole and case-sensitive, a channel's
- * own before those of all channels, and of two equals the one that was listed first. Cheermotes by prefix (any case)
- * and the highest tier that the bits reach.
+ * Finds the pictures that messages use (docs/reference/twitch.md#third-party-emotes): words whole and case-sensitive, a
+ * channel's own before those of all channels, and of two equals the one that was listed first. Cheermotes by prefix
+ * (any case) and the highest tier that the bits reach.
  */
 export class AssetTable<A extends NamedAsset> {
   private readonly emotes = new Map<string, A>();

@@ -3,8 +3,8 @@ import { AssetTable } from '../assets/asset-table.js';
 import { splitText } from '../message/split-text.js';
 import { type TdEntry } from '../td/td-chat.js';
 
-// Items as chat-downloader (github.com/xenova/chat-downloader) and ganymede's live capture write them (protocols.md
-// 5.6), tolerant.
+// Items as chat-downloader (https://github.com/xenova/chat-downloader) and ganymede's live capture write them,
+// tolerant.
 
 const Text = z.preprocess((v) => (typeof v === 'number' ? String(v) : (v ?? '')), z.string()).catch('');
 const Flag = z.boolean().catch(false);

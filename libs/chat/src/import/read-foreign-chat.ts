@@ -12,9 +12,10 @@ import { fromChatDownloader } from './chat-downloader.wire.js';
 const HEAD = 256 * 1024;
 
 /**
- * Reads the chat files of other tools (protocols.md 5): TwitchDownloader's and what has its shape (tcd, LiveStreamDVR's
- * `.chatdump`, ganymede), LiveStreamDVR's `.chatdump.line` (a comment a line; a last line that was torn by a crash is
- * passed over), and chat-downloader's (a list of its items). By their content, not their name; packed or not.
+ * Reads the chat files of other tools (docs/reference/twitch.md#chat-files): TwitchDownloader's and what has its shape
+ * (tcd, LiveStreamDVR's `.chatdump`, ganymede), LiveStreamDVR's `.chatdump.line` (a comment a line; a last line that
+ * was torn by a crash is passed over), and chat-downloader's (a list of its items). By their content, not their name;
+ * packed or not.
  *
  * @returns messages in the file's order
  * @throws UserError `chat-unreadable` - with what is wrong; what is whole was given before

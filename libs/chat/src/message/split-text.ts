@@ -2,7 +2,7 @@ import { assetKeyOf, type ChatFragment, type EmoteFragment, type FrozenAsset } f
 import { type AssetTable, SITE_EMOTES } from '../assets/asset-table.js';
 import { type WrittenRecord } from '../assets/assets-used.js';
 
-/** The site's own emotes are so big at 1x where nothing else is known (protocols.md 4.5). */
+/** Size of the site's own emotes at 1x where nothing else is known (docs/reference/twitch.md#chat-pictures). */
 export const SITE_PX = 28;
 const MENTION = /^@(\w{1,25})/;
 const LINK = /^(?:https?:\/\/|www\.)[^\s]+\.[^\s]+$/i;
@@ -15,8 +15,8 @@ export interface SplitContext {
 
 /**
  * A message in pieces, joined again the text as typed: first the site's own emotes where it says they stand, counted in
- * code points (server-behaviour case 52, peers case 44); in what is left whole words that are third-party emotes,
- * cheers, mentions and links. Ranges that are no ranges of the text, or overlap, are passed over.
+ * code points (docs/reference/twitch.md#chat-lines); in what is left whole words that are third-party emotes, cheers,
+ * mentions and links. Ranges that are no ranges of the text, or overlap, are passed over.
  */
 export function splitText(
   { text, emotes }: Pick<WrittenRecord, 'text' | 'emotes'>,

@@ -46,7 +46,7 @@ const text = ({ fragments }: ChatMessage): string =>
   fragments.map((f) => (f.type === 'emote' ? f.name : f.type === 'cheer' ? `${f.prefix}${f.bits}` : f.text)).join('');
 
 describe('toChatMessage', () => {
-  it('S52 cuts emotes by code points: an emoji before one moves nothing', () => {
+  it('W52 cuts emotes by code points: an emoji before one moves nothing', () => {
     expect(message({ text: '😀 Kappa', emotes: [{ id: '25', begin: 2, end: 7 }] }).fragments).toEqual([
       { type: 'text', text: '😀 ' },
       {

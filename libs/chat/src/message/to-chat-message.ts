@@ -11,8 +11,8 @@ export interface MessageContext {
 }
 
 /**
- * A record as player and render show it. Reads the tags that the site's chat is known to carry (protocols.md 4.3); one
- * it does not know costs nothing, and stays in the record.
+ * A record as player and render show it. Reads the tags that the site's chat is known to carry
+ * (docs/reference/twitch.md#chat-lines); one it does not know costs nothing, and stays in the record.
  * @returns null for what is no line of chat: a moderator's act, a gap, a change of the room that has no words
  */
 export function toChatMessage(record: ChatRecord, context: MessageContext): ChatMessage | null {

@@ -16,8 +16,8 @@ export interface Said {
 }
 
 /**
- * What moderators took away: a message by its id, all earlier ones of a user, or all. Nothing is removed by it, a
- * message only learns of it (peers case 52). Holds the acts of a whole VOD, some hundred bytes each.
+ * What moderators took away: a message by its id, all earlier ones of a user, or all. It deletes nothing: a removed
+ * message is only marked. Holds the acts of a whole VOD, some hundred bytes each.
  */
 export class Moderation {
   private readonly all: Act[] = [];

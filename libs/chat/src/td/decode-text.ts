@@ -17,8 +17,8 @@ const MARKS: readonly (Encoding & { readonly bytes: readonly number[] })[] = [
 ];
 
 /**
- * A file as text, whatever it is packed and written in: gzip by its first bytes, UTF-8, 16 or 32 by its mark
- * (protocols.md 5.1, reader rules).
+ * A file as text, whatever it is packed and written in: gzip by its first bytes, UTF-8, 16 or 32 by its mark, as
+ * TwitchDownloader reads it (docs/reference/twitch.md#chat-files).
  */
 export async function* decodeText(source: Bytes): AsyncGenerator<string> {
   const { head, rest } = await peek(source, 4);

@@ -5,7 +5,7 @@ import { type TdEntry } from './td-chat.js';
 import { type TdComment, type TdFragment } from './td-chat.wire.js';
 
 const NOTHING = new AssetTable<FrozenAsset>();
-/** Prefixes that every channel of the site has (protocols.md 4.5), for old files that do not tell bits. */
+/** Cheermote prefixes that every channel of the site has, for old files without bits. */
 const CHEERS =
   /(?:^|\s)(?:cheer|doodlecheer|biblethump|cheerwhal|corgo|uni|showlove|party|seemsgood|pride|kappa|frankerz|heyguys|dansgame|elegiggle|trihard|kreygasm|4head|swiftrage|notlikethis|failfish|vohiyo|pjsalt|mrdestructoid|bday|ripcheer|shamrock)(\d{1,6})(?=\s|$)/giu;
 

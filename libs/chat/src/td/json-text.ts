@@ -7,7 +7,7 @@ const [QUOTE, BACKSLASH, SLASH, STAR, COMMA] = [34, 92, 47, 42, 44];
 
 /**
  * A JSON text that is read value by value, with no more of it in memory than the value that is read. Takes what people
- * write: blanks, `//` and `/*` comments, and commas too many (protocols.md 5.1, reader rules). Knows where a value
+ * write: blanks, `//` and `/*` comments, and commas too many (docs/reference/twitch.md#chat-files). Knows where a value
  * ends, not whether it is right.
  */
 export class JsonText {

@@ -10,9 +10,9 @@ import { picturesOf } from './td-pictures.js';
 
 /**
  * Reads a chat file of TwitchDownloader's shape (any version, and those of tools that write the same comments:
- * LiveStreamDVR, ganymede, tcd), one comment and one picture in memory at a time, at the pace of its reader. Takes what
- * the reader rules of protocols.md 5.1 take: gzip, byte order marks, comments, commas too many, numbers as text,
- * missing parts.
+ * LiveStreamDVR, ganymede, tcd), one comment and one picture in memory at a time, at the pace of its reader. Accepts
+ * what TwitchDownloader's own reader accepts (docs/reference/twitch.md#chat-files): gzip, byte order marks, comments,
+ * commas too many, numbers as text, missing parts.
  *
  * @returns entries and pictures in the file's order, then the head
  * @throws UserError `chat-unreadable` - it is no such file, or ends in the middle; what is whole was given before
@@ -87,7 +87,9 @@ export function paramsOf(raw: unknown): Record<string, string> {
   );
 }
 
-/** A file without an end is not longer than this, whatever its last comment says (protocols.md 5.1). */
+/**
+ * A file without an end is not longer than this, whatever its last comment says (docs/reference/twitch.md#chat-files).
+ */
 const LONGEST_MS = 48 * 3_600_000;
 
 /**

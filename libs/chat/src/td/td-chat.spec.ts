@@ -365,11 +365,11 @@ describe('a foreign chat file', () => {
     ['torn in a text', file.slice(0, 40)],
     ['with something that is no comment', '{"comments":[5]}'],
     ['with rubbish in a comment', '{"comments":[{"a":@}]}'],
-  ])('S55 says in words what is wrong with one that is %s', async (_name, body) => {
+  ])('W55 says in words what is wrong with one that is %s', async (_name, body) => {
     await expect(read(body)).rejects.toMatchObject({ code: 'chat-unreadable' });
   });
 
-  it('S51 gives what is whole of a torn one before it says so', async () => {
+  it('W51 gives what is whole of a torn one before it says so', async () => {
     const got: string[] = [];
     const torn = readTdChat(bytes(`{"comments":[${comment},${comment.replace('"1"', '"2"')},${comment.slice(0, 50)}`));
     await expect(

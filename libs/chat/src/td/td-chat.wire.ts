@@ -2,8 +2,8 @@ import { DELETED_BY, EMOTE_SOURCES } from '#libs/contracts';
 import { z } from 'zod';
 
 // The shape of a chat file as TwitchDownloader writes it (https://github.com/lay295/TwitchDownloader, chat version
-// 1.4.0; protocols.md 5.1), tolerant: what is missing, null or a number written as text reads as what was meant. Keys
-// of our own stand beside; other readers pass over them.
+// 1.4.0), tolerant: what is missing, null or a number written as text reads as what was meant. Keys of our own stand
+// beside; other readers pass over them.
 
 const asText = (v: unknown): unknown => (typeof v === 'number' ? String(v) : (v ?? ''));
 const asNumber = (v: unknown): unknown => (typeof v === 'string' && v.trim() !== '' ? Number(v) : (v ?? 0));

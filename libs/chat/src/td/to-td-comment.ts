@@ -38,9 +38,9 @@ export const untoldTags = (tags: Readonly<Record<string, string>>): Record<strin
   Object.fromEntries(Object.entries(tags).filter(([name, value]) => value !== '' && !TOLD.has(name)));
 
 /**
- * A message as a comment of a chat file (protocols.md 5.1; the order of keys is that of TwitchDownloader). A notice is
- * written as other tools read it: the site's sentence, then what the user added. What the format has no place for
- * stands in keys of our own, and only where there is something to say.
+ * A message as a comment of a chat file; the order of keys is that of TwitchDownloader. A notice is written as other
+ * tools read it: the site's sentence, then what the user added. What the format has no place for stands in keys of our
+ * own, and only where there is something to say.
  */
 export function toTdComment({ message, sentAt, tags }: TdEntry, channelId: string): object {
   const { id, atMs, author, flags } = message;

@@ -11,8 +11,8 @@ const PIECE = 64 * 1024;
 
 /**
  * A chat as Twitch-Chat-Downloader (tcd 3.2) writes it with `--format json`: the video as the site's API tells of it,
- * and comments of the same shape as in TwitchDownloader's files (protocols.md 5.5). Piece by piece; `readTdChat` reads
- * it.
+ * and comments of the same shape as in TwitchDownloader's files (docs/reference/twitch.md#chat-files). Piece by piece;
+ * `readTdChat` reads it.
  */
 export async function* writeTcdChat({ head, entries }: TcdChat): AsyncGenerator<Buffer> {
   let held = `{"video":${JSON.stringify(videoOf(head))},"comments":[`;

@@ -22,8 +22,8 @@ const MOST_INT = 2 ** 31;
 const RECORDED: NonNullable<TdHead['video']> = { id: '', fromMs: 0 };
 
 /**
- * A chat file (TwitchDownloader JSON 1.4.0, protocols.md 5.1), piece by piece: neither the messages nor the pictures
- * are ever all in memory. {@link readTdChat} gives the same messages back.
+ * A chat file (TwitchDownloader JSON 1.4.0), piece by piece: neither the messages nor the pictures are ever all in
+ * memory. {@link readTdChat} gives the same messages back.
  */
 export async function* writeTdChat(chat: TdChat): AsyncGenerator<Buffer> {
   let held = '';
@@ -96,7 +96,8 @@ function headText(
     game: category === '' ? (chapters[0]?.category?.name ?? '') : category,
     chapters: chapters.map((chapter, i) => chapterOf(chapter, chapters[i + 1]?.atMs ?? lengthMs)),
   };
-  // Other readers keep ids in 32 bits (protocols.md 5.6): one that is too big stands at the end of the file, as text.
+  // Other readers keep ids in 32 bits (docs/reference/twitch.md#chat-files): one that is too big stands at the end of
+  // the file, as text.
   return `{"FileInfo":${JSON.stringify(info)},"streamer":${JSON.stringify({ name: streamer.name, login: streamer.login, id: Number.isInteger(id) && id < MOST_INT ? id : 0 })},"clipper":null,"video":${JSON.stringify(video)},"comments":[`;
 }
 

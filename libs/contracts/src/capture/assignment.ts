@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { Ulid } from '../ids.js';
 
-/**
- * What shall be recorded: KV bucket `assign`, key = VOD uuid. Only api writes it; a deleted key is "stop". Architecture
- * 5.2.
- */
+/** What to record: KV bucket `assign`, key = VOD uuid. Only api writes it; a deleted key is "stop". */
 export const Assignment = z.object({
   vodUuid: z.uuid(),
   channelUuid: z.uuid(),
@@ -21,7 +18,7 @@ export const Assignment = z.object({
   chat: z.boolean().optional(),
   /** Requests go through a forward proxy; `sealed` opens to its address. */
   proxy: z.object({ sealed: z.string(), for: z.enum(['playlists', 'all']) }).optional(),
-  /** In the operator's order; the first one the stream offers is taken (spec L151). Empty: best. */
+  /** In the operator's order; the first one that the stream offers is taken. Empty: best. */
   qualities: z.array(z.string()),
   nearestBelow: z.boolean(),
   /** 0..100, higher first: who takes it earlier when slots are scarce. */

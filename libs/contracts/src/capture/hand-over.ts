@@ -1,7 +1,7 @@
 /**
- * How long a recorder that is asked to end may take for each step, ms (architecture 10, hand-over). Whoever ends
- * recorders (the supervisor, compose.yaml, the StatefulSet) waits {@link RECORDER_STOP_MS} before it kills one: what
- * has not come to the spool by then is lost.
+ * How long a recorder that is asked to end may take for each step, ms. It keeps writing until its successor has stored
+ * a segment, so that recordings overlap and have no gap. Whoever ends recorders (the supervisor, compose.yaml, the
+ * StatefulSet) waits {@link RECORDER_STOP_MS} before it kills one: what has not come to the spool by then is lost.
  */
 export const HAND_OVER = {
   /** For NATS to take the lease back. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Ulid } from '../ids.js';
 
-/** Why a new epoch began (architecture 5.4). */
+/** Why a new epoch began. */
 const EPOCH_CAUSES = ['start', 'discontinuity', 'sequence-reset', 'init-changed', 'timestamp-jump'] as const;
 /**
  * Why media is missing. `left-window`: it went out of the playlist before it could be fetched; `spool-full`: storage

@@ -1,9 +1,6 @@
 import { type ChatChunkName, chatChunkName } from '../chat/chat-chunk.js';
 
-/**
- * Where everything of a VOD lives in object storage. The unit of deletion is the prefix `vods/<vod>/`. Architecture
- * 5.3, 10.
- */
+/** Where everything of a VOD lives in object storage. The unit of deletion is the prefix `vods/<vod>/`. */
 export const objectKeys = {
   vods: () => 'vods/',
   vod: (vod: string) => `vods/${vod}/`,

@@ -1,6 +1,6 @@
 /**
- * What a stored segment's object name says about it, so that a library can be rebuilt by listing alone (architecture
- * D4, ADR 0003).
+ * What a stored segment's object name says about it, so that a library can be rebuilt by listing alone
+ * (docs/adr/0003-segment-names.md).
  */
 export interface SegmentFacts {
   /** Run of segments on one source clock inside a part; counts from 0. */

@@ -3,8 +3,8 @@ import { Ulid } from '../ids.js';
 import { GAP_CAUSES } from './journal.js';
 
 /**
- * A stretch of the VOD with no hole in it: segments of one epoch of one part whose presentation times follow on.
- * A VOD's timeline is its runs in order; programme time maps to file time through them (architecture 5.4, 5.7).
+ * A stretch of the VOD with no hole in it: segments of one epoch of one part whose presentation times follow on. A
+ * VOD's timeline is its runs in order; programme time maps to file time through them.
  */
 export const TimelineRun = z.object({
   partId: Ulid,

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 
 /**
- * Where an emote comes from: the site's own, or one of the three that viewers' browsers add (protocols.md 4.5, 4.6).
+ * Where an emote comes from: the site's own, or one of the three that viewers' browsers add
+ * (docs/reference/twitch.md#third-party-emotes).
  */
 export const EMOTE_SOURCES = ['twitch', 'bttv', 'ffz', '7tv'] as const;
 export type EmoteSource = (typeof EMOTE_SOURCES)[number];
 
-/**
- * One badge as the site names it. The version matters: a subscriber's 12 and 24 months look different (server-behaviour
- * 2.18, the reference forgot it).
- */
+/** One badge as the site names it. The version matters: a subscriber's 12 and 24 months look different. */
 export const ChatBadge = z.object({ set: z.string(), version: z.string() });
 export type ChatBadge = z.infer<typeof ChatBadge>;
 
@@ -65,10 +63,7 @@ export type ChatFragment = z.infer<typeof ChatFragment>;
 export const DELETED_BY = ['moderator', 'ban', 'timeout', 'clear'] as const;
 export type DeletedBy = (typeof DELETED_BY)[number];
 
-/**
- * That a message was taken away, and when in file time. The message stays (peers.md 5 case 52): the viewer's setting
- * decides how it looks.
- */
+/** That a message was removed, and when in file time. The message stays: the viewer's setting decides how it looks. */
 export const ChatDeletion = z.object({ atMs: z.number(), by: z.enum(DELETED_BY) });
 export type ChatDeletion = z.infer<typeof ChatDeletion>;
 
@@ -76,10 +71,10 @@ export type ChatDeletion = z.infer<typeof ChatDeletion>;
  * One line of chat as player and render show it. Sites' shapes stop at the providers; a chat file is made from the same
  * facts.
  *
- * `id` is the site's, unique in a VOD. `atMs`: file time, ms from the first frame of the VOD (pauses, ads and gaps left
- * out, architecture 5.7), may be negative for what was said before the first frame. `kind`: `action` is /me; `notice`
- * has `notice` set (and `fragments` only if the viewer wrote something); `system` comes from nobody (a mode was
- * switched, the chat was cleared): its text is in `fragments`, `author` is null.
+ * `id` is the site's, unique in a VOD. `atMs`: file time, ms from the first frame of the VOD (without pauses, ads and
+ * gaps), may be negative for what was said before the first frame. `kind`: `action` is /me; `notice` has `notice` set
+ * (and `fragments` only if the viewer wrote something); `system` comes from nobody (a mode was switched, the chat was
+ * cleared): its text is in `fragments`, `author` is null.
  */
 export const ChatMessage = z.object({
   id: z.string(),

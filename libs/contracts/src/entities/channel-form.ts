@@ -2,10 +2,7 @@ import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { seenText } from './seen-text.js';
 
-/**
- * v0's quality list (server-behaviour 1.9) and any `<height>p<fps>`, since real sites offer more than v0 knew. Spec
- * L151.
- */
+/** v0's quality list (docs/reference/v0-api.md) and any `<height>p<fps>`, since real sites offer more than v0 knew. */
 export const Quality = z
   .string()
   .regex(/^(best|worst|audio_only|source|\d{3,4}p(\d{2,3})?)$/, fieldMessage('field.quality'));
@@ -62,8 +59,8 @@ export type RecordRule = z.infer<typeof RecordRule>;
 const Rules = z.array(RecordRule).max(100);
 
 /**
- * v0 channel form fields (spec L105), shared by POST and PUT. All known and optional in a PUT; others are refused
- * (architecture 10).
+ * v0 channel form fields (docs/reference/v0-api.md), shared by POST and PUT. A PUT may omit any of them. Unknown fields
+ * are refused.
  */
 const options = {
   /** Empty: no wish, the best. */
@@ -82,7 +79,7 @@ const options = {
   no_cleanup: z.boolean(),
   /**
    * GB and VODs; 0 inherits what holds for all channels. `no_size_limit`, `no_count_limit`: neither the own nor the
-   * inherited one holds (architecture 10).
+   * inherited one holds.
    */
   max_storage: Count,
   max_vods: Count,

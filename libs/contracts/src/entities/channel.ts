@@ -32,14 +32,14 @@ export const LiveStream = z.object({
 });
 export type LiveStream = z.infer<typeof LiveStream>;
 
-/** The sites that v0 clients know; every other kind of ours reads as `base` (architecture 10). */
+/** The sites that v0 clients know; every other kind of ours reads as `base`. */
 const V0_PROVIDERS = ['twitch', 'youtube', 'kick', 'base'] as const;
 export const v0ProviderOf = (kind: string): (typeof V0_PROVIDERS)[number] =>
   V0_PROVIDERS.find((known) => known === kind) ?? 'base';
 
 /**
- * A channel as v0 clients read it (spec L95, reference-run.md (d)). `vods_list` is oldest first. `provider` is `base`
- * for kinds v0 does not know (architecture 10).
+ * A channel as v0 clients read it (docs/reference/v0-api.md). `vods_list` is oldest first. `provider` is `base` for
+ * kinds that v0 does not know.
  */
 export const Channel = z.object({
   uuid: z.uuid(),
@@ -139,8 +139,8 @@ export const ChannelEditState = Channel.pick({
 export type ChannelEditState = z.infer<typeof ChannelEditState>;
 
 /**
- * An entry of a channel's history as v0 writes it (reference-run (d)): it went on or off, or a title and a category
- * from `started_at` on.
+ * An entry of a channel's history as v0 writes it (docs/reference/v0-api.md): it went on or off, or a title and a
+ * category from `started_at` on.
  */
 export const HistoryEntry = z.union([
   z.object({ time: z.iso.datetime(), action: z.enum(['online', 'offline']) }),

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { localized } from '../localized.js';
 
-/**
- * A message that was given up on, kept with its payload so that an operator can try it again (architecture 13, Bus).
- */
+/** A message that failed for good, kept with its payload so that an operator can try it again. */
 export const DeadLetter = z.object({
   id: z.string(),
   subject: z.string(),

@@ -22,9 +22,9 @@ export const JOB_KINDS = [
 
 const JOB_STATUSES = ['NONE', 'WAITING', 'RUNNING', 'STOPPED', 'ERROR'] as const;
 /**
- * A job as v0 clients read it (spec L103), with our own fields beside it: `kind`, `node`, `rate`, `unit`, `left_ms`,
- * `note`, `log`, `error`, `can_retry`, `can_cancel`. `pid` is the real process on `node`, or null for work without
- * one of its own (architecture 10).
+ * A job as v0 clients read it (docs/reference/v0-api.md), with our own fields beside it: `kind`, `node`, `rate`,
+ * `unit`, `left_ms`, `note`, `log`, `error`, `can_retry`, `can_cancel`. `pid` is the real process on `node`, or null
+ * for work without a process of its own.
  */
 export const Job = z.object({
   name: z.string(),

@@ -3,8 +3,8 @@ import { VideoMetadata } from '../jobs/convert.job.js';
 import { localized } from '../localized.js';
 
 /**
- * A video file that somebody put beside the recordings of a channel, as v0 clients read it (reference-run.md (d),
- * `video_list`): `channel` its internal name, `duration` in s, `size` in bytes, `thumbnail` its name below
+ * A video file that somebody put beside the recordings of a channel, as v0 clients read it in `video_list`
+ * (docs/reference/v0-api.md): `channel` its internal name, `duration` in s, `size` in bytes, `thumbnail` its name below
  * `/cache/thumbs/`. Ours, beside v0: `uuid`, `url`, `found_at`, and `fault`: why it could not be read, else empty.
  */
 export const LocalVideo = z.object({

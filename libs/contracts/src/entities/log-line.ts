@@ -17,7 +17,7 @@ export const LogLine = z.object({
 });
 export type LogLine = z.infer<typeof LogLine>;
 
-/** Its v0 shape in `GET /log/{date}/{lastLine}` (spec L206, reference-run.md (d)); level in capitals as v0 has it. */
+/** Its v0 shape in `GET /log/{date}/{lastLine}` (docs/reference/v0-api.md); the level is in capitals. */
 export const LogLineView = z.object({
   module: z.string(),
   time: z.int(),

@@ -45,7 +45,7 @@ const ViewersRow = z.looseObject({ at: z.int(), amount: z.int() });
 /**
  * All that Postgres knows of a VOD, as it lies beside its media (`objectKeys.manifest`): rows with the property names
  * of the api's entities, moments as ISO 8601. Format 2 holds deleted entries of files too, and the channel; format 1
- * (issues 3 and 4) has neither and is still read. A higher `revision` is newer.
+ * has neither and is still read. A higher `revision` is newer.
  */
 export const Manifest = z.object({
   format: z.union([z.literal(1), z.literal(2)]),

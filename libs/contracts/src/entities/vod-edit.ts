@@ -32,7 +32,7 @@ export const ChapterEdit = z.strictObject({
   viewer_count: Unread.optional(),
   online: z.boolean().nullable().optional(),
   game: z.record(z.string(), z.unknown()).nullable().optional(),
-  /** Where it stood in the list before the edit, as the reference's page sends it; not read. */
+  /** Where it stood in the list before the edit, as v0's page sends it; not read. */
   originalIndex: z
     .union([z.int().min(-1).max(10_000), z.null(), z.literal('')], fieldMessage('field.whole-number-or-empty'))
     .optional(),
@@ -40,10 +40,10 @@ export const ChapterEdit = z.strictObject({
 export type ChapterEdit = z.infer<typeof ChapterEdit>;
 
 /**
- * Body of POST /vod/{uuid} (spec L111, server-behaviour 2.9): only what is sent changes. The client's names and the
- * server's both count (`absolute_stream_number` and `absolute_number`, `editChapters` and `edit_chapters`). `segments`:
- * base names, one a line; those left out leave the list, their files stay; empty changes nothing. `chapters` count
- * unless `editChapters` is false. `version`, ours: that of the VOD that was edited; with another one than the current one
+ * Body of POST /vod/{uuid} (docs/reference/v0-api.md): only what is sent changes. The client's names and the server's
+ * both count (`absolute_stream_number` and `absolute_number`, `editChapters` and `edit_chapters`). `segments`: base
+ * names, one a line; those left out leave the list, their files stay; empty changes nothing. `chapters` count unless
+ * `editChapters` is false. `version`, ours: that of the VOD that was edited; with another one than the current one
  * nothing is saved.
  */
 export const VodEdit = z.strictObject({

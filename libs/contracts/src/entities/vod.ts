@@ -18,7 +18,7 @@ export const Game = z.object({
 });
 export type Game = z.infer<typeof Game>;
 
-/** Spec L91. Offsets and durations in seconds, with fractions as v0. */
+/** Offsets and durations in seconds, with fractions as v0. */
 export const Chapter = z.object({
   title: z.string(),
   offset: z.number(),
@@ -36,7 +36,7 @@ export const Chapter = z.object({
 });
 export type Chapter = z.infer<typeof Chapter>;
 
-/** A finished container file of a VOD: v0's `segments` (architecture 10, "Segment"). */
+/** A finished container file of a VOD. v0 calls it a segment; a segment of ours is a piece of HLS. */
 export const VodFile = z.object({
   basename: z.string(),
   filesize: z.int(),
@@ -66,7 +66,7 @@ export const LiveFacts = z.object({
 });
 export type LiveFacts = z.infer<typeof LiveFacts>;
 
-/** One recorder's stretch of writing (architecture D7); ours, beside v0. */
+/** What one recorder wrote under one lease; ours, beside v0. */
 export const PartView = z.object({
   id: z.string(),
   recorder: z.string(),
@@ -95,9 +95,9 @@ export const VodChatView = z.object({
 export type VodChatView = z.infer<typeof VodChatView>;
 
 /**
- * A VOD as v0 clients read it (spec L89, reference-run.md (d)): every field, same names and units (durations in
- * seconds, sizes in bytes). Ours, beside v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`,
- * `missing_ms`, `ad_ms`, `late_s`, `media_started_at`, `playlist_url`, `thumbnail_url`, `files`, `chat`.
+ * A VOD as v0 clients read it (docs/reference/v0-api.md): every field, same names and units (durations in seconds,
+ * sizes in bytes). Ours, beside v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`, `missing_ms`,
+ * `ad_ms`, `late_s`, `media_started_at`, `playlist_url`, `thumbnail_url`, `files`, `chat`.
  */
 export const Vod = z.object({
   provider: z.string(),

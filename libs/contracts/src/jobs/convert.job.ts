@@ -20,7 +20,7 @@ export const ConvertTimeline = z.object({
 });
 export type ConvertTimeline = z.infer<typeof ConvertTimeline>;
 
-/** v0 `video_metadata` (spec L89, reference-run.md (d)). Integer fields where v0 has integers. */
+/** v0 `video_metadata` (docs/reference/v0-api.md). Integer fields where v0 has integers. */
 export const VideoMetadata = z.object({
   type: z.enum(['video', 'audio']),
   container: z.string(),

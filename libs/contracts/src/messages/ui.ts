@@ -15,8 +15,8 @@ export const UI_ENTITIES = [
   'video-download',
 ] as const;
 /**
- * Says after a commit that an entity changed; every api replica re-reads it and tells its browsers (architecture 5.10).
- * `data` only where the row is gone.
+ * Reports after a commit that an entity changed; every api replica reads it again and sends it to its browsers. `data`
+ * only where the row is gone.
  */
 export const uiChanged = definePulse(
   'ui',

@@ -4,8 +4,8 @@ import { localized } from '../localized.js';
 import { defineRoute, NoBody } from './route.js';
 
 /**
- * v0 answers of the auth routes stand bare, without `data`. `loopback_only`: no password is set yet, and nobody else
- * gets in (architecture 10).
+ * v0 answers of the auth routes stand bare, without `data`. `loopback_only`: no password is set yet, and only callers
+ * on the loopback get in.
  */
 export const AuthState = z.object({
   authentication: z.boolean(),

@@ -12,8 +12,7 @@ export type ChatSourceName = (typeof CHAT_SOURCES)[number];
 
 /**
  * `author`: only messages of this author's id, for the card of one viewer; everything else of the page as without it. A
- * VOD without any such chat answers an empty page with `growing: false` and `complete_to` = `to`, not 404 (peers.md 5
- * case 54).
+ * VOD without any such chat answers an empty page with `growing: false` and `complete_to` = `to`, not 404.
  */
 export const vodChat = defineRoute({
   method: 'GET',

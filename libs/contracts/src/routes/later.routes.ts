@@ -45,7 +45,7 @@ function later(method: Method, path: RouteDef['path'], { what, fate }: About): L
   return { route, what, fate };
 }
 
-/** Routes of v0 (server-behaviour 1.2) that answer 501 today; docs/later-routes.md is made of this. */
+/** Routes of v0 that answer 501 today; docs/later-routes.md is made of this. */
 export const LATER_ROUTES: readonly LaterRoute[] = [
   later('POST', '/api/v0/vod/:uuid/renderwizard', { what: 'Rendering chat', fate: RENDER }),
   later('POST', '/api/v0/vod/:uuid/cut', { what: 'Cutting a VOD', fate: CUT }),

@@ -41,7 +41,7 @@ export const retryJob = defineRoute({
 
 /**
  * `last_line` is a place in the order of all services, not a count: asking again from it neither repeats nor skips a
- * line (R23 counts). `logs`: days that have lines, newest first.
+ * line (in v0 it is a count). `logs`: days that have lines, newest first.
  */
 const LogPage = z.object({
   lines: z.array(LogLineView),
@@ -73,10 +73,10 @@ export const getLogDay = defineRoute({
 
 const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], fieldMessage('field.date-or-moment'));
 /**
- * v0's later form of the log (R25), with filters beside it: `level` (several parted by commas, v0's names or ours),
- * `module`, `service`, `q` (part of the text, whatever the case). `transport` is taken and means nothing here. `dateTo`
- * as a date is the whole of that day; not given: until now. Go on with `after` = `last_line` while `more`: a look
- * through very many lines that do not fit comes in pieces, which may be empty.
+ * The log as in later v0 (docs/reference/v0-api.md), with filters beside it: `level` (several parted by commas, v0's
+ * names or ours), `module`, `service`, `q` (part of the text, whatever the case). `transport` is taken and means
+ * nothing here. `dateTo` as a date is the whole of that day; not given: until now. Go on with `after` = `last_line`
+ * while `more`: a look through very many lines that do not fit comes in pieces, which may be empty.
  */
 export const searchLog = defineRoute({
   method: 'GET',

@@ -102,7 +102,7 @@ export const JobStarted = z.object({ job: z.string() });
 /** Parameters of a route to one thing. */
 export const Uuid = z.strictObject({ uuid: z.uuid() });
 
-/** Parameters of a route to one channel: its uuid or its login (server-behaviour case 74); scripts use either. */
+/** Parameters of a route to one channel: its uuid or its login; scripts use either. */
 export const ChannelRef = z.strictObject({
   uuid: z
     .string()

@@ -3,7 +3,7 @@ import { localized } from '../localized.js';
 import { ImportReport, SettingsFile } from '../settings/settings-file.js';
 import { defineRoute, YesNo } from './route.js';
 
-/** What of a site's limit on webhooks is used. Source: reference-run.md (d). */
+/** How much of a site's limit on webhooks is used (docs/reference/v0-api.md). */
 const Quota = z.object({ max_total_cost: z.number(), total_cost: z.number(), total: z.number() });
 
 export const SettingsView = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute, NoBody, YesNo } from './route.js';
 
-/** v0's names of what runs by itself (server-behaviour 1.7). */
+/** v0's names of its periodic tasks (docs/reference/v0-api.md). */
 export const SCHEDULED = [
   'check_muted_vods',
   'check_deleted_vods',

@@ -179,7 +179,7 @@ export const vodPlaylist = defineRoute({
   shape: 'raw',
   errors: { ...missing, 'segments-gone': 410 },
 });
-/** A signed address of the playlist for external players (architecture 10, "Media addresses"). */
+/** A signed address of the playlist, for external players, which send no cookie. */
 export const vodShare = defineRoute({
   method: 'GET',
   path: '/api/v0/vod/:uuid/share',

@@ -6,10 +6,7 @@ const typed = <T extends z.ZodType>(type: TypeName, schema: T) => [type, schema]
 const flag = typed('boolean', z.boolean());
 const count = typed('number', z.int().min(0).max(10_000));
 
-/**
- * Key -> what v0 calls its type, and its shape. Source: reference-run.md (d), "Client settings"; spec "Client
- * settings".
- */
+/** Key -> what v0 calls its type, and its shape (docs/reference/v0-api.md). */
 const KEYS = {
   useSpeech: flag,
   singlePage: flag,

@@ -25,8 +25,8 @@ export const DETECTION_SETTINGS = {
     choiceTexts: { auto: 'Automatic', webhook: 'Webhook', websocket: 'Socket', off: 'Only asking' },
   }),
   /**
-   * Days after which a site deletes its own VODs. Source: protocols.md, Helix videos: 7 d plain, 14 d affiliate, 60 d
-   * partner.
+   * Days after which a site deletes its own VODs. The defaults are those of Twitch
+   * (docs/reference/twitch.md#helix-videos).
    */
   'retention.none_days': retention.whole({
     text: 'VODs of other channels',

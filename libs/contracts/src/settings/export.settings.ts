@@ -5,7 +5,10 @@ const LATER = 'export';
 const exporter = settingsOf('Exporter');
 const tube = settingsOf('YouTube');
 
-/** Category ids that YouTube takes for uploads (spec, "Export"). Empty: none chosen. */
+/**
+ * Category ids that YouTube accepts for uploads (https://developers.google.com/youtube/v3/docs/videoCategories). Empty:
+ * none chosen.
+ */
 const CATEGORIES = [
   '',
   '1',

@@ -11,9 +11,8 @@ import { STORAGE_SETTINGS } from './storage.settings.js';
 import { VIDEO_SETTINGS } from './video.settings.js';
 
 /**
- * Every setting, in display order; key -> what it is. One table for server, settings page and docs/settings.md.
- * Keys of v0 keep their names (server-behaviour 1.4), those that are no setting here stand in `V0_ONLY`; ours are
- * dotted.
+ * Every setting, in display order; key -> what it is. One table for server, settings page and docs/settings.md. Keys of
+ * v0 keep their names (docs/reference/v0-api.md); those that are no setting here are in `V0_ONLY`; ours are dotted.
  */
 export const SETTINGS = {
   ...INTERFACE_SETTINGS,

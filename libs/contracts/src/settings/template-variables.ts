@@ -1,4 +1,4 @@
-/** Variables of the names of recordings. Source: server-behaviour 1.4. `login` is the older word for `internalName`. */
+/** Variables of the names of recordings (docs/reference/v0-api.md). `login` is the older word for `internalName`. */
 export const VOD_VARIABLES = [
   'login',
   'internalName',
@@ -20,7 +20,7 @@ export const VOD_VARIABLES = [
   'game_name',
   'game_id',
 ] as const;
-/** Variables of the files that a recording is split into. Source: server-behaviour 1.4. */
+/** Variables of the files that a recording is split into (docs/reference/v0-api.md). */
 export const SPLIT_VARIABLES = [
   ...VOD_VARIABLES,
   'chapter_number',
@@ -28,9 +28,9 @@ export const SPLIT_VARIABLES = [
   'chapter_game_name',
   'chapter_game_id',
 ] as const;
-/** Variables of downloaded clips. Source: server-behaviour 1.4. */
+/** Variables of downloaded clips (docs/reference/v0-api.md). */
 export const CLIP_VARIABLES = ['id', 'quality', 'clip_date', 'title', 'creator', 'broadcaster'] as const;
-/** Variables of exports. Source: server-behaviour 1.4, with those that are accepted though not advertised. */
+/** Variables of exports (docs/reference/v0-api.md), with those that v0 accepts without showing them. */
 export const EXPORT_VARIABLES = [
   'login',
   'internalName',

@@ -17,7 +17,7 @@ export interface V0OnlyKey {
   readonly secret?: boolean;
 }
 
-/** Source: server-behaviour 1.4 (R25) and reference-run.md (R23, marked below). */
+/** Keys of v0 and of later v0 (docs/reference/v0-api.md) that are no setting here. */
 export const V0_ONLY: Readonly<Record<string, V0OnlyKey>> = {
   'bin_dir': { group: 'Binaries', fate: { na: 'setting.ignored.tools' } },
   'ffmpeg_path': { group: 'Binaries', fate: { na: 'setting.ignored.tools' } },
@@ -25,7 +25,7 @@ export const V0_ONLY: Readonly<Record<string, V0OnlyKey>> = {
   'twitchdownloader_path': { group: 'Binaries', fate: { na: 'setting.ignored.chat-drawing' } },
   'node_path': { group: 'Binaries', fate: { na: 'setting.ignored.chat-writing' } },
   'bin_path.python': { group: 'Binaries', fate: { na: 'setting.ignored.tools' } },
-  /** R23 only. */
+  /** Gone in later v0. */
   'bin_path.python3': { group: 'Binaries', fate: { na: 'setting.ignored.tools' } },
   'python.enable_pipenv': { group: 'Python', fate: { na: 'setting.ignored.python' } },
   'python.virtualenv_path': { group: 'Python', fate: { na: 'setting.ignored.python' } },
@@ -35,15 +35,15 @@ export const V0_ONLY: Readonly<Record<string, V0OnlyKey>> = {
   },
   'trust_proxy': { group: 'Basic', fate: { replaced: 'VODKEEP_TRUST_PROXY' } },
   'isolated_mode': { group: 'Basic', fate: { replaced: 'push.transport' } },
-  /** R23's name of it. */
+  /** Later v0 has another name for it. */
   'date_format': { group: 'Basic', fate: { replaced: 'locale.date-format' } },
   'chatdump_notext': { group: 'Basic', fate: { na: 'setting.ignored.no-effect' } },
   'password': { group: 'Interface', secret: true, fate: { replaced: 'POST /api/v0/auth/password' } },
-  /** R23 only. */
+  /** Gone in later v0. */
   'telegram_enabled': { group: 'Notifications', fate: { replaced: 'telegram_token' } },
-  /** R23 only. */
+  /** Gone in later v0. */
   'discord_enabled': { group: 'Notifications', fate: { replaced: 'discord_webhook' } },
-  /** R23 only. */
+  /** Gone in later v0. */
   'notifications.pushover.enabled': { group: 'Notifications', fate: { replaced: 'notifications.pushover.token' } },
   'storage.clean_empty_vod_folders': { group: 'Storage', fate: { na: 'setting.ignored.empty-folders' } },
   'storage.no_watch_files': { group: 'Storage', fate: { na: 'setting.ignored.no-watchers' } },

@@ -20,18 +20,18 @@ const plan = (vods: CleanupVod[], limits: Partial<CleanupLimits>, deleteOnlyOne 
 const goes = (...args: Parameters<typeof plan>) => plan(...args).goes.map((v) => v.uuid);
 
 describe('a clean-up of a channel', () => {
-  it('S42 keeps exactly as many VODs as wanted, the newest among them', () => {
+  it('W42 keeps exactly as many VODs as wanted, the newest among them', () => {
     expect(goes([vod(3), vod(1), vod(2)], { vods: 1 })).toEqual(['v3', 'v2']);
     expect(goes([vod(2), vod(1)], { vods: 2 })).toEqual([]);
     expect(goes([vod(2), vod(1)], { vods: 0 })).toEqual(['v2', 'v1']);
     expect(goes([vod(900)], {})).toEqual([]);
   });
 
-  it('S43 takes the oldest where it may take one a run', () => {
+  it('W43 takes the oldest where it may take one a run', () => {
     expect(goes([vod(1), vod(4), vod(3), vod(2)], { vods: 1 }, true)).toEqual(['v4']);
   });
 
-  it('S44 spares what a rule keeps, counts its bytes, and says when a limit cannot be met', () => {
+  it('W44 spares what a rule keeps, counts its bytes, and says when a limit cannot be met', () => {
     const kept = vod(9, { bytes: 100, keeps: ['protected'] });
     expect(plan([kept, vod(2), vod(1)], { bytes: 50 })).toEqual({
       goes: [{ uuid: 'v2', over: ['bytes'] }],

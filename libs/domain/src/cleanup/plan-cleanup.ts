@@ -42,9 +42,9 @@ interface Rules {
 
 /**
  * Which finished VODs of a channel are deleted so that it holds its limits. Exactly `limits.vods` stay, the newest
- * among them; what a rule spares is never deleted and not counted, but its bytes are (server-behaviour cases 42 to 44).
- * For the sake of bytes alone the newest VOD is never deleted: a recording that is larger than its channel may hold is
- * a wrong limit, not a wrong recording. What is in use keeps its turn; no younger one goes in its place.
+ * among them; what a rule spares is never deleted and not counted, but its bytes are. For the sake of bytes alone the
+ * newest VOD is never deleted: a recording that is larger than its channel may hold is a wrong limit, not a wrong
+ * recording. What is in use keeps its turn; no younger one goes in its place.
  * @param vods in any order, none that is still being recorded
  */
 export function planCleanup(vods: readonly CleanupVod[], { limits, deleteOnlyOne, now }: Rules): CleanupPlan {

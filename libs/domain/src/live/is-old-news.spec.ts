@@ -17,13 +17,7 @@ describe('isOldNews', () => {
       120_000,
       false,
     ],
-    [
-      'two minutes after the end the list still has it (peers case 3)',
-      { live: true, streamId: '1' },
-      offline,
-      120_000,
-      true,
-    ],
+    ['two minutes after the end the list still has it', { live: true, streamId: '1' }, offline, 120_000, true],
     ['after the end comes another broadcast', { live: true, streamId: '2' }, offline, 1000, false],
     [
       'long after the end the same broadcast is listed: it came back',

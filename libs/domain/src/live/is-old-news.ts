@@ -10,8 +10,8 @@ export interface Told {
 }
 
 /**
- * A new stream is listed by most sites within a minute of its start, and an ended one is listed for minutes on
- * (protocols.md 1.3, peers case 3).
+ * Most sites list a new stream within a minute of its start, and an ended one for minutes more
+ * (docs/reference/twitch.md#helix-streams).
  */
 const START_LAG_MS = 90_000;
 const END_LAG_MS = 180_000;

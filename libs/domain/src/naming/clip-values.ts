@@ -15,10 +15,10 @@ export interface NamedClip {
   readonly broadcaster: string;
 }
 
-/** v0's default (server-behaviour 1.4). */
+/** v0's default. */
 export const DEFAULT_CLIP_TEMPLATE = '{broadcaster} - {title} [{id}] [{quality}]';
 
-/** Values of all variables of a clip's name (server-behaviour 1.4). */
+/** Values of all variables of a clip's name. */
 export const clipValues = ({
   id,
   quality,

@@ -8,8 +8,8 @@ export interface NamedExport extends NamedVod {
 }
 
 /**
- * Values of all variables of an export's title and directory (server-behaviour 1.4). Templates of these settings are
- * checked already; exports themselves, which fill them in, come with their issue.
+ * Values of all variables of an export's title and directory. Templates of these settings are checked already; exports
+ * themselves, which fill them in, come with their issue.
  */
 export function exportValues(
   vod: NamedExport,

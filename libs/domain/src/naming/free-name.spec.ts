@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { clashesWithAny, clashSearch, foldName, freeName, namesClash, numberedName } from './free-name.js';
 
 describe('a free name', () => {
-  it('S48 is the wanted one, or the first with a number that is not taken', () => {
+  it('W48 is the wanted one, or the first with a number that is not taken', () => {
     const taken = new Set(['quay', 'quay (2)']);
     expect(freeName('pier', (n) => taken.has(n))).toBe('pier');
     expect(freeName('quay', (n) => taken.has(n))).toBe('quay (3)');

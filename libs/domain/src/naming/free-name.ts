@@ -2,8 +2,8 @@ import { MAX_NAME_BYTES } from './path-of-template.js';
 import { cutToBytes, utf8Bytes } from './utf8.js';
 
 /**
- * What stands behind a VOD's name in the names of its files, before their ending (server-behaviour 1.11; `-2` is its
- * second file).
+ * What stands behind a VOD's name in the names of its files, before their ending, as v0 names them (`-2` is its second
+ * file).
  */
 const AT_END = /(?:-\d+|_vod|_chat|_chat_mask|_burned|\.chatdump|\.chapters|-llc-edl|-ffmpeg-chapters|-contact_sheet)$/;
 

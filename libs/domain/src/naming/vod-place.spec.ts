@@ -194,7 +194,7 @@ describe('the place of any VOD by any template', () => {
     },
   );
 
-  it('P36 S48 never meets the files of another: each gets a free name, whatever was there before', () => {
+  it('P36 W48 never meets the files of another: each gets a free name, whatever was there before', () => {
     const similar = fc.constantFrom(
       'x',
       'X',

@@ -1,7 +1,7 @@
 import { type TemplateValues } from './render-template.js';
 import { boundFolder, pathOfTemplate } from './path-of-template.js';
 
-/** v0's default, for names and folders (server-behaviour 1.4). */
+/** v0's default, for names and folders. */
 export const DEFAULT_TEMPLATE = '{internalName}_{date}_{id}';
 
 /**

@@ -19,8 +19,8 @@ export interface NamedVod {
 type VodValues = Readonly<Record<(typeof VOD_VARIABLES)[number], string | null>>;
 
 /**
- * Values of all variables of a VOD's name (server-behaviour 1.4). `date` is in UTC, as its `Z` says; year to second are
- * in `zone`. Episodes have two digits at least.
+ * Values of all variables of a VOD's name. `date` is in UTC, as its `Z` says; year to second are in `zone`. Episodes
+ * have two digits at least.
  */
 export function vodValues(
   { internalName, displayName, startedAt, id, title, game, numbers }: NamedVod,

@@ -7,7 +7,7 @@ const all = (...dates: string[]): Numbers[] =>
   dates.reduce<Numbers[]>((given, date) => [...given, nextNumbers(given.at(-1) ?? null, at(date), 'UTC')], []);
 
 describe('numbers of recordings', () => {
-  it('S39 the first recording of a channel is number 1 of season 1', () => {
+  it('W39 the first recording of a channel is number 1 of season 1', () => {
     expect(all('2026-11-28T10:00:00Z')).toEqual([{ month: '202611', number: 1, absoluteSeason: 1, absoluteNumber: 1 }]);
   });
 

@@ -13,8 +13,8 @@ export interface Numbers {
 
 /**
  * Numbers of the next real recording of a channel. A season is a month that has recordings: the first of a month begins
- * one, however many months lie between (server-behaviour 2.8, without its faults). One that began in a month before the
- * newest season, found late, counts into the newest: numbers that were given never change.
+ * one, however many months lie between. One that began in a month before the newest season, found late, counts into the
+ * newest: numbers that were given never change.
  * @param previous those of the channel's newest recording, null before its first
  * @param at when the broadcast began
  * @param zone IANA name

@@ -11,7 +11,7 @@ export interface Broadcast {
   readonly endedAt: number | null;
 }
 
-/** A site's video begins within this time of its broadcast (server-behaviour 2.7). */
+/** A site's video begins within this time of its broadcast. */
 const NEAR_MS = 5 * 60_000;
 /** A site makes the video of a broadcast while that runs, and may show it late. */
 const SHOWN_LATE_MS = 60 * 60_000;
@@ -33,8 +33,7 @@ export function matchVideo<V extends KeptVideo>(videos: readonly V[], { streamId
 
 /**
  * Whether a broadcast without a video was never kept: told only when it is over for long enough that its video would be
- * shown, and the list goes back far enough to hold it (reference-run (e) 21: the reference says so at once, and is
- * wrong).
+ * shown, and the list goes back far enough to hold it. Earlier the answer would often be wrong.
  * @param list what the site listed; `isWhole`: there is no further page
  */
 export function wasNeverKept(

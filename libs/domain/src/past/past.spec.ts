@@ -36,7 +36,7 @@ describe('the video of a broadcast', () => {
 
 describe('a broadcast without a video', () => {
   const list = { videos: [video('old', { createdAt: T - DAY })], isWhole: false };
-  it('was never kept only when its video would be shown by now, in a list that goes back far enough (surprise 21)', () => {
+  it('was never kept only when its video would be shown by now, in a list that goes back far enough (Q21)', () => {
     expect(wasNeverKept(broadcast, list, T + HOUR + 2 * HOUR)).toBe(true);
     expect(wasNeverKept(broadcast, list, T + HOUR + MIN)).toBe(false);
     expect(wasNeverKept({ ...broadcast, endedAt: null }, list, T + DAY)).toBe(false);

@@ -12,8 +12,8 @@ export interface Retention {
 }
 
 /**
- * When the site deletes its copy (ms since the Unix epoch), and whether that is near. Partners are spared the warning
- * (spec L126, L224).
+ * When the site deletes its copy (ms since the Unix epoch), and whether that is near. Partners get no warning, as in
+ * v0.
  */
 export interface RetentionVerdict {
   readonly deletedAt: number;

@@ -32,7 +32,7 @@ export type Choice<R> = { readonly taken: R } | { readonly refused: OwnMessage }
  * Picks the rendition to record: the first entry of the operator's list that is offered. `best` and `worst` are the
  * ends, `audio_only` the sound alone, `source` the broadcaster's own picture, `720p60` a height and a rate, `720p` a
  * height at any rate, highest rate first; anything else is a name of the site. A portrait copy comes behind every
- * landscape one. Renditions whose sound comes separately are not taken. Spec L151, architecture section 10 (Quality).
+ * landscape one. Renditions whose sound comes separately are not taken.
  * @returns the rendition, or why there is none, as the operator reads it
  */
 export function chooseRendition<R extends Rendition>(

@@ -50,7 +50,7 @@ describe('shouldRecord', () => {
     ],
     ['full-width letters are the same word', { match: ['ＣＨＥＳＳ'] }, {}, true],
     ['match and include must both fit', { match: ['chess'], include: [{ on: 'tags', text: 'german' }] }, {}, false],
-  ])('server-behaviour case 16: %s', (...[, wish, told, record]) => {
+  ])('W16 %s', (...[, wish, told, record]) => {
     const verdict = shouldRecord(rules(wish), stream(told));
     expect(verdict.record).toBe(record);
     expect(verdict.reason === null).toBe(record);

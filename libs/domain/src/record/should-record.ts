@@ -25,9 +25,9 @@ export interface Verdict {
 }
 
 /**
- * Whether a live stream shall be recorded, asked again at every update (architecture 5.1). Words are compared without
- * regard to case, and any one of a list is enough: `match` (v0) looks at title, category and tags, `include` and
- * `exclude` each where their rule says (server-behaviour case 16). What is excluded is not recorded, whatever else fits.
+ * Whether a live stream shall be recorded, asked again at every update. Words are compared without regard to case, and
+ * any one of a list is enough: `match` (v0) looks at title, category and tags, `include` and `exclude` each where their
+ * rule says. What is excluded is not recorded, whatever else fits.
  */
 export function shouldRecord(rules: RecordRules, stream: StreamFacts): Verdict {
   if (rules.noCapture) return no(message('verdict.recording-off'));

@@ -31,7 +31,7 @@ describe('placeChapters', () => {
       ['B', 10_000, 50_000],
     ]);
   });
-  it('is not shifted by an ad (server-behaviour 2.4), and closes one up that changed in it', () => {
+  it('is not shifted by an ad, and closes one up that changed in it', () => {
     expect(spans([change(0, 'A'), change(35_000, 'in the ad'), change(45_000, 'B'), change(60_000, 'C')])).toEqual([
       ['A', 0, 20_000],
       ['B', 20_000, 10_000],
@@ -77,7 +77,7 @@ describe('placeChapters', () => {
 
 describe('isNewChapter', () => {
   it.each<[string, Partial<ShowChange>, boolean]>([
-    ['the same again (server-behaviour case 37: a tag-only update)', {}, false],
+    ['the same again (a tag-only update)', {}, false],
     ['another title', { title: 'B' }, true],
     ['another category', { category: null }, true],
     ['a mature mark', { isMature: true }, true],

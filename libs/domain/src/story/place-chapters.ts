@@ -32,17 +32,15 @@ interface PlacedFile {
 
 type Show = Omit<ShowChange, 'at' | 'toldBy'>;
 
-/**
- * Whether a change makes a chapter: a tag or a language that changed does not (server-behaviour case 37).
- */
+/** Whether a change makes a chapter: a tag or a language that changed does not. */
 export const isNewChapter = (before: Show | null, now: Show): boolean =>
   before?.title !== now.title || before.category?.id !== now.category?.id || before.isMature !== now.isMature;
 
 /**
  * Chapters of a file from what the site told. The one that held when the file begins starts at 0, however long before
- * it was told (reference-run (e) 16); of several that fall into one hole the last holds; what came after the end is
- * left out. They follow on without gaps. A site tells at once what its media show some seconds later: of a file that
- * grows such a chapter is there, 0 ms long, before its media are.
+ * it was told; of several that fall into one hole the last holds; what came after the end is left out. They follow on
+ * without gaps. A site tells at once what its media show some seconds later: of a file that grows such a chapter is
+ * there, 0 ms long, before its media are.
  * @param changes in order of time
  */
 export function placeChapters<C extends ShowChange>(

@@ -10,9 +10,8 @@ export interface Placed {
 }
 
 /**
- * Joins the parts of a VOD into one timeline: each source second once, holes with their cause (architecture 5.4). The
- * part of a hole that ad breaks filled has cause `ad`; a preroll that the recording began with is a hole before the
- * first run.
+ * Joins the parts of a VOD into one timeline: each source second once, gaps with their cause. The part of a hole that
+ * ad breaks filled has cause `ad`; a preroll that the recording began with is a hole before the first run.
  * @param parts in order of birth (part ids are ULIDs)
  * @returns runs in order of time, not overlapping in segments; gaps in order of time
  */

@@ -8,7 +8,7 @@ import { type ClockPiece, type KeptClock } from './kept-clock.js';
  *
  * What error remains: a run is as long as its time stamps and the EXTINF of its last segment say, the file as its last
  * frame does; they differ by less than a frame at each join and do not shift what is before it. A site that stamps with
- * another clock than that of its playlists is off by the distance of the two. Source: architecture 5.4, 5.7.
+ * another clock than that of its playlists is off by the distance of the two.
  */
 export class FileClock {
   constructor(private readonly pieces: KeptClock) {}

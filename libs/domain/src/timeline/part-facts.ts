@@ -38,8 +38,8 @@ export interface ListedSegment {
 
 /**
  * Reads a part from its journal and its object listing. The listing decides what is there: a segment that only the
- * journal knows is gone, one whose size is not the size in its name is torn and left out (architecture 5.3). An epoch
- * no page tells of (its recorder was killed) is rebuilt from its first segment.
+ * journal knows is gone, one whose size is not the size in its name is torn and left out. An epoch no page tells of
+ * (its recorder was killed) is rebuilt from its first segment.
  * @param records of all pages, in order
  * @param listed objects below the part's segment prefix, in name order
  */

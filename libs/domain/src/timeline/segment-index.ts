@@ -4,9 +4,9 @@ import { type PlacedSegment } from './part-facts.js';
 const BUCKET_MS = 1000;
 
 /**
- * Knows which source seconds are already taken, so that overlapping parts give each of them once (architecture 5.4).
- * Inside a part the (epoch, sequence) is the identity; across parts it is the programme date-time, give or take half a
- * segment, else the bytes themselves.
+ * Knows which source seconds are already taken, so that overlapping parts give each of them once. Inside a part the
+ * (epoch, sequence) is the identity; across parts it is the programme date-time, give or take half a segment, else the
+ * bytes themselves.
  */
 export class SegmentIndex {
   private readonly own = new Set<string>();

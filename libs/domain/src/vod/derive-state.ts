@@ -42,8 +42,8 @@ export const QUEUED_REASON = message('verdict.queued');
 
 /**
  * The state of a VOD, from its facts alone: a repeated or late fact derives the same state, nothing is an illegal
- * transition (architecture 6). `paused`: the stream dropped and may return; `ended`: over and playable from segments;
- * `failed`: nothing was recorded, or the file could not be made.
+ * transition. `paused`: the stream dropped and may return; `ended`: over and playable from segments; `failed`: nothing
+ * was recorded, or the file could not be made.
  */
 export function deriveVodState(f: VodFacts): Derived {
   if (f.download && f.download.state !== 'done')
@@ -75,7 +75,7 @@ function deriveFinished(f: VodFacts): Derived {
   }
 }
 
-/** Flags of the v0 object for each state (spec L123). */
+/** Flags of the v0 object for each state (docs/reference/v0-api.md). */
 export const STATE_FLAGS = {
   waiting: { is_capturing: false, is_capture_paused: false, is_converting: false, is_finalized: false, failed: false },
   capturing: { is_capturing: true, is_capture_paused: false, is_converting: false, is_finalized: false, failed: false },

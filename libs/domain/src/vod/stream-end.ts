@@ -11,9 +11,9 @@ export interface EndQuestion {
 }
 
 /**
- * Whether a recording is over: proof that the source ended, and a grace without a new part (architecture 5.6). Proof is
- * an ENDLIST, or a silent playlist while the site does not say live. A recorder that died proves nothing: the capture
- * waits for another one.
+ * Whether a recording is over: proof that the source ended, and a grace without a new part. Proof is an ENDLIST, or a
+ * silent playlist while the site does not say live (docs/reference/hls.md#end-of-a-stream). A recorder that died proves
+ * nothing: the capture waits for another one.
  */
 export function isOver({ parts, assignedAt, siteSaysLive, graceMs, now }: EndQuestion): boolean {
   if (parts.some((p) => p.endedAt === null) || siteSaysLive === true) return false;
@@ -45,7 +45,7 @@ const LATENCY_MS = 60_000;
 
 /**
  * When a stream ended, once it is known that it did: not the end of the wait for its return. The site's word, else the
- * last of its media; of one that nothing is known of, now. Source: reference-run (d), `api_getWebhookDuration`.
+ * last of its media; of one that nothing is known of, now.
  */
 export function streamEnd({ startedAt, lastMediaAt, toldOffAt, now }: StreamEndQuestion): number {
   const isTold = toldOffAt !== null && toldOffAt >= startedAt && (lastMediaAt ?? toldOffAt) - toldOffAt <= LATENCY_MS;

@@ -5,7 +5,7 @@ import { AdFilter, type Sorted } from './ad-filter.js';
 import { parseMediaPlaylist } from '../playlist/parse-media.js';
 import { WindowTracker } from '../playlist/window-tracker.js';
 
-/** As the Twitch provider gives it (vendor facts: protocols.md 3.6, 3.7). */
+/** As the Twitch provider gives it (docs/reference/twitch.md#ads). */
 const TWITCH: HlsDialect = {
   ads: { classNames: ['twitch-stitched-ad'], idPrefixes: ['stitched-ad-'], titles: ['Amazon', 'Adform', 'DCM'] },
   contentTitles: ['live'],

@@ -26,7 +26,7 @@ const FRESH: Before = { kind: null, unmarkedMs: 0, titled: false };
  * Takes the ads out of what the playlist brings, in order, with a memory over reloads. A segment of which nothing is
  * known yet waits, with all behind it, for the next lists; it is the broadcast if they say nothing. Low-latency
  * prefetch addresses are never loaded: what they name is listed as a full segment within seconds, with its title, and a
- * recorder needs nothing before that; so an ad cannot come in by them (peers.md case 24).
+ * recorder needs nothing before that; so an ad cannot come in by them.
  */
 export class AdFilter {
   private readonly ranges: AdRanges;
@@ -148,7 +148,8 @@ const REMEMBERED = 256;
 
 /**
  * Knows init sections that were announced for ads. EXT-X-MAP holds until the next one, and a playlist cannot take it
- * back: segments of MPEG-TS behind ads in fMP4 inherit a section that is none of theirs (protocols.md 3.7).
+ * back: segments of MPEG-TS behind ads in fMP4 inherit a section that is none of theirs
+ * (docs/reference/hls.md#init-sections).
  */
 class AdMaps {
   /** Sequence numbers. */

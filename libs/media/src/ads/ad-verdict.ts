@@ -30,9 +30,9 @@ interface Border {
 
 /**
  * Tells an ad from the broadcast by title, date range and discontinuity together, since each alone is wrong now and
- * then (protocols.md 3.7): a title decides; a date range does where a discontinuity stands at its border, unless the
- * titled broadcast is only cut by a rounded end, or comes back in a range that told no end; what stands behind an ad
- * without a discontinuity, a range and a title of the broadcast is still the ad. Pure.
+ * then (docs/adr/0011-ads.md): a title decides; a date range does where a discontinuity stands at its border, unless
+ * the titled broadcast is only cut by a rounded end, or comes back in a range that told no end; what stands behind an
+ * ad without a discontinuity, a range and a title of the broadcast is still the ad. Pure.
  */
 export function verdictOf(
   segment: Looked,

@@ -23,7 +23,7 @@ describe('container args', () => {
   });
 
   // The second pass of faststart holds the whole index in memory.
-  it('S28 leaves the index of more than 8 hours at the end', () => {
+  it('W28 leaves the index of more than 8 hours at the end', () => {
     expect(args({ lengthSeconds: 8 * 3600 })).toContain('+faststart');
     expect(args({ lengthSeconds: 8 * 3600 + 1 })).not.toContain('faststart');
     expect(args({ container: 'mkv' })).not.toContain('faststart');

@@ -67,8 +67,8 @@ export interface ContainerArgs {
 const FORMAT = { mp4: 'mp4', m4a: 'mp4', mov: 'mov', mkv: 'matroska' } as const satisfies Record<Container, string>;
 
 /**
- * The second pass of `+faststart` holds the index of the file in memory twice: 1.2 GB at 24 h (architecture 10). Above
- * this length the index stays at the end.
+ * The second pass of `+faststart` holds the index of the file in memory twice: 1.2 GB at 24 h. Above this length the
+ * index stays at the end.
  */
 const FASTSTART_MAX_SECONDS = 8 * 3600;
 

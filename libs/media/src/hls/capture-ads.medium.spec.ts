@@ -4,7 +4,7 @@ import { fastClock, LiveHls, madeInit, madeM4s, madeTs, type LiveSegment } from 
 import { type CaptureStage, openCaptureStage, range, Recording } from './capture-recording.fixture.js';
 import { type HttpClient } from '../http/http-client.js';
 
-/** As the Twitch provider gives it (vendor facts: protocols.md 3.6, 3.7). */
+/** As the Twitch provider gives it (docs/reference/twitch.md#ads). */
 const dialect: HlsDialect = {
   ads: { classNames: ['twitch-stitched-ad'], idPrefixes: ['stitched-ad-'], titles: ['Amazon', 'Adform', 'DCM'] },
   contentTitles: ['live'],

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-describe('captureHls, the faults of peers-capture.md', () => {
+describe('captureHls, faults of a source', () => {
   const badPlaylist = (answer: LiveHls['fault']): void => {
     live.fault = (q, s, path) => path === '/live.m3u8' && answer(q, s, path);
   };

@@ -91,7 +91,7 @@ describe('captureHls, nothing wrong', () => {
     await got.end;
   });
 
-  it('S14 goes stale when nothing new comes, and says where to go on', async () => {
+  it('W14 goes stale when nothing new comes, and says where to go on', async () => {
     live.publish(ts(0));
     await got.begin(live.url, { staleTargets: 3 });
     expect(await got.end).toMatchObject({ cause: 'stale', resume: { newest: { seq: 0 } } });

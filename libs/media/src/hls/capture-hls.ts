@@ -39,8 +39,8 @@ const DEFAULTS = { dialect: null, clock: systemClock, parallel: 4, heldBytes: 16
 
 /**
  * Captures a live HLS source from the oldest segment of its window on, until it ends, goes stale or unreadable, or the
- * signal aborts. Everything goes to the sink in the order of the source; what could not be had is a gap with its cause
- * (architecture 5.3, 5.4). Ads of the dialect are told, never fetched (ADR 0011).
+ * signal aborts. Everything goes to the sink in the order of the source; what could not be had is a gap with its cause.
+ * Ads of the dialect are reported, never fetched (docs/adr/0011-ads.md).
  * @throws what the sink throws; OutsideError `key-unsupported`
  */
 export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd> {

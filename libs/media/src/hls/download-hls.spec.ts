@@ -177,7 +177,7 @@ describe('the download of a kept video', () => {
     expect(video.seqs).toEqual([0, 1, 2]);
   });
 
-  it('takes a muted segment under the address that is given (protocols.md 3.9)', async () => {
+  it('takes a muted segment under the address that is given', async () => {
     const video = new Video(3);
     video.names[1] = '1-unmuted.ts';
     const plain = video.answer;

@@ -56,10 +56,10 @@ const JUMP_MS = 1000;
 const TRUSTED_MS = 10_000;
 
 /**
- * Places segments on the source's clocks: an epoch is a run of segments on one clock (architecture 5.4). A new one
- * begins at a discontinuity, a sequence reset, another init section, or where the time stamps are more than a second
- * from where they should be, even if they happen to line up again. Inside an epoch the 33-bit clock of MPEG-TS is
- * unwrapped.
+ * Places segments on the source's clocks: an epoch is a run of segments on one clock
+ * (docs/reference/hls.md#discontinuity). A new one begins at a discontinuity, a sequence reset, another init section,
+ * or where the time stamps are more than a second from where they should be, even if they happen to line up again.
+ * Inside an epoch the 33-bit clock of MPEG-TS is unwrapped.
  */
 export class EpochTracker {
   private current: Current | null = null;

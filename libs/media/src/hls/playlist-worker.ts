@@ -183,9 +183,8 @@ const SHORTEST_MS = 500;
 
 /**
  * When the playlist is loaded next: half a segment after the start of the previous load, so that a new segment is seen
- * at most half a segment late (p95 0.97 s for 2 s segments, against 1.9 s with RFC 8216's whole target after a change:
- * peers-capture.md, Lag). The grid does not drift with the time that a load takes; slots that a slow load overran are
- * left out.
+ * at most half a segment late (docs/reference/hls.md#reload has the measurement). The grid does not drift with the time
+ * that a load takes; slots that a slow load overran are left out.
  */
 export class PollGrid {
   private failures = 0;

@@ -15,7 +15,8 @@ const GONE_MS = 60_000;
 const AWAY_MS = 600_000;
 
 /**
- * Says whether a failed segment is worth another try: for as long as the playlist lists it (peers.md case 12). Pure.
+ * Says whether a failed segment is worth another try: for as long as the playlist lists it
+ * (docs/reference/hls.md#segment-availability). Pure.
  */
 export class WindowState {
   private numbering = 0;

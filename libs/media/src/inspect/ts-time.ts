@@ -2,7 +2,10 @@ export const PACKET = 188;
 const SYNC = 0x47;
 const LOOKED_AT = 1024 * 1024;
 
-/** The 33-bit 90 kHz clock of MPEG-TS, and of packed audio in HLS, starts again after this time (26.5 h). */
+/**
+ * The 33-bit 90 kHz clock of MPEG-TS, and of packed audio in HLS, starts again after this time, 26.5 h
+ * (docs/reference/hls.md#time-stamps).
+ */
 export const TS_WRAP_MS = 2 ** 33 / 90;
 
 /** Two packets in a row begin where they should. */

@@ -31,9 +31,12 @@ export interface MasterPlaylist {
 }
 
 type Attributes = ReadonlyMap<string, string>;
-/** A transcode turned for phones ends so where the row is named at all (protocols.md 3.5). */
+/** How the name of a portrait copy ends (docs/reference/twitch.md#master-playlists). */
 const PORTRAIT = /-portrait$/i;
-/** How a site without a word of its own for it marks the broadcaster's picture (protocols.md 3.4). */
+/**
+ * How a master playlist without IVS-VARIANT-SOURCE marks the broadcaster's picture
+ * (docs/reference/twitch.md#master-playlists).
+ */
 const SOURCE = /^chunked$| \(source\)$/i;
 
 interface Media {
@@ -142,7 +145,7 @@ interface Named {
 
 /**
  * What a rendition is called: the site's own name without its " (source)" mark, else height and rate. A rate of 30 or
- * less is not written, since sites do not write it (protocols.md 3.4).
+ * less is left out, as sites do (docs/reference/twitch.md#master-playlists).
  */
 function variantName({ given, height, fps, bandwidth, audioOnly }: Named): string {
   const own = given?.replace(/\s*\(source\)$/i, '').trim() ?? '';

@@ -10,7 +10,8 @@ import {
 import { parseAttributes, PlaylistError, playlistLines, splitTag, numberOf } from './playlist-syntax.js';
 import { defined, NO_VARIABLES, substitute, type Variables } from './variables.js';
 
-const NO_TARGET_MS = 6000; // streamlink's reload time where a list says neither target nor segment (protocols 8.3)
+/** Target duration of a playlist that has none, and no segment (docs/reference/hls.md#reload). */
+const NO_TARGET_MS = 6000;
 const RANGE = /^(\d+)(?:@(\d+))?$/;
 
 /**
@@ -99,7 +100,7 @@ const TAGS: Readonly<Record<string, (state: State, value: string) => void>> = {
 
 /**
  * Reads a media playlist. Low-latency tags (parts, preload hints, reports) are ignored: a part always becomes part of a
- * full segment.
+ * full segment (docs/reference/hls.md#low-latency).
  * @param imported variables of the master playlist, for EXT-X-DEFINE:IMPORT
  * @throws PlaylistError and nothing else. Source: RFC 8216 section 4, draft-pantos-hls-rfc8216bis section 4.
  */

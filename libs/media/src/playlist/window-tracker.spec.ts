@@ -57,7 +57,7 @@ describe('WindowTracker', () => {
     });
   });
 
-  it('keeps the sequence as identity when addresses change at every reload (peers.md case 11)', () => {
+  it('keeps the sequence as identity when addresses change at every reload', () => {
     const tracker = new WindowTracker();
     const signed =
       (n: number) =>

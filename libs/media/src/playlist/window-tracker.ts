@@ -79,8 +79,9 @@ export class WindowTracker {
   }
 
   /**
-   * The list comes from another address from now on: a session of its own may number from 0 (protocols.md 3.6). Where
-   * both sides tell programme date-times, these say what is new, and the numbers nothing.
+   * The list comes from another address from now on: a session of its own may number from 0
+   * (docs/reference/hls.md#segment-identity). Where both sides tell programme date-times, these say what is new, and
+   * the numbers nothing.
    */
   moved(): void {
     this.session = this.newest !== null;
@@ -283,7 +284,8 @@ function byProgrammeTime(a: SeenSegment, b: SeenSegment): 'same' | 'other' | 'un
 
 /**
  * Whether two listings with the same sequence number mean the same media. The address never decides alone: signed
- * addresses change at every reload (rust-srec v0.4.0), and a restarted server uses its old names again.
+ * addresses change at every reload (docs/reference/hls.md#segment-identity), and a restarted server uses its old names
+ * again.
  */
 function isSame(a: SeenSegment, b: SeenSegment): boolean {
   const told = byProgrammeTime(a, b);

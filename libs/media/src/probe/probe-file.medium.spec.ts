@@ -107,7 +107,7 @@ it('sees a variable rate', async () => {
   expect((await probeFile({ file, signal })).metadata.fps_mode).toBe('VFR');
 });
 
-it('S23 finds the length of media whose header tells none', async () => {
+it('W23 finds the length of media whose header tells none', async () => {
   const file = path.join(dir, 'piped.mkv');
   execFileSync('sh', ['-c', `ffmpeg -v error -i ${make('b.mp4')} -c copy -f matroska - > ${file}`]);
   const { metadata, trackMs } = await probeFile({ file, signal });
@@ -172,7 +172,6 @@ it('tells that a file that lies elsewhere broke off', async () => {
   expect(server.failure?.message).toBe('the disk is gone');
 });
 
-// reference-run.md (e) 32
 it('takes a thumbnail with bars of a file shorter than 5 s', async () => {
   const file = make('short.mp4', '-t', '0.4');
   const out = path.join(dir, 'thumb.jpg');

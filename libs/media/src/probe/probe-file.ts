@@ -31,7 +31,7 @@ export interface KeyframeIndex {
 
 /**
  * Probes a file: v0 `video_metadata`, exact track lengths and the keyframe index. Lengths come from the index of an mp4
- * or else from the packets, so that a file whose header tells none is no failure (server-behaviour.md case 23).
+ * or else from the packets, so that a file whose header tells none is no failure.
  * @throws OutsideError `file-without-media`, `command-failed`
  */
 export async function probeFile(scan: Scan): Promise<FileFacts> {

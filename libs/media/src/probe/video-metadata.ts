@@ -32,7 +32,7 @@ export interface Scans {
   readonly audio: PacketScan | null;
 }
 
-/** Names as v0 has them: those of mediainfo (reference-run.md (d), `container:"MPEG-4"`). */
+/** Names as v0 has them: those of mediainfo, such as `container: "MPEG-4"`. */
 const CONTAINERS: Readonly<Record<string, string>> = {
   mov: 'MPEG-4',
   matroska: 'Matroska',

@@ -13,12 +13,11 @@ export interface Picture {
   readonly format?: ThumbFormat;
 }
 
-/** v0 takes pictures at 5 s, and never gets one of a file that is shorter (reference-run.md (e) 32). */
+/** Where v0 takes its pictures. A shorter file gives its picture earlier. */
 const AT_MS = 5000;
 
 /**
- * 320x240, the whole picture with bars where its shape is another: what v0 clients ask `/cache/thumbs/{name}` for (spec
- * L212).
+ * 320x240, the whole picture with bars where its shape is another: what v0 clients expect of `/cache/thumbs/{name}`.
  */
 export const thumbnail = (p: Picture): Promise<void> =>
   picture(

@@ -84,7 +84,7 @@ describe('Twitch', () => {
     expect([...stage.asked('api.twitch.tv'), ...stage.asked('gql.twitch.tv')]).toHaveLength(1);
   });
 
-  it('S15 says live for a channel that was live before we looked', async () => {
+  it('W15 says live for a channel that was live before we looked', async () => {
     stage = await SimStage.open();
     stage.goLive();
     const { sourceId } = await stage.provider.identify('twitch.tv/harbour', soon());
@@ -94,7 +94,7 @@ describe('Twitch', () => {
   it.each([
     ['by its API', SIM_APP],
     ['by public look-ups', null],
-  ])('S19 follows a renamed channel by its id, others beside it, %s', async (_name, app) => {
+  ])('W19 follows a renamed channel by its id, others beside it, %s', async (_name, app) => {
     stage = await SimStage.open({ app });
     stage.goLive('harbour');
     stage.goLive('quiet');

@@ -4,7 +4,7 @@ import { codeOf } from '../storage-faults.js';
 import { type FileSettings } from '../storage.js';
 import { fileFault } from './file-fault.js';
 
-/** Window in which a power cut may take new names (architecture D4: "at a power cut, the last 5 s"). */
+/** Window in which a power cut may lose new names (docs/operate/storage.md). */
 const BATCH_MS = 5000;
 
 /** Makes new names outlive a power cut: a rename is on the disk only when its folder was synced too. */

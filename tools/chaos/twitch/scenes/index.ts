@@ -11,7 +11,7 @@ import { tokenEnds } from './token-ends.scene.js';
 import { tokenEndsLast } from './token-ends-last.scene.js';
 import { usherLate } from './usher-late.scene.js';
 
-/** What a stream of Twitch must survive (issue 4, "done" 4). */
+/** What a stream of Twitch must survive. */
 export const TWITCH: readonly TwitchScene[] = [
   eventsubSilent,
   onlineDoubled,

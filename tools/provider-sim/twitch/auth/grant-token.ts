@@ -1,6 +1,9 @@
 import { SIM_TWITCH_APP, type TwitchToken, type TwitchTokens } from './twitch-tokens.js';
 
-/** A refusal of id.twitch.tv has no `error` beside these two, unlike one of Helix (protocols.md 1.1). */
+/**
+ * A refusal of id.twitch.tv has no `error` beside these two, unlike one of Helix
+ * (docs/reference/twitch.md#helix-calls).
+ */
 export interface Refusal {
   readonly status: number;
   readonly message: string;

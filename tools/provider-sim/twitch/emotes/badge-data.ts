@@ -85,7 +85,10 @@ export function channelBadges(userId: string): readonly BadgeVersion[] {
 export const badgeUrl = (cdn: string, { uuid }: BadgeVersion, scale: 1 | 2 | 3): string =>
   `${cdn}/badges/v1/${uuid}/${String(scale)}`;
 
-/** `data` of Helix's `/chat/badges` and `/chat/badges/global` (protocols.md 1.3). */
+/**
+ * `data` of Helix's `/chat/badges` and `/chat/badges/global`
+ * (https://dev.twitch.tv/docs/api/reference/#get-global-chat-badges).
+ */
 export function helixBadges(badges: readonly BadgeVersion[], cdn: string): readonly object[] {
   return [...Map.groupBy(badges, ({ setId }) => setId)].map(([setId, versions]) => ({
     set_id: setId,
@@ -105,7 +108,8 @@ export function helixBadges(badges: readonly BadgeVersion[], cdn: string): reado
 const GQL_SCALES = { NORMAL: 1, DOUBLE: 2, QUADRUPLE: 3 } as const;
 
 /**
- * `badges` and `user.broadcastBadges` of GQL (protocols.md 4.5). The id is opaque there: base64 of `set;version;user`.
+ * `badges` and `user.broadcastBadges` of GQL (docs/reference/twitch.md#gql). The id is opaque there: base64 of
+ * `set;version;user`.
  * @param size the argument of `imageURL`
  */
 export const gqlBadges = (

@@ -77,7 +77,7 @@ function answerOf(exchange: SiteExchange, { world }: SitePorts): unknown {
     : [];
 }
 
-/** api.betterttv.net (protocols.md 4.6). */
+/** api.betterttv.net (docs/reference/twitch.md#third-party-emotes). */
 export const bttvSite = (ports: SitePorts): Site => ({
   hosts: ['api.betterttv.net'],
   handle: troubled(ports.trouble, 'emotes', (exchange) => {

@@ -53,7 +53,7 @@ const cheermotes: HelixEndpoint = ({ exchange, query, ports: { world } }) => {
   });
 };
 
-/** What Helix tells of chat: badges, emotes, cheermotes (protocols.md 1.3, 4.5). */
+/** Helix's calls for the pictures of chat: badges, emotes, cheermotes (docs/reference/twitch.md#chat-pictures). */
 export const CHAT_ENDPOINTS: Readonly<Record<string, HelixEndpoint>> = {
   'GET /chat/badges/global': (call) => ok(badgesOf(call, GLOBAL_BADGES)),
   'GET /chat/badges': ownBadges,
@@ -78,7 +78,7 @@ const rowOf = ({ id, name }: TwitchEmote, cdn: string): object => {
   };
 };
 
-/** `data` of Helix's `/chat/emotes/global` (protocols.md 1.3). */
+/** `data` of Helix's `/chat/emotes/global` (https://dev.twitch.tv/docs/api/reference/#get-global-emotes). */
 const helixGlobalEmotes = (emotes: readonly TwitchEmote[], cdn: string): readonly object[] =>
   emotes.map((emote) => rowOf(emote, cdn));
 

@@ -95,8 +95,8 @@ export const helixCheermotes = (cheermotes: readonly Cheermote[], cdn: string): 
   }));
 
 /**
- * `cheerConfig.groups` and `user.cheer.cheerGroups` of GQL (protocols.md 4.5): groups of one address, their nodes
- * without pictures.
+ * `cheerConfig.groups` and `user.cheer.cheerGroups` of GQL (docs/reference/twitch.md#gql): groups of one address, their
+ * nodes without pictures.
  */
 export const gqlCheerGroups = (cheermotes: readonly Cheermote[], cdn: string): readonly object[] =>
   [...Map.groupBy(cheermotes, ({ userId }) => userId)].map(([userId, group]) => ({

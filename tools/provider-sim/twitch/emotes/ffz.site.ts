@@ -107,7 +107,7 @@ function answerOf(exchange: SiteExchange, { world }: SitePorts): object | null {
   return channel && isRegistered(channel.spec, 'ffz') ? roomAnswer(channel, exchange) : null;
 }
 
-/** api.frankerfacez.com (protocols.md 4.6). */
+/** api.frankerfacez.com (docs/reference/twitch.md#third-party-emotes). */
 export const ffzSite = (ports: SitePorts): Site => ({
   hosts: ['api.frankerfacez.com'],
   handle: troubled(ports.trouble, 'emotes', (exchange) => {

@@ -120,7 +120,7 @@ function answerOf(exchange: SiteExchange, { world }: SitePorts): object | null {
   return kind === 'emote-sets' ? channelSet(channel, exchange) : userRow(channel, exchange);
 }
 
-/** 7tv.io, version 3 (protocols.md 4.6). */
+/** 7tv.io, version 3 (docs/reference/twitch.md#third-party-emotes). */
 export const sevenTvSite = (ports: SitePorts): Site => ({
   hosts: ['7tv.io'],
   handle: troubled(ports.trouble, 'emotes', (exchange) => {

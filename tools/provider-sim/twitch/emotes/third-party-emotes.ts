@@ -63,7 +63,7 @@ export const BTTV_GLOBAL: readonly ThirdPartyEmote[] = [
   ...BTTV_MODIFIERS.map((name) => emote('global', { site: 'bttv', name, modifierFlags: 1 })),
 ];
 
-/** The set of effects: words that change the emote before them (protocols.md 4.6, modifier_flags). */
+/** The set of effects: words that change the emote before them (docs/reference/twitch.md#third-party-emotes). */
 export const FFZ_EFFECTS_SET = '1532818';
 export const FFZ_EFFECTS: readonly ThirdPartyEmote[] = (
   [

@@ -14,7 +14,7 @@ import {
   type EventType,
 } from './subscription.js';
 
-/** Limits of protocols.md 2.1. */
+/** Twitch's limits (docs/reference/twitch.md#eventsub-subscriptions). */
 const MOST_ALIKE = 3;
 const MOST_SOCKETS = 3;
 const MOST_PER_SOCKET = 300;

@@ -5,7 +5,7 @@ import { eventMessage, type EventMessage } from './event-message.js';
 import type { SubscriptionBook } from './subscription-book.js';
 import type { EventType, Subscription } from './subscription.js';
 
-/** Older than what a client may take (protocols.md 2.2: 10 minutes). */
+/** Older than the 10 minutes that a client may accept (docs/reference/twitch.md#eventsub-webhooks). */
 const STALE_MS = 11 * 60_000;
 
 const who = ({ userId, login, displayName }: TwitchChannel): object => ({

@@ -14,7 +14,10 @@ import { SubscriptionBook } from './subscription-book.js';
 import { subscriptionWire, type Subscription } from './subscription.js';
 import { Webhooks } from './webhooks.js';
 
-/** EventSub: subscriptions as a part of Helix, events by callback and by websocket (protocols.md 2). */
+/**
+ * EventSub: subscriptions as a part of Helix, events by callback and by websocket
+ * (https://dev.twitch.tv/docs/eventsub/).
+ */
 export class EventSub {
   /** For Helix, by `METHOD /path`. */
   readonly endpoints: Readonly<Record<string, HelixEndpoint>>;

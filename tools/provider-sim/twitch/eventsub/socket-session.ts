@@ -4,7 +4,7 @@ import type { TwitchSettings } from '../twitch-settings.js';
 import { type EventMessage, nanoTime } from './event-message.js';
 import { subscriptionWire } from './subscription.js';
 
-/** Close codes with the status they leave on the subscriptions (protocols.md 2.1, 2.3). */
+/** Close codes with the status they leave on the subscriptions (docs/reference/twitch.md#eventsub-sockets). */
 export const CLOSES = {
   inbound: { code: 4001, reason: 'client sent inbound traffic', status: 'websocket_received_inbound_traffic' },
   pingPong: { code: 4002, reason: 'client failed ping-pong', status: 'websocket_failed_ping_pong' },

@@ -1,6 +1,6 @@
 import { ENABLED, isAlive, type Subscription } from './subscription.js';
 
-/** Disabled websocket subscriptions are shown for an hour (protocols.md 2.1). */
+/** Disabled websocket subscriptions are shown for an hour (docs/reference/twitch.md#eventsub-subscriptions). */
 const SHOWN_AFTER_END_MS = 3_600_000;
 const MOST_COST = { app: 10_000, user: 10 };
 

@@ -1,4 +1,7 @@
-/** Types of the recorder, with their current version and those that are gone (protocols.md 2.1). */
+/**
+ * Types of the recorder, with their current version and those that are gone
+ * (docs/reference/twitch.md#eventsub-subscriptions).
+ */
 export const EVENT_TYPES = {
   'stream.online': { current: '1', removed: [] },
   'stream.offline': { current: '1', removed: [] },

@@ -7,7 +7,7 @@ import { ENABLED, subscriptionWire, type Transport } from './subscription.js';
 
 type Webhook = Extract<Transport, { method: 'webhook' }>;
 
-/** `sha256=` and the HMAC over id, time and body as they are sent (protocols.md 2.2). */
+/** `sha256=` and the HMAC over id, time and body as they are sent (docs/reference/twitch.md#eventsub-webhooks). */
 export function signature(
   secret: string,
   { id, timestamp }: Pick<EventMessage, 'id' | 'timestamp'>,

@@ -36,7 +36,7 @@ export function cheerGroupsOf({ ports, exchange }: GqlAsker, userId: string): re
   return account ? gqlCheerGroups(channelCheermotes(account), exchange.base(CHEER_HOST)) : [];
 }
 
-/** What chat shows everywhere (protocols.md 4.5). */
+/** What chat shows in every channel (docs/reference/twitch.md#chat-pictures). */
 export const CHAT_ROOT = {
   badges: (_: object, asker: GqlAsker) => withSizes(GLOBAL_BADGES, asker),
   cheerConfig: (_: object, { exchange }: GqlAsker) => ({

@@ -7,7 +7,7 @@ import type { Site, SiteExchange } from '../site.js';
 import type { TwitchFaultMode } from '../twitch-spec.js';
 import { GqlRequest, type GqlOperation, failedWith, runOperation, timedOut } from './run-operation.js';
 
-/** The site's own applications (protocols.md 3.1). */
+/** The site's own applications (docs/reference/twitch.md#gql). */
 const CLIENT_IDS = [
   'kimne78kx3ncx6brgo4mv6wki5h1ko',
   'ue6666qo983tsx6so1t0vnawi233wa',
@@ -109,7 +109,7 @@ async function answer(exchange: SiteExchange, ports: PlaybackPorts, integrity: I
 }
 
 /**
- * `gql.twitch.tv`: playback tokens, look-ups and chat pictures (protocols.md 3.1, 3.2, 3.10), and integrity tokens for
+ * `gql.twitch.tv`: playback tokens, look-ups and chat pictures (docs/reference/twitch.md#gql), and integrity tokens for
  * who brings a device id.
  */
 export function gqlSite(ports: PlaybackPorts): Site {

@@ -44,7 +44,7 @@ interface Persisted {
 }
 
 /**
- * Documents by their hash (protocols.md 3.2 and 3.10, as of August 2026). Older hashes are not found, as on Twitch.
+ * Documents by their hash, as of August 2026 (docs/reference/twitch.md#gql). Older hashes are not found, as on Twitch.
  * Variables that nothing here depends on are left out.
  */
 export const PERSISTED_QUERIES: Readonly<Record<string, Persisted>> = {

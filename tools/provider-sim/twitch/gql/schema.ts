@@ -1,8 +1,8 @@
 import { buildSchema } from 'graphql';
 
 /**
- * The part of Twitch's schema that the documents of protocols.md 3.1, 3.2 and 3.10 read. Names and nullability are
- * Twitch's; lists that nobody asks for are left out.
+ * The part of Twitch's schema that the documents of public clients read (docs/reference/twitch.md#gql). Names and
+ * nullability are Twitch's; lists that nobody asks for are left out.
  */
 export const SCHEMA = buildSchema(`
   scalar Time

@@ -9,7 +9,10 @@ type TokenAnswer = SignedToken & {
   readonly authorization: { readonly isForbidden: boolean; readonly forbiddenReasonCode: string };
 };
 
-/** null for a channel that does not exist, and for an offline one where it is so (protocols.md 3.2). */
+/**
+ * null for a channel that does not exist, and for an offline one where the scenario says so
+ * (docs/reference/twitch.md#playback-tokens).
+ */
 function streamPlaybackAccessToken(
   { channelName, params }: TokenArgs,
   { ports, viewer }: GqlAsker,

@@ -17,7 +17,10 @@ export type HelixEndpoint = (call: HelixCall) => HelixAnswer | Promise<HelixAnsw
 export const ok = (body: unknown, status = 200): HelixAnswer => ({ status, body });
 export const refusal = (status: number, message: string): HelixAnswer => ({ status, message });
 
-/** Repeated keys; at most 100 of them together (protocols.md 1.2). @returns null when there are more */
+/**
+ * Repeated keys; at most 100 of them together (docs/reference/twitch.md#helix-calls).
+ * @returns null when there are more
+ */
 export function listed(query: URLSearchParams, ...names: readonly string[]): readonly (readonly string[])[] | null {
   const all = names.map((name) => query.getAll(name));
   return all.flat().length > MOST_KEYS ? null : all;
@@ -28,7 +31,7 @@ export const TOO_MANY: HelixAnswer = refusal(
   'The number of values of a parameter must be less than or equal to 100',
 );
 
-/** Of several selectors exactly one (protocols.md 1.3); null: none, or too many. */
+/** Of several selectors exactly one (docs/reference/twitch.md#helix-calls); null: none, or too many. */
 export function selectorOf(query: URLSearchParams, names: readonly string[]): string | null {
   const given = names.filter((name) => query.has(name));
   return given.length === 1 ? (given[0] ?? null) : null;

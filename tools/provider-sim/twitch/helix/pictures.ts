@@ -3,8 +3,8 @@ import type { SiteExchange } from '../site.js';
 const CDN = 'static-cdn.jtvnw.net';
 
 /**
- * Addresses of Twitch's pictures, as Helix writes them (protocols.md 1.3); `{width}` and `{height}` are for the client
- * to fill in.
+ * Addresses of Twitch's pictures, as Helix writes them (docs/reference/twitch.md#helix-streams); `{width}` and
+ * `{height}` are for the client to fill in.
  */
 export const profileImage = (exchange: SiteExchange, userId: string): string =>
   `${exchange.base(CDN)}/jtv_user_pictures/${userId}-profile_image-300x300.png`;

@@ -1,6 +1,8 @@
 const MINUTE_MS = 60_000;
 
-/** Points of one client that refill evenly, `perMinute` of them within a minute (protocols.md 1.2). */
+/**
+ * Points of one client that refill evenly, `perMinute` of them within a minute (docs/reference/twitch.md#helix-calls).
+ */
 export class RateBucket {
   private points: number;
   private countedAt: number;

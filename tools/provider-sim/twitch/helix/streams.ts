@@ -3,7 +3,10 @@ import { listed, timeOf, TOO_MANY, type HelixAnswer, type HelixCall } from './he
 import { page } from './page.js';
 import { livePreview } from './pictures.js';
 
-/** Whether Helix lists the channel now: it lags at both ends, and may forget a new stream once (protocols.md 1.3). */
+/**
+ * Whether Helix lists the channel now: it lags at both ends, and may forget a new stream once
+ * (docs/reference/twitch.md#helix-streams).
+ */
 function isListed(channel: TwitchChannel, { ports: { world } }: HelixCall, now = Date.now()): boolean {
   const { helixLagS = 0, helixBlinkS = 0 } = channel.spec;
   const lagMs = helixLagS * 1000;

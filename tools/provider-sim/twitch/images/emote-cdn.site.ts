@@ -78,7 +78,10 @@ function picture(
   );
 }
 
-/** cdn.betterttv.net, cdn.frankerfacez.com and cdn.7tv.app (protocols.md 4.6). A picture that no list names is 404. */
+/**
+ * cdn.betterttv.net, cdn.frankerfacez.com and cdn.7tv.app (docs/reference/twitch.md#third-party-emotes). A picture that
+ * no list names is 404.
+ */
 export function emoteCdnSites({ world, trouble }: SitePorts): readonly Site[] {
   const emotes: Readonly<Record<ThirdPartySite, ReadonlyMap<string, ThirdPartyEmote>>> = {
     'bttv': byId('bttv'),

@@ -24,7 +24,7 @@ function sizeOf(width: string | undefined, height: string | undefined): PictureS
 
 type Found = Promise<PictureBytes> | null;
 
-/** static-cdn.jtvnw.net: emotes, badges, box art, avatars, previews (protocols.md 4.5). */
+/** static-cdn.jtvnw.net: emotes, badges, box art, avatars, previews (docs/reference/twitch.md#chat-pictures). */
 class StaticCdn implements Site {
   readonly hosts = [IMAGE_HOST];
   readonly handle: Site['handle'];

@@ -108,7 +108,7 @@ const hypeChat = tagged({
   'pinned-chat-paid-level': 'TWO',
 });
 
-/** Ranges that Twitch has sent and no reader may trip over (protocols.md 4.3). */
+/** Malformed ranges that Twitch has sent (docs/reference/twitch.md#chat-lines). */
 const MALFORMED_EMOTES = [
   '25:04',
   '25:4-0',

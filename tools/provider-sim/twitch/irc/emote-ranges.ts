@@ -1,6 +1,6 @@
 import type { TwitchEmote } from '../emotes/twitch-emotes.js';
 
-/** Where an emote stands in a text: code points, the end included (protocols.md 4.3). */
+/** Where an emote stands in a text: code points, the end included (docs/reference/twitch.md#chat-lines). */
 interface Found {
   readonly id: string;
   readonly start: number;

@@ -11,7 +11,7 @@ import { Talker } from './talker.js';
 
 export const IRC_HOST = 'irc-ws.chat.twitch.tv';
 
-/** Twitch's own numbers (protocols.md 4.1); the pause between PINGs is not published. */
+/** Twitch's own numbers (docs/reference/twitch.md#chat-over-irc); the pause between PINGs is not published. */
 export interface IrcLimits {
   readonly joins: number;
   readonly logins: number;
@@ -170,6 +170,9 @@ function refuse(socket: SiteUpgrade['socket'], mode: TwitchFaultMode): void {
   else socket.destroy();
 }
 
-/** Twitch's chat over a websocket (protocols.md 4.1 to 4.3), with somebody talking while a channel is live. */
+/**
+ * Twitch's chat over a websocket (docs/reference/twitch.md#chat-over-irc), with somebody talking while a channel is
+ * live.
+ */
 export const ircSite = (ports: SitePorts, limits: Partial<IrcLimits> = {}): Site =>
   new IrcServer(ports, { ...IRC_LIMITS, ...limits });

@@ -76,7 +76,9 @@ export const LONG_TEXT = 'This one goes on until the limit of a message, with Ka
   .slice(0, 499)
   .trim();
 
-/** Codes of the third-party sites, one by one and drawn over each other (protocols.md 4.6). */
+/**
+ * Codes of the third-party sites, one by one and drawn over each other (docs/reference/twitch.md#third-party-emotes).
+ */
 export const THIRD_PARTY_TEXTS: readonly string[] = [
   'catJAM catJAM catJAM',
   'monkaS is he ok',

@@ -1,8 +1,8 @@
 import { ircLine } from './irc-line.js';
 
 /**
- * What a channel's chat allows (protocols.md 4.3, ROOMSTATE). `followersOnly`: -1 off, 0 any follower, else minutes.
- * `slow`: seconds.
+ * What a channel's chat allows: ROOMSTATE (docs/reference/twitch.md#chat-lines). `followersOnly`: -1 off, 0 any
+ * follower, else minutes. `slow`: seconds.
  */
 export interface RoomState {
   readonly emoteOnly: boolean;

@@ -87,7 +87,10 @@ const gift =
     },
   });
 
-/** One notice of each kind of protocols.md 4.3, some in several forms; kinds nobody has seen yet are at the end. */
+/**
+ * One notice of each known kind (https://dev.twitch.tv/docs/chat/irc/), some in several forms; kinds that nobody has
+ * seen yet are at the end.
+ */
 export const NOTICE_KINDS: readonly NoticeKind[] = [
   (by) => ({
     msgId: 'sub',

@@ -16,7 +16,7 @@ export interface Viewer {
   readonly isSubscriber: boolean;
 }
 
-/** The giver of anonymous gifts (protocols.md 4.3). */
+/** The giver of anonymous gifts (docs/reference/twitch.md#chat-lines). */
 export const ANONYMOUS_GIFTER: Viewer = {
   login: 'ananonymousgifter',
   displayName: 'AnAnonymousGifter',

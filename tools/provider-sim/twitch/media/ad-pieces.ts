@@ -1,4 +1,4 @@
-/** Ads come at 30000/1001 frames a second: 60 frames are 2.002 s (protocols.md 3.7). */
+/** Ads come at 30000/1001 frames a second: 60 frames are 2.002 s (docs/reference/twitch.md#ads). */
 export const AD_FRAME_MS = 1001 / 30;
 /** Frames of the longest spot: 15.015 s. A longer break is a pod of several. */
 export const SPOT_FRAMES = 450;

@@ -131,8 +131,8 @@ function announcedLines(view: MediaListView): string[] {
 }
 
 /**
- * The media list of one session, as it is now (protocols.md 3.6, 3.7; where lines stand, as players of the site were
- * seen to get them in September and October 2026).
+ * The media list of one session, as it is now (docs/reference/twitch.md#live-playlists). The order of its lines is the
+ * one that players of the site got in September and October 2026.
  */
 export function mediaList(view: MediaListView): string {
   const { listed, isFmp4 } = view;

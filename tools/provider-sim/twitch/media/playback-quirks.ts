@@ -1,4 +1,4 @@
-/** Why a rendition is kept from a viewer (protocols.md 3.5, `unavailable-media`). */
+/** Why a viewer may not have a rendition (docs/reference/twitch.md#master-playlists). */
 export type HiddenReason = 'AUTHZ_NOT_LOGGED_IN' | 'AUTHZ_GEO' | 'AUTHZ_DISALLOWED_BITRATE' | 'FR_WAITING_TRANSCODE';
 
 /** What Twitch's playback does on some channels or days and not on others. None of it holds when not given. */

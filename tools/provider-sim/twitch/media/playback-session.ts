@@ -26,8 +26,8 @@ const FAST_LEAD = 3;
 
 /**
  * What one viewer's media lists show: the channel's segments, and ads in their place. Ads are made for the session; the
- * content they stand for goes on without it (protocols.md 3.7). Numbers are the session's own from 0 when it began with
- * ads.
+ * content they stand for goes on without it (docs/reference/twitch.md#ads). Numbers are the session's own from 0 when
+ * it began with ads.
  */
 export class PlaybackSession {
   readonly entries: SessionEntry[] = [];

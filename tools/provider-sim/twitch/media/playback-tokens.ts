@@ -71,7 +71,7 @@ export class PlaybackTokens {
     return { value, signature: this.sign(value) };
   }
 
-  /** For a video; the site gives one also to who may not see it (protocols.md 3.2). */
+  /** For a video; the site gives one also to a viewer who may not see it (docs/reference/twitch.md#playback-tokens). */
   issueVideo(videoId: string, viewer: Viewer | null): SignedToken {
     const value = JSON.stringify({
       authorization: { forbidden: false, reason: '' },
@@ -125,7 +125,7 @@ export class PlaybackTokens {
     return createHmac('sha1', this.key).update(value).digest('hex');
   }
 
-  /** The fields of a live token, in their order (protocols.md 3.2). */
+  /** The fields of a live token, in their order (docs/reference/twitch.md#playback-tokens). */
   private fieldsOf({ account, playerType, platform, viewer }: TokenRequest): Readonly<Record<string, unknown>> {
     const { spec, login, userId, category, isMature } = account;
     const { hidden = {}, adFreePlayers = [] } = spec.playback ?? {};

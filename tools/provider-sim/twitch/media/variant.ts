@@ -3,7 +3,7 @@ import type { Rendition } from '../../channel/rendition.js';
 
 export const AUDIO_ONLY = 'audio_only';
 
-/** A row of a master, by Twitch's names (protocols.md 3.4, 3.5). */
+/** A row of a master, by Twitch's names (docs/reference/twitch.md#master-playlists). */
 export interface Variant {
   /** The rendition's own name; in addresses and in {@link PlaybackQuirks.hidden}. */
   readonly id: string;

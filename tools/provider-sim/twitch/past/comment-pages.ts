@@ -108,7 +108,7 @@ function commenterOf(line: string): object {
   return { id: tagOf(line, 'user-id') ?? '', login, displayName: textOfTag(line, 'display-name') || login };
 }
 
-/** A comment as GQL gives it (protocols.md 4.4). @param n its place in the chat, from 0 */
+/** A comment as GQL gives it (docs/reference/twitch.md#past-chat). @param n its place in the chat, from 0 */
 function commentNode({ channel, createdAt, chat }: PastVideo, { at, line }: SaidLine, n: number): object {
   const isGone = chat.goneEvery !== undefined && n % chat.goneEvery === 0;
   const { text, shift } = wordsOf(line);

@@ -21,7 +21,7 @@ export interface VideoState {
   readonly hasPlainSound?: boolean;
 }
 
-/** How the comments of a video are given (protocols.md 4.4). */
+/** How the site gives the comments of a video (docs/reference/twitch.md#past-chat). */
 export interface VideoChatSpec {
   /** Of a scripted video. */
   readonly perMinute?: number;

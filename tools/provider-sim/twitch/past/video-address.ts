@@ -14,7 +14,7 @@ export const renditionFolder = ({ kind, stableId }: Variant): string => (kind ==
 
 const MUTED_MARK = 'muted-';
 
-/** The name of its list. A video with muted segments has one of another name (protocols.md 3.9). */
+/** The name of its list. A video with muted segments has one of another name (docs/reference/twitch.md#videos). */
 export function listName({ id, kind, state }: PastVideo): string {
   if (kind === 'highlight') return `highlight-${id}.m3u8`;
   return state.muted.length > 0 && state.mutedNames === 'muted'

@@ -10,7 +10,7 @@ export type MutedNames = 'muted' | 'unmuted';
 
 export const extensionOf = (isFmp4: boolean): string => (isFmp4 ? 'mp4' : 'ts');
 
-/** The media list of a video (protocols.md 3.9): all of it, without an end while the broadcast runs. */
+/** The media list of a video (docs/reference/twitch.md#videos): all of it, without an end while the broadcast runs. */
 export function videoPlaylist(
   video: PastVideo,
   { pieceS, isFmp4, names }: { readonly pieceS: number; readonly isFmp4: boolean; readonly names: MutedNames },

@@ -18,7 +18,7 @@ const AUDIO_BANDWIDTH = 160_000;
 
 type Info = readonly (readonly [name: string, value: string])[];
 
-/** What the first lines tell about the session, in their order (protocols.md 3.4). */
+/** What the first lines say of the session, in their order (docs/reference/twitch.md#master-playlists). */
 function infoOf({ sessionId, broadcastId, now, broadcastAt, isTransmux }: MasterView): Info {
   return [
     ['NODE', NODE],

@@ -1,6 +1,6 @@
 import type { SiteExchange } from '../site.js';
 
-/** Usher's own answers (protocols.md 3.3). */
+/** Usher's own answers (docs/reference/twitch.md#usher). */
 const ERRORS = {
   transcode_does_not_exist: { status: 404, error: 'transcode does not exist' },
   content_geoblocked: { status: 403, error: 'Content Restricted In Region' },

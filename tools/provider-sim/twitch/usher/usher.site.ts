@@ -95,8 +95,8 @@ function meet(exchange: SiteExchange, mode: TwitchFaultMode): void {
 }
 
 /**
- * `usher.ttvnw.net`: masters of live channels and of videos, v1 and v2 (protocols.md 3.3 to 3.5). Each answer for a
- * live one opens a playback session.
+ * `usher.ttvnw.net`: masters of live channels and of videos, v1 and v2 (docs/reference/twitch.md#usher). Each answer
+ * for a live one opens a playback session.
  */
 export function usherSite(ports: PlaybackPorts): Site {
   return {

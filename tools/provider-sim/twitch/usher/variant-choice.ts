@@ -27,7 +27,7 @@ const CODEC_NAMES: Readonly<Record<string, Variant['codec']>> = {
   av01: 'av1',
 };
 
-/** H.264 is always taken (protocols.md 3.3). */
+/** H.264 is always offered (docs/reference/twitch.md#usher). */
 export function wishesOf(query: URLSearchParams): Wishes {
   const named = (query.get('supported_codecs') ?? '')
     .split(',')

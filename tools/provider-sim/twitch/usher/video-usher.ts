@@ -9,7 +9,7 @@ import { videoMaster } from './master.js';
 import { sendUsherError, type UsherErrorCode } from './usher-error.js';
 import { chooseVariants, wishesOf } from './variant-choice.js';
 
-/** The web player says `sig` and `token`, streamlink `nauthsig` and `nauth` (protocols.md 3.3). */
+/** The web player says `sig` and `token`, streamlink `nauthsig` and `nauth` (docs/reference/twitch.md#usher). */
 function tokenOf({ url: { searchParams: query } }: SiteExchange, ports: PlaybackPorts): ReadVideoToken | TokenFault {
   return ports.playbackTokens.readVideo(
     query.get('token') ?? query.get('nauth') ?? '',

@@ -50,7 +50,7 @@ describe('about', () => {
     expect(text).not.toMatch(/\/usr\//);
   });
 
-  it('S71 of a tool that is not there says what was tried, and of one that is too old that it is', async () => {
+  it('W71 of a tool that is not there says what was tried, and of one that is too old that it is', async () => {
     const [ffmpeg] = TOOLS;
     const tools = [
       { name: 'never', args: [], version: /x/, least: '1.0', files: ['no-such-tool', 'nor-this'] },
@@ -69,7 +69,7 @@ describe('about', () => {
     });
   });
 
-  it('S70 a tool that is broken is marked so, and nothing else suffers', async () => {
+  it('W70 a tool that is broken is marked so, and nothing else suffers', async () => {
     const tools = [
       { name: 'broken', args: [], version: /(\d+)/, least: '1.0', files: ['false'] },
       { name: 'silent', args: [], version: /(\d+)/, files: ['true'] },

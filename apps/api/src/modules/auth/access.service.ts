@@ -6,7 +6,7 @@ import { Operator } from './operator.service.js';
 import { sessionOf } from './session-token.js';
 import { Sessions } from './sessions.service.js';
 
-/** Who a request or a socket comes from (architecture 10, "No password set" and "Websocket"). */
+/** Who sends a request or opens a socket: the operator, a guest or a stranger. */
 @Injectable()
 export class Access {
   constructor(

@@ -15,7 +15,7 @@ import { Sessions } from './sessions.service.js';
 
 type LoginAnswer = Result<typeof authLogin>;
 
-/** Login, as v0: its answers stand bare; a wrong password is 401 (architecture 10). */
+/** Login with the answers of v0, which have no envelope (docs/reference/v0-api.md#access); a wrong password is 401. */
 @Controller()
 export class AuthController {
   private readonly log = new Logger('auth');

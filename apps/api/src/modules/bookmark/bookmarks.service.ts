@@ -16,7 +16,7 @@ const MOST = 1000;
 /** What the clocks of a browser and of a site may differ by. */
 const SLACK_MS = 30_000;
 
-/** Moments that the operator marks, also while it is recorded (spec L111, server-behaviour 2.9). */
+/** Moments that the operator marks, also during a recording. */
 @Injectable()
 export class Bookmarks {
   constructor(

@@ -19,8 +19,7 @@ const MIME: Readonly<Record<string, string>> = {
 const PICTURE = /^[0-9a-z][0-9A-Za-z_.-]*\.(png|gif|webp|avif)$/;
 
 /**
- * Chat of a VOD while it records and afterwards, with its frozen pictures (server-behaviour case 55: what is missing is
- * 404 in words).
+ * Chat of a VOD during the recording and afterwards, with its frozen pictures. What is missing is 404 with a message.
  */
 @Controller()
 export class ChatController {

@@ -181,7 +181,7 @@ describe('the chat of a VOD', () => {
   });
 
   it.each(['nothing.png', 'index-x.json', '..%2f..%2fx.png', 'a.svg'])(
-    'S55 answers %s in words, never with the page',
+    'W55 answers %s in words, never with the page',
     async (name) => {
       const answer = await raw(`/api/v0/vod/${vod.uuid}/chat/assets/${name}`);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -195,7 +195,7 @@ describe('the chat of a VOD', () => {
     },
   );
 
-  it('S55 tells of a VOD that is not there', async () => {
+  it('W55 tells of a VOD that is not there', async () => {
     for (const path of ['chat?from=0&to=1', 'chat/assets'])
       expect(await house.call('GET', `/vod/0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c11/${path}`)).toMatchObject({
         status: 404,
@@ -229,7 +229,7 @@ describe('the chat of a VOD', () => {
     expect(done.chat?.messages).toBe(3);
   });
 
-  it('S54 can be stopped and tried again, alone', async () => {
+  it('W54 can be stopped and tried again, alone', async () => {
     await house.bus.publish(
       EVENTS.partRecovered,
       {

@@ -213,7 +213,7 @@ describe('a page of a finished VOD', () => {
     expect([seen.length, new Set(seen).size, pages]).toEqual([5000, 5000, 3]);
   });
 
-  it('S50 tells where nobody listened', async () => {
+  it('W50 tells where nobody listened', async () => {
     objects.timeline([0, 100], [200, 300]);
     objects.chunk(
       A,

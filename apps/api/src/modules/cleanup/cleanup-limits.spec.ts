@@ -14,7 +14,7 @@ const limits = (options: ChannelOptions, settings: Partial<typeof SETTINGS> = {}
   limitsOf(Object.assign(new ChannelEntity(), { options }), { ...SETTINGS, ...settings });
 
 describe('what a channel may hold', () => {
-  it('is what holds for all channels where its own limits are 0 (S42)', () => {
+  it('is what holds for all channels where its own limits are 0 (W42)', () => {
     expect(limits({ max_vods: 0, max_storage: 0 })).toEqual({ vods: 5, bytes: 100e9, ageMs: null });
   });
 

@@ -18,8 +18,8 @@ type Asked = {
 };
 
 /**
- * What a channel may hold: its own limits, 0 inherits (architecture 10), or those of all channels. Null: it takes no
- * part in clean-ups.
+ * What a channel may hold: its own limits, where 0 inherits, or those of all channels. Null: it takes no part in
+ * clean-ups.
  */
 export function limitsOf(channel: ChannelEntity, settings: Asked): CleanupLimits | null {
   const own = fullOptions(channel.options);

@@ -206,7 +206,7 @@ describe('a saved clip', () => {
     await house.call('DELETE', `/clips/${uuid}`);
   });
 
-  it('is added once, however often its download is told of; S48 another one of its name gets a number', async () => {
+  it('is added once, however often its download is told of; W48 another one of its name gets a number', async () => {
     const first = await add({ basename: 'twice.mp4' });
     await add({ uuid: first.uuid, basename: 'other.mp4' });
     expect((await house.call<Clip>('GET', `/clips/${first.uuid}`)).body.data?.basename).toBe('twice.mp4');
@@ -299,7 +299,7 @@ describe('local videos', () => {
   };
   const switchOn = (on: boolean) => house.call('PUT', '/settings', { config: { 'localvideos.enabled': on } });
 
-  it('are found, counted truly, measured, given a picture (surprise 32) and served with ranges; files of ours and of others are not', async () => {
+  it('are found, counted truly, measured, given a picture (Q32) and served with ranges; files of ours and of others are not', async () => {
     await switchOn(true);
     await mkdir(library('quay/trip'), { recursive: true });
     await writeFile(library('quay/trip/short.mp4'), 'a film');

@@ -95,7 +95,7 @@ describe('a video of the past', () => {
     expect((await all.call<{ duration: number }>('GET', `/vod/${uuid}`)).body.data?.duration).toBe(40);
   });
 
-  it('is called by its broadcast, and nothing random stands in its name (surprise 24)', async () => {
+  it('is called by its broadcast, and nothing random stands in its name (Q24)', async () => {
     const { vod: uuid } = await all.begin('802');
     expect(await all.vodOf(uuid)).toMatchObject({
       basename: expect.stringMatching(/^kept_.*_4000802$/),

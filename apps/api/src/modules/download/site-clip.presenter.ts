@@ -1,8 +1,6 @@
 import { type PastClip } from '#libs/providers';
 
-/**
- * A clip as the API of its site tells of it, which is what v0 clients read (reference-run.md, `clips`). Lengths in s.
- */
+/** A clip in the form of its site's API, which v0 clients read (docs/reference/v0-api.md#look-ups). Lengths in s. */
 export const presentSiteClip = (clip: PastClip): Record<string, unknown> => ({
   id: clip.id,
   url: clip.url,

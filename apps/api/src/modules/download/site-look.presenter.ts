@@ -1,6 +1,6 @@
 import { type ChannelIdentity, type LiveAnswer, type PastVideo, type Show } from '#libs/providers';
 
-// Answers of v0's look-ups: fields of the site's own API (protocols.md 1.3), as far as the site tells us of them.
+// Answers of v0's look-ups: fields of Helix (https://dev.twitch.tv/docs/api/reference/), as far as they are known.
 
 /** Null for a video of which nothing is known to be muted. */
 const mutedOf = ({ mutedRanges }: PastVideo) =>

@@ -170,7 +170,7 @@ describe('the chat of a video of the past', () => {
     );
   });
 
-  it('S54 that cannot be had fails alone: its VOD stays as it is, and it can be tried again', async () => {
+  it('W54 that cannot be had fails alone: its VOD stays as it is, and it can be tried again', async () => {
     const vod = await ours('902');
     await all.call('POST', `/vod/${vod.uuid}/download_chat`);
     const command = await eventually(
@@ -437,7 +437,7 @@ describe('a look-up at the site', () => {
     ]);
   });
 
-  it('of what nobody has is 404 and ends no process (surprises 2 and 3)', async () => {
+  it('of what nobody has is 404 and ends no process (Q2, Q3)', async () => {
     for (const what of ['videos', 'user', 'streams', 'channel'])
       expect(await missingOf(`/twitchapi/${what}/nobody_at_all`)).toEqual([404, 'unknown-channel']);
     expect(await missingOf('/twitchapi/video/1234567')).toEqual([404, 'video-missing']);

@@ -11,7 +11,7 @@ import { GameEntity } from '../../persistence/entities/game.entity.js';
 
 jest.setTimeout(120_000);
 
-/** Games and favourites beside a channel that plays one (spec K4). */
+/** Games and favourites beside a channel that plays one (row K4 of docs/coverage.md). */
 describe('games', () => {
   let all: TwitchHouse;
   let channel: Channel;

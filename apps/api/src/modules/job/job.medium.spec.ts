@@ -148,7 +148,7 @@ describe('jobs', () => {
     ]).toEqual(['STOPPED', 'STOPPED', 'RUNNING']);
   });
 
-  it('S73 those that ended are cleared and gone, those that run stay', async () => {
+  it('W73 those that ended are cleared and gone, those that run stay', async () => {
     await given('gone_done', 'STOPPED');
     await given('gone_running', 'RUNNING');
     expect((await house.call('DELETE', '/jobs/gone_done?clear=1')).body).toEqual({

@@ -100,7 +100,7 @@ describe('the log', () => {
     expect((await page(`/${back}`)).lines.map((l) => l.text)).toEqual(['six']);
   });
 
-  it('S73 is searched between two moments, by level, module, service and words, and `limit` holds', async () => {
+  it('W73 is searched between two moments, by level, module, service and words, and `limit` holds', async () => {
     const of = async (query: string): Promise<string[]> =>
       (await search(`dateFrom=${day}&after=${start}&${query}`)).lines.map((l) => l.message);
     expect(await of('limit=2')).toEqual(['one', 'two']);

@@ -8,7 +8,7 @@ type FoundLine = z.infer<(typeof searchLog)['data']>['lines'][number];
 const V0_LEVEL: Readonly<Partial<Record<string, string>>> = { warn: 'WARNING' };
 const v0Level = (level: LogLine['level']): string => V0_LEVEL[level] ?? level.toUpperCase();
 
-/** A line as the daily log shows it (R23). */
+/** A line as the log of one day shows it (docs/reference/v0-api.md#log). */
 export function presentLine(line: LogLine): LogLineView {
   const date = new Date(line.time).toISOString();
   const { metadata, ...rest } = line;
@@ -22,7 +22,7 @@ export function presentLine(line: LogLine): LogLineView {
   };
 }
 
-/** A line as the search shows it (R25). */
+/** A line as the search shows it: the form of later v0 (docs/reference/v0-api.md#log). */
 export function presentFound({ text, level, metadata, time, module, service, node, pid }: LogLine): FoundLine {
   return {
     message: withoutPaths(text),

@@ -30,7 +30,10 @@ const VOD_JSON = '.json';
 const BESIDE = [CHAT_FILE, DOWNLOADED_CHAT, VOD_JSON] as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Which object stands behind v0's static addresses: files by their name, thumbnails by their VOD (spec L212). */
+/**
+ * The object behind each of v0's media addresses: files by their name, thumbnails by their VOD
+ * (docs/reference/v0-api.md#media-addresses).
+ */
 @Injectable()
 export class LibraryPaths implements MediaResolver {
   constructor(
@@ -84,7 +87,7 @@ export class LibraryPaths implements MediaResolver {
     return isThere && (!isSaved || vod.archivedAt !== null) ? vod : null;
   }
 
-  /** The finished chats, and what v0 writes down of a VOD (server-behaviour 1.11, 1.12). */
+  /** The finished chats, and v0's JSON of a VOD (docs/reference/v0-api.md#files-of-a-vod). */
   private async beside(vod: VodEntity, ending: (typeof BESIDE)[number]): Promise<ResolvedMedia | null> {
     if (ending === VOD_JSON) {
       const [view, { viewers }] = await Promise.all([this.views.one(vod.uuid), this.stories.whole(vod.uuid)]);

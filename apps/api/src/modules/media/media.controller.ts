@@ -8,8 +8,8 @@ import { MediaResolver, MediaStore } from '../../platform/storage/ports.js';
 import { sendObject } from '../../http/send-object.js';
 
 /**
- * The static media addresses of v0 (spec L212), behind the guard, from either storage driver. What is missing is 404
- * JSON, never the page.
+ * The media addresses of v0 (docs/reference/v0-api.md#media-addresses), behind the guard, from either storage driver.
+ * What is missing is 404 in JSON, never the page.
  */
 @Controller()
 export class MediaController {

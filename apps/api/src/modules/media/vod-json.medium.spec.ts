@@ -10,7 +10,7 @@ import { aChannel, aVod, store } from '../../testing/rows.js';
 
 jest.setTimeout(60_000);
 
-/** Names that v0 writes of a VOD (server-behaviour 1.12), each of which this one has something for. */
+/** Names in v0's JSON of a VOD (docs/reference/v0-api.md#files-of-a-vod) for which this VOD has a value. */
 const NAMES = [
   'version',
   'type',

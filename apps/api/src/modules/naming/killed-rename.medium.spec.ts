@@ -33,7 +33,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       (await all.of(LibraryLinksRepository).dueAt(uuid)) === null &&
       (await all.of(LibraryLinksRepository).leftovers(uuid)).length === 0;
 
-    it('S47 after its rows: the new name holds everywhere, and the next round brings the library', async () => {
+    it('W47 after its rows: the new name holds everywhere, and the next round brings the library', async () => {
       const channel = await all.newChannel();
       const made = await all.finished(channel);
       await flip(made.uuid, 'flipped');
@@ -47,7 +47,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       expect(await isQuiet(made.uuid)).toBe(true);
     });
 
-    it('S47 between the new link and the old one: both stand, then the new one alone', async () => {
+    it('W47 between the new link and the old one: both stand, then the new one alone', async () => {
       const channel = await all.newChannel();
       const made = await all.finished(channel);
       await flip(made.uuid, 'halfway');
@@ -62,7 +62,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       expect(await isQuiet(made.uuid)).toBe(true);
     });
 
-    it('S47 after a link that no row tells of, and renamed once more: nothing is orphaned', async () => {
+    it('W47 after a link that no row tells of, and renamed once more: nothing is orphaned', async () => {
       const channel = await all.newChannel();
       const made = await all.finished(channel);
       const [file] = await all.of(VodRepository).files([made.uuid]);
@@ -75,7 +75,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       expect(await isQuiet(made.uuid)).toBe(true);
     });
 
-    it('S47 and deleted before the library could follow: no link of it stays', async () => {
+    it('W47 and deleted before the library could follow: no link of it stays', async () => {
       const channel = await all.newChannel();
       const made = await all.finished(channel);
       await flip(made.uuid, 'doomed');

@@ -52,7 +52,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       expect((await all.begin(channel, { streamId: 'flat' })).folder).toBe('');
     });
 
-    it('S48 P36 two of the same title get names, places and addresses of their own', async () => {
+    it('W48 P36 two of the same title get names, places and addresses of their own', async () => {
       const channel = await all.newChannel();
       await all.put({ filename_vod: '{title} on air', vod_folders: false });
       const made = await Promise.all([1, 2, 3].map(() => all.finished(channel, { title: 'Tide' })));
@@ -113,7 +113,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
     ];
     afterAll(() => all.put({ filename_vod: null, filename_vod_folder: null }));
 
-    it('S39 the first recording is number 1, and a start that came to nothing takes none', async () => {
+    it('W39 the first recording is number 1, and a start that came to nothing takes none', async () => {
       const channel = await all.newChannel();
       const cancelled = await all.begin(channel);
       await all.of(Recording).end(cancelled.uuid, verbatim('cancelled'));

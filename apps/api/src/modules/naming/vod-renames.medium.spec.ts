@@ -23,7 +23,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
   afterAll(() => all.stop());
 
   describe('when one is renamed', () => {
-    it('S47 its files, folder and addresses follow though the folder is called as the VOD; every page hears of it', async () => {
+    it('W47 its files, folder and addresses follow though the folder is called as the VOD; every page hears of it', async () => {
       const channel = await all.newChannel();
       const made = await all.finished(channel, { streamId: '81', category: { id: '9', name: 'Sailing' } });
       const heard: string[] = [];
@@ -60,7 +60,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
         expect(await readdir(join(all.house.libraryDir, channel.internalName))).toEqual(['cut two.mp4']);
     });
 
-    it('S47 to the name of another it gets a number, which the preview tells before', async () => {
+    it('W47 to the name of another it gets a number, which the preview tells before', async () => {
       const channel = await all.newChannel();
       const [one, other] = [
         await all.finished(channel, { title: 'One' }),

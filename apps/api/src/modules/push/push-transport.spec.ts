@@ -14,7 +14,7 @@ describe('chooseTransport', () => {
   it.each<[string, Partial<TransportAsk>, string]>([
     ['auto with a public address takes the webhook', { appUrl: 'https://vod.example.org/dvr' }, 'webhook'],
     ['auto without one takes the socket where somebody is signed in', { isSignedIn: true }, 'websocket'],
-    ['auto with neither only asks (server-behaviour case 18)', {}, 'poll'],
+    ['auto with neither only asks (W18)', {}, 'poll'],
     ['an address of the local network is not public', { appUrl: 'https://192.168.1.4', isSignedIn: true }, 'websocket'],
     ['http is not enough', { appUrl: 'http://vod.example.org' }, 'poll'],
     ['another port is not enough', { appUrl: 'https://vod.example.org:8443' }, 'poll'],

@@ -30,9 +30,9 @@ const isPublic = (url: string): boolean => {
 const poll = (reason: Message): TransportChoice => ({ transport: 'poll', reason });
 
 /**
- * Which way a site may tell us of its streams, and in words why not another one. Asking is always enough
- * (server-behaviour case 18). A webhook needs an address that the site reaches by https on port 443 (protocols.md 2.1);
- * a socket needs a signed-in user.
+ * How a site may push its events, and the reasons against the other ways. Polling is always enough. A webhook needs an
+ * address that the site reaches by https on port 443 (https://dev.twitch.tv/docs/eventsub/handling-webhook-events/); a
+ * socket needs a signed-in user.
  */
 export function chooseTransport({ canTell, wanted, appUrl, hasApp, isSignedIn }: TransportAsk): TransportChoice {
   if (!canTell) return poll(message('detection.no-push'));

@@ -52,7 +52,7 @@ class Front {
   }
 }
 
-/** Cases of docs/cases.md in which the site's pushes do not come through. */
+/** Cases of docs/coverage.md in which the pushes of a site do not arrive. */
 describe('pushes that do not come through', () => {
   let all: TwitchHouse;
   let front: Front;
@@ -73,7 +73,7 @@ describe('pushes that do not come through', () => {
     await front.close();
   });
 
-  it('S1 a push that never comes: the poll starts it, and a recording that began late says how late', async () => {
+  it('W1 a push that never comes: the poll starts it, and a recording that began late says how late', async () => {
     const { uuid } = await all.follow('unheard');
     await all.subscribed(uuid);
     all.act('unheard', { do: 'events', how: 'silent' });
@@ -84,7 +84,7 @@ describe('pushes that do not come through', () => {
     expect(vod?.late_s).toBeLessThan(120);
   });
 
-  it('S7 a challenge that never comes: the channel stays, marked with what to do, and is recorded by asking; nothing is asked over and over', async () => {
+  it('W7 a challenge that never comes: the channel stays, marked with what to do, and is recorded by asking; nothing is asked over and over', async () => {
     front.isBlocked = true;
     const { uuid } = await all.follow('walled');
     const marked = await eventually(
@@ -107,7 +107,7 @@ describe('pushes that do not come through', () => {
     expect(wishes()).toBe(asked + 3);
   });
 
-  it('S8 with something in front that lets no call through the process lives, goes on recording the others, and is told of all once the way is free', async () => {
+  it('W8 with something in front that lets no call through the process lives, goes on recording the others, and is told of all once the way is free', async () => {
     expect((await all.house.call('GET', '/health')).status).toBe(200);
     front.isBlocked = false;
     await all.set({ app_name: 'The way is free' });

@@ -7,7 +7,7 @@ import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
 
 jest.setTimeout(120_000);
 
-/** Cases of docs/cases.md about the socket by which a site tells of streams where there is no public address. */
+/** Cases of docs/coverage.md about the socket that a site pushes over where there is no public address. */
 describe('the socket of a site', () => {
   let all: TwitchHouse;
   let channels: Channel[];
@@ -39,7 +39,7 @@ describe('the socket of a site', () => {
     await all.vodThat(uuidOf('first'), (v) => v.state === 'waiting', 'the VOD');
   });
 
-  it('S2 a socket that dies without a handshake: the state is shown, one is made again and subscribed, and what was missed is asked for', async () => {
+  it('W2 a socket that dies without a handshake: the state is shown, one is made again and subscribed, and what was missed is asked for', async () => {
     const before = { sockets: sockets(), polls: polls() };
     all.sim.act('second', { do: 'trouble', on: 'eventsub', mode: '503' });
     all.act('second', { do: 'events', how: 'kill-sockets' });

@@ -19,7 +19,7 @@ interface Call {
   readonly signedWith?: string;
 }
 
-/** Cases of docs/cases.md that begin at the webhook (S: server-behaviour section 4). */
+/** Cases of docs/coverage.md that begin at the webhook. */
 describe('the webhook of a site', () => {
   let all: TwitchHouse;
   let taken = 0;
@@ -132,7 +132,7 @@ describe('the webhook of a site', () => {
     });
   });
 
-  it('S3 the same "online" delivered three times is one recording, and each delivery is answered with 2xx', async () => {
+  it('W3 the same "online" delivered three times is one recording, and each delivery is answered with 2xx', async () => {
     const { uuid } = await followed('twice');
     const [id, body] = [randomUUID(), online('twice')];
     const before = await refused('replayed');
@@ -149,7 +149,7 @@ describe('the webhook of a site', () => {
   });
 
   describe('refuses, stores nothing, and counts', () => {
-    it('S4 a wrong signature: 403', async () => {
+    it('W4 a wrong signature: 403', async () => {
       const { uuid } = await followed('forged');
       const before = await refused('bad-signature');
       expect(await call({ body: online('forged'), signedWith: 'guessed-secret' })).toMatchObject({ status: 403 });
@@ -164,7 +164,7 @@ describe('the webhook of a site', () => {
       expect([await all.vods(uuid), (await all.channel(uuid)).is_live]).toEqual([[], false]);
     });
 
-    it('S5 a right signature that is 20 minutes old', async () => {
+    it('W5 a right signature that is 20 minutes old', async () => {
       const { uuid } = await all.channelThat(
         (await all.house.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list.find(
           (c) => c.login === 'forged',
@@ -216,7 +216,7 @@ describe('the webhook of a site', () => {
     });
   });
 
-  it('S6 a revocation is answered with 2xx, marked, told, and asked for again once', async () => {
+  it('W6 a revocation is answered with 2xx, marked, told, and asked for again once', async () => {
     const { uuid } = await followed('revoked');
     const askedBefore = all
       .asked('api.twitch.tv')
@@ -241,7 +241,7 @@ describe('the webhook of a site', () => {
     );
   });
 
-  it('S6 a revocation that comes late ends nothing that was asked for since: its challenge is answered', async () => {
+  it('W6 a revocation that comes late ends nothing that was asked for since: its challenge is answered', async () => {
     await followed('late');
     const rows = all.house.app.get(PushRepository, { strict: false });
     const key = { kind: 'twitch', sourceId: userId('late'), topic: 'stream.online' };
@@ -260,7 +260,7 @@ describe('the webhook of a site', () => {
     expect(await rows.find(key)).toMatchObject({ siteId: asked.id, status: 'active' });
   });
 
-  it('S16 the rules are asked again at an update that is pushed: a stream starts to be recorded when its category fits', async () => {
+  it('W16 the rules are asked again at an update that is pushed: a stream starts to be recorded when its category fits', async () => {
     const { uuid } = await followed('rules', { poll_s: 3600, include: [{ on: 'category', text: 'music' }] });
     act('rules', { do: 'start' });
     const before = await all.channelThat(uuid, (c) => c.is_live, 'live');
@@ -274,7 +274,7 @@ describe('the webhook of a site', () => {
     expect(after.vods_list).toMatchObject([{ state: 'waiting' }]);
   });
 
-  it('S9 a stream that ends and comes back under the same id goes on in the same VOD', async () => {
+  it('W9 a stream that ends and comes back under the same id goes on in the same VOD', async () => {
     const { uuid } = await followed('flapping');
     act('flapping', { do: 'start' });
     const part = await all.recorded(uuid);
@@ -292,7 +292,7 @@ describe('the webhook of a site', () => {
     expect(again.uuid).toBe(part.vodUuid);
   });
 
-  it('S13 no alarm after a known end, though nothing could be recorded', async () => {
+  it('W13 no alarm after a known end, though nothing could be recorded', async () => {
     const { uuid } = await followed('alarm');
     act('alarm', { do: 'start' });
     await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');

@@ -109,7 +109,7 @@ async function tablesOf(uuid: string): Promise<Record<string, string[]>> {
 }
 
 describe('a library whose database was lost', () => {
-  it('S30 comes back whole: every column of every table, however long the list of viewers, and its channel as a stub that is not recorded', async () => {
+  it('W30 comes back whole: every column of every table, however long the list of viewers, and its channel as a stub that is not recorded', async () => {
     const channel = await channelIn({
       numbering: { month: '202611', number: 3, absoluteSeason: 4, absoluteNumber: 44 },
     });
@@ -137,7 +137,7 @@ describe('a library whose database was lost', () => {
     expect(await tablesOf(uuid)).toEqual(before);
   });
 
-  it('S31 comes back from the newest manifest that is whole, and never writes a revision twice', async () => {
+  it('W31 comes back from the newest manifest that is whole, and never writes a revision twice', async () => {
     const channel = await channelIn();
     const { uuid } = await storeWholeVod(house, channel);
     const { manifestRevision } = await written(uuid);
@@ -208,7 +208,7 @@ describe('a library whose database was lost', () => {
     });
   });
 
-  it('S48 keeps names apart from what was recorded since, and finds the channel that is followed again', async () => {
+  it('W48 keeps names apart from what was recorded since, and finds the channel that is followed again', async () => {
     const channel = await channelIn();
     const old = await storeWholeVod(house, channel, { basename: 'a day out', streamId: 'stream-1' });
     await written(old.uuid);
@@ -298,7 +298,7 @@ describe('a library whose database was lost', () => {
 });
 
 describe('a library that is there', () => {
-  it('S45 marks files that vanished, and those that are back; the scan says how many it repaired', async () => {
+  it('W45 marks files that vanished, and those that are back; the scan says how many it repaired', async () => {
     const channel = await channelIn();
     const { uuid } = await storeWholeVod(house, channel);
     const key = objectKeys.file(uuid, 'f0', 'a1.mp4');

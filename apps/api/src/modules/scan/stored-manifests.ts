@@ -13,7 +13,7 @@ export class StoredManifests {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
 
   /**
-   * The highest revision that is whole: one that is torn, or of a format from the future, is passed over (case S31).
+   * The highest revision that is whole: one that is torn, or of a format from the future, is skipped.
    * @returns null when none is
    */
   async newest(uuid: string, revisions: readonly number[]): Promise<Manifest | null> {
@@ -37,7 +37,7 @@ export class StoredManifests {
     return (await this.storage.head(objectKeys.tombstone(uuid))) !== null;
   }
 
-  /** However large it has grown: a long stream has a long list of viewers (case S30). */
+  /** Without a limit of size: a long stream has a long list of viewers. */
   private async read<S extends z.ZodType>(key: string, schema: S): Promise<z.infer<S> | null> {
     const text = await this.textOf(key);
     if (text === null) return null;

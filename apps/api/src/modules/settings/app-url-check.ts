@@ -46,8 +46,9 @@ export class AppUrlCheck {
 }
 
 /**
- * Why a site could never call this address. Source: dev.twitch.tv/docs/eventsub (https on port 443), server-behaviour
- * 1.2 validate_url.
+ * Why a site could never call this address: EventSub needs https on port 443
+ * (https://dev.twitch.tv/docs/eventsub/handling-webhook-events/), v0's check refuses the rest
+ * (docs/reference/v0-api.md#settings).
  */
 export function shapeFault(url: string): Message | null {
   if (url === '') return message('address.none-set');

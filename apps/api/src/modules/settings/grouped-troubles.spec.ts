@@ -6,7 +6,7 @@ import { groupedTroubles as grouped } from './grouped-troubles.js';
 const groupedTroubles = (troubles: readonly TroubleOf[]): string[] => grouped(troubles).map(english);
 const of = (subject: string, text: string) => ({ subject, text: verbatim(text) });
 
-it('S77 the same trouble of 244 is one sentence with a count', () => {
+it('W77 the same trouble of 244 is one sentence with a count', () => {
   const many = Array.from({ length: 244 }, (_, i) => of(`channel ${i + 1}`, 'cannot be reached.'));
   expect(groupedTroubles(many)).toEqual(['channel 1, channel 2, channel 3 and 241 more: cannot be reached.']);
 });

@@ -4,7 +4,7 @@ import { type TroubleOf } from '../../persistence/repositories/trouble.repositor
 /** So many are named; of the others only how many they are. */
 const NAMED = 3;
 
-/** The same trouble of many is one sentence with a count (case S77), in the order in which each came first. */
+/** The same trouble of many is one sentence with a count, in the order in which each came first. */
 export function groupedTroubles(troubles: readonly TroubleOf[]): Message[] {
   return [...Map.groupBy(troubles, ({ text }) => english(text))].flatMap(([, group]) => {
     const remark = group[0]?.text;

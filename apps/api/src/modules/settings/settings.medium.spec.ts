@@ -213,7 +213,7 @@ describe('settings', () => {
 });
 
 describe('secrets among the settings', () => {
-  it('S68 never leave: shown masked, stored sealed, and a masked one that comes back changes nothing', async () => {
+  it('W68 never leave: shown masked, stored sealed, and a masked one that comes back changes nothing', async () => {
     await put({ telegram_token: 'bot-secret-1' }).expect(200);
     const text = (await request(door.url).get('/api/v0/settings').expect(200)).text;
     expect(text).not.toContain('bot-secret-1');
@@ -303,7 +303,7 @@ describe('settings that the environment holds', () => {
     ['another port', { server_port: 9_999 }, /VODKEEP_PORT/],
     ['an address without a protocol', { app_url: 'vod.example.org' }, /./],
     ['a guest mode that is none', { guest_mode: 'perhaps' }, /./],
-  ])('S69 no setting locks the operator out: %s is refused on its field', async (_, config, words) => {
+  ])('W69 no setting locks the operator out: %s is refused on its field', async (_, config, words) => {
     const { fields } = (await put(config).expect(400)).body as { fields: { path: string; message: string }[] };
     expect(fields).toEqual([{ path: `config.${Object.keys(config)[0] ?? ''}`, message: expect.stringMatching(words) }]);
     expect((await request(door.url).get('/api/v0/auth/check').expect(200)).body).toMatchObject({

@@ -15,8 +15,8 @@ import { ServiceReports } from '../health/service-reports.js';
 import { type TroubleOf, TroubleRepository } from '../../persistence/repositories/trouble.repository.js';
 
 /**
- * What stands beside the settings; `errors` has one sentence for each thing that is wrong right now, its second half
- * says what to do (spec L49).
+ * What `GET /settings` gives beside the settings; `errors` has one sentence for each thing that is wrong right now, its
+ * second half says what to do.
  */
 @Injectable()
 export class Trouble extends SettingsExtras {

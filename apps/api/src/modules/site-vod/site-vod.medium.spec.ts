@@ -179,7 +179,7 @@ describe('the check for deleted videos', () => {
       all.house.app.get(SiteVodChecks, { strict: false }).start({ what: 'check_deleted_vods' }),
     );
 
-  it('S33 a video that is certainly gone is gone, told once', async () => {
+  it('W33 a video that is certainly gone is gone, told once', async () => {
     const uuid = await ours('41', 60, { siteVod: { ...UNKNOWN_SITE_VOD, id: '903', exists: 'yes' } });
     all.act('kept', { do: 'video', id: '903', access: 'deleted' });
     expect(await check()).toContain('2 are gone');
@@ -214,7 +214,7 @@ describe('the check for deleted videos', () => {
     await db.manager.delete(VodEntity, [gone, unmatched, ...due]);
   });
 
-  it('S32 a site that refuses or does not answer leaves what was known, and ends nothing', async () => {
+  it('W32 a site that refuses or does not answer leaves what was known, and ends nothing', async () => {
     const uuid = await ours('42', 3, { siteVod: { ...UNKNOWN_SITE_VOD, id: '901', exists: 'yes' } });
     for (const on of ['helix', 'gql'] as const) all.act('kept', { do: 'trouble', on, mode: '500' });
     expect(await check()).toContain('0 are gone');

@@ -88,8 +88,8 @@ export class SiteVods {
   }
 
   /**
-   * What could not be told leaves what was known before (server-behaviour cases 32, 33).
-   * @returns whether it is gone since the last look
+   * A check without a result leaves what was known before.
+   * @returns whether it is gone since the last check
    */
   private async noteExistence(vod: VodEntity, exists: SiteVod['exists']): Promise<boolean> {
     if (exists === 'unknown') return false;

@@ -185,7 +185,7 @@ describe('what runs by itself', () => {
 });
 
 describe('addresses', () => {
-  it('S74 a channel is reached by its uuid and by its login, at the addresses of v0', async () => {
+  it('W74 a channel is reached by its uuid and by its login, at the addresses of v0', async () => {
     const [byUuid, byLogin] = [
       await call<Channel>('GET', `/channels/${channel.uuid}`),
       await call<Channel>('GET', '/channels/tooled'),

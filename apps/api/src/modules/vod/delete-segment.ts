@@ -19,7 +19,7 @@ interface Wanted {
   readonly keepEntry: boolean;
 }
 
-/** Deletes one file of a VOD (server-behaviour 2.10): for everybody at once, its bytes by a job. */
+/** Deletes one file of a VOD: for everybody at once, its bytes by a job. */
 @Injectable()
 export class DeleteSegment {
   private readonly log = new Logger('vod');

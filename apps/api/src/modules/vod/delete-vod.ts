@@ -23,10 +23,7 @@ interface Deleted {
   readonly bytes: number;
 }
 
-/**
- * Deletes a VOD: tombstone, row, then objects; what a death in between leaves, the sweeper deletes (architecture 10,
- * "Deletion").
- */
+/** Deletes a VOD: tombstone, row, then objects. If the process dies in between, the sweeper deletes the rest. */
 @Injectable()
 export class DeleteVod {
   private readonly log = new Logger('vod');

@@ -15,10 +15,7 @@ import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { lengthMs } from '../../vods/vod-length.js';
 
-/**
- * What the operator changes of a VOD (server-behaviour 2.9). All of a form or nothing of it; only fields that were
- * sent.
- */
+/** What the operator changes of a VOD: all of a form or nothing of it, and only fields that were sent. */
 @Injectable()
 export class EditVod {
   constructor(
@@ -135,7 +132,7 @@ const chaptersText = (chapters: readonly Pick<ChapterEntity, 'at' | 'title' | 'c
     )
     .join('; ');
 
-/** The client's own names before the server's (server-behaviour 1.2). */
+/** The page's names before those of v0's server (docs/reference/v0-api.md#edit-of-a-vod). */
 function fieldsOf(form: VodEdit): Partial<VodEntity> {
   const { absolute_stream_number: absoluteNumber = form.absolute_number } = form;
   const sent = {

@@ -44,7 +44,7 @@ describe('a VOD in the hands of the operator', () => {
     await site.stop();
   });
 
-  it('S40 a form with a comment alone changes the comment alone: numbers and chapters stay', async () => {
+  it('W40 a form with a comment alone changes the comment alone: numbers and chapters stay', async () => {
     expect((await edit({ absolute_stream_number: 12, absolute_season: 3, stream_number: 4 })).body).toEqual({
       status: 'OK',
       message: 'Vod edited',
@@ -81,7 +81,7 @@ describe('a VOD in the hands of the operator', () => {
     expect((await vod()).chapters).toEqual([told]);
   });
 
-  it('S40 edited chapters stay, in order, at their place in the file; leaving editChapters off changes none', async () => {
+  it('W40 edited chapters stay, in order, at their place in the file; leaving editChapters off changes none', async () => {
     await house.app.get(GameRepository, { strict: false }).note('hls', { id: '7', name: 'Chess', boxArtUrl: '' }, 1);
     const chapters = [
       { title: 'Second', offset: 1.5, game_id: '7', game_name: 'Chess', is_mature: false },
@@ -244,7 +244,7 @@ describe('a VOD in the hands of the operator', () => {
     expect((await vod()).segments_raw.toSorted()).toEqual(['quay-2.mp4', 'quay.mp4']);
   });
 
-  it('S41 a bookmark at offset 0 is at 0, and one by its date at its picture', async () => {
+  it('W41 a bookmark at offset 0 is at 0, and one by its date at its picture', async () => {
     expect((await bookmark({ name: 'start', offset: 0 })).body).toEqual({ status: 'OK', message: 'Bookmark added' });
     const started = new Date((await row())?.clock?.[0]?.site ?? 0);
     expect((await bookmark({ name: 'by date', date: new Date(started.getTime() + 2500).toISOString() })).status).toBe(
@@ -409,7 +409,7 @@ describe('a VOD in the hands of the operator', () => {
       );
     });
 
-    it('S46 a VOD that is being recorded is not deleted: the recording is stopped first', async () => {
+    it('W46 a VOD that is being recorded is not deleted: the recording is stopped first', async () => {
       const answer = await house.call('DELETE', `/vod/${live.vodUuid}`);
       expect([answer.status, answer.body.code, answer.body.message]).toEqual([
         409,

@@ -11,7 +11,7 @@ import { Settings } from '../../settings/settings.service.js';
 import { type FileEntity } from '../../persistence/entities/file.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-/** Half of the time within which a file that vanished is shown as such (server-behaviour case 45). */
+/** Half of the time within which a missing file is shown as missing. */
 const EVERY_MS = 30_000;
 /**
  * Files of one round, one after the other through the whole library: a question costs nothing on a folder, and money on

@@ -23,10 +23,7 @@ export function fixedMessage({ mended: names, begun, left }: Found): Message {
     : message('answer.issues-fixed.begun-and-left', { n, names, begun, left });
 }
 
-/**
- * Mends what is wrong with a VOD, as far as it can be mended (server-behaviour 2.12). Long work that follows runs as
- * jobs.
- */
+/** Repairs what can be repaired of a VOD. Long work that follows runs as jobs. */
 @Injectable()
 export class FixIssues {
   private readonly log = new Logger('vod');

@@ -79,7 +79,7 @@ describe('what is kept of a VOD', () => {
     await site.stop();
   });
 
-  it('S45 a file that somebody else deleted is shown as missing and answered with 404; it is back when it is back', async () => {
+  it('W45 a file that somebody else deleted is shown as missing and answered with 404; it is back when it is back', async () => {
     const file = (await files()).find((f) => f.basename === 'quay-2.mp4');
     const { files: shown } = await vod();
     const url = shown.find((f) => f.basename === 'quay-2.mp4')?.url ?? '';
@@ -120,7 +120,7 @@ describe('what is kept of a VOD', () => {
     expect((await vod()).cloud_storage).toBe(false);
   });
 
-  it('S64 is put away and taken back: its list, its place in the library, and each file, to the byte', async () => {
+  it('W64 is put away and taken back: its list, its place in the library, and each file, to the byte', async () => {
     const before = await vod();
     const paths = async () => (await files()).map((f) => f.libraryPath?.split('/')[0]);
     const answer = await house.call<{ job: string }>('POST', `/vod/${uuid}/archive`);

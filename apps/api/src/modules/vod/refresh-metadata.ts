@@ -32,10 +32,7 @@ interface Asked {
 }
 const NONE: Asked = { open: {}, fault: null };
 
-/**
- * Has a converter look at the files of a VOD again: lengths, tracks, and a picture where there is none
- * (server-behaviour 1.2).
- */
+/** Has a converter measure the files of a VOD again: lengths, tracks, and a picture where there is none. */
 @Injectable()
 export class RefreshMetadata implements OnModuleInit {
   constructor(

@@ -2,7 +2,7 @@ import { type EpochFacts, type PlacedSegment } from '#libs/domain';
 
 /** RFC 8216bis 4.4.3.8: the skip boundary must be at least six target durations from the end. */
 const SKIP_TARGETS = 6;
-/** A player that joins in the middle finds a date at most this many segments away (architecture 5.5). */
+/** A player that joins in the middle finds a date at most this many segments away. */
 const DATE_EVERY = 100;
 /** Two runs on one source clock go on without a discontinuity when their times meet within this. */
 const JOIN_MS = 100;
@@ -14,8 +14,8 @@ interface Last {
 }
 
 /**
- * The HLS EVENT playlist of what is stored, append-only: text of a segment is made once (architecture 5.5, RFC
- * 8216bis). A delta update names the skipped segments, so that the answer of a 24 h capture stays a few kilobytes.
+ * The HLS EVENT playlist of what is stored, append-only: the text of a segment is made once. A delta update (RFC
+ * 8216bis, EXT-X-SKIP) names the skipped segments, so that the answer of a 24 h capture stays a few kilobytes.
  */
 export class PlaylistText {
   private readonly chunks: string[] = [];

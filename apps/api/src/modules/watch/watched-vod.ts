@@ -7,8 +7,8 @@ import { type Watched } from './watched.js';
 const REFRESH_MS = 900;
 
 /**
- * The growing playlist of one VOD in memory (architecture 5.5). A segment that fills an earlier hole is left out: the
- * sealed list will have it.
+ * The growing playlist of one VOD in memory. It leaves out a segment that fills an earlier gap; the sealed playlist has
+ * it.
  */
 export class WatchedVod implements Watched {
   private readonly parts: GrowingParts;

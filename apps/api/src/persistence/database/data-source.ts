@@ -25,8 +25,8 @@ const SERVER_KEEPALIVE = [
 const IDLE_TRANSACTION_MS = 10_000;
 
 /**
- * The one connection pool to Postgres; only apps/api has one (architecture D1). Migrations are run by `migrate()`,
- * under a lock, never by TypeORM itself.
+ * The one connection pool to Postgres; only apps/api has one. Migrations are run by `migrate()`, under a lock, never by
+ * TypeORM itself.
  * @param url `postgres://user:password@host:port/database`, or a socket address
  * @param migrations tests pass those of another version
  */

@@ -4,7 +4,7 @@ interface Place {
 }
 
 /**
- * The wanted name, or the same with a number when another clip of the folder has it (case S48).
+ * The wanted name, or the same with a number when another clip of the folder has it.
  * @param taken whether a place is somebody's
  */
 export async function freeBasename(

@@ -3,10 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** `job-again`: a job's command that was sent before, and is to be sent once more if its message was lost. */
 type OutboxKind = 'command' | 'job' | 'job-again' | 'assign' | 'unassign';
 
-/**
- * What follows a state change, written in its transaction and published by one relay (architecture D3). `id` is the
- * message id.
- */
+/** What follows a state change, written in its transaction and published by one relay. `id` is the message id. */
 @Entity('outbox')
 export class OutboxRow {
   @PrimaryColumn('text') id!: string;

@@ -3,7 +3,7 @@ import { type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
-/** What one recorder wrote under one lease (architecture D7). Totals are those of its latest fact. */
+/** What one recorder wrote under one lease. Totals are those of its latest event. */
 @Entity('part')
 export class PartEntity {
   @PrimaryColumn('text', { name: 'part_id' }) partId!: string;

@@ -17,7 +17,7 @@ export class PushSubscriptionEntity {
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
 }
 
-/** Ids of deliveries of the last minutes: the same one twice is the same one (server-behaviour case 3). */
+/** Ids of the deliveries of the last minutes: the same id is the same delivery. */
 @Entity('push_message')
 export class PushMessageEntity {
   @PrimaryColumn('text') id!: string;

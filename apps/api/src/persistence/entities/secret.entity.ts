@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A sealed text by name; never a clear one (architecture D11). */
+/** A sealed text by name; never a clear one. */
 @Entity('setting_secret')
 export class SecretEntity {
   @PrimaryColumn('text') name!: string;

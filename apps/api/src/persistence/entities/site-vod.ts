@@ -5,8 +5,8 @@ interface MutedRange {
 }
 
 /**
- * The VOD that a site keeps of a broadcast that we recorded. What was never looked at, or could not be told, is
- * `unknown`: never read as "no" (architecture 6). Times in ms since the Unix epoch.
+ * The video that a site keeps of a recorded broadcast. What was never checked, or could not be, is `unknown`, never
+ * "no". Times in ms since the Unix epoch.
  */
 export interface SiteVod {
   /** Null: none was found, or none was looked for. */

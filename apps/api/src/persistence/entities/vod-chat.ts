@@ -1,7 +1,7 @@
 import { type VodChatView } from '#libs/contracts';
 import { type Message } from '#libs/messages';
 
-/** Suffix of a finished chat beside its video, as v0 names it (server-behaviour 1.11). */
+/** Suffix of a finished chat beside its video (docs/reference/v0-api.md#files-of-a-vod). */
 export const CHAT_FILE = '.chatdump';
 export const chatFileName = (basename: string): string => `${basename}${CHAT_FILE}`;
 

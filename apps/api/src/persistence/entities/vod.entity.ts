@@ -24,7 +24,7 @@ export class VodEntity {
   @PrimaryColumn('uuid') uuid!: string;
   @Column('uuid', { name: 'channel_uuid' }) channelUuid!: string;
   @Column('text', { name: 'provider_kind' }) providerKind!: string;
-  /** The provider's id of the broadcast; one VOD for each (architecture 5.1). */
+  /** The provider's id of the broadcast; each has one VOD. */
   @Column('text', { name: 'stream_id' }) streamId!: string;
   @Column('text', { unique: true }) basename!: string;
   @Column('text', { name: 'channel_name' }) channelName!: string;

@@ -8,7 +8,7 @@ import { type Tx } from '../database/tx.js';
 /** What a worker is told of a job; see `defineWorkerJob`. */
 export type JobCommandPayload = JobTry & { readonly input: unknown };
 
-/** Writes what follows a state change, in the same transaction (architecture D3). */
+/** Writes what follows a state change, in the same transaction. */
 @Injectable()
 export class Outbox {
   private wake: () => void = () => undefined;

@@ -3,7 +3,7 @@ import { type SelectQueryBuilder } from 'typeorm';
 import { Transactions } from '../database/tx.js';
 import { VodEntity } from '../entities/vod.entity.js';
 
-/** v0's names of the checks that go over the whole library (server-behaviour 1.7). */
+/** v0's names of the checks that go over the whole library (docs/reference/v0-api.md#jobs). */
 export const SITE_CHECKS = ['check_muted_vods', 'check_deleted_vods', 'match_vods'] as const;
 export type SiteCheck = (typeof SITE_CHECKS)[number];
 

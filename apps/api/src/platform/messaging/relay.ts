@@ -11,10 +11,7 @@ const BATCH = 100;
 /** Rows are announced inside this process; this rhythm is for another api's rows and for what a restart left. */
 const LOOK_EVERY_MS = 1000;
 
-/**
- * Publishes the outbox in order, on one api at a time; a row is deleted once the server has acked it (architecture 13,
- * Bus).
- */
+/** Publishes the outbox in order, on one api at a time; deletes a row once the server has acked it. */
 @Injectable()
 export class Relay {
   private readonly log = new Logger('relay');

@@ -12,7 +12,7 @@ interface Extra {
   readonly actions?: string[];
 }
 
-/** Rings after a commit: every api replica re-reads the entity and tells its browsers (architecture 5.10). */
+/** Announces a change after its commit: every api reads the entity again and updates its browsers. */
 @Injectable()
 export class UiBell {
   constructor(private readonly bus: Bus) {}

@@ -222,7 +222,7 @@ function ChannelBoxes() {
   });
 }
 
-/** The log at the dashboard's end; it asks for nothing until it is opened (spec L52). */
+/** The log at the end of the dashboard; it sends no request until it is opened. */
 function LogSection() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -12,8 +12,8 @@ import { usePageTitle } from '../../lib/page-title.js';
 import { usePlayerChat } from './use-player-chat.js';
 
 /**
- * v0's player address: `/vodplayer#source=file_http&video_path=...` (spec L27). It plays one stored file of this site,
- * by Range, beside the chat of its VOD.
+ * v0's player address: `/vodplayer#source=file_http&video_path=...`. It plays one stored file of this site, by Range,
+ * beside the chat of its VOD.
  */
 export function VodPlayerPage() {
   const { t } = useTranslation();

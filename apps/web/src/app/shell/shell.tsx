@@ -95,8 +95,8 @@ function PhoneBar() {
 }
 
 /**
- * After navigation the element of the hash is scrolled to, as soon as it is there (spec L30). Without a hash the router
- * keeps the position.
+ * Scrolls to the element of the hash after navigation, as soon as it exists. Without a hash the router keeps the
+ * position.
  */
 function useHashScroll(): void {
   const { hash, key } = useLocation();
@@ -169,7 +169,7 @@ function PasswordBanner() {
   );
 }
 
-/** How the page stays up to date: connecting, connected, disconnected (spec S3), refused, or by asking. */
+/** How the page stays up to date: connecting, connected, disconnected, refused, or polling. */
 function LinkTab() {
   const { t } = useTranslation();
   const { state, nextFetchS } = useRealtime();

@@ -125,7 +125,7 @@ function FootLink({
   );
 }
 
-/** A guest's way in, in the side menu (spec L34). */
+/** The login of a guest, in the side menu. */
 function GuestLogin() {
   const { t } = useTranslation();
   const { mutate } = useSWRConfig();

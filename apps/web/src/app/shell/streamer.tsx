@@ -11,7 +11,7 @@ import { PATHS } from '../../lib/paths.js';
 import { useNow } from '../../lib/use-now.js';
 import { useLocale } from '../../lib/use-locale.js';
 
-/** What stands in the menu of a channel, with its last VODs (spec L45). */
+/** A channel in the side menu, with its last VODs. */
 export function Streamer({ channel }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const { vodsToShowInMenu } = useClientSettings();

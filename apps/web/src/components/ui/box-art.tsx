@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import './box-art.css';
 
-/**
- * Box art of a category, 140 to 190 as sites give it (spec L240), drawn small; nothing where there is none or it cannot
- * be had.
- */
+/** Box art of a category, 140x190, drawn small; nothing where there is none or it cannot be loaded. */
 export function BoxArt({ url, size }: { readonly url: string | null; readonly size: 'small' | 'normal' }) {
   const [broken, setBroken] = useState('');
   if (url === null || url === '' || broken === url) return null;

@@ -44,10 +44,7 @@ export function QualityChoice({
   );
 }
 
-/**
- * In which form the chat of a site is left as a file. v0's names of the two; both are answered by our own code (spec
- * M5).
- */
+/** The file format of a site's chat. v0's names of the two; Vodkeep itself makes both. */
 export function ChatMethodChoice({
   value,
   onChange,

@@ -10,7 +10,7 @@ interface ModalProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly text?: string;
-  /** Room for forms with tables (spec M3: at most 1200 px). */
+  /** Room for forms with tables: at most 1,200 px. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }

@@ -31,7 +31,7 @@ export function Unloaded({ what, answer: { error, mutate }, page = false }: Unlo
 const SLOW_MS = 5000;
 const TICK_MS = 100;
 
-/** Spec L40: after 5 s it says that it takes longer than expected, with the seconds, every 100 ms. */
+/** Says after 5 s that it takes longer than expected, and counts the seconds every 100 ms. */
 function LoadingBox({ what }: { readonly what: string }) {
   const { t } = useTranslation();
   const [elapsedMs, setElapsed] = useState(0);

@@ -115,7 +115,7 @@ function ChannelFacts({ channel: c }: { readonly channel: Channel }) {
 const episodeOf = (c: Channel): string =>
   c.current_stream_number > 0 ? episode(c.current_absolute_season, c.current_stream_number) : '';
 
-/** The site's own word, such as partner; null for a channel of a site that has none, which is Free (spec L58). */
+/** The site's own word, such as partner; null for a channel of a site that has none, which is shown as Free. */
 const typeOf = (c: Channel): string | null =>
   !isSiteKind(c.provider_kind) ? '' : c.broadcaster_type === '' ? null : c.broadcaster_type;
 
@@ -214,7 +214,7 @@ function StreamFacts({
   );
 }
 
-/** Ends a recording, or begins one whatever the rules say; either asks first (spec S2, L155). */
+/** Stops a recording, or starts one whatever the rules say; asks first. */
 function RecordButton({ channel }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

@@ -36,7 +36,7 @@ import { RenameChannelDialog } from './rename-channel.js';
 import { SiteClipsDialog } from './site-clips.js';
 import { SiteVideosDialog } from './site-videos.js';
 
-/** What is seldom done with a channel (spec C4). */
+/** Rare actions on a channel. */
 export function ChannelMenu({ channel }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const [dialog, setDialog] = useState<ChannelDialog | null>(null);
@@ -152,7 +152,7 @@ type ChannelDialog = keyof typeof DIALOGS;
 const ChannelDialogs = ({ dialog, ...props }: Props & { readonly dialog: ChannelDialog | null }) =>
   dialog === null ? null : DIALOGS[dialog](props);
 
-/** Either scan asks first (spec L155). */
+/** Asks before either scan. */
 function AskScan({
   channel,
   local,

@@ -94,7 +94,7 @@ const SAID = {
   polled: 'channel.push.polled',
 } as const satisfies Record<Channel['push']['status'], string>;
 
-/** How the site tells of this channel (spec L57). A plain address tells nothing, so that nothing is said about it. */
+/** How the site pushes events of this channel. A plain address pushes none, so nothing is shown. */
 export function PushFact({ channel: { provider_kind, push } }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   if (!isSiteKind(provider_kind)) return null;

@@ -14,10 +14,10 @@ import { useLocale } from '../../lib/use-locale.js';
 import { useNow } from '../../lib/use-now.js';
 import './saved-files.css';
 
-/** Spec L232. */
+/** How many of each are shown at first. */
 const FIRST = 5;
 
-/** Saved clips and local videos of a channel: the first five of each, the rest on demand (spec C5, C6). */
+/** Saved clips and local videos of a channel: the first five of each, the rest on demand. */
 export function SavedFiles({ channel: { clips_list, video_list } }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   return (

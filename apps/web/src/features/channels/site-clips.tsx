@@ -23,7 +23,7 @@ interface Wish {
   readonly chat: boolean;
 }
 
-/** Clips of a channel at its site, each of which can be downloaded (spec M9). */
+/** Clips of a channel at its site, each of which can be downloaded. */
 export function SiteClipsDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const answer = useSiteClips(channel.uuid);

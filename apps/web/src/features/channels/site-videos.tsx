@@ -22,7 +22,7 @@ import { SitePicture } from './site-picture.js';
 import { canGet, mutedCount, type SiteVideo, stretchOf } from './site-items.js';
 import './site-items.css';
 
-/** Videos that the site keeps of a channel, each of which can be downloaded, whole or in part (spec M8). */
+/** Videos that the site keeps of a channel, each of which can be downloaded, whole or in part. */
 export function SiteVideosDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const answer = useSiteVideos(channel.login);

@@ -75,7 +75,7 @@ describe('a page that comes', () => {
     );
     expect(book.messages.map((m) => m.atMs)).toEqual([1000, 4000, 9000]);
   });
-  it('marks what a moderator has taken away since (case 52)', () => {
+  it('marks what a moderator has taken away since (P52)', () => {
     const book = take(
       take(EMPTY_BOOK, FIRST, { messages: [said(1)], complete_to: 10, growing: true }),
       { ...FIRST, from: 10 },
@@ -117,7 +117,7 @@ const now = { second: 5, failed: false, searching: false, hasChat: false };
 it('says that it loads, and that it failed', () => {
   expect([blankOf(EMPTY_BOOK, now), blankOf(EMPTY_BOOK, { ...now, failed: true })]).toEqual(['loading', 'failed']);
 });
-it('says that there is no chat (case 54)', () => {
+it('says that there is no chat (P54)', () => {
   expect(blankOf(book(), now)).toBe('none');
 });
 it('tells that from a chat that is quiet so far', () => {

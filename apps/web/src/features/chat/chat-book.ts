@@ -121,8 +121,8 @@ interface Situation {
 }
 
 /**
- * Why there is nothing to show at this second. A VOD without chat is told from a chat in which nothing has been said
- * yet (peers.md 5 case 54).
+ * Why there is nothing to show at this second. A VOD without chat is distinct from a chat in which nobody has written
+ * yet.
  */
 export function blankOf(
   { pages, messages }: Pick<ChatBook, 'pages' | 'messages'>,

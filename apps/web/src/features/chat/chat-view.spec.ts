@@ -12,10 +12,10 @@ describe('what is shown', () => {
       Array.from({ length: SHOWN_MESSAGES }, (_, i) => (400 - SHOWN_MESSAGES + 1 + i) * 1000),
     );
   });
-  it('is nothing of a chat without messages (case 54)', () => {
+  it('is nothing of a chat without messages (P54)', () => {
     expect(shownAt([], 5000, ALL)).toEqual([]);
   });
-  it('leaves out what was taken away where that hides it, even before its time (case 52)', () => {
+  it('leaves out what was taken away where that hides it, even before its time (P52)', () => {
     expect(
       shownAt([said(1, { deleted: { atMs: 9000, by: 'ban' } }), said(2)], 3000, { ...ALL, hideDeleted: true }).map(
         (m) => m.atMs,
@@ -34,7 +34,7 @@ describe('what is shown', () => {
   it('says nothing of nobody to one who looks for a viewer', () => {
     expect(isShown(said(1, { author: null, kind: 'system' }), { ...ALL, viewer: 'oru' })).toBe(false);
   });
-  it('hides messages with a hidden word, not with a part of one (case 49)', () => {
+  it('hides messages with a hidden word, not with a part of one (P49)', () => {
     expect([
       isShown(text('foobar'), { ...ALL, words: ['foo'] }),
       isShown(text('a Foo.'), { ...ALL, words: ['foo'] }),

@@ -5,7 +5,7 @@ import { timeWithSeconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { type KeptLine } from './log-pages.js';
 
-/** Spec L236: the view scrolls to the end 100 ms after new lines. */
+/** The view scrolls to the end this long after new lines arrive. */
 const SCROLL_MS = 100;
 /** A line's height, px, until it is drawn. */
 const ROW = 24;

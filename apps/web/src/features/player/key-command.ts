@@ -32,7 +32,7 @@ export interface Pressed {
   readonly button: boolean;
 }
 
-/** What a key means to the player; null where it means nothing or belongs to somebody else (spec L149). */
+/** What a key means to the player; null where it means nothing or belongs to another element, such as a text field. */
 export function commandOf({ key, ctrlKey, metaKey, altKey }: Press, { typing, button }: Pressed): PlayerCommand | null {
   if (typing || ctrlKey || metaKey || altKey || (button && key === ' ')) return null;
   if (/^[0-9]$/.test(key)) return { do: 'share', of: Number(key) / 10 };

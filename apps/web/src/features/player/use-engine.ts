@@ -89,8 +89,8 @@ async function open(
 }
 
 /**
- * A stream that returns reopens its VOD (architecture D7), but a player that has seen the end of a playlist never asks
- * for it again: it is opened anew at the same place, and plays on where it stood at the end.
+ * A stream that returns reopens its VOD, but a player that has seen the end of a playlist never loads it again: it is
+ * opened again at the same place, and plays on where it stood at the end.
  */
 export function useReopen(growing: boolean, video: HTMLVideoElement | null, retry: (play?: boolean) => void): void {
   const before = useRef(growing);

@@ -29,7 +29,7 @@ const SettingField = z.object({
   from_env: z.boolean().optional(),
   env_name: z.string().optional(),
   /**
-   * The issue that brings what it acts on. Until then an input for it would be a promise that nothing keeps, so it is
+   * The milestone that brings its effect. Until then an input for it would be a promise that nothing keeps, so it is
    * left out.
    */
   later: z.undefined().optional(),

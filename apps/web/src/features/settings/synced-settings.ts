@@ -2,8 +2,8 @@ import { ClientSettings as Stored } from '#libs/contracts';
 import { type ClientSettings, LANGUAGES, THEMES } from '../../lib/client-settings.js';
 
 /**
- * What v0's page starts with. Source: reference-run.md (d), "Client settings". Ours stand over it; the rest is kept for
- * v0's page, which needs every key.
+ * What v0's page starts with (docs/reference/v0-api.md#client-settings). Our own settings override it; the rest is kept
+ * for v0's page, which needs every key.
  */
 const OF_V0: Stored = {
   useSpeech: false,

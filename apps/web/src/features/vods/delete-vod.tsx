@@ -9,9 +9,7 @@ import { useLocale } from '../../lib/use-locale.js';
 import { siteStateOf } from './vod-state.js';
 import { titleOfVod } from './vod-title.js';
 
-/**
- * Asks before a VOD is deleted; once more where the site's copy is gone, since then this is the only one (spec L148).
- */
+/** Asks before a VOD is deleted; once more where the site's copy is gone, since then this is the only one. */
 export function DeleteVodDialog({ vod, onClose }: { readonly vod: Vod; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Fetches the site's own copy of a recording, beside its files (spec M6). */
+/** Downloads the site's own copy of a recording, beside its files. */
 export function DownloadCopyDialog({ vod, onClose }: Props) {
   const { t } = useTranslation();
   const [quality, setQuality] = useState<QualityName>('best');

@@ -30,7 +30,7 @@ import './edit-vod.css';
 
 const SWITCHES = ['prevent_deletion', 'cloud_storage'] as const;
 
-/** All that an operator may change of a VOD (spec M3). */
+/** Everything that an operator may change of a VOD. */
 export function EditVodDialog({ vod, onClose }: { readonly vod: Vod; readonly onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ const NAME_KEY = 'filename_vod';
 /** Not for a whole sentence: a name of a file. */
 const MOST_LETTERS = 400;
 
-/** Names a VOD and its files by a template, with what that gives while it is typed (spec M4). */
+/** Names a VOD and its files by a template, with a preview while it is typed. */
 export function RenameVodDialog({ vod, onClose }: { readonly vod: Vod; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { data: settings } = useSettings();

@@ -10,7 +10,7 @@ import { Moment, type Seek } from './moment.js';
 import { isRecording } from './vod-state.js';
 import './vod-bookmarks.css';
 
-/** Marked moments, and a form for another one; without a time it is now, while it is being recorded (spec V6). */
+/** Bookmarks, and a form for another one; without a time it marks now, while the VOD is being recorded. */
 export function VodBookmarks({ vod, onSeek }: { readonly vod: Vod; readonly onSeek?: Seek }) {
   const { t } = useTranslation();
   const admin = useIsAdmin();

@@ -14,7 +14,7 @@ interface ChaptersProps {
   readonly onSeek?: Seek;
 }
 
-/** Each stretch of one title and category (spec L68). */
+/** Each stretch of one title and category. */
 export function VodChapters({ vod, mediaMs, onSeek }: ChaptersProps) {
   const { t } = useTranslation();
   if (!isStory(vod)) return null;

@@ -94,7 +94,7 @@ function Axis({ model }: { readonly model: StripModel }) {
   );
 }
 
-/** A VOD that failed: why, and the two things that can be done (spec V8). */
+/** A VOD that failed: the reason, and the two possible actions. */
 function VodFailed({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const admin = useIsAdmin();

@@ -14,7 +14,7 @@ import { isRecording } from './vod-state.js';
 
 type Segment = Vod['segments'][number];
 
-/** v0's segments: the finished files of a VOD, those that were deleted but kept in the list too (spec V5). */
+/** v0's segments: the finished files of a VOD, and those that were deleted but stay in the list. */
 export function VodSegments({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -22,10 +22,7 @@ const STATE_TONE = {
   'never-saved': 'plain',
 } as const;
 
-/**
- * What the site keeps of the same broadcast: whether it is still there and for how long, and what of it is muted (spec
- * V11, V12).
- */
+/** The site's copy of the broadcast: whether it still exists and for how long, and what of it is muted. */
 export function VodSite({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const admin = useIsAdmin();

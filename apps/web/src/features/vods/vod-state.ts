@@ -1,9 +1,9 @@
 import { PART_END_CAUSES, type PartEndCause, type PartView, type Vod } from '#libs/contracts';
 import { type Tone } from '../../components/ui/tag.js';
 
-/** Spec L234: more than 10 minutes missing is a lot. */
+/** More than this is shown as a lot missing. */
 const A_LOT_MS = 600_000;
-/** Spec L235: a capture of more than a day may be stuck. */
+/** A capture that runs longer may be stuck. */
 const STUCK_MS = 86_400_000;
 
 interface VodTag {
@@ -73,7 +73,7 @@ function siteTagsOf(
 type SiteState = 'exists' | 'deleted' | 'unchecked' | 'unmatched' | 'never-saved';
 type MutedState = 'muted' | 'unmuted' | 'unknown';
 
-/** Spec L235: lengths that differ by more are worth a look, s. */
+/** Lengths that differ by more are marked, s. */
 const NEARLY_S = 10;
 
 export function siteStateOf(

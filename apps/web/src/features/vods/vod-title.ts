@@ -11,6 +11,6 @@ export const titleOfVod = (vod: Pick<Vod, 'stream_title' | 'streamer_name'>): st
 export const fileNameOf = (vod: Pick<Vod, 'stream_title' | 'basename'>): string | null =>
   hasTitle(vod) ? null : vod.basename;
 
-/** Season and number of a recording (spec V1); null for one that has none. */
+/** Season and number of a recording; null for one that has none. */
 export const numberOf = (vod: Pick<Vod, 'stream_absolute_season' | 'stream_number'>): string | null =>
   vod.stream_number === undefined ? null : episode(vod.stream_absolute_season, vod.stream_number);

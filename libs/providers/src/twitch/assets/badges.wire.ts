@@ -21,8 +21,8 @@ const SIZE = 18;
 const FIELDS =
   'setID version title x1: imageURL(size: NORMAL) x2: imageURL(size: DOUBLE) x4: imageURL(size: QUADRUPLE)';
 /**
- * Badges of everybody and of a channel, from the web player's interface, which wants no token for it (protocols.md
- * 4.5).
+ * Badges of everybody and of a channel, from the web player's interface, which wants no token for it
+ * (docs/reference/twitch.md#gql).
  */
 export const badgesQuestion = (userId: string): GqlOperation => ({
   operationName: 'ChatBadges',

@@ -15,7 +15,7 @@ const OfUser = z.object({
   sharedEmotes: z.array(z.unknown()).default([]),
 });
 
-/** Drawn over the emote before them. BTTV does not mark them; its own script knows them by name (protocols.md 4.6). */
+/** Drawn over the emote before them. BTTV does not mark them (docs/reference/twitch.md#third-party-emotes). */
 const OVER = new Set(['SoSnowy', 'IceCold', 'SantaHat', 'TopHat', 'ReinDeer', 'CandyCane', 'cvMask', 'cvHazmat']);
 /** Of an emote that gives no size, px at 1x. 3x is four times that. */
 const PLAIN_SIZE = 28;

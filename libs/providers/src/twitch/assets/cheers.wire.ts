@@ -29,8 +29,8 @@ const SCALES = [4, 3, 2, 1] as const;
 
 const FIELDS = 'nodes { id prefix tiers { bits } } templateURL';
 /**
- * Cheermotes of everybody and of a channel, from the web player's interface, which wants no token for it (protocols.md
- * 4.5).
+ * Cheermotes of everybody and of a channel, from the web player's interface, which wants no token for it
+ * (docs/reference/twitch.md#gql).
  */
 export const cheersQuestion = (userId: string): GqlOperation => ({
   operationName: 'Cheermotes',

@@ -63,7 +63,7 @@ describe('pictures of a chat of the simulated Twitch', () => {
     expect(failures).toEqual([]);
     expect(kinds(list).filter((kind) => /^emote .* own$/.test(kind))).toEqual([]);
   });
-  it('of services that are away are named, and the rest is there (peers case 53)', async () => {
+  it('of services that are away are named, and the rest is there', async () => {
     sim.act('harbour', { do: 'trouble', on: 'emotes', mode: '503' });
     const { assets: list, failures } = await assets.of('50000001', never);
     expect(kinds(list)).toEqual(['badge twitch global', 'badge twitch own', 'cheer twitch global', 'cheer twitch own']);

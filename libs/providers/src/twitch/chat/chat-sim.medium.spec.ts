@@ -77,7 +77,7 @@ describe('the chat of the simulated Twitch', () => {
     expect([...idsOf(records)].sort()).toEqual([...sent()].sort());
     expect(records.filter(({ t }) => t === 'gap')).toEqual([]);
   });
-  it('S50 comes back after a drop and notes the hole: all that was said outside of it is there', async () => {
+  it('W50 comes back after a drop and notes the hole: all that was said outside of it is there', async () => {
     await until(() => records.length >= 100);
     sim.act('harbour', { do: 'chat', how: 'drop', forMs: 300 });
     await until(() => states.length > 2 && states.at(-1) === 'joined');

@@ -18,8 +18,8 @@ const MAKERS: ReadonlyMap<string, Make> = new Map<string, Make>([
 ]);
 
 /**
- * What a line of Twitch's chat says, site-neutral (https://dev.twitch.tv/docs/chat/irc/ and protocols.md 4.3). Every
- * tag is kept beside it.
+ * What a line of Twitch's chat says, site-neutral (https://dev.twitch.tv/docs/chat/irc/ and
+ * docs/reference/twitch.md#chat-lines). Every tag is kept beside it.
  * @param seenAt ms since the Unix epoch
  * @returns null for what is no part of the chat: numerics, answers of the server, commands that we do not know
  */

@@ -295,7 +295,7 @@ describe('following a chat', () => {
     await until(() => states.length > 0);
     expect(states).toEqual(['away: Login unsuccessful']);
   });
-  it('tells what was on its way when it is stopped (peers case 42)', async () => {
+  it('tells what was on its way when it is stopped', async () => {
     chat({ drainMs: 10_000 });
     const { socket } = await room.joined(1);
     for (let n = 0; n < 100; n += 1) socket.send(said(`m${n}`));

@@ -151,7 +151,7 @@ describe('the event socket of Twitch', () => {
       },
       '4567, odd',
     ],
-  ])('S2 comes back with a new session when it is closed %s', async (_name, close, words) => {
+  ])('W2 comes back with a new session when it is closed %s', async (_name, close, words) => {
     run();
     close((await greeted('A')).socket);
     expect(await heard.lost.next()).toContain(words);

@@ -77,7 +77,7 @@ describe('a call of the webhook', () => {
     });
   });
 
-  it('S3 has the same message id at each retry, so that it is one message', () => {
+  it('W3 has the same message id at each retry, so that it is one message', () => {
     const retried = read({
       change: (headers) => {
         headers['twitch-eventsub-message-retry'] = '2';
@@ -86,7 +86,7 @@ describe('a call of the webhook', () => {
     expect(retried).toEqual(read());
   });
 
-  it('S4 that is a challenge with a wrong signature is refused and gives no challenge', () => {
+  it('W4 that is a challenge with a wrong signature is refused and gives no challenge', () => {
     const call: Call = {
       type: 'webhook_callback_verification',
       body: { challenge: 'abc', subscription: { ...SUBSCRIPTION, status: 'webhook_callback_verification_pending' } },
@@ -105,7 +105,7 @@ describe('a call of the webhook', () => {
     ['20 minutes old', '2026-01-02T02:44:05.000000001Z'],
     ['just over 10 minutes old', '2026-01-02T02:54:04.999999999Z'],
     ['from the future', '2026-01-02T03:15:00.000000000Z'],
-  ])('S5 with a correct signature that is %s is refused', (_name, stamp) => {
+  ])('W5 with a correct signature that is %s is refused', (_name, stamp) => {
     expect(read({ stamp })).toEqual({ kind: 'refused', refusal: 'too-old' });
   });
 
@@ -114,7 +114,7 @@ describe('a call of the webhook', () => {
   });
 
   it.each(['authorization_revoked', 'user_removed', 'notification_failures_exceeded'])(
-    'S6 that revokes (%s) says which subscription and why',
+    'W6 that revokes (%s) says which subscription and why',
     (status) => {
       expect(read({ type: 'revocation', body: { subscription: { ...SUBSCRIPTION, status } } })).toEqual({
         kind: 'revoked',

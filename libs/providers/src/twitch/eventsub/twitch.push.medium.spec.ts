@@ -229,7 +229,7 @@ describe('EventSub of Twitch', () => {
     close();
   });
 
-  it('S2 has a new session after its socket was killed, on which all is to be subscribed again', async () => {
+  it('W2 has a new session after its socket was killed, on which all is to be subscribed again', async () => {
     stage = await open();
     await stage.signIn();
     const { sessions, lost, messages, stop: close } = socket();
@@ -263,7 +263,7 @@ describe('EventSub of Twitch', () => {
     close();
   });
 
-  it('S6 hears that its subscriptions are revoked', async () => {
+  it('W6 hears that its subscriptions are revoked', async () => {
     stage = await open();
     await stage.signIn();
     const { sessions, revoked, stop: close } = socket();

@@ -10,7 +10,7 @@ const STREAM =
   'stream { id type createdAt title viewersCount freeformTags { name } game { id displayName boxArtURL } }';
 
 const HEAD = 'query VodkeepUsers($ids: [ID!], $logins: [String!]) { users(ids: $ids, logins: $logins)';
-/** What streamlink and yt-dlp ask for (protocols.md 3.10): who is live is known as long as they work. */
+/** What streamlink and yt-dlp ask for (docs/reference/twitch.md#gql): it works as long as they do. */
 const PLAIN =
   'id login displayName profileImageURL(width: 70) stream { id type createdAt title viewersCount game { id displayName boxArtURL } }';
 

@@ -4,7 +4,7 @@ import { type PastChapter } from '../../kit/past.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
 
 // `video { moments }` of https://gql.twitch.tv/gql, undocumented; as the web player, yt-dlp and TwitchDownloader ask
-// for it (protocols.md 3.10, Aug 2026).
+// for it in Aug 2026 (docs/reference/twitch.md#gql).
 const HASHES = ['71835d5ef425e154bf282453a926d99b328cdc5e32f36d3a209d0f4778b41203'];
 const QUERY = `query VideoPlayer_ChapterSelectButtonVideo($videoID: ID!) {
   video(id: $videoID) {

@@ -111,7 +111,7 @@ const PREFIXES = [
 ];
 const CHEER = new RegExp(`^(?:${PREFIXES.join('|')}|\\w+cheer)([1-9]\\d{0,6})$`, 'i');
 
-/** Bits cheered in a text: comments of a video have no field for them (protocols.md 4.4). */
+/** Bits cheered in a text: comments of a video have no field for them (docs/reference/twitch.md#past-chat). */
 function bitsIn(text: string): number {
   return text.split(/\s+/).reduce((sum, word) => sum + Number(CHEER.exec(word)?.[1] ?? 0), 0);
 }

@@ -3,7 +3,7 @@ import { rowsOf } from '../http/read-json.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
 
 // `VideoCommentsByOffsetOrCursor` of https://gql.twitch.tv/gql, undocumented; as TwitchDownloader and twitch-dl ask for
-// it (protocols.md 4.4, Aug 2026).
+// it in Aug 2026 (docs/reference/twitch.md#past-chat).
 const HASHES = ['b70a3591ff0f4e0313d126c6a1502d79a1c02baebb288227c582044aa76adf6a'];
 const QUERY = `query VideoCommentsByOffsetOrCursor($videoID: ID!, $contentOffsetSeconds: Int, $cursor: Cursor) {
   video(id: $videoID) {

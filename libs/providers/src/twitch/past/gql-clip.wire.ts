@@ -5,7 +5,7 @@ import { type GqlOperation } from '../gql/gql-operation.js';
 import { clipUrl, Connection, listingOf, Owner, ownerOf, stamp, text } from './past-fields.wire.js';
 
 // `clip` and `user { clips }` of https://gql.twitch.tv/gql, undocumented; fields as the web player, streamlink and
-// yt-dlp ask for them (protocols.md 3.10, Aug 2026).
+// yt-dlp ask for them in Aug 2026 (docs/reference/twitch.md#gql).
 const PLAIN =
   'id slug title createdAt durationSeconds viewCount thumbnailURL curator { id login displayName } broadcaster { id login displayName } video { id } videoOffsetSeconds';
 const MORE = `${PLAIN} url language game { id }`;

@@ -15,7 +15,7 @@ import {
 } from './past-fields.wire.js';
 
 // `video` and `user { videos }` of https://gql.twitch.tv/gql, undocumented; fields as TwitchDownloader and the web
-// player ask for them (protocols.md 3.10, Aug 2026; muteInfo as in public clients of 2026).
+// player ask for them in Aug 2026 (docs/reference/twitch.md#gql).
 const PLAIN =
   'id title lengthSeconds createdAt viewCount owner { id login displayName } broadcastType status previewThumbnailURL(width: 320, height: 180)';
 const MORE = `${PLAIN} description language muteInfo { mutedSegmentConnection { nodes { offset duration } } }`;

@@ -24,7 +24,10 @@ export function judgeVideoUsher({ status, text }: FetchedText, isSignedIn: boole
   return { kind: 'odd', reason: statusReason(status, refusal) };
 }
 
-/** `vod_manifest_restricted` and `unauthorized_entitlements` both stand for subscribers only (protocols.md 3.3). */
+/**
+ * `vod_manifest_restricted` and `unauthorized_entitlements` both mean subscribers only
+ * (docs/reference/twitch.md#usher).
+ */
 function refused({ code, words }: UsherRefusal, isSignedIn: boolean): AppError {
   if (/entitlement|restricted/.test(code)) return subOnly(isSignedIn);
   if (code.includes('geo')) return new UserError(message('error.video-barred.region'), { status: 403 });

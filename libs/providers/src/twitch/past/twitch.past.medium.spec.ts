@@ -106,7 +106,7 @@ describe('the past of Twitch', () => {
       expect(second).toMatchObject({ rows: [{ id: '2500000004', kind: 'highlight', streamId: null }], cursor: null });
     });
 
-    it('knows one video, and which are there of many (S33)', async () => {
+    it('knows one video, and which are there of many (W33)', async () => {
       if (isPublic) stage.act({ do: 'trouble', on: 'helix', mode: '503' });
       expect(await past.video('2500000001', soon())).toMatchObject({ title: 'Fog' });
       expect(await past.video('2500000005', soon())).toBeNull();
@@ -156,7 +156,7 @@ describe('the past of Twitch', () => {
   });
 
   it.each(['503', '401', 'html', 'empty', 'close'] as const)(
-    'calls nothing gone while the site answers %s (S32)',
+    'calls nothing gone while the site answers %s (W32)',
     async (mode) => {
       for (const on of ['helix', 'gql'] as const) stage.act({ do: 'trouble', on, mode });
       expect([...(await past.exist(['2500000001', '2500000005'], soon()))]).toEqual([

@@ -116,9 +116,9 @@ async function look(
 const NAME = /^(.*\/\d+)(-muted|-unmuted)?(\.[a-z0-9]+)((?:\?.*)?)$/i;
 
 /**
- * Under which addresses a segment of a video may be had, best first (protocols.md 3.9, as TwitchDownloader of Aug 2026
- * does it): the plain name has the sound also where it was muted, for about a day; `-unmuted` mostly answers 403;
- * `-muted` is the same without sound.
+ * Under which addresses a segment of a video may be had, best first (docs/reference/twitch.md#videos): the plain name
+ * has the sound also where it was muted, for up to a day; `-unmuted` mostly answers 403; `-muted` is the same without
+ * sound.
  */
 export function segmentUrls(url: string): readonly string[] {
   const [, stem, mark = '', extension, query = ''] = NAME.exec(url) ?? [];

@@ -60,7 +60,7 @@ function ownFile(file: Keyed): FileReading {
   };
 }
 
-/** R23 kept the date format under another name, and v0 lost it at each start (server-behaviour 1.4). */
+/** v0 stores the date format under another name, and loses it at each start (docs/reference/v0-api.md#settings). */
 function withOldNames(config: Keyed): Keyed {
   return 'date_format' in config && !('locale.date-format' in config)
     ? { ...config, 'locale.date-format': config['date_format'] }
