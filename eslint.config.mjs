@@ -1,5 +1,3 @@
-import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
-import { importX } from 'eslint-plugin-import-x';
 import react from 'eslint-plugin-react';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
@@ -95,7 +93,7 @@ export default tseslint.config(
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: CODE,
-    plugins: { vodkeep, 'import-x': importX },
+    plugins: { vodkeep },
     rules: {
       'vodkeep/file-names': 'error',
       'vodkeep/params': 'error',
@@ -115,16 +113,10 @@ export default tseslint.config(
   },
   {
     files: TYPED,
-    settings: {
-      'import-x/extensions': ['.ts', '.tsx'],
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
-      'import-x/resolver-next': [createTypeScriptImportResolver({ alwaysTryTypes: false })],
-    },
     rules: {
       'vodkeep/boundaries': ['error', { root: import.meta.dirname }],
       'vodkeep/injectable-imports': 'error',
       'vodkeep/nest-modules': ['error', { root: import.meta.dirname }],
-      'import-x/no-cycle': 'error',
       '@typescript-eslint/no-confusing-void-expression': [
         'error',
         { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },

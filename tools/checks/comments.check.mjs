@@ -24,7 +24,7 @@ function switchFault(what, rest) {
   const [names = '', reason = ''] = rest.replace(/\*\/.*$/, '').split(' -- ');
   if (what.startsWith('@ts-')) return rest.replace(/^[\s:-]+/, '').length < 10 ? [`${what} without a reason`] : [];
   if (reason.trim() === '') return [`${what} without a reason (\` -- why\`)`];
-  if (/vodkeep\/|import-x\//.test(names)) return [`${what} may not name a boundary rule`];
+  if (/vodkeep\//.test(names)) return [`${what} may not name a boundary rule`];
   return names.trim() === '' ? [`${what} must name its rule`] : [];
 }
 

@@ -19,8 +19,8 @@ export function tableFaults(table, folders) {
   ];
 }
 
-/** @param {Table} table @returns {string[]} */
-function cyclesOf(table) {
+/** Each cycle as the way around it. @param {Table} table @returns {string[]} */
+export function cyclesOf(table) {
   /** @type {string[]} */
   const found = [];
   const done = new Set();

@@ -465,14 +465,6 @@ export const PLANTS = [
     says: /11 dependencies; 10 is the limit/,
     good: `import { Injectable } from '@nestjs/common';\nimport { Dep } from './there.js';\n@Injectable()\nexport class X { constructor(${Array.from({ length: 10 }, (_, i) => `readonly d${i}: Dep`).join(', ')}) {} }\n`,
   },
-  {
-    rule: 'cycles',
-    file: 'libs/bus/src/cycle-a.ts',
-    bad: "import { b } from './cycle-b.js';\nexport const a = (): number => b();\n",
-    says: /Dependency cycle/,
-    good: "import { x } from './there.js';\nexport const a = (): number => x;\n",
-    goodFile: 'libs/bus/src/cycle-free.ts',
-  },
   // Tests.
   {
     rule: 'skipped tests',
@@ -586,7 +578,6 @@ export const PLANTS = [
 
 /** Files that the plants import; `there` exists in every folder that a plant names. */
 export const SCENERY = {
-  'libs/bus/src/cycle-b.ts': "import { a } from './cycle-a.js';\nexport const b = (): number => a();\n",
   ...Object.fromEntries(
     [
       'apps/api/src',

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { commentsCheck } from './comments.check.mjs';
 import { coverageCheck } from './coverage.check.mjs';
+import { cyclesCheck } from './cycles.check.mjs';
 import { authorisationCheck, configDocsCheck, settingsCheck, v0RoutesCheck } from './in-sources.mjs';
 import { foldersCheck } from './folders.check.mjs';
 import { lintPlantsCheck } from './lint-plants.check.mjs';
@@ -16,6 +17,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const CHECKS = [
   pictureCheck,
   foldersCheck,
+  cyclesCheck,
   coverageCheck,
   commentsCheck,
   referencesCheck,

@@ -1,34 +1,14 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { buildSources } from '#libs/testkit';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
-
-/**
- * The recorder service, built into a folder of its own, since Node cannot run decorators from source; to be started and
- * killed by tests.
- */
+/** The recorder service, built into a folder of its own, to be started and killed by tests. */
 export class BuiltRecorder {
   private readonly children: ChildProcess[] = [];
 
   constructor(private readonly dir: string) {
-    const config = {
-      extends: path.join(ROOT, 'tsconfig.base.json'),
-      files: [path.join(ROOT, 'apps/recorder/src/main.ts')],
-      compilerOptions: { rootDir: ROOT, outDir: path.join(dir, 'dist'), noCheck: true, sourceMap: false, types: [] },
-    };
-    writeFileSync(path.join(dir, 'tsconfig.json'), JSON.stringify(config));
-    execFileSync(
-      process.execPath,
-      [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', path.join(dir, 'tsconfig.json')],
-      { env: { ...process.env, NODE_OPTIONS: '' } },
-    );
-    writeFileSync(
-      path.join(dir, 'dist/package.json'),
-      JSON.stringify({ type: 'module', imports: { '#libs/*': './libs/*/src/index.js' } }),
-    );
-    symlinkSync(path.join(ROOT, 'node_modules'), path.join(dir, 'dist/node_modules'));
+    buildSources(path.join(dir, 'dist'), ['libs', 'apps/recorder']);
   }
 
   /** @returns once it says that it is ready */

@@ -117,7 +117,7 @@ test('a viewer opens to all they have said, and a time leads there', async ({ pa
   await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
   await seek(page, 55);
   await line(page, 50).getByRole('button', { name: 'Oru' }).click();
-  const card = page.getByRole('dialog', { name: 'Viewer Oru' });
+  const card = page.getByRole('dialog', { name: 'User Oru' });
   await expect(card.getByText('4 messages so far')).toBeVisible();
   await card.getByRole('button', { name: 'Go to 0:02' }).click();
   await expect.poll(() => page.evaluate('document.querySelector("video").currentTime')).toBe(2);
@@ -130,7 +130,7 @@ test('an offset shifts chat for this recording, and is kept', async ({ page }) =
   await seek(page, 3);
   await expect(line(page, 2)).toBeVisible();
   await page.getByRole('button', { name: 'Chat settings' }).click();
-  await page.getByLabel('Offset, seconds').fill('2.5');
+  await page.getByLabel('Offset (seconds)').fill('2.5');
   await expect(line(page, 5)).toHaveCount(1);
   await page.reload();
   await page.waitForFunction('document.querySelector("video")?.readyState >= 2');
@@ -158,7 +158,7 @@ test('while a recording grows, what is said comes, and what is taken away is mar
   });
   await seek(page, 10);
   await expect(line(page, 5)).toBeVisible();
-  await expect(line(page, 2)).toContainText('removed, viewer banned');
+  await expect(line(page, 2)).toContainText('removed, user banned');
 });
 
 test('c shows and hides chat; a recording without one says so when asked, and not before', async ({ page }) => {
@@ -198,7 +198,7 @@ test('lines of before stay while the ones of now cannot be had', async ({ page }
   away = true;
   await seek(page, 100);
   await expect(line(page, 50)).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'The chat could not be loaded.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The chat failed to load.' })).toBeVisible();
 });
 
 test('a chat that cannot be loaded is tried again', async ({ page }) => {
@@ -208,7 +208,7 @@ test('a chat that cannot be loaded is tried again', async ({ page }) => {
     hasChat: true,
     chat: (from, to, author) => (away ? 'fails' : finished(STORY)(from, to, author)),
   });
-  await expect(page.getByRole('alert').filter({ hasText: 'The chat could not be loaded.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'The chat failed to load.' })).toBeVisible();
   away = false;
   await page.getByRole('complementary', { name: 'Chat' }).getByRole('button', { name: 'Try again' }).click();
   await seek(page, 6);

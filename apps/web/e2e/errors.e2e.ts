@@ -52,7 +52,7 @@ test.describe('adding a channel', () => {
 test('an unknown address is a 404 page with a way back, and below /api it is JSON', async ({ page, open }) => {
   await page.goto(`${open.house.url}/no/such/page`);
   await expect(page.getByRole('heading', { name: '404 - Not Found' })).toBeVisible();
-  await page.getByRole('link', { name: 'To the dashboard' }).click();
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   const answer = await open.api.call('/api/v0/no-such-route', { headers: { accept: 'text/html' } });
   expect(answer.status).toBe(404);
@@ -60,7 +60,7 @@ test('an unknown address is a 404 page with a way back, and below /api it is JSO
 });
 
 test.describe('a server that does not answer', () => {
-  const away = (page: Page) => page.getByRole('alert').filter({ hasText: 'The server does not answer.' });
+  const away = (page: Page) => page.getByRole('alert').filter({ hasText: 'The server is not responding.' });
   const connected = (page: Page) => page.getByText('Connected', { exact: true });
   /** The first lists are there; another story may have left a channel in this house. */
   const listed = (page: Page) =>
@@ -137,7 +137,7 @@ const PAGES: Readonly<Record<string, (page: Page, at: Pages) => Promise<void>>> 
   },
   'tools': async (page, { open }) => {
     await page.goto(`${open}/tools`);
-    await expect(page.getByRole('button', { name: 'Show what would go' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Preview' })).toBeVisible();
   },
   'log': async (page, { open }) => {
     await page.goto(`${open}/log`);

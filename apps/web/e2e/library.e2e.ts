@@ -52,7 +52,7 @@ async function opened(page: Page, uuid: string): Promise<Locator> {
   return row;
 }
 async function fromMenu(page: Page, row: Locator, entry: string): Promise<void> {
-  await row.getByRole('button', { name: /^More for / }).click();
+  await row.getByRole('button', { name: /^More actions for / }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
@@ -84,10 +84,10 @@ test('an operator edits, renames, bookmarks, archives, protects and deletes VODs
   await test.step('edit: comment, number, protection and a chapter', async () => {
     await row.getByRole('button', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit this VOD' });
-    await dialog.getByLabel('Number in its season').fill('many');
+    await dialog.getByLabel('Number in season').fill('many');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('alert')).toContainText('whole number');
-    await dialog.getByLabel('Number in its season').fill('7');
+    await dialog.getByLabel('Number in season').fill('7');
     await dialog.getByLabel('Comment').fill('The one with the heron');
     await dialog.getByRole('switch', { name: 'Protect from deletion' }).click();
     await dialog.getByRole('button', { name: 'Add a chapter' }).click();
@@ -105,9 +105,9 @@ test('an operator edits, renames, bookmarks, archives, protects and deletes VODs
   });
 
   await test.step('bookmark: a moment by its time, and gone again', async () => {
-    await row.getByLabel('At', { exact: true }).fill('0:03.5');
+    await row.getByLabel('Position', { exact: true }).fill('0:03.5');
     await row.getByLabel('Name', { exact: true }).fill('Wings');
-    await row.getByRole('button', { name: 'Mark', exact: true }).click();
+    await row.getByRole('button', { name: 'Add bookmark', exact: true }).click();
     await expect(row.getByRole('link', { name: 'Watch from 0:00:03' })).toBeVisible();
     expect((await api.vod(older)).bookmarks).toMatchObject([{ name: 'Wings', offset: 3.5 }]);
     await row.getByRole('button', { name: 'Remove Wings' }).click();
@@ -140,7 +140,7 @@ test('an operator edits, renames, bookmarks, archives, protects and deletes VODs
     await expect.poll(async () => (await vodsOf(api, channel, '&archived=1')).map((v) => v.uuid)).toEqual([older]);
     await page.getByRole('button', { name: 'Archived', exact: true }).click();
     const found = await opened(page, older);
-    await fromMenu(page, found, 'Take back from the archive');
+    await fromMenu(page, found, 'Unarchive');
     await expect.poll(async () => (await api.vod(older)).archived_at).toBeNull();
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await expect(row).toBeVisible();

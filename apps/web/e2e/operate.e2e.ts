@@ -50,7 +50,7 @@ test('a setting is found, changed and acts at once; a wrong one is refused on it
     await input.fill('{internalName}/');
     await row.getByRole('button', { name: '{year}' }).click();
     await expect(input).toHaveValue('{internalName}/{year}');
-    await expect(row.getByText('A VOD would be')).toBeVisible();
+    await expect(row.getByText('Example name of a VOD')).toBeVisible();
     await expect(row.locator('.name-preview .mono')).toHaveText(/\/\d{4}\//);
     await input.fill('{nobody}');
     await expect(row.getByText('names an unknown variable {nobody}').first()).toBeVisible();
@@ -71,7 +71,7 @@ test('settings leave as a file, and come back after a look at what they would ch
   const file = JSON.parse(await readFile(await download.path(), 'utf8')) as SettingsFile;
   const before = await settingsOf(api);
   const give = (settings: SettingsFile['settings']) =>
-    page.getByLabel('File with settings').setInputFiles({
+    page.getByLabel('Settings file').setInputFiles({
       name: 'settings.json',
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify({ ...file, settings })),
@@ -81,12 +81,12 @@ test('settings leave as a file, and come back after a look at what they would ch
   await give({ ...file.settings, motd: 'From the file' });
   await expect(dialog.getByRole('row').filter({ hasText: 'motd' })).toContainText('From the file');
   expect(await settingsOf(api), 'a look changes nothing').toEqual(before);
-  await dialog.getByRole('button', { name: 'Import it' }).click();
+  await dialog.getByRole('button', { name: 'Import this file' }).click();
   await expect(dialog).toBeHidden();
   expect((await settingsOf(api))['motd']).toBe('From the file');
 
   await give({ ...file.settings, motd: before['motd'] });
-  await dialog.getByRole('button', { name: 'Import it' }).click();
+  await dialog.getByRole('button', { name: 'Import this file' }).click();
   await expect(dialog).toBeHidden();
   expect(await settingsOf(api)).toEqual(before);
 });

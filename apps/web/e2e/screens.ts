@@ -193,7 +193,7 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
     await page.route('**/api/v0/channels?*', (route) => route.abort());
     await page.goto(`${full.house.url}/about`);
     await page.goto(`${full.house.url}/dashboard`);
-    await expect(page.getByText('The server does not answer.').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('The server is not responding.').first()).toBeVisible({ timeout: 30_000 });
   },
   'settings': async (page, { full }) => {
     await page.goto(`${full.house.url}/settings/config`);
@@ -201,7 +201,7 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
   },
   'setting-shown': async (page, { full }) => {
     await page.goto(`${full.house.url}/settings/config?showsetting=filename_vod_folder`);
-    await expect(page.getByText('A VOD would be')).toBeInViewport();
+    await expect(page.getByText('Example name of a VOD')).toBeInViewport();
   },
   'favourites': async (page, { full }) => {
     await page.goto(`${full.house.url}/settings/favourites`);
@@ -217,8 +217,8 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
   },
   'tools': async (page, { full }) => {
     await page.goto(`${full.house.url}/tools`);
-    await page.getByRole('button', { name: 'Show what would go' }).click();
-    await expect(page.getByText('Nothing is over a limit.')).toBeVisible();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.getByText('No VOD is over a limit.')).toBeVisible();
   },
   'about': async (page, { full }) => {
     await page.goto(`${full.house.url}/about`);

@@ -76,7 +76,7 @@ test('settings are called in the language of the page, found by those words, and
   await expect(german.locator('[id="setting-capture.grace_s"]')).toContainText('Sekunden');
   await expect(german.getByLabel('Titel der Kapitel')).toContainText('Titel und Kategorie');
   await german.getByLabel('Name der VODs').fill('{titel}');
-  await expect(german.getByText('Die Vorlage nennt bei Zeichen 1 eine unbekannte Variable {titel}')).toBeVisible();
+  await expect(german.getByText('Die Vorlage verwendet bei Zeichen 1 eine unbekannte Variable {titel}')).toBeVisible();
   await german.getByRole('searchbox').fill('gastmodus');
   await expect(german.locator('.setting')).toHaveCount(1);
   await expect(german.getByRole('switch', { name: 'Gastmodus' })).toBeVisible();

@@ -22,11 +22,11 @@ test.describe('settings of a site', () => {
       }),
     });
     const site = page.getByRole('region', { name: 'Twitch' });
-    await expect(site.getByText('Twitch works without any account.')).toBeVisible();
+    await expect(site.getByText('Twitch works without an account.')).toBeVisible();
     await expect(site.getByText('Without an app of your own the site is only asked.')).toBeVisible();
     await expect(site.getByLabel('Redirect address')).toHaveValue(SITE.redirect_uri);
-    await expect(site.getByRole('button', { name: 'Sign in at Twitch' })).toBeDisabled();
-    const app = site.getByRole('form', { name: 'Own app' });
+    await expect(site.getByRole('button', { name: 'Sign in to Twitch' })).toBeDisabled();
+    const app = site.getByRole('form', { name: 'Your app' });
     await app.getByLabel('Client ID').fill(' my-app ');
     await app.getByLabel('Client secret').fill('wrong');
     await app.getByRole('button', { name: 'Test' }).click();
@@ -36,10 +36,10 @@ test.describe('settings of a site', () => {
     await app.getByRole('button', { name: 'Test' }).click();
     await expect(app.getByText('The app is accepted.')).toBeVisible();
     await app.getByRole('button', { name: 'Save' }).click();
-    await expect(app.getByText('Stored sealed, never shown.')).toBeVisible();
+    await expect(app.getByText('Stored encrypted and never shown.')).toBeVisible();
     await expect(app.getByLabel('Client secret')).toHaveValue('');
     expect(sent).toEqual([{ client_id: 'my-app', client_secret: 'right' }]);
-    await expect(site.getByRole('button', { name: 'Sign in at Twitch' })).toBeEnabled();
+    await expect(site.getByRole('button', { name: 'Sign in to Twitch' })).toBeEnabled();
   });
 
   test("the server's objection stands on its field", async ({ page }) => {
@@ -51,7 +51,7 @@ test.describe('settings of a site', () => {
         fields: [{ path: 'client_secret', message: 'is required' }],
       }),
     });
-    const app = page.getByRole('form', { name: 'Own app' });
+    const app = page.getByRole('form', { name: 'Your app' });
     await app.getByLabel('Client ID').fill('x');
     await app.getByRole('button', { name: 'Save' }).click();
     await expect(app.getByLabel('Client secret')).toHaveAttribute('aria-invalid', 'true');
@@ -65,14 +65,14 @@ test.describe('settings of a site', () => {
         url: 'http://page.test/settings/sites?sign_in_error=You%20did%20not%20allow%20it%20at%20the%20site.',
       },
     });
-    await page.getByRole('button', { name: 'Sign in at Twitch' }).click();
+    await page.getByRole('button', { name: 'Sign in to Twitch' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'You did not allow it at the site.' })).toBeVisible();
     await expect(page).toHaveURL(/\/settings\/sites$/);
     await page.goto('http://page.test/settings/sites?signed_in=twitch');
-    await expect(page.getByRole('alert').filter({ hasText: 'You are signed in at Twitch.' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'You are signed in to Twitch.' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('region', { name: 'Twitch' })).toBeVisible();
-    await expect(page.getByText('You are signed in at Twitch.')).toBeHidden();
+    await expect(page.getByText('You are signed in to Twitch.')).toBeHidden();
   });
 
   test('all that is stored, what is wrong, refused calls, and taking the token back after asking', async ({ page }) => {
@@ -84,11 +84,11 @@ test.describe('settings of a site', () => {
     await expect(page.getByText('the_operator')).toBeVisible();
     await expect(page.getByText('5 of 6 subscriptions are active.')).toBeVisible();
     await expect(page.getByRole('row', { name: /the signature does not fit 12/ })).toBeVisible();
-    const playback = page.getByRole('form', { name: 'Own playback token' });
+    const playback = page.getByRole('form', { name: 'Your playback token' });
     await expect(playback.getByText('auth-token')).toBeVisible();
-    await playback.getByRole('button', { name: 'Forget' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Forget' }).click();
-    await expect(playback.getByRole('button', { name: 'Forget' })).toBeHidden();
+    await playback.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(playback.getByRole('button', { name: 'Remove' })).toBeHidden();
   });
 });
 
@@ -219,12 +219,12 @@ test.describe('the dashboard', () => {
       'DELETE /notices/renamed': gone('renamed'),
       'DELETE /notices/could': gone('could'),
     });
-    const list = page.getByRole('region', { name: 'To look at' });
+    const list = page.getByRole('region', { name: 'Needs attention' });
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await expect(menu.getByRole('link', { name: 'Dashboard, 2 notices' })).toBeVisible();
     // pixelkiln is told of once; northwind, which no notice is kept of, stays.
     await expect(list.locator('.notice b')).toHaveText([
-      'northwind is live and waits for a recorder.',
+      'northwind is live and is waiting for a recorder.',
       'hana is called hana_codes now.',
       'pixelkiln is live and nothing is recorded.',
       'The chat of hana_codes could not be recorded for 3 minutes.',
@@ -257,9 +257,9 @@ test.describe('the dashboard', () => {
         return { job: 'scan' };
       },
     });
-    const list = page.getByRole('region', { name: 'To look at' });
+    const list = page.getByRole('region', { name: 'Needs attention' });
     await list.getByRole('button', { name: 'Scan', exact: true }).click();
-    await expect(page.getByText('The scan has begun; it stands among the jobs.')).toBeVisible();
+    await expect(page.getByText('Scan started. See Jobs.')).toBeVisible();
     expect(scans).toBe(1);
     await page.reload();
     await expect(list.getByText('Recordings that nothing is known of')).toBeVisible();
@@ -322,22 +322,25 @@ test('videos at the site: what is here leads to its VOD and is offered in part o
       return { job: 'download_vod_2', vod: VOD };
     },
   });
-  await page.getByRole('region', { name: 'hana_codes' }).getByRole('button', { name: 'More for hana_codes' }).click();
-  await page.getByRole('menuitem', { name: /Videos at the site/ }).click();
+  await page
+    .getByRole('region', { name: 'hana_codes' })
+    .getByRole('button', { name: 'More actions for hana_codes' })
+    .click();
+  await page.getByRole('menuitem', { name: /Videos on the site/ }).click();
   const [here, away] = [
     page.getByRole('listitem').filter({ hasText: 'Day 41' }),
     page.getByRole('listitem').filter({ hasText: 'Day 40' }),
   ];
   await expect(here.locator('img')).toBeVisible();
   await expect(here.getByRole('button', { name: 'Download Day 41' })).toBeDisabled();
-  await here.getByLabel('To, of Day 41').fill('1:00');
+  await here.getByLabel('End time in Day 41').fill('1:00');
   await expect(here.getByRole('button', { name: 'Download Day 41' })).toBeEnabled();
-  await expect(away.getByRole('link', { name: 'Here already' })).toBeHidden();
+  await expect(away.getByRole('link', { name: 'Already in the library' })).toBeHidden();
   await away.getByRole('button', { name: 'Download Day 40' }).click();
-  await expect(away.getByRole('link', { name: 'Here already' })).toBeVisible();
+  await expect(away.getByRole('link', { name: 'Already in the library' })).toBeVisible();
   expect(asked.filter((url) => url.includes('site.test'))).toEqual([]);
   expect(asked.filter((url) => url.includes('/cache/pictures/1'))).not.toEqual([]);
-  await here.getByRole('link', { name: 'Here already' }).click();
+  await here.getByRole('link', { name: 'Already in the library' }).click();
   await expect(page).toHaveURL(new RegExp(`/vod/${VOD}$`));
 });
 

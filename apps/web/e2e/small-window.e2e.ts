@@ -67,7 +67,9 @@ for (const height of [844, 420]) {
       'GET /channels': LIST,
       'GET /jobs': Array.from({ length: 12 }, (_, i) => job(`remux_${String(i)}`)),
     });
-    const more = page.getByRole('region', { name: 'hana_codes' }).getByRole('button', { name: 'More for hana_codes' });
+    const more = page
+      .getByRole('region', { name: 'hana_codes' })
+      .getByRole('button', { name: 'More actions for hana_codes' });
     await toTheMiddle(more);
     await more.click();
     const menu = page.getByRole('menu');
@@ -150,7 +152,7 @@ test('jobs of one title are told apart by their kind, which stands first, and th
     'GET /jobs': [job('remux_x'), job('chat_x', { kind: 'chat' }), job('capture_x', { kind: 'capture' })],
   });
   await expect(page.locator('.job-title')).toHaveText([
-    'converting hana_codes_2026-11-27',
+    'conversion hana_codes_2026-11-27',
     'chat hana_codes_2026-11-27',
     'recording hana_codes_2026-11-27',
   ]);

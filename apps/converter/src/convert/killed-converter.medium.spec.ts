@@ -20,7 +20,7 @@ const at = (...names: string[]): string => path.join(dir, ...names);
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'killed-'));
-  built = new BuiltConverter(dir, [SERVICE, ONE_CONVERSION]);
+  built = new BuiltConverter(dir);
 });
 afterAll(async () => {
   await built.stop();

@@ -75,7 +75,7 @@ async function rowOf(page: Page, { house: { api, house }, site }: Shown): Promis
 const ofVod =
   (entry: string): DialogShot =>
   async (page, shown) => {
-    await (await rowOf(page, shown)).getByRole('button', { name: /^More for / }).click();
+    await (await rowOf(page, shown)).getByRole('button', { name: /^More actions for / }).click();
     await page.getByRole('menuitem', { name: entry }).click();
     await expect(page.getByRole('dialog').getByRole('button').last()).toBeVisible();
     return undefined;
@@ -89,7 +89,7 @@ const ofChannel =
     await page.goto(`${shown.house.house.url}/dashboard#streamer_${uuid}`);
     await page
       .getByRole('main')
-      .getByRole('button', { name: `More for ${displayName}`, exact: true })
+      .getByRole('button', { name: `More actions for ${displayName}`, exact: true })
       .click();
     await page.getByRole('menuitem', { name: entry, exact: true }).click();
     await expect(ready(page)).toBeVisible();
@@ -139,15 +139,15 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
   },
   'bookmarks': async (page, shown) => {
     const row = await rowOf(page, shown);
-    await row.getByLabel('At', { exact: true }).fill('0:30');
+    await row.getByLabel('Position', { exact: true }).fill('0:30');
     await row.getByLabel('Name', { exact: true }).fill('The knight falls');
-    await row.getByRole('button', { name: 'Mark', exact: true }).scrollIntoViewIfNeeded();
+    await row.getByRole('button', { name: 'Add bookmark', exact: true }).scrollIntoViewIfNeeded();
     return undefined;
   },
-  'download-vod': ofVod('Download its VOD…'),
-  'download-chat': ofVod('Download its chat…'),
-  'site-videos': ofChannel('site', 'Videos at the site…', dialogText('Endgames, slowly')),
-  'site-clips': ofChannel('site', 'Clips at the site…', dialogText('One move from the end')),
+  'download-vod': ofVod('Download VOD from the site…'),
+  'download-chat': ofVod('Download chat from the site…'),
+  'site-videos': ofChannel('site', 'Videos on the site…', dialogText('Endgames, slowly')),
+  'site-clips': ofChannel('site', 'Clips on the site…', dialogText('One move from the end')),
   'clean-up': async (page, shown) => {
     const { displayName, uuid } = await shown.house.api.channel(shown.plain);
     await shown.house.api.set({ vods_to_keep: 0 });
@@ -159,7 +159,7 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
   },
   'scan': ofChannel('plain', 'Scan for VODs…', question),
   'history': ofChannel('site', 'History…', dialogText('went live')),
-  'rename-channel': ofChannel('site', 'Rename…', dialogText('New name at the site')),
+  'rename-channel': ofChannel('site', 'Rename…', dialogText('New name on the site')),
   'delete-channel': ofChannel('plain', 'Delete channel…', question),
   'settings-changed': async (page, { house: { house } }) => {
     await page.goto('about:blank');
@@ -179,12 +179,12 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
       'hls_timeout': 200,
     };
     await page.goto(`${house.url}/settings/config`);
-    await page.getByLabel('File with settings').setInputFiles({
+    await page.getByLabel('Settings file').setInputFiles({
       name: 'settings.json',
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify({ ...file, settings })),
     });
-    await page.getByText('1 is skipped').click();
+    await page.getByText('1 skipped').click();
     return undefined;
   },
 };

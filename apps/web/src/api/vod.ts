@@ -108,7 +108,7 @@ async function readVod(uuid: string): Promise<Vod | undefined | 'unknown'> {
     return (await call(routes.getVod, { params: { uuid } })).data;
   } catch (thrown) {
     if (statusOf(thrown) === 404) return undefined;
-    note(`A VOD could not be read anew: ${textOf(thrown)}`);
+    note(`A VOD could not be reloaded: ${textOf(thrown)}`);
     return 'unknown';
   }
 }

@@ -58,7 +58,7 @@ export function writeSettings(change: Partial<ClientSettings>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch (thrown) {
-    note(`The settings of this browser could not be kept: ${String(thrown)}`);
+    note(`The settings of this browser could not be saved: ${String(thrown)}`);
   }
   listeners.forEach((tell) => {
     tell();

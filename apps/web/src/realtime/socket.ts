@@ -115,6 +115,6 @@ function parseFrame(data: unknown): { readonly action?: unknown } | null {
   } catch {
     /* noted below with every other frame that is none */
   }
-  note(`A message of the server could not be read: ${data.slice(0, 200)}`);
+  note(`A message from the server could not be read: ${data.slice(0, 200)}`);
   return null;
 }

@@ -20,7 +20,7 @@ export function writeChatSettings(change: Partial<ChatSettings>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch (thrown) {
-    note(`The chat settings of this browser could not be kept: ${String(thrown)}`);
+    note(`The chat settings of this browser could not be saved: ${String(thrown)}`);
   }
   listeners.forEach((tell) => {
     tell();

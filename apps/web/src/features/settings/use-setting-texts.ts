@@ -18,7 +18,7 @@ export function useSettingTexts(): SettingTexts | null | undefined {
     };
     if (table !== undefined) {
       SETTING_TEXTS[table]().then(take, (thrown: unknown) => {
-        note(`The words of settings could not be loaded: ${String(thrown)}`);
+        note(`The translated settings could not be loaded: ${String(thrown)}`);
         take(null);
       });
     }

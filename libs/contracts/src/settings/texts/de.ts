@@ -6,7 +6,7 @@ export const de: SettingTexts = {
     'Basic': 'Grundlegendes',
     'Locale': 'Zeit und Datum',
     'Detection': 'Erkennung',
-    'Retention at the site': 'Aufbewahrung bei der Seite',
+    'Retention at the site': 'Aufbewahrung bei der Plattform',
     'Schedules': 'Zeitpläne',
     'Capture': 'Aufnahme',
     'Downloads': 'Downloads',
@@ -73,45 +73,45 @@ export const de: SettingTexts = {
     },
     'app_url': {
       text: 'Öffentliche Adresse',
-      help: 'Unter ihr erreichen Seiten diese Instanz von außen, etwa https://vod.example.org. Nur für Webhooks nötig; ohne sie werden die Kanäle gefragt.',
+      help: 'Unter ihr erreichen Plattformen diese Instanz von außen, etwa https://vod.example.org. Nur für Webhooks nötig; ohne sie werden die Kanäle gefragt.',
     },
     'push.transport': {
-      text: 'Wie Seiten von einem Stream berichten',
+      text: 'Wie Plattformen von einem Stream berichten',
       help: 'Automatisch: ein Webhook, wo eine öffentliche https-Adresse gesetzt ist, sonst ein Socket, wo Sie angemeldet sind, sonst nur Nachfragen. Nachgefragt wird neben allem weiter, damit kein Stream fehlt.',
       choices: { auto: 'Automatisch', webhook: 'Webhook', websocket: 'Socket', off: 'Nur nachfragen' },
     },
     'retention.none_days': {
       text: 'VODs anderer Kanäle',
-      help: 'Wie lange die Seite VODs eines Kanals behält, der weder Affiliate noch Partner ist.',
+      help: 'Wie lange die Plattform VODs eines Kanals behält, der weder Affiliate noch Partner ist.',
     },
     'retention.affiliate_days': {
       text: 'VODs von Affiliates',
-      help: 'Wie lange die Seite VODs eines Affiliates behält.',
+      help: 'Wie lange die Plattform VODs eines Affiliates behält.',
     },
     'retention.partner_days': {
       text: 'VODs von Partnern',
-      help: 'Wie lange die Seite VODs eines Partners behält. Partnern bleibt die Warnung erspart.',
+      help: 'Wie lange die Plattform VODs eines Partners behält. Partnern bleibt die Warnung erspart.',
     },
     'retention.early_days': {
       text: 'Vorher warnen',
-      help: 'Ein VOD bei der Seite gilt so lange vor seiner Löschung als gefährdet.',
+      help: 'Ein VOD bei der Plattform gilt so lange vor seiner Löschung als gefährdet.',
     },
     'schedule_muted_vods': {
       text: 'Stumme VODs suchen',
-      help: 'VODs bei der Seite werden auf stumme Stellen geprüft.',
+      help: 'VODs bei der Plattform werden auf stumme Stellen geprüft.',
     },
     'schedule_deleted_vods': {
       text: 'Gelöschte VODs suchen',
-      help: 'Es wird gefragt, ob VODs noch bei der Seite sind.',
+      help: 'Es wird gefragt, ob VODs noch bei der Plattform sind.',
     },
-    'schedule_match_vods': { text: 'VODs der Seite zuordnen', help: 'Aufnahmen werden den VODs der Seite zugeordnet.' },
+    'schedule_match_vods': { text: 'VODs der Plattform zuordnen', help: 'Aufnahmen werden den VODs der Plattform zugeordnet.' },
     'capture.http_proxy': {
       text: 'Proxy für Aufnahmen',
       help: 'Ein Weiterleitungs-Proxy, etwa http://proxy.example:3128. Leer: keiner.',
     },
     'capture.proxy_for': {
       text: 'Was durch den Proxy geht',
-      help: 'Die Playlists genügen, wo eine Seite auf den Fragenden schaut; alles nimmt auch die Medien.',
+      help: 'Die Playlists genügen, wo eine Plattform auf den Fragenden schaut; alles nimmt auch die Medien.',
       choices: { playlists: 'Nur Playlists', all: 'Alles' },
     },
     'capture.grace_s': {
@@ -119,8 +119,8 @@ export const de: SettingTexts = {
       help: 'Kommt der Stream in dieser Zeit wieder, geht es im selben VOD weiter.',
     },
     'capture.grace_site_s': {
-      text: 'Auf einen abgerissenen Stream einer Seite warten',
-      help: 'Dasselbe für Seiten, die selbst sagen, ob ein Kanal live ist.',
+      text: 'Auf einen abgerissenen Stream einer Plattform warten',
+      help: 'Dasselbe für Plattformen, die selbst sagen, ob ein Kanal live ist.',
     },
     'capture.reopen_s': {
       text: 'Ein fertiges VOD wieder öffnen binnen',
@@ -136,7 +136,7 @@ export const de: SettingTexts = {
     },
     'downloads.concurrent': {
       text: 'Gleichzeitige Downloads',
-      help: 'VODs, Chats und Clips, die zugleich von einer Seite geladen werden; andere warten.',
+      help: 'VODs, Chats und Clips, die zugleich von einer Plattform geladen werden; andere warten.',
     },
     'vod_container': { text: 'Container', help: 'mp4 läuft überall. mkv überlebt alles.' },
     'no_vod_convert': {
@@ -204,13 +204,13 @@ export const de: SettingTexts = {
       help: 'Ein Aufräumen entfernt höchstens ein VOD, das älteste.',
     },
     'keep_deleted_vods': {
-      text: 'Behalten, was bei der Seite fort ist',
-      help: 'VODs, die ihre Seite gelöscht hat, bleiben.',
+      text: 'Behalten, was bei der Plattform fort ist',
+      help: 'VODs, die ihre Plattform gelöscht hat, bleiben.',
     },
     'keep_favourite_vods': { text: 'Favoriten behalten', help: 'VODs mit einer Lieblingskategorie bleiben.' },
     'keep_muted_vods': {
-      text: 'Behalten, was bei der Seite stumm ist',
-      help: 'VODs, die bei ihrer Seite stummgeschaltet sind, bleiben.',
+      text: 'Behalten, was bei der Plattform stumm ist',
+      help: 'VODs, die bei ihrer Plattform stummgeschaltet sind, bleiben.',
     },
     'keep_commented_vods': {
       text: 'Behalten, was einen Kommentar hat',
