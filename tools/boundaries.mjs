@@ -5,15 +5,15 @@ export const LIBS = {
   'messages': [],
   'contracts': ['messages'],
   'errors': ['messages'],
-  'domain': ['messages', 'contracts', 'errors'],
+  'domain': ['messages', 'contracts'],
   'config': ['messages', 'contracts', 'errors'],
   'process': ['messages', 'errors'],
-  'chat-layout': ['messages', 'contracts', 'errors'],
+  'chat-layout': ['messages', 'contracts'],
   'bus': ['messages', 'contracts', 'errors'],
-  'storage': ['messages', 'contracts', 'errors'],
+  'storage': ['messages', 'errors'],
   'media': ['messages', 'contracts', 'errors', 'process'],
-  'chat': ['messages', 'contracts', 'errors', 'domain', 'chat-layout'],
-  'providers': ['messages', 'contracts', 'errors', 'process'],
+  'chat': ['messages', 'contracts', 'errors', 'domain'],
+  'providers': ['messages', 'contracts', 'errors'],
   'service-kit': ['messages', 'contracts', 'errors', 'config', 'bus', 'storage'],
 };
 
@@ -24,8 +24,8 @@ export const APPS = {
   api: [...EVERY_SERVICE, 'chat', 'providers', 'process'],
   recorder: [...EVERY_SERVICE, 'media', 'chat', 'providers'],
   converter: [...EVERY_SERVICE, 'media', 'chat', 'process'],
-  exporter: [...EVERY_SERVICE, 'process'],
-  web: ['messages', 'contracts', 'errors', 'domain', 'chat-layout'],
+  exporter: ['service-kit'],
+  web: ['messages', 'contracts', 'errors', 'chat-layout'],
 };
 
 const ROWS = ['persistence/entities', 'persistence/database', 'persistence/repositories'];
@@ -52,7 +52,7 @@ const API_LAYERS = {
   'library': [...API_BASE, 'settings', 'vods'],
   'views': [...API_BASE, 'settings', 'sites', 'vods'],
   'jobs': [...API_BASE, 'vods'],
-  'recordings': [...API_BASE, 'settings', 'sites', 'vods', 'library', 'views'],
+  'recordings': [...API_BASE, 'settings', 'sites', 'vods', 'library', 'views', 'jobs'],
   'detection': [...API_BASE, 'settings', 'sites', 'vods', 'recordings'],
   'workflows': [...API_BASE, 'settings', 'sites', 'vods', 'library', 'views', 'jobs', 'recordings', 'detection'],
 };

@@ -47,10 +47,6 @@ async function run(): Promise<number> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-// Set-up or the test run holds the other end.
-process.on('disconnect', () => {
-  if (!stopping.signal.aborted) onSignal();
-});
 
 try {
   process.exitCode = await run();
@@ -58,4 +54,3 @@ try {
   console.error(messageOf(thrown));
   process.exitCode = 1;
 }
-if (process.connected) process.disconnect();

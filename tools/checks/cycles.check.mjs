@@ -19,7 +19,10 @@ export const importsOf = (file, text) =>
 /** @param {string} clause what stands between `import` and `from` */
 function isOfTypes(clause) {
   if (/^type\s/.test(clause)) return true;
-  const named = /^\{([^}]*)\}$/.exec(clause)?.[1]?.split(',').filter((name) => name.trim() !== '');
+  const named = /^\{([^}]*)\}$/
+    .exec(clause)?.[1]
+    ?.split(',')
+    .filter((name) => name.trim() !== '');
   return named !== undefined && named.every((name) => /^\s*type\s/.test(name));
 }
 
@@ -36,10 +39,7 @@ export const cyclesCheck = {
   run: (root) => {
     const files = filesOf(root, /\.tsx?$/).filter((file) => /^(apps|libs|tools)\//.test(file));
     const table = Object.fromEntries(
-      files.map((file) => [
-        file.replace(/\.tsx?$/, ''),
-        importsOf(file, readFileSync(path.join(root, file), 'utf8')),
-      ]),
+      files.map((file) => [file.replace(/\.tsx?$/, ''), importsOf(file, readFileSync(path.join(root, file), 'utf8'))]),
     );
     return { summary: `${files.length} files, and none imports itself through others`, faults: cyclesOf(table) };
   },

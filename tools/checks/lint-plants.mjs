@@ -161,6 +161,20 @@ export const PLANTS = [
     good: "import { X } from './there.js';\nexport const a = { providers: [{ provide: 'x', useClass: X }] };\n",
     goodFile: 'apps/api/src/modules/job/a21.module.ts',
   },
+  {
+    rule: 'VodWriter writes rows of VODs',
+    file: 'apps/api/src/modules/vod/a22.ts',
+    bad: "class VodEntity { readonly uuid = ''; }\nexport const x = (tx: { save: (row: object) => string }): string => tx.save(Object.assign(new VodEntity(), { title: '' }));\n",
+    says: /VodWriter writes rows of VODs/,
+    good: "class VodEntity { readonly uuid = ''; }\nclass VodWriter { save({ uuid }: VodEntity): string { return uuid; } }\nexport const x = (writer: VodWriter): string => writer.save(new VodEntity());\n",
+  },
+  {
+    rule: 'VodWriter writes rows of VODs: no SQL of its own',
+    file: 'apps/api/src/persistence/repositories/a23.repository.ts',
+    bad: "export const x = 'UPDATE vod SET bytes = 0';\n",
+    says: /VodWriter writes rows of VODs/,
+    good: "export const x = 'UPDATE vod_space SET bytes = 0';\n",
+  },
   // Packages with one home.
   {
     rule: 'execa',

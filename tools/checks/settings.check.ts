@@ -36,7 +36,7 @@ export function specFaults(
     return spec === undefined ? [] : [`${key} comes later and has a spec that shows it, ${spec}`];
   if (spec === undefined) return [`${key}: no spec in tools/checks/setting-specs.ts shows it`];
   const text = /\.spec\.ts$/.test(spec) ? read(spec) : null;
-  if (text === null) return [`${key}: its spec ${spec} is not there`];
+  if (text === null) return [`${key}: its spec ${spec} does not exist`];
   return new RegExp(`(?<![\\w.-])${key.replaceAll('.', '\\.')}(?![\\w-])`).test(text)
     ? []
     : [`${key}: ${spec} does not name it`];
@@ -57,16 +57,16 @@ function textOf(path: string): string | null {
 
 const INTRO = `# Settings of the page
 
-Made from libs/contracts/src/settings by tools/checks/settings.check.ts; edit the settings there. What a machine needs to start at all stands in [configuration.md](configuration.md).
+Generated from libs/contracts/src/settings by tools/checks/settings.check.ts. Edit the settings there. The settings that a service needs to start are in [configuration.md](configuration.md).
 
-- Change them on the settings page, or with \`PUT /api/v0/settings\` and \`{"config": {"<key>": <value>}}\`. All or nothing: with one wrong value nothing is changed, and each fault names its key. \`null\` or \`""\` is the default again.
-- **Environment.** \`VODKEEP_SETTING_<KEY>\`, or v0's \`TCD_<KEY>\`, holds a setting fast: upper case, dots and hyphens as underscores (\`capture.grace_s\` is \`VODKEEP_SETTING_CAPTURE_GRACE_S\`). It wins over what was saved, the page shows it and does not change it. A secret may come from a file: \`VODKEEP_SETTING_<KEY>_FILE\`. One that cannot be read does not hold and is told on the dashboard; nothing of this stops a start.
-- **Secrets** are stored sealed and never shown again; the page shows \`********\`, which sent back changes nothing.
-- **Locked out?** Path prefix and port come from the environment only, so that no saved value makes the page unreachable. A forgotten password: [operate/door.md](operate/door.md).
-- **Export and import.** \`GET /api/v0/settings/export\` gives settings and channels as one file without secrets, \`POST /api/v0/settings/import\` takes it (\`?dry_run=1\`: only tells what it would change). It takes a \`config.json\` of v0 too. What is no field of an export is refused; a setting that nobody knows is left out and told in the answer.
-- A value that was broken by hand in PostgreSQL does not hold: the one that was saved before it does, or the default, and the dashboard says so ([adr/0010](adr/0010-corrupt-settings.md)).
+- Change them on the settings page, or with \`PUT /api/v0/settings\` and \`{"config": {"<key>": <value>}}\`. A change is all or nothing: with one invalid value nothing is changed, and each fault names its key. \`null\` or \`""\` restores the default.
+- **Environment.** \`VODKEEP_SETTING_<KEY>\`, or v0's \`TCD_<KEY>\`, sets a setting: upper case, dots and hyphens as underscores (\`capture.grace_s\` is \`VODKEEP_SETTING_CAPTURE_GRACE_S\`). It takes precedence over the saved value. The page shows it but cannot change it. A secret can come from a file: \`VODKEEP_SETTING_<KEY>_FILE\`. An invalid value has no effect, and the dashboard shows the fault. It never prevents a start.
+- **Secrets** are stored encrypted and never shown. The page shows \`********\`; sent back, it changes nothing.
+- **Locked out?** Path prefix and port come from the environment only, so that no saved value makes the page unreachable. For a forgotten password see [operate/door.md](operate/door.md).
+- **Export and import.** \`GET /api/v0/settings/export\` returns settings and channels as one file without secrets. \`POST /api/v0/settings/import\` imports it (\`?dry_run=1\` only reports the changes). It also imports a \`config.json\` of v0. Unknown fields of the file are refused. Unknown settings are skipped, and the answer names them.
+- A value that is corrupt in PostgreSQL has no effect. Vodkeep uses the value that was saved before, or the default, and the dashboard says so ([adr/0010](adr/0010-corrupt-settings.md)).
 
-"Acts" names the spec that shows it. "with ..." is kept and checked already, and acts once that part is there; the page leaves it out until then.
+The column "effect" names the spec that shows the effect. "with ..." means that Vodkeep saves and checks the setting, but the part that uses it does not exist yet. Until then the page does not show the setting.
 `;
 
 /** Text of docs/settings.md. */
@@ -74,20 +74,20 @@ function settingsDoc(): string {
   const groups = Map.groupBy(SETTING_KEYS, (key) => settingOf(key).group);
   const chapters = [...groups].map(
     ([group, keys]) =>
-      `## ${group}\n\n| key | default | values | what it does | acts |\n|---|---|---|---|---|\n${keys.map((key) => row(key, settingOf(key))).join('\n')}\n`,
+      `## ${group}\n\n| key | default | values | description | effect |\n|---|---|---|---|---|\n${keys.map((key) => row(key, settingOf(key))).join('\n')}\n`,
   );
   const old = Object.entries(V0_ONLY).map(
     ([key, { group, fate }]) =>
       `| \`${key}\` | ${group} | ${'na' in fate ? message(fate.na).english : `use \`${fate.replaced}\``} |`,
   );
-  return `${INTRO}\n${chapters.join('\n')}\n## Keys of v0 without effect\n\nTaken from a v0 client or config without a fault, and not kept.\n\n| key | group | instead, or why none |\n|---|---|---|\n${old.join('\n')}\n`;
+  return `${INTRO}\n${chapters.join('\n')}\n## Keys of v0 without effect\n\nA v0 client or config may contain these keys. Vodkeep ignores them without an error and does not save them.\n\n| key | group | replacement, or reason |\n|---|---|---|\n${old.join('\n')}\n`;
 }
 
 function row(key: SettingKey, def: SettingDef): string {
   const marks = [
     def.secret === true ? 'secret' : '',
     def.guest === true ? 'guests see it' : '',
-    def.restart === true ? 'after a restart' : '',
+    def.restart === true ? 'takes effect after a restart' : '',
     def.environment === undefined ? '' : `only \`${def.environment}\` sets it`,
   ].filter((s) => s !== '');
   return `| \`${key}\` | ${shown(def)} | ${values(def)} | **${def.text}.** ${def.help}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} | ${def.later === undefined ? `[spec](../${SETTING_SPECS[key] ?? ''})` : `with ${def.later}`} |`;

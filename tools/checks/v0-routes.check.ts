@@ -4,11 +4,11 @@ import { LATER_ROUTES, ROUTES, type RouteDef } from '#libs/contracts';
 import { V0_ROUTES } from './v0-routes.mjs';
 
 const PAGE = 'docs/later-routes.md';
-const HEAD = `# Routes of v0 that answer 501, and those we left out
+const HEAD = `# Routes of v0 that answer 501, and routes that are left out
 
-Made from libs/contracts/src/routes/later.routes.ts and tools/checks/v0-routes.mjs by tools/checks/v0-routes.check.ts; edit there.
+Generated from libs/contracts/src/routes/later.routes.ts and tools/checks/v0-routes.mjs by tools/checks/v0-routes.check.ts. Edit these files.
 
-Every other route of [v0](reference/v0-api.md) is there, at the same path. A 501 says in \`message\` what the row says; who may not call it gets 401 first.
+Every other route of [v0](reference/v0-api.md) exists at the same path. The \`message\` of a 501 says what the row says. A caller without access gets 401 first.
 `;
 
 const shapeOf = (method: string, path: string): string =>
@@ -60,13 +60,13 @@ function page(): string {
   );
   return [
     HEAD,
-    '| route | what | fate |',
+    '| route | purpose | status |',
     '|---|---|---|',
     ...later,
     '',
     '## Left out',
     '',
-    '| route | why |',
+    '| route | reason |',
     '|---|---|',
     ...departures,
     '',

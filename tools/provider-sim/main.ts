@@ -44,6 +44,10 @@ async function main(): Promise<void> {
     host: values.host,
     seed: Number(values.seed),
     twitch: { callbacksTo: values.callbacks ?? null },
+    onProgress: (progress) => {
+      if (process.send) process.send({ progress });
+      else process.stdout.write(`${progress}\n`);
+    },
     ...(values.media === undefined ? {} : { mediaDir: values.media }),
   });
   process.stdout.write(

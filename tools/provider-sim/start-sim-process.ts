@@ -58,8 +58,9 @@ export async function startSimProcess({ scenario, port = 0, ...more }: SimProces
     });
   });
   const ready = await new Promise<z.infer<typeof Ready>>((done, fail) => {
-    child.once('message', (message) => {
-      done(Ready.parse(message));
+    child.on('message', (message) => {
+      const { success, data } = Ready.safeParse(message);
+      if (success) done(data); // before it come messages of its progress
     });
     child.once('exit', (code) => {
       fail(new OutsideError('sim-died', `provider-sim ended with ${String(code)} before it was ready`));

@@ -25,6 +25,8 @@ export interface SimOptions {
   readonly twitch?: Partial<TwitchSettings>;
   /** Of what is made up (ids, chat); 1 when not given. */
   readonly seed?: number;
+  /** Is told what it does before it listens. */
+  readonly onProgress?: (text: string) => void;
 }
 
 /** A running simulator. */
@@ -117,9 +119,10 @@ export async function startSim({
   mediaDir,
   twitch = {},
   seed = 1,
+  onProgress,
 }: SimOptions): Promise<Sim> {
   const media = mediaDir ?? path.join(await repositoryRoot(), '.cache/sim');
-  const channels = await openChannels(scenario.channels, media);
+  const channels = await openChannels(scenario.channels, media, onProgress);
   const requests = new RequestLog(channels.keys());
   const note = (name: string, request: LoggedRequest): void => {
     requests.note(name, request);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { SetupFault, step } from './step.mjs';
-import { isRoot, PATH, which } from './where.mjs';
+import { asRoot, isRoot, PATH, which } from './where.mjs';
 
 /** @typedef {{ packages: string[], why: string, isThere: () => boolean }} Need */
 
@@ -50,7 +50,7 @@ export async function installSystemPackages(withTests) {
     );
   if (!isRoot)
     throw new SetupFault(
-      `Missing on this machine: ${packages.join(', ')} (for ${missing.map((need) => need.why).join('; ')}). Only root can install them. Run this, then start again:\n\n  sudo apt-get update && sudo ${command}\n`,
+      `Missing on this machine: ${packages.join(', ')} (for ${missing.map((need) => need.why).join('; ')}). Only root can install them. ${asRoot(['apt-get update', command])}\nThen start again.`,
     );
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const remedy = `Mend apt (apt-get update shows what is wrong), or install by hand: ${command}`;

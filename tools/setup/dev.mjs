@@ -13,13 +13,15 @@ const SERVICES = /^(api|recorder-\d+|converter|exporter)$/;
 /** @type {typeof import('../supervisor/index.js')} */
 const { houseOptions, parseArguments, startHouse } = await import(join(ROOT, 'dist/tools/supervisor/index.js'));
 const stopping = new AbortController();
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']))
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => {
     stopping.abort();
   });
 
+const { umask, ...options } = houseOptions(parseArguments(process.argv.slice(2)), process.env);
+process.umask(umask);
 const house = await startHouse({
-  ...houseOptions(parseArguments(process.argv.slice(2)), process.env),
+  ...options,
   say,
   signal: stopping.signal,
   onFatal: (fault) => {
@@ -49,7 +51,6 @@ await new Promise((resolve) => {
 });
 for (const tool of [compiler, page]) tool.kill();
 await house.stop();
-if (process.connected) process.disconnect();
 
 async function restartServices() {
   for (const name of Object.keys(house.pids()).filter((child) => SERVICES.test(child))) {

@@ -16,4 +16,13 @@ describe('differing', () => {
   it('sees another version', () => {
     expect(differing(wanted, { 'node_modules/a': { version: '1.0.1' } })).toEqual(['node_modules/a']);
   });
+  it('sees a missing binary of this machine, which npm leaves out on an old Node', () => {
+    const binary = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
+    const wantedHere = {
+      'node_modules/gnu': { ...binary, libc: ['glibc'] },
+      'node_modules/musl': { ...binary, libc: ['musl'] },
+      'node_modules/other': { ...binary, cpu: ['mips'] },
+    };
+    expect(differing(wantedHere, {})).toEqual(['node_modules/gnu']);
+  });
 });

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipStep } from './venv.mjs';
 import { step } from './step.mjs';
-import { TOOLS, VENV, isExecutable, which } from './where.mjs';
+import { TOOLS, VENV, isExecutable, isWritableFolder, which } from './where.mjs';
 import { VERSIONS } from './versions.mjs';
 
 /**
@@ -22,9 +22,11 @@ export async function installS3Server() {
   });
 }
 
-/** Go wants a home for its caches; a service user may have none. @returns {Record<string, string>} */
+/** Go wants a home for its caches; a service user may have none that can be written. @returns {Record<string, string>} */
 function goHome() {
-  return process.env['HOME'] === undefined ? { GOPATH: join(TOOLS, 'go'), GOCACHE: join(TOOLS, 'go-cache') } : {};
+  return !isWritableFolder(process.env['HOME'] || '/nonexistent')
+    ? { GOPATH: join(TOOLS, 'go'), GOCACHE: join(TOOLS, 'go-cache') }
+    : {};
 }
 
 async function go() {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { PATH, ROOT } from './where.mjs';
+import { ROOT } from './where.mjs';
 
 const HEARTBEAT_MS = 10_000;
 const TAIL_LINES = 30;
@@ -49,7 +49,7 @@ async function attempt({ what, file, args, env = {}, remedy = '', cwd = ROOT, li
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
-    env: { ...process.env, PATH, ...env },
+    env: { ...process.env, ...env },
   });
   const tail = lastLines([child.stdout, child.stderr]);
   const endGroup = () => {

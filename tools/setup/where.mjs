@@ -1,5 +1,6 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
 
 /** The repository. */
 export const ROOT = resolve(import.meta.dirname, '../..');
@@ -9,22 +10,8 @@ export const NODE = join(ROOT, 'node_modules/.bin/node');
 
 export const isRoot = process.getuid?.() === 0;
 
-/**
- * PATH of everything we start: our own programs first; the system folders last, since a plain user's PATH may lack
- * them.
- */
-export const PATH = [
-  join(ROOT, 'node_modules/.bin'),
-  join(VENV, 'bin'),
-  join(TOOLS, 'bin'),
-  process.env['PATH'] ?? '',
-  '/usr/local/sbin',
-  '/usr/local/bin',
-  '/usr/sbin',
-  '/usr/bin',
-  '/sbin',
-  '/bin',
-].join(delimiter);
+/** PATH of everything that set-up starts; run.sh puts the own programs and the system folders on it. */
+export const PATH = process.env['PATH'] ?? '';
 
 /**
  * First executable of that name; null when there is none.
@@ -48,5 +35,42 @@ export function isExecutable(file) {
     return true;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Whether this user can write to a folder, or make it when it does not exist.
+ * @param {string} path
+ * @returns {boolean}
+ */
+export function isWritableFolder(path) {
+  if (!existsSync(path) && dirname(path) !== path) return isWritableFolder(dirname(path));
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * How a person runs commands as root: with sudo where it is installed.
+ * @param {string[]} commands
+ * @param {string | null} [sudo] path of sudo; null: there is none
+ */
+export const asRoot = (commands, sudo = which('sudo')) =>
+  sudo === null
+    ? `Run this as root: ${commands.join(' && ')}`
+    : `Run this: ${commands.map((command) => `sudo ${command}`).join(' && ')}`;
+
+/** Command by which root gives a folder to this user. @param {string} path */
+export const chownToMe = (path) => `chown -R ${userName()}: '${path}'`;
+
+/** A uid without an entry in /etc/passwd has no name. */
+function userName() {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
   }
 }

@@ -7,10 +7,16 @@ describe('parseArguments', () => {
       demo: true,
       dataDir: '/srv/x',
       port: '9000',
+      moveDamagedDatabase: false,
     });
   });
   it('leaves unsaid what was not said', () => {
-    expect(parseArguments([])).toEqual({ demo: false, dataDir: undefined, port: undefined });
+    expect(parseArguments([])).toEqual({
+      demo: false,
+      dataDir: undefined,
+      port: undefined,
+      moveDamagedDatabase: false,
+    });
   });
   it('names what is allowed when it meets a stranger', () => {
     expect(() => parseArguments(['--dat', 'x'])).toThrow(/npm start -- \[--demo\]/);

@@ -6,6 +6,7 @@ export interface Arguments {
   readonly demo: boolean;
   readonly dataDir: string | undefined;
   readonly port: string | undefined;
+  readonly moveDamagedDatabase: boolean;
 }
 
 /** @throws UserError `arguments` - with what is allowed */
@@ -13,10 +14,23 @@ export function parseArguments(args: readonly string[]): Arguments {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { demo: { type: 'boolean', default: false }, data: { type: 'string' }, port: { type: 'string' } },
+      options: {
+        'demo': { type: 'boolean', default: false },
+        'data': { type: 'string' },
+        'port': { type: 'string' },
+        'move-damaged-database': { type: 'boolean', default: false },
+      },
     });
-    return { demo: values.demo, dataDir: values.data, port: values.port };
+    return {
+      demo: values.demo,
+      dataDir: values.data,
+      port: values.port,
+      moveDamagedDatabase: values['move-damaged-database'],
+    };
   } catch (thrown) {
-    throw new UserError('arguments', `${messageOf(thrown)}. Allowed: npm start -- [--demo] [--data DIR] [--port N]`);
+    throw new UserError(
+      'arguments',
+      `${messageOf(thrown)}. Allowed: npm start -- [--demo] [--data DIR] [--port N] [--move-damaged-database]`,
+    );
   }
 }

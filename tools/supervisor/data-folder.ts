@@ -2,6 +2,7 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UserError } from '#libs/errors';
+import { makeMine, demandOwner } from './data-owner.js';
 import { keptText } from './kept-text.js';
 
 /**
@@ -40,6 +41,7 @@ export function openDataFolder(dir: string, mediaDir: string = join(dir, 'storag
   for (const part of [folder.runDir, folder.logDir, folder.spoolDir]) demandWritable(part);
   chmodSync(folder.runDir, 0o700);
   chmodSync(folder.logDir, 0o700);
+  chmodSync(folder.spoolDir, 0o700);
   return { ...folder, node: keptText(join(dir, 'node-name'), () => hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-')) };
 }
 
@@ -50,16 +52,26 @@ function makeFolder(dir: string): void {
   mkdirSync(dir);
 }
 
-/** @throws UserError `data-folder` - can't be made or written, with the remedy */
-export function demandWritable(dir: string): void {
+/**
+ * Makes the data folder when it is missing.
+ * @throws UserError `data-folder` - can't be made or written; `data-owner` - parts of it belong to another user; each
+ *   with the remedy
+ */
+export function demandDataFolder(dir: string): void {
+  demandWritable(dir);
+  demandOwner(dir);
+}
+
+function demandWritable(dir: string): void {
   try {
     makeFolder(dir);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (thrown) {
     const code = (thrown as NodeJS.ErrnoException).code ?? 'no code';
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw thrown;
     throw new UserError(
       'data-folder',
-      `The data folder ${dir} can't be written (${code}). Make it yours (sudo chown -R "$(id -un)" ${dir}), or use another one: npm start -- --data DIR`,
+      `The data folder ${dir} can't be written (${code}). ${makeMine(dir)}. Or use another one: npm start -- --data DIR`,
     );
   }
 }

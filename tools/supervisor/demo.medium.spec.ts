@@ -8,6 +8,7 @@ const CHANNELS = [
   { name: 'Harbour Cam', page: 'http://127.0.0.1:1/live/harbour-cam/index.m3u8', kind: 'hls' },
   { name: 'salty_harbour', page: 'https://www.twitch.tv/salty_harbour', kind: 'twitch' },
 ];
+const ENCODING = '  demo channels: encoding the video of harbour-cam: 20 %';
 let door: Server;
 afterEach(() => {
   door.close();
@@ -24,7 +25,8 @@ async function saidAt(answers: { readonly wish: number; readonly list: string })
   const said: string[] = [];
   const house = {
     url: `http://127.0.0.1:${String((door.address() as AddressInfo).port)}`,
-    add: ({ onReady }: { onReady: (message: object) => void }) => {
+    add: ({ onReady, onProgress }: { onReady: (message: object) => void; onProgress: (text: string) => void }) => {
+      onProgress('encoding the video of harbour-cam: 20 %');
       onReady({ ready: true, channels: CHANNELS });
       return Promise.resolve();
     },
@@ -33,15 +35,21 @@ async function saidAt(answers: { readonly wish: number; readonly list: string })
   return said;
 }
 
-it('follows its channels, also where they are followed already', async () => {
-  expect(await saidAt({ wish: 201, list: '' })).toEqual([expect.stringMatching(/^Two demo channels are followed/)]);
+it('says what it encodes, and follows its channels, also where they are followed already', async () => {
+  expect(await saidAt({ wish: 201, list: '' })).toEqual([
+    ENCODING,
+    expect.stringMatching(/^Two demo channels are followed/),
+  ]);
   door.close();
   const list = JSON.stringify(CHANNELS.map(({ page }) => page));
-  expect(await saidAt({ wish: 409, list })).toEqual([expect.stringMatching(/^Two demo channels are followed/)]);
+  expect(await saidAt({ wish: 409, list })).toEqual([
+    ENCODING,
+    expect.stringMatching(/^Two demo channels are followed/),
+  ]);
 });
 
 it('leaves the house running where a password is set, and says what to add by hand', async () => {
-  const [line] = await saidAt({ wish: 401, list: '' });
+  const [, line] = await saidAt({ wish: 401, list: '' });
   for (const { page } of CHANNELS) expect(line).toContain(page);
 });
 

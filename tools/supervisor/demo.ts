@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { OutsideError } from '#libs/errors';
+import { demandDataFolder } from './data-folder.js';
 import type { House } from './house.js';
 import { keptText } from './kept-text.js';
 import { freePort } from './ports.js';
@@ -17,9 +17,12 @@ interface Wish {
   readonly grace_s?: number;
 }
 
+/** The first start encodes the videos of the demo: half a minute on a fast machine, minutes on a slow one. */
+const ENCODING_LIMIT_MS = 15 * 60_000;
+
 /** The simulator's port: a channel's address must stay the same over restarts. */
 export async function demoPort(dataDir: string): Promise<string> {
-  mkdirSync(dataDir, { recursive: true });
+  demandDataFolder(dataDir);
   const free = String(await freePort());
   return keptText(join(dataDir, 'demo-port'), () => free);
 }
@@ -43,6 +46,10 @@ export async function startDemo(
     args: ['demo', '--port', port, '--seed', String(Math.floor(Date.now() / 1000))],
     onReady: (message) => {
       ready.resolve(message);
+    },
+    readyLimitMs: ENCODING_LIMIT_MS,
+    onProgress: (text) => {
+      say(`  demo channels: ${text}`);
     },
   });
   const channels = (await ready.promise).channels ?? [];

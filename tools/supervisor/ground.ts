@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { ForeignPlan } from './child-plan.js';
 import type { DataFolder } from './data-folder.js';
+import { freeBytes, spaceWarning, storeLimitBytes } from './disk-space.js';
 import type { HouseOptions } from './house-options.js';
 import { keptText } from './kept-text.js';
 import { natsPlan } from './nats-child.js';
@@ -38,26 +39,35 @@ export async function prepareGround(options: HouseOptions, folder: DataFolder): 
 }
 
 async function preparePostgres(
-  { external }: HouseOptions,
+  { external, moveDamagedDatabase = false, say = () => undefined }: HouseOptions,
   { dir }: DataFolder,
 ): Promise<{ plans: ForeignPlan[]; url: string }> {
   if (external?.pgUrl !== undefined) return { plans: [], url: external.pgUrl };
   const password = keptText(join(dir, 'postgres.secret'), secret);
-  const cluster = await prepareCluster(join(dir, `postgres-${POSTGRES_MAJOR}`), password);
+  const cluster = await prepareCluster(join(dir, `postgres-${POSTGRES_MAJOR}`), password, { moveDamagedDatabase, say });
   const port = await freePort();
   return { plans: [postgresPlan(cluster, port, password)], url: postgresUrl(port, password) };
 }
 
 async function prepareNats(
-  { external }: HouseOptions,
+  { external, say = () => undefined }: HouseOptions,
   folder: DataFolder,
   path: string,
 ): Promise<{ plans: ForeignPlan[]; env: Record<string, string> }> {
   if (external?.natsUrl !== undefined) return { plans: [], env: { VODKEEP_NATS_URL: external.natsUrl } };
   const port = await freePort();
   const token = secret();
+  const free = freeBytes(folder.dir);
+  const warning = spaceWarning(folder.dir, free);
+  if (warning !== null) say(warning);
   const plan = natsPlan(
-    { port, token, storeDir: join(folder.dir, 'nats'), configFile: join(folder.runDir, 'nats.conf') },
+    {
+      port,
+      token,
+      storeDir: join(folder.dir, 'nats'),
+      configFile: join(folder.runDir, 'nats.conf'),
+      storeLimitBytes: storeLimitBytes(free),
+    },
     path,
   );
   return { plans: [plan], env: { VODKEEP_NATS_URL: `nats://127.0.0.1:${String(port)}`, VODKEEP_NATS_TOKEN: token } };

@@ -9,6 +9,10 @@ export interface ExtraService {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly onReady?: (message: ReadyMessage) => void;
+  /** what it does before it is ready, for the operator */
+  readonly onProgress?: (text: string) => void;
+  /** how long it may take until it is ready; 90 s when not given */
+  readonly readyLimitMs?: number;
 }
 
 /** What a house is made of. */
@@ -23,6 +27,8 @@ export interface HouseOptions {
   readonly storage?: 'file' | 's3';
   /** root of the file driver; `<dataDir>/storage` when not said */
   readonly storageDir?: string;
+  /** moves a damaged database folder aside, instead of refusing to start */
+  readonly moveDamagedDatabase?: boolean;
   /** recorder processes; 1 when not said */
   readonly recorders?: number;
   /** parts that run elsewhere and are not started here */

@@ -56,19 +56,8 @@ const hearing = ({ onStopAsked }: HouseOptions): Pick<ServicePlan, 'onStopAsked'
   onStopAsked === undefined ? {} : { onStopAsked };
 
 /** A service of the caller's, with the settings that every service has. */
-export function extraPlan(
-  { name, title, file, args, env = {}, onReady }: ExtraService,
-  common: NodeJS.ProcessEnv,
-): ServicePlan {
-  return servicePlan({
-    name,
-    title,
-    file,
-    ...(args === undefined ? {} : { args }),
-    ...(onReady === undefined ? {} : { onReady }),
-    env: { ...common, ...env },
-    stopLimitMs: 10_000,
-  });
+export function extraPlan({ env = {}, ...service }: ExtraService, common: NodeJS.ProcessEnv): ServicePlan {
+  return servicePlan({ ...service, env: { ...common, ...env }, stopLimitMs: 10_000 });
 }
 
 const plan = (service: Service, name: string, env: NodeJS.ProcessEnv): ServicePlan =>

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ChildPlan } from './child-plan.js';
 import { Children, STOP_ORDER } from './children.js';
-import { demandWritable, openDataFolder, type DataFolder } from './data-folder.js';
+import { demandDataFolder, openDataFolder, type DataFolder } from './data-folder.js';
 import { lockFolder } from './folder-lock.js';
 import { prepareGround, type Ground } from './ground.js';
 import type { ExtraService, HouseOptions } from './house-options.js';
@@ -44,7 +44,7 @@ export interface House {
 export async function startHouse(options: HouseOptions): Promise<House> {
   const dir = resolve(options.dataDir);
   const say = options.say ?? (() => undefined);
-  demandWritable(dir);
+  demandDataFolder(dir);
   const lock = await lockFolder(dir);
   const cleaning = new AsyncDisposableStack();
   cleaning.defer(() => lock.release());

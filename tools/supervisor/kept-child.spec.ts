@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { backOffMs } from './kept-child.js';
+import { backOffMs, failuresAfter } from './kept-child.js';
 
 describe('backOffMs', () => {
   it('doubles with every failure in a row', () => {
@@ -7,5 +7,15 @@ describe('backOffMs', () => {
   });
   it('never waits longer than half a minute', () => {
     expect(backOffMs(5000)).toBe(30_000);
+  });
+});
+
+describe('failuresAfter', () => {
+  it('begins anew after a child that was ready and lived for a minute', () => {
+    expect(failuresAfter(3, { wasReady: true, livedMs: 61_000 })).toBe(1);
+    expect(failuresAfter(3, { wasReady: true, livedMs: 1000 })).toBe(4);
+  });
+  it('counts a child that was never ready, however long it was waited for', () => {
+    expect(failuresAfter(3, { wasReady: false, livedMs: 91_000 })).toBe(4);
   });
 });

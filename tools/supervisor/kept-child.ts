@@ -1,10 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OutsideError, UserError } from '#libs/errors';
+import { OutsideError, UserError, messageOf } from '#libs/errors';
 import type { ChildPlan } from './child-plan.js';
 import { beginLife, type Exit, type Life } from './life.js';
 
 const LONG_LIFE_MS = 60_000;
 const FIRST_TRIES = 4;
+
+/** How a child ended, and how far it had come. */
+interface Ending extends Exit {
+  readonly wasReady: boolean;
+  /** it was killed because it was not ready in time */
+  readonly wasLate: boolean;
+}
 
 interface Surroundings {
   readonly runDir: string;
@@ -84,15 +91,16 @@ export class KeptChild {
   async #keep(): Promise<void> {
     while (this.#isWanted()) {
       const started = performance.now();
-      const exit = await this.#live();
+      const ending = await this.#live();
       if (!this.#isWanted()) return;
-      this.#failures = performance.now() - started > LONG_LIFE_MS ? 1 : this.#failures + 1;
-      const fault = this.#faultOf(exit);
+      const livedMs = performance.now() - started;
+      this.#failures = failuresAfter(this.#failures, { wasReady: ending.wasReady, livedMs });
+      const fault = this.#faultOf(ending);
       if (fault !== null) {
         this.#giveUp(fault);
         return;
       }
-      await this.#rest(exit);
+      await this.#rest(ending);
     }
   }
 
@@ -101,32 +109,46 @@ export class KeptChild {
     return this.#wanted;
   }
 
-  async #live(): Promise<Exit> {
-    const life = (this.#life = beginLife(this.plan, this.around));
-    await life.ready.then(
+  async #live(): Promise<Ending> {
+    let life: Life;
+    try {
+      life = this.#life = beginLife(this.plan, this.around);
+    } catch (thrown) {
+      return { code: null, signal: null, lastLine: messageOf(thrown), wasReady: false, wasLate: false };
+    }
+    const began = await life.ready.then(
       () => {
-        if (this.#everReady) this.around.say(`${this.plan.title} is back (process ${String(life.pid)})`);
-        this.#everReady = true;
-        this.#nextReady.resolve();
+        this.#isReady(life);
+        return { wasReady: true, wasLate: false };
       },
-      () => undefined,
+      (fault: unknown) => ({
+        wasReady: false,
+        wasLate: fault instanceof OutsideError && fault.code === 'ready-timeout',
+      }),
     );
     const exit = await life.exited;
     this.#life = null;
-    return exit;
+    return { ...exit, ...began };
+  }
+
+  #isReady({ pid }: Life): void {
+    if (this.#everReady) this.around.say(`${this.plan.title} is back (process ${String(pid)})`);
+    this.#everReady = true;
+    this.#nextReady.resolve();
   }
 
   /**
    * Exit codes 64 to 78 (sysexits.h) say that the same start would fail again: a wrong setting, a database from the
    * future.
    */
-  #faultOf({ code, lastLine }: Exit): Error | null {
+  #faultOf(ending: Ending): Error | null {
+    const { code, lastLine } = ending;
     if (code !== null && code >= 64 && code <= 78)
       return new UserError('service-refused', lastLine || `${this.plan.title} refused to start (code ${String(code)})`);
     if (this.#everReady || this.#failures < FIRST_TRIES) return null;
     return new OutsideError(
       'service-down',
-      `${this.plan.title} can't start: ${lastLine || 'it says nothing'}. Its log: ${this.around.logDir}/${this.plan.name}.log`,
+      `${this.plan.title} can't start: ${this.#reasonOf(ending) || 'it says nothing'}. ${this.#logHint()}`,
     );
   }
 
@@ -136,24 +158,44 @@ export class KeptChild {
     this.#nextReady.promise.catch(() => undefined); // told above; nobody may be waiting
   }
 
-  async #rest(exit: Exit): Promise<void> {
+  async #rest(ending: Ending): Promise<void> {
     if (this.#hold === null) {
       const waitMs = backOffMs(this.#failures);
       this.around.say(
-        `${this.plan.title} ended (${howItEnded(exit)}); starting it again in ${String(waitMs / 1000)} s`,
+        `${this.plan.title} ended (${this.#howItEnded(ending)}); starting it again in ${String(waitMs / 1000)} s${ending.wasReady ? '' : `. ${this.#logHint()}`}`,
       );
       this.#wake = new AbortController();
       await pause(waitMs, null, { signal: this.#wake.signal }).catch(() => undefined);
     }
     await this.#hold?.promise;
   }
+
+  #howItEnded(ending: Ending): string {
+    const { code, signal } = ending;
+    const how = signal ?? (code === null ? 'could not be run' : `code ${String(code)}`);
+    const reason = this.#reasonOf(ending);
+    // What a killed process said last is not why it ended.
+    return reason === '' || (signal !== null && !ending.wasLate) ? how : `${how}: ${reason.slice(0, 200)}`;
+  }
+
+  #reasonOf({ wasLate, lastLine }: Ending): string {
+    const late = `not ready after ${String(this.plan.readyLimitMs / 1000)} s`;
+    return wasLate ? [late, lastLine].filter(Boolean).join('; its last line: ') : lastLine;
+  }
+
+  #logHint(): string {
+    return `Its log: ${this.around.logDir}/${this.plan.name}.log`;
+  }
 }
 
-function howItEnded({ code, signal, lastLine }: Exit): string {
-  const how = signal ?? (code === null ? 'could not be run' : `code ${String(code)}`);
-  // What a killed process said last is not why it ended.
-  return lastLine === '' || signal !== null ? how : `${how}: ${lastLine.slice(0, 200)}`;
-}
+/**
+ * Failures in a row, after one more. A child that was ready and lived long begins anew; one that was never ready does
+ * not, however long it was waited for.
+ */
+export const failuresAfter = (
+  failures: number,
+  { wasReady, livedMs }: { readonly wasReady: boolean; readonly livedMs: number },
+): number => (wasReady && livedMs > LONG_LIFE_MS ? 1 : failures + 1);
 
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;

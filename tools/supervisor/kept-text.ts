@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
  * A text that is made at the first start and stays: read from `file`, or made, written whole (0600) and read.
@@ -9,8 +9,13 @@ export function keptText(file: string, make: () => string): string {
   const found = readIfThere(file);
   if (found !== null) return found;
   const draft = `${file}.${randomUUID()}`;
-  writeFileSync(draft, `${make()}\n`, { mode: 0o600, flush: true });
-  renameSync(draft, file);
+  try {
+    writeFileSync(draft, `${make()}\n`, { mode: 0o600, flush: true });
+    renameSync(draft, file);
+  } catch (thrown) {
+    rmSync(draft, { force: true });
+    throw thrown;
+  }
   return readFileSync(file, 'utf8').trim();
 }
 

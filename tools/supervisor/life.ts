@@ -19,7 +19,9 @@ export interface Exit {
 /** One process from its start to its end; a kept child has many in a row. */
 export interface Life {
   readonly pid: number;
-  /** resolves when it can be used; rejects when it ended first, or took too long (it is killed then) */
+  /**
+   * resolves when it can be used; rejects when it ended first, or took too long (code `ready-timeout`; it is killed then)
+   */
   readonly ready: Promise<void>;
   readonly exited: Promise<Exit>;
   signal(signal: NodeJS.Signals): void;
@@ -80,7 +82,14 @@ function spawnChild(plan: ChildPlan, folders: Folders, errFile: string): ChildPr
     child.on('message', (message) => {
       if (isStopHouse(message)) plan.onStopAsked?.();
     });
-  if (child.pid !== undefined) writePidFile(folders.runDir, plan.name, child.pid);
+  if (child.pid !== undefined) {
+    try {
+      writePidFile(folders.runDir, plan.name, child.pid);
+    } catch (thrown) {
+      signalQuietly(-child.pid, 'SIGKILL'); // without its file nobody would find it again
+      throw thrown;
+    }
+  }
   return child;
 }
 
@@ -102,13 +111,13 @@ async function readiness(plan: ChildPlan, child: ChildProcess, ended: AbortContr
     signal.throwIfAborted();
   } catch (thrown) {
     if (child.pid !== undefined && !ended.signal.aborted) signalQuietly(child.pid, 'SIGKILL');
-    throw new OutsideError(
-      'not-ready',
-      late.aborted
-        ? `${plan.title} was not ready after ${String(plan.readyLimitMs / 1000)} s`
-        : `${plan.title} did not start`,
-      { cause: thrown },
-    );
+    if (late.aborted)
+      throw new OutsideError(
+        'ready-timeout',
+        `${plan.title} was not ready after ${String(plan.readyLimitMs / 1000)} s`,
+        { cause: thrown },
+      );
+    throw new OutsideError('not-ready', `${plan.title} did not start`, { cause: thrown });
   }
 }
 

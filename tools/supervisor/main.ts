@@ -1,24 +1,24 @@
 import { messageOf } from '#libs/errors';
 import { parseArguments } from './arguments.js';
 import { demoPort, simulatedSites, startDemo } from './demo.js';
+import { explainFullDisk } from './disk-space.js';
 import { startHouse, type House } from './house.js';
+import type { HouseOptions } from './house-options.js';
 import { houseOptions } from './settings.js';
+import { StopSignals } from './stop-signals.js';
 
 const say = (line: string): void => {
   console.log(line);
 };
 const stopping = new AbortController();
 const stopped = Promise.withResolvers<Error | null>();
+const signals = new StopSignals();
 
-const SAME_KEYPRESS_MS = 1500;
-let asked = 0;
-
-/** The first signal drains; a later one is for an operator who can't wait: the children are cut off by their pipes. */
-function onSignal(): void {
-  // A Ctrl-C comes twice: from the terminal, and passed on by npm or set-up.
-  if (stopping.signal.aborted && performance.now() - asked > SAME_KEYPRESS_MS) process.exit(1);
-  if (stopping.signal.aborted) return;
-  asked = performance.now();
+function onSignal(signal: NodeJS.Signals): void {
+  const wish = signals.read(signal, performance.now());
+  // The children end with our pipes.
+  if (wish === 'cut-short') process.exit(1);
+  if (wish === 'nothing') return;
   say('Stopping: running captures are sealed first (press Ctrl-C again to cut it short)');
   stopping.abort();
   stopped.resolve(null);
@@ -26,7 +26,7 @@ function onSignal(): void {
 
 /** From the page: the same as the first signal. */
 function onStopAsked(): void {
-  if (stopping.signal.aborted) return;
+  if (signals.read('SIGTERM', performance.now()) !== 'stop') return;
   say('Stopping on the wish of the operator: running captures are sealed first');
   stopping.abort();
   stopped.resolve(null);
@@ -34,9 +34,19 @@ function onStopAsked(): void {
 
 async function run(): Promise<number> {
   const wanted = parseArguments(process.argv.slice(2));
-  const options = houseOptions(wanted, process.env);
+  const { umask, ...options } = houseOptions(wanted, process.env);
+  // Whatever the operator's shell has: media servers of other users must be able to read the library.
+  process.umask(umask);
   say(`Starting Vodkeep on ${options.dataDir}`);
-  const port = wanted.demo ? await demoPort(options.dataDir) : null;
+  try {
+    return await runUntilStopped(options, wanted.demo);
+  } catch (thrown) {
+    throw explainFullDisk(thrown, options.dataDir);
+  }
+}
+
+async function runUntilStopped(options: HouseOptions, demo: boolean): Promise<number> {
+  const port = demo ? await demoPort(options.dataDir) : null;
   const env = port === null ? {} : { env: { ...options.env, ...simulatedSites(port) } };
   const house = await startHouse({
     ...options,
@@ -65,11 +75,6 @@ async function untilStopped(house: House): Promise<number> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-// Set-up holds the other end: should it be killed, nobody could stop us any more.
-const onSetupGone = (): void => {
-  if (!stopping.signal.aborted) onSignal();
-};
-process.on('disconnect', onSetupGone);
 
 try {
   process.exitCode = await run();
@@ -77,5 +82,3 @@ try {
   if (!stopping.signal.aborted) console.error(messageOf(thrown));
   process.exitCode = stopping.signal.aborted ? 0 : 1;
 }
-process.off('disconnect', onSetupGone);
-if (process.connected) process.disconnect();

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { natsConfig } from './nats-child.js';
 
-const settings = { port: 4300, token: 'abc"\\', storeDir: '/data/with "quotes"', configFile: '/x' };
+const settings = {
+  port: 4300,
+  token: 'abc"\\',
+  storeDir: '/data/with "quotes"',
+  configFile: '/x',
+  storeLimitBytes: 2 ** 31,
+};
 
 describe('natsConfig', () => {
   it('listens on the loopback only', () => {

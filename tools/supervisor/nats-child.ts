@@ -10,6 +10,8 @@ interface NatsSettings {
   readonly token: string;
   readonly storeDir: string;
   readonly configFile: string;
+  /** bytes that JetStream may take on disk */
+  readonly storeLimitBytes: number;
 }
 
 /**
@@ -35,7 +37,7 @@ export function natsPlan(settings: NatsSettings, path: string): ForeignPlan {
   };
 }
 
-export function natsConfig({ port, token, storeDir }: NatsSettings): string {
+export function natsConfig({ port, token, storeDir, storeLimitBytes }: NatsSettings): string {
   const value = (text: string) => JSON.stringify(text);
   return [
     `listen: ${value(`127.0.0.1:${String(port)}`)}`,
@@ -45,7 +47,8 @@ export function natsConfig({ port, token, storeDir }: NatsSettings): string {
     'lame_duck_duration: "30s"',
     'lame_duck_grace_period: "1s"',
     `authorization { token: ${value(token)} }`,
-    `jetstream { store_dir: ${value(storeDir)}, sync_interval: always }`,
+    // Without max_file_store JetStream promises its streams 75 % of the free space at most, and a small disk refuses them.
+    `jetstream { store_dir: ${value(storeDir)}, sync_interval: always, max_file_store: ${String(storeLimitBytes)} }`,
     '',
   ].join('\n');
 }

@@ -9,7 +9,12 @@ interface ServiceSource {
   readonly env: NodeJS.ProcessEnv;
   readonly stopLimitMs: number;
   readonly onReady?: (message: ReadyMessage) => void;
+  readonly onProgress?: (text: string) => void;
+  /** 90 s when not given */
+  readonly readyLimitMs?: number;
 }
+
+const READY_LIMIT_MS = 90_000;
 
 /**
  * Memory: a small young generation (Node's default grows to three times 16 MB in every process before anything is
@@ -26,7 +31,17 @@ function lean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** One of our own programs as a child; it drains when asked, and when our pipe closes. */
-export function servicePlan({ name, title, file, args = [], env, stopLimitMs, onReady }: ServiceSource): ServicePlan {
+export function servicePlan({
+  name,
+  title,
+  file,
+  args = [],
+  env,
+  stopLimitMs,
+  readyLimitMs = READY_LIMIT_MS,
+  onReady,
+  onProgress,
+}: ServiceSource): ServicePlan {
   return {
     kind: 'service',
     name,
@@ -34,10 +49,10 @@ export function servicePlan({ name, title, file, args = [], env, stopLimitMs, on
     file,
     args,
     stopLimitMs,
-    readyLimitMs: 90_000,
+    readyLimitMs,
     env: { ...lean(env), VODKEEP_STDIN_GUARD: '1' },
     ready: async (child, signal) => {
-      const message = await readyMessage(child, signal);
+      const message = await readyMessage(child, signal, onProgress);
       onReady?.(message);
     },
   };

@@ -14,7 +14,10 @@ const externalSection = defineConfig({
  * read too, so that all that is wrong is said before anything is made.
  * @throws UserError `config` - all wrong settings in one line
  */
-export function houseOptions({ dataDir, port }: Arguments, env: NodeJS.ProcessEnv): HouseOptions {
+export function houseOptions(
+  { dataDir, port, moveDamagedDatabase }: Arguments,
+  env: NodeJS.ProcessEnv,
+): HouseOptions & { readonly umask: number } {
   const asked = {
     ...env,
     ...(dataDir === undefined ? {} : { VODKEEP_DATA: dataDir }),
@@ -35,7 +38,9 @@ export function houseOptions({ dataDir, port }: Arguments, env: NodeJS.ProcessEn
     port: http.port,
     host: http.host,
     basepath: http.basepath,
+    moveDamagedDatabase,
     recorders: supervisor.recorders,
+    umask: supervisor.umask,
     storage: storage.kind,
     ...(isDirSaid ? { storageDir: storage.dir } : {}),
     external: {

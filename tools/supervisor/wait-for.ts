@@ -1,8 +1,9 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { BugError } from '#libs/errors';
 
 const Ready = z.object({
   ready: z.literal(true),
@@ -11,13 +12,24 @@ const Ready = z.object({
 });
 export type ReadyMessage = z.infer<typeof Ready>;
 
-/** The first `{ready: true}` that a child of ours says over IPC. */
-export async function readyMessage(child: ChildProcess, signal: AbortSignal): Promise<ReadyMessage> {
-  for (;;) {
-    const [message] = (await once(child, 'message', { signal })) as [unknown];
-    const said = Ready.safeParse(message);
-    if (said.success) return said.data;
+const Progress = z.object({ progress: z.string() });
+
+/**
+ * The first `{ready: true}` that a child of ours says over IPC.
+ * @param onProgress gets each `{progress: text}` that comes before
+ */
+export async function readyMessage(
+  child: ChildProcess,
+  signal: AbortSignal,
+  onProgress: (text: string) => void = () => undefined,
+): Promise<ReadyMessage> {
+  for await (const [message] of on(child, 'message', { signal })) {
+    const ready = Ready.safeParse(message);
+    if (ready.success) return ready.data;
+    const progress = Progress.safeParse(message);
+    if (progress.success) onProgress(progress.data.progress);
   }
+  throw new BugError('no-ready-message', 'The messages of a child ended without an error');
 }
 
 /** What api says when the operator stops Vodkeep on the page (apps/api house-stop.ts). */

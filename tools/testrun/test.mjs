@@ -11,13 +11,6 @@ const words = process.argv.slice(2).filter((word) => word !== TIMES);
 const known = STAGES;
 const asked = words.filter((word) => known.includes(word));
 const only = words.filter((word) => !known.includes(word));
-// Set-up holds the other end: when it is gone, nobody reads us any more.
-const onSetupGone = () => {
-  process.exit(1);
-};
-process.on('disconnect', onSetupGone);
 process.exitCode = await runStages(stagesOf(asked.length > 0 ? asked : [...known], only), {
   times: process.argv.includes(TIMES),
 });
-process.off('disconnect', onSetupGone);
-if (process.connected) process.disconnect();

@@ -17,7 +17,7 @@ async function openDatabase(kit: ApiKit): Promise<Database> {
   const db = buildDataSource(kit.config.pg.url);
   await untilConnected(db, kit.log, kit.drain.signal);
   const { applied, unknown } = await migrate(db);
-  if (applied.length > 0) kit.log.info('the database was brought up to date', { migrations: applied.length });
+  if (applied.length > 0) kit.log.info('database upgraded', { migrations: applied.length });
   if (unknown.length > 0)
     kit.log.info('a newer version of Vodkeep upgraded the database; this version can run on it', {
       migrations: unknown,
@@ -30,7 +30,7 @@ function openKeyring({ config }: ApiKit): Keyring {
   if (config.secrets.keyring === null)
     throw new UserError(
       'no-keyring',
-      'There is no key to seal secrets with. Set VODKEEP_KEYRING_FILE; `npm start` makes one.',
+      'No keyring is set, so secrets cannot be encrypted. Set VODKEEP_KEYRING_FILE. `npm start` creates this file.',
     );
   return Keyring.parse(config.secrets.keyring);
 }

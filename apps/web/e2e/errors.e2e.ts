@@ -15,9 +15,9 @@ async function openAddChannel(page: Page, url: string): Promise<void> {
 const BAD_ADDRESSES = {
   'a server that is not there': { url: () => 'http://127.0.0.1:9/live.m3u8', says: /could not be reached/ },
   'an address that is not HLS': { url: ({ sim }: { sim: string }) => `${sim}/_sim/log`, says: /not an HLS playlist/ },
-  'a channel that is followed already': {
+  'a channel that has already been added': {
     url: ({ harbour }: { harbour: string }) => harbour,
-    says: /is followed already, as harbour/,
+    says: /has already been added as harbour/,
   },
   'no address at all': { url: () => 'not an address', says: /./ },
 } as const;

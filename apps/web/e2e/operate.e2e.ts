@@ -30,9 +30,9 @@ test('a setting is found, changed and acts at once; a wrong one is refused on it
   const before = await settingsOf(api);
   await test.step('words find it, and the message of the day changes', async () => {
     await page.goto(`${house.url}/settings/config`);
-    await page.getByRole('searchbox').fill('name of this instance');
+    await page.getByRole('searchbox').fill('name of this installation');
     await expect(page.locator('.setting')).toHaveCount(1);
-    await page.getByLabel('Name of this instance').fill('Harbour house');
+    await page.getByLabel('Name of this installation').fill('Harbour house');
     await save(page);
     await expect(page.locator('.brand').first()).toContainText('Harbour house');
     expect((await settingsOf(api))['app_name']).toBe('Harbour house');
@@ -53,7 +53,7 @@ test('a setting is found, changed and acts at once; a wrong one is refused on it
     await expect(row.getByText('Example name of a VOD')).toBeVisible();
     await expect(row.locator('.name-preview .mono')).toHaveText(/\/\d{4}\//);
     await input.fill('{nobody}');
-    await expect(row.getByText('names an unknown variable {nobody}').first()).toBeVisible();
+    await expect(row.getByText('contains the unknown variable {nobody}').first()).toBeVisible();
     await save(page);
     await expect(input).toHaveAccessibleDescription(/unknown variable \{nobody\}/);
     expect(await settingsOf(api)).toEqual(before);
@@ -149,7 +149,7 @@ test('a job is stopped, tried again, ends, and is cleared from the list', async 
     await row.getByRole('button', { name: 'Stop this job' }).click();
     await expect(row.getByText('ended')).toBeVisible();
     await row.getByRole('button', { name: 'Try again' }).click();
-    await expect(row.getByText('waiting')).toBeVisible();
+    await expect(row.getByText('waiting', { exact: true })).toBeVisible();
     down = false;
     await house.restart('converter');
     await api.finished(DESK);

@@ -40,6 +40,7 @@ const VIEW = {
   channels: [],
   favourite_games: [],
   errors: [],
+  problems: [],
   guest: false,
   websocket_url: null,
   quotas: {},

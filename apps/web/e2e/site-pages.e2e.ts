@@ -23,7 +23,7 @@ test.describe('settings of a site', () => {
     });
     const site = page.getByRole('region', { name: 'Twitch' });
     await expect(site.getByText('Twitch works without an account.')).toBeVisible();
-    await expect(site.getByText('Without an app of your own the site is only asked.')).toBeVisible();
+    await expect(site.getByText('Without your own app, Vodkeep only polls the site.')).toBeVisible();
     await expect(site.getByLabel('Redirect address')).toHaveValue(SITE.redirect_uri);
     await expect(site.getByRole('button', { name: 'Sign in to Twitch' })).toBeDisabled();
     const app = site.getByRole('form', { name: 'Your app' });
@@ -225,12 +225,12 @@ test.describe('the dashboard', () => {
     // pixelkiln is told of once; northwind, which no notice is kept of, stays.
     await expect(list.locator('.notice b')).toHaveText([
       'northwind is live and is waiting for a recorder.',
-      'hana is called hana_codes now.',
+      'hana is now called hana_codes.',
       'pixelkiln is live and nothing is recorded.',
       'The chat of hana_codes could not be recorded for 3 minutes.',
     ]);
-    await list.getByRole('button', { name: 'Dismiss: hana is called hana_codes now.' }).press('Enter');
-    await expect(list.getByText('hana is called')).toBeHidden();
+    await list.getByRole('button', { name: 'Dismiss: hana is now called hana_codes.' }).press('Enter');
+    await expect(list.getByText('hana is now called')).toBeHidden();
     await expect(list.getByRole('button', { name: /Dismiss: pixelkiln/ })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(menu.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
@@ -245,7 +245,7 @@ test.describe('the dashboard', () => {
       kind: 'library-lost',
       level: 'warning',
       channel_uuid: null,
-      title: 'Recordings that nothing is known of',
+      title: 'Recordings that are not in the database',
       text: 'The database is empty.',
     };
     let scans = 0;
@@ -262,7 +262,7 @@ test.describe('the dashboard', () => {
     await expect(page.getByText('Scan started. See Jobs.')).toBeVisible();
     expect(scans).toBe(1);
     await page.reload();
-    await expect(list.getByText('Recordings that nothing is known of')).toBeVisible();
+    await expect(list.getByText('Recordings that are not in the database')).toBeVisible();
     await expect(list.getByRole('button', { name: 'Scan', exact: true })).toBeHidden();
   });
 

@@ -109,6 +109,7 @@ test('on a phone the status tabs leave the name of the app alone, however much t
     channels: [],
     favourite_games: [],
     errors: [],
+    problems: [],
     guest: false,
     websocket_url: null,
     quotas: {},

@@ -1,7 +1,7 @@
 import { CHAPTERS } from './known-names.js';
 import { REQUIRED, type Setting } from './setting.js';
 
-const MADE = 'Made from libs/config by tools/checks/config-docs.check.ts; edit the settings there.';
+const MADE = 'Generated from libs/config by tools/checks/config-docs.check.ts. Edit the settings there.';
 
 function defaultShown(setting: Setting): string {
   if (setting.default === REQUIRED) return 'must be set';
@@ -17,9 +17,9 @@ const row = (s: Setting): string =>
 export function configurationDoc(): string {
   const chapters = CHAPTERS.map(
     ([title, section]) =>
-      `## ${title}\n\n| name | default | unit | what it is for |\n|---|---|---|---|\n${Object.values(section).map(row).join('\n')}\n`,
+      `## ${title}\n\n| name | default | unit | purpose |\n|---|---|---|---|\n${Object.values(section).map(row).join('\n')}\n`,
   );
-  const intro = `# Settings\n\n${MADE}\n\nEvery setting is an environment variable. \`VODKEEP_CONFIG_FILE\` may name a file with the same names (JSON, or lines \`NAME=value\`); the environment wins over it.\nA name with \`_FILE\` takes the path of a file that holds the secret. All wrong settings are told at once, with exit code 78.\n\nSettings of the page can be held fast here too: see [settings.md](settings.md).\n`;
+  const intro = `# Settings\n\n${MADE}\n\nEvery setting is an environment variable. \`VODKEEP_CONFIG_FILE\` can name a file with the same names (JSON, or lines \`NAME=value\`). The environment takes precedence over the file.\nA name with \`_FILE\` takes the path of a file that contains the secret. A service with invalid settings reports all of them at once and ends with exit code 78.\n\nEnvironment variables can also set the settings of the page: see [settings.md](settings.md).\n`;
   return `${intro}\n${chapters.join('\n')}`;
 }
 

@@ -42,7 +42,7 @@ export function loadConfig<T extends Sections>(
   );
   faults.push(...chosenDriverFaults(config['storage']));
   if (faults.length > 0)
-    throw new UserError('config', `wrong settings: ${faults.map(faultText).join('; ')}`, {
+    throw new UserError('config', `invalid settings: ${faults.map(faultText).join('; ')}`, {
       fields: faults,
     });
   return config as Config<T>;
@@ -77,7 +77,7 @@ function valueOf(setting: Setting, sources: Sources): unknown {
   if (text === null) return null;
   const parsed = setting.schema.safeParse(text);
   if (parsed.success) return parsed.data;
-  const message = parsed.error.issues[0]?.message ?? 'is wrong';
+  const message = parsed.error.issues[0]?.message ?? 'is not valid';
   sources.faults.push({
     path: setting.env,
     message: setting.secret === true ? message : `${message} (is ${JSON.stringify(text)})`,

@@ -39,42 +39,42 @@ export const coreSection = defineConfig({
     schema: path,
     default: './data',
     unit: 'path',
-    doc: 'Folder for everything Vodkeep keeps: database, messages, media, keys.',
+    doc: 'Folder of all data of Vodkeep: database, messages, media, keys.',
   },
   node: {
     env: 'VODKEEP_NODE',
-    schema: z.string().regex(/^[A-Za-z0-9._-]+$/, 'may hold letters, digits, dot, dash and underscore'),
+    schema: z.string().regex(/^[A-Za-z0-9._-]+$/, 'may contain letters, digits, dots, dashes and underscores'),
     unit: '',
     default: { from: (_read, machine) => machine.hostname.replaceAll(/[^A-Za-z0-9._-]/g, '-'), text: 'host name' },
-    doc: 'Name of this machine. It must stay the same over restarts: a recorder takes its own captures back by it.',
+    doc: 'Name of this machine. It must stay the same across restarts, because a recorder uses it to resume its captures.',
   },
   logLevel: {
     env: 'VODKEEP_LOG_LEVEL',
     schema: z.enum(['debug', 'info', 'warn', 'error']),
     default: 'info',
     unit: '',
-    doc: 'Least level that is logged.',
+    doc: 'Lowest level that is logged.',
   },
   healthPort: {
     env: 'VODKEEP_HEALTH_PORT',
     schema: port,
     default: '0',
     unit: 'TCP port',
-    doc: 'Port of the health answer. 0 takes a free one.',
+    doc: 'Port of the health endpoint. 0 chooses a free port.',
   },
   healthHost: {
     env: 'VODKEEP_HEALTH_HOST',
     schema: z.string().min(1),
     default: '127.0.0.1',
     unit: 'address',
-    doc: 'Address the health answer listens on. A cluster sets 0.0.0.0 for its probes.',
+    doc: 'Address that the health endpoint listens on. A cluster needs 0.0.0.0 for its probes.',
   },
   stdinGuard: {
     env: 'VODKEEP_STDIN_GUARD',
     schema: flag,
     default: '0',
     unit: '',
-    doc: 'Drain and end when stdin closes. The supervisor sets it, so that no service outlives it.',
+    doc: 'Shut down when stdin closes. The supervisor sets it, so that no service outlives the supervisor.',
   },
 });
 
@@ -85,7 +85,7 @@ export const natsSection = defineConfig({
     schema: z.string().regex(/^(nats|tls):\/\/\S+$/, 'must look like nats://host:4222'),
     default: 'nats://127.0.0.1:4222',
     unit: 'URL',
-    doc: 'NATS servers (2.11 or newer, JetStream on), several parted by commas.',
+    doc: 'NATS servers (2.11 or newer, with JetStream), separated by commas.',
   },
   token: {
     env: 'VODKEEP_NATS_TOKEN',
@@ -111,28 +111,28 @@ export const storageSection = defineConfig({
     schema: z.enum(['file', 's3']),
     default: 'file',
     unit: '',
-    doc: 'Driver that keeps the media: a folder, or an S3 service such as MinIO.',
+    doc: 'Storage driver for the media: a folder, or an S3 service such as MinIO.',
   },
   dir: {
     env: 'VODKEEP_STORAGE_DIR',
     schema: path,
     default: { from: (read) => `${read('VODKEEP_DATA')}/storage`, text: '<VODKEEP_DATA>/storage' },
     unit: 'path',
-    doc: 'Root of the file driver. It holds `store/` and `library/`, which must be on one file system.',
+    doc: 'Root folder of the file driver. It contains `store/` and `library/`, which must be on one file system.',
   },
   sync: {
     env: 'VODKEEP_STORAGE_SYNC',
     schema: z.enum(['off', 'batched', 'each']),
     default: 'batched',
     unit: '',
-    doc: 'When folders of the file driver are flushed: batched means every 5 s, so a power cut costs at most that.',
+    doc: 'When the file driver flushes folders. `batched` means every 5 s: a power cut loses at most 5 s.',
   },
   s3Endpoint: {
     env: 'VODKEEP_S3_ENDPOINT',
     schema: url,
     default: null,
     unit: 'URL',
-    doc: 'Address of the S3 service. Needed with VODKEEP_STORAGE=s3.',
+    doc: 'Address of the S3 service. Required with VODKEEP_STORAGE=s3.',
   },
   s3Bucket: {
     env: 'VODKEEP_S3_BUCKET',
@@ -178,7 +178,7 @@ export const pgSection = defineConfig({
   },
 });
 
-/** The door to the outside: page, API and socket. */
+/** HTTP: page, API and websocket. */
 export const httpSection = defineConfig({
   port: { env: 'VODKEEP_PORT', schema: port, default: '8080', unit: 'TCP port', doc: 'Port of the page and the API.' },
   host: {
@@ -186,14 +186,14 @@ export const httpSection = defineConfig({
     schema: z.string().min(1),
     default: '0.0.0.0',
     unit: 'address',
-    doc: 'Address the page and the API listen on.',
+    doc: 'Address that the page and the API listen on.',
   },
   basepath: {
     env: 'VODKEEP_BASEPATH',
     schema: basepath,
     default: '',
     unit: 'path',
-    doc: 'Prefix of page, API and socket behind a proxy, such as /vodkeep. Empty for none.',
+    doc: 'Path prefix of the page, the API and the websocket behind a proxy, such as /vodkeep. Empty for none.',
   },
   webDir: {
     env: 'VODKEEP_WEB_DIR',
@@ -207,33 +207,33 @@ export const httpSection = defineConfig({
     schema: count(0, 10),
     default: '0',
     unit: 'proxies',
-    doc: 'How many reverse proxies stand in front and may say who the caller is (X-Forwarded-For). 0 believes none.',
+    doc: 'Number of reverse proxies in front of Vodkeep whose X-Forwarded-For header is trusted. 0 trusts none.',
   },
   filesApi: {
     env: 'VODKEEP_FILES_API',
     schema: flag,
     default: { from: (read) => read('TCD_ENABLE_FILES_API') || '0', text: "v0's TCD_ENABLE_FILES_API, else 0" },
     unit: '',
-    doc: 'Lets a logged-in operator list and delete files of the library folder and of the logs (GET and DELETE /api/v0/files).',
+    doc: 'Allows a logged-in operator to list and delete files in the library folder and logs (GET and DELETE /api/v0/files).',
   },
   password: {
     env: 'VODKEEP_PASSWORD',
     schema: z.string().min(1),
     default: null,
     unit: '',
-    doc: 'First operator password; used once, when none is stored yet.',
+    doc: 'First password of the operator. It is used once, when no password is stored yet.',
     secret: true,
   },
 });
 
-/** Keys that seal secrets. */
+/** Keys that encrypt secrets. */
 export const secretSection = defineConfig({
   keyring: {
     env: 'VODKEEP_KEYRING',
     schema: z.string().min(1),
     default: null,
     unit: '',
-    doc: 'Keyring that seals stored secrets: the first key seals, all open. Losing it loses them. `npm start` makes <VODKEEP_DATA>/secret.key.',
+    doc: 'Keyring that encrypts stored secrets: the first key encrypts, all keys decrypt. Without it the secrets are lost. `npm start` creates <VODKEEP_DATA>/secret.key.',
     secret: true,
   },
 });
@@ -245,7 +245,7 @@ export const sitesSection = defineConfig({
     schema: z.string().regex(/^https?:\/\/\S*\{host\}\S*$/, 'must look like https://{host}'),
     default: 'https://{host}',
     unit: 'URL pattern',
-    doc: 'Where streaming sites are reached; {host} stands for the name of the site. Change it only for a gateway of your own.',
+    doc: 'Address of the streaming sites; {host} stands for the host name of the site. Change it only to use your own gateway.',
   },
 });
 
@@ -255,28 +255,28 @@ export const recorderSection = defineConfig({
     schema: z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must look like <node>/<number>'),
     unit: '',
     default: { from: (read) => `${read('VODKEEP_NODE')}/0`, text: '<VODKEEP_NODE>/0' },
-    doc: 'Name of this recorder process; the part before the slash is the node.',
+    doc: 'Name of this recorder process. The part before the slash is the node.',
   },
   slots: {
     env: 'VODKEEP_RECORDER_SLOTS',
     schema: count(1, 256),
     default: '32',
     unit: 'captures',
-    doc: 'Captures this process takes at once.',
+    doc: 'Number of captures that this process runs at once.',
   },
   spoolDir: {
     env: 'VODKEEP_SPOOL_DIR',
     schema: path,
     default: { from: (read) => `${read('VODKEEP_DATA')}/spool`, text: '<VODKEEP_DATA>/spool' },
     unit: 'path',
-    doc: 'Where segments wait while storage is away.',
+    doc: 'Folder where segments wait while storage is unavailable.',
   },
   spoolMaxMb: {
     env: 'VODKEEP_SPOOL_MAX_MB',
     schema: count(0, 1_048_576),
     default: '4096',
     unit: 'MB',
-    doc: 'Most the spool may hold; what does not fit becomes a recorded gap.',
+    doc: 'Maximum size of the spool. Segments that do not fit are recorded as a gap.',
   },
 });
 
@@ -286,7 +286,7 @@ export const converterSection = defineConfig({
     schema: count(1, 64),
     default: '1',
     unit: 'jobs',
-    doc: 'Jobs this converter does at once.',
+    doc: 'Number of jobs that this converter runs at once.',
   },
 });
 
@@ -297,6 +297,16 @@ export const supervisorSection = defineConfig({
     schema: count(1, 64),
     default: '1',
     unit: 'processes',
-    doc: 'Recorder processes that `npm start` runs.',
+    doc: 'Number of recorder processes that `npm start` runs.',
+  },
+  umask: {
+    env: 'VODKEEP_UMASK',
+    schema: z
+      .string()
+      .regex(/^0?[0-7]{3}$/, 'must be an octal mask such as 022')
+      .transform((text) => Number.parseInt(text, 8)),
+    default: '022',
+    unit: 'octal mask',
+    doc: 'Mask of the permissions of new files. With 022, a media server that runs as another user can read the library. With 077, no other user can.',
   },
 });

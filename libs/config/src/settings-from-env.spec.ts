@@ -47,8 +47,8 @@ it('reads a secret from a file, and says when it cannot', () => {
 
 it('names a setting of ours that does not exist, and one that only the machine sets', () => {
   expect(of({ TCD_BASEPATH: '/dvr', VODKEEP_SETTING_MOTTO: 'x' }).faults).toEqual([
-    'TCD_BASEPATH in the environment has no effect: set VODKEEP_BASEPATH.',
-    'VODKEEP_SETTING_MOTTO in the environment is the name of no setting.',
+    'TCD_BASEPATH in the environment has no effect. Set VODKEEP_BASEPATH.',
+    'VODKEEP_SETTING_MOTTO in the environment is not the name of a setting.',
   ]);
 });
 

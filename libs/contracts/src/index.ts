@@ -32,6 +32,7 @@ export * from './jobs/chat-file.job.js';
 export * from './jobs/convert.job.js';
 export * from './jobs/download.jobs.js';
 export * from './jobs/worker-job.js';
+export * from './jobs/worker-jobs.js';
 export * from './message.js';
 export * from './messages/capture.js';
 export * from './messages/index.js';

@@ -15,7 +15,7 @@ interface Options extends ErrorOptions {
 }
 interface UserOptions extends Options {
   readonly answer?: unknown;
-  readonly status?: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 429 | 501;
+  readonly status?: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 416 | 429 | 501;
   readonly fields?: readonly FieldFault[];
 }
 

@@ -1,4 +1,3 @@
-export { DEAD_LETTERS } from './dead-letters.js';
 export { fieldMessage, readFieldMessage } from './field-message.js';
 export {
   english,

@@ -13,7 +13,7 @@ describe('a message of the catalogue', () => {
     expect(english(why)).toBe('kept: queued again, x{{n}}$1, 3');
     expect(LANGUAGES.map((language) => translate(language, why))).toEqual([
       'kept: queued again, x{{n}}$1, 3',
-      'sparas: i kö igen, x{{n}}$1, 3',
+      'behålls: i kö igen, x{{n}}$1, 3',
       '유지: 다시 대기 중, x{{n}}$1, 3',
       'bleibt erhalten: wieder in der Warteschlange, x{{n}}$1, 3',
     ]);

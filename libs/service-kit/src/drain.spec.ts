@@ -42,8 +42,8 @@ it('goes on after a hook that fails or hangs, and says so', async () => {
   await d.run();
   expect(done).toEqual(['rest']);
   expect(lines.map((l) => [l.text, l.metadata?.['hook']])).toEqual([
-    ['a step of draining failed', 'bad'],
-    ['draining took too long and goes on without it', 'hangs'],
+    ['shutdown step failed', 'bad'],
+    ['shutdown step timed out', 'hangs'],
   ]);
 });
 

@@ -56,9 +56,9 @@ export class Drain {
     const late = wait(limitMs, 'late' as const, { signal: end.signal }).catch(() => 'done' as const);
     try {
       if ((await Promise.race([Promise.resolve().then(run), late])) === 'late')
-        this.log.warn('draining took too long and goes on without it', { hook: name, limitMs });
+        this.log.warn('shutdown step timed out', { hook: name, limitMs });
     } catch (error) {
-      this.log.failure('a step of draining failed', error, { hook: name });
+      this.log.failure('shutdown step failed', error, { hook: name });
     } finally {
       end.abort();
     }

@@ -16,8 +16,8 @@ export interface LogOrigin {
 }
 
 /**
- * The one logger. The text is a constant, what varies goes into the fields, so that lines can be counted. A module has
- * a child of its own. Secrets are hidden before a line leaves the process.
+ * The one logger. The text names the object and the event, and can be read without the fields; the fields hold the
+ * values. A module has a child of its own. Secrets are hidden before a line leaves the process.
  */
 export class Log {
   constructor(

@@ -60,7 +60,7 @@ async function openBus<N extends ServiceName>({ name, config, log, drain }: Base
   bus.onStatus((status) => {
     if (status.type === 'reconnected')
       void ensured(bus, { log, drain }).catch((error: unknown) => {
-        log.failure('the streams of NATS cannot be made', error);
+        log.failure('NATS streams not created', error);
       });
   });
   return bus;
@@ -107,7 +107,7 @@ async function ensured(bus: Bus, { log, drain }: { readonly log: Log; readonly d
       return;
     } catch (error) {
       if (!isAppError(error) || error.fault !== 'outside') throw error;
-      if (!told) log.failure('the streams of NATS cannot be made yet', error);
+      if (!told) log.failure('NATS streams not created yet', error);
       await wait(RETRY_MS);
     }
   }
@@ -115,8 +115,8 @@ async function ensured(bus: Bus, { log, drain }: { readonly log: Log; readonly d
 
 function logStatus(bus: Bus, log: Log): void {
   bus.onStatus((status) => {
-    if (status.type === 'disconnected') log.warn('NATS is away');
-    else if (status.type === 'reconnected') log.info('NATS is back');
+    if (status.type === 'disconnected') log.warn('NATS disconnected');
+    else if (status.type === 'reconnected') log.info('NATS reconnected');
     else if (status.type === 'problem') log.failure(status.text, status.error);
   });
 }

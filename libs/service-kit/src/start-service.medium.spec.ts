@@ -170,7 +170,7 @@ describe('a service whose storage is not that of the house', () => {
     await rename(root, `${root}.disk`);
     await mkdir(root);
     const { healthPort } = await new Bare().ready();
-    const text = `the storage at ${root} is not the one this house uses; is the disk mounted?`;
+    const text = `the storage at ${root} does not belong to this installation; check that the disk is mounted`;
     expect(storageOf(await health(healthPort))).toMatchObject({
       ok: false,
       message: text,
@@ -183,7 +183,7 @@ describe('a service whose storage is not that of the house', () => {
     await bus.house.tellStorage('another');
     await until(healthPort, (said) => said === text);
     await bus.house.tellStorage(await storage.claim());
-    await until(healthPort, (said) => said.includes('can be written'));
+    await until(healthPort, (said) => said.includes('is writable'));
     await storage.close();
     await bus.close();
   });

@@ -91,7 +91,7 @@ async function boot<N extends ServiceName>(plan: ServicePlan<N>): Promise<void> 
       () => undefined,
     );
   } catch (error) {
-    log.fatal('the service cannot start', { error });
+    log.fatal('service not started', { error });
     out.flush();
     throw error;
   }

@@ -28,6 +28,6 @@ export function mustBeRange({ start, end = start }: ByteRange): void {
 export const objectMissing = (key: string): UserError =>
   new UserError(message('error.object-missing', { key }), { status: 404 });
 
-/** HTTP 416, which the edge makes of the code. */
+/** UserError 416 `range-not-satisfiable`; `data.totalBytes` is the size of the object, null where it is not known. */
 export const notSatisfiable = (key: string, totalBytes: number | null): UserError =>
-  new UserError(message('error.range-not-satisfiable', { key }), { data: { totalBytes } });
+  new UserError(message('error.range-not-satisfiable', { key }), { status: 416, data: { totalBytes } });

@@ -169,11 +169,13 @@ function ranges(using: Using): void {
     await using().storage.put('r', bytes);
     await expect(using().storage.get('r', { start: 1000 })).rejects.toMatchObject({
       code: 'range-not-satisfiable',
+      status: 416,
       data: { totalBytes: 1000 },
     });
     await using().storage.put('e', new Uint8Array());
     await expect(using().storage.get('e', { start: 0, end: 0 })).rejects.toMatchObject({
       code: 'range-not-satisfiable',
+      status: 416,
     });
   });
   it('calls a backward range a bug', async () => {
@@ -417,7 +419,7 @@ function identity(using: () => StorageUnderTest): void {
       await expect(call).rejects.toMatchObject({
         fault: 'outside',
         code: 'storage-away',
-        message: expect.stringMatching(/^the storage at .+ is not the one this house uses; is /),
+        message: expect.stringMatching(/^the storage at .+ does not belong to this installation; check /),
       });
     expect(await storage.find()).toEqual({ kind: 'named', id });
     storage.expect(id);

@@ -142,7 +142,7 @@ export interface Storage {
   put(key: string, body: Uint8Array | Readable, options?: PutOptions): Promise<ObjectInfo>;
   /**
    * An `end` behind the last byte is cut to it. The caller reads the stream to its end or destroys it.
-   * @throws UserError `object-missing` (404), `range-not-satisfiable` with `data.totalBytes` (the HTTP answer is 416)
+   * @throws UserError `object-missing` (404), `range-not-satisfiable` (416) with `data.totalBytes`
    */
   get(key: string, range?: ByteRange, signal?: AbortSignal): Promise<ReadResult>;
   /** A small object as a whole. @throws UserError `object-missing` (404) */

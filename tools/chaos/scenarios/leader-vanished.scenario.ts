@@ -65,7 +65,7 @@ async function faultOfLeader(api: HouseApi, signal: AbortSignal): Promise<string
   await until('the survivor leads', { signal, limitMs: TURN_MS }, async () => {
     const check = await api.check('api', 'leader');
     if (check?.ok === false) faults.push(check.message);
-    return check?.message === 'this api leads';
+    return check?.message === 'this api is the leader';
   });
   const [first] = faults;
   if (first === undefined) throw new OutsideError('wrong', 'health said that all was well while no api led');

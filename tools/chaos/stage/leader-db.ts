@@ -32,6 +32,7 @@ export class LeaderDb {
 
   /** Takes the lock from the api that leads, as a node would that is gone and whose session is not. @returns ends that */
   async takeLeadership(): Promise<() => Promise<void>> {
+    if ((await this.holderPort()) === null) throw new Error(`no session holds the leader lock ${LEADER_LOCK}`);
     const taker = await connected(this.url);
     const taken = taker.query('SELECT pg_advisory_lock($1)', [LEADER_LOCK]);
     await this.client.query(

@@ -7,6 +7,7 @@ import { ownErrors } from './own-errors.mjs';
 import { params } from './params.mjs';
 import { pure } from './pure.mjs';
 import { shownText } from './shown-text.mjs';
+import { vodRows } from './vod-rows.mjs';
 
 /** Rules of this repository only; each has a planted fault in ../lint-plants.mjs. */
 export const vodkeep = {
@@ -20,5 +21,6 @@ export const vodkeep = {
     'no-site-names': noSiteNames,
     'own-errors': ownErrors,
     'shown-text': shownText,
+    'vod-rows': vodRows,
   },
 };

@@ -4,16 +4,24 @@ import type { ChannelSpec } from '../scenario.js';
 import { LiveChannel } from './live-channel.js';
 import { Rendition } from './rendition.js';
 
-/** Opens channels one after the other; those of one source share its cut. */
+/** Steps in which encoding is reported, in percent. */
+const STEP = 20;
+
+/**
+ * Opens channels one after the other; those of one source share its cut.
+ * @param onProgress is told what it encodes
+ */
 export async function openChannels(
   specs: readonly ChannelSpec[],
   mediaDir: string,
+  onProgress?: (text: string) => void,
 ): Promise<ReadonlyMap<string, LiveChannel>> {
   const cuts = new Map<string, Promise<CutMedia>>();
-  const cutOf = (media: MediaSpec, { container: usual, segmentS }: ChannelSpec): Promise<CutMedia> => {
+  const cutOf = (media: MediaSpec, { name, container: usual, segmentS }: ChannelSpec): Promise<CutMedia> => {
     const container = media.codec === undefined ? usual : 'fmp4';
     const key = JSON.stringify([media, container, segmentS]);
-    const cut = cuts.get(key) ?? cutSource(mediaDir, media, { container, segmentS });
+    const cut =
+      cuts.get(key) ?? cutSource(mediaDir, media, { container, segmentS, onPercent: inSteps(name, onProgress) });
     cuts.set(key, cut);
     return cut;
   };
@@ -24,4 +32,15 @@ export async function openChannels(
     channels.set(spec.name, new LiveChannel(spec, renditions));
   }
   return channels;
+}
+
+/** Each step is reported once. */
+function inSteps(channel: string, onProgress: ((text: string) => void) | undefined): (percent: number) => void {
+  let next = 0;
+  return (percent) => {
+    if (percent < next) return;
+    const reached = Math.floor(percent / STEP) * STEP;
+    next = reached + STEP;
+    onProgress?.(`encoding the video of ${channel}: ${String(reached)} %`);
+  };
 }

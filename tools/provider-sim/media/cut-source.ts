@@ -2,7 +2,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { BugError } from '#libs/errors';
 import { cachedFolder } from './cached-folder.js';
-import { encodeSource } from './encode-source.js';
+import { encodeSource, type OnPercent } from './encode-source.js';
 import type { CutSpec, MediaSpec } from './media-spec.js';
 import { runFfmpeg } from './run-ffmpeg.js';
 
@@ -65,8 +65,12 @@ const hlsArgs = (
 ];
 
 /** Encodes (once) and cuts (once per cut). */
-export async function cutSource(mediaDir: string, spec: MediaSpec, cut: CutSpec): Promise<CutMedia> {
-  const folder = await encodeSource(mediaDir, spec);
+export async function cutSource(
+  mediaDir: string,
+  spec: MediaSpec,
+  { onPercent, ...cut }: CutSpec & { readonly onPercent?: OnPercent },
+): Promise<CutMedia> {
+  const folder = await encodeSource(mediaDir, spec, onPercent);
   const cutFolder = await cachedFolder(
     path.join(folder, [cut.container, cut.segmentS, ...(cut.tracks ? [cut.tracks] : [])].join('-')),
     (work) => runFfmpeg(hlsArgs(path.join(folder, 'source.mp4'), { spec, cut }, work)),

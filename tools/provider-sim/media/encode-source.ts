@@ -67,8 +67,11 @@ function encoderArgs(spec: MediaSpec): string[] {
   ];
 }
 
+/** Is told how much of a source is encoded, 0 to 100. Nothing when the cache has it. */
+export type OnPercent = (percent: number) => void;
+
 /** Encodes a source once. @returns its folder in the cache, with `source.mp4` */
-export async function encodeSource(mediaDir: string, spec: MediaSpec): Promise<string> {
+export async function encodeSource(mediaDir: string, spec: MediaSpec, onPercent?: OnPercent): Promise<string> {
   const key = createHash('sha256')
     .update(JSON.stringify([RECIPE, spec]))
     .digest('hex')
@@ -77,7 +80,13 @@ export async function encodeSource(mediaDir: string, spec: MediaSpec): Promise<s
   return cachedFolder(path.join(mediaDir, key), async (folder) => {
     const script = path.join(folder, 'picture.txt');
     await writeFile(script, pictureScript(spec, root));
-    await runFfmpeg([
+    onPercent?.(0);
+    const onSeconds =
+      onPercent &&
+      ((seconds: number) => {
+        onPercent(Math.min(100, (100 * seconds) / spec.seconds));
+      });
+    const args = [
       '-filter_complex_script',
       script,
       '-f',
@@ -92,7 +101,8 @@ export async function encodeSource(mediaDir: string, spec: MediaSpec): Promise<s
       '-t',
       String(spec.seconds),
       path.join(folder, 'source.mp4'),
-    ]);
+    ];
+    await runFfmpeg(args, onSeconds);
   });
 }
 

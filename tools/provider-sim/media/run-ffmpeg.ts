@@ -3,15 +3,26 @@ import { OutsideError } from '#libs/errors';
 
 const KEPT_STDERR = 4000;
 
-/** Runs ffmpeg to its end. @throws OutsideError `ffmpeg-failed` with its last words */
-export async function runFfmpeg(args: readonly string[]): Promise<void> {
-  const child = spawn('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+/**
+ * Runs ffmpeg to its end.
+ * @param onSeconds is told how many seconds of output are written
+ * @throws OutsideError `ffmpeg-failed` with its last words
+ */
+export async function runFfmpeg(args: readonly string[], onSeconds?: (seconds: number) => void): Promise<void> {
+  const progress = onSeconds === undefined ? [] : ['-progress', 'pipe:1'];
+  const child = spawn('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...progress, ...args], {
+    stdio: ['ignore', onSeconds === undefined ? 'ignore' : 'pipe', 'pipe'],
+  });
+  child.stdout?.on('data', (chunk: Buffer) => {
+    const us = /.*out_time_us=(\d+)/s.exec(chunk.toString())?.[1];
+    if (us !== undefined) onSeconds?.(Number(us) / 1e6);
+  });
   const endWithUs = (): void => {
     child.kill('SIGKILL');
   };
   process.once('exit', endWithUs);
   let last = '';
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     last = (last + chunk.toString()).slice(-KEPT_STDERR);
   });
   const code = await new Promise<number | null>((done, fail) => {

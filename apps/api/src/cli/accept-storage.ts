@@ -6,14 +6,14 @@ import { HouseStorageRepository } from '../persistence/repositories/house-storag
 import { databaseUrl } from './database-url.js';
 
 /**
- * `node dist/apps/api/src/cli/accept-storage.js`: the storage that is there now becomes that of this house, also an
- * empty one.
+ * `node dist/apps/api/src/cli/accept-storage.js`: the connected storage becomes the storage of this
+ * installation, also when it is empty.
  */
 try {
   const db = await buildDataSource(databaseUrl()).initialize();
   await new HouseStorageRepository(new Transactions(db)).note(null).finally(() => db.destroy());
   process.stdout.write(
-    'The storage that is there now becomes that of this house within some seconds; the check "storage" on the dashboard says when. Of what lies on another one nothing plays any more.\n',
+    'The connected storage becomes the storage of this installation within a few seconds. The check "storage" on the dashboard shows when. Recordings on another storage no longer play.\n',
   );
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`);

@@ -39,6 +39,6 @@ export function findDatabase(pgUrl: string | null, dataDir: string, folder: Fold
   }
   throw new UserError(
     'no-database',
-    `No running database was found in ${dataDir}. Start Vodkeep first, and run this as the same user; or set VODKEEP_DATA to its data folder, or VODKEEP_PG_URL to its database.`,
+    `No running database was found in ${dataDir}. Start Vodkeep first, and run this command as the same user. Otherwise set VODKEEP_DATA to the data folder of Vodkeep, or VODKEEP_PG_URL to its database.`,
   );
 }

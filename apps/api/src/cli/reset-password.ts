@@ -12,7 +12,7 @@ try {
   const url = databaseUrl();
   await resetOperator(url, await readSecretLine(process.stdin, 'New password: '));
   process.stdout.write(
-    'The password is set, and every login is ended. Pages that are open ask for it within half a minute.\n',
+    'The password is set. All users are logged out. Open pages ask for the password within half a minute.\n',
   );
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`);

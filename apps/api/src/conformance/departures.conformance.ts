@@ -47,7 +47,7 @@ export const DEPARTURES: Readonly<Record<string, Readonly<Record<string, Departu
     },
     'one that is there': {
       why: 'what is there already is a 409 on its field',
-      answer: error(409, '{} is followed already, as {}'),
+      answer: error(409, '{} has already been added as {}'),
     },
   },
   'POST /channels/{uuid}/subscribe': {

@@ -41,13 +41,13 @@ const check = async (): Promise<readonly [boolean | undefined, string | undefine
 
 it('a notice is raised once while detection does not run for 60 s, and resolved when it runs again', async () => {
   await pass(2 * MINUTE_MS);
-  expect([did, await check()]).toEqual([['resolved'], [true, 'runs']]);
+  expect([did, await check()]).toEqual([['resolved'], [true, 'running']]);
   sinceOk = MINUTE_MS + 1000;
   await pass(MINUTE_MS);
   expect([did.slice(1), await check()]).toEqual([['Detection has not run for 60 s'], [false, 'has not run for 61 s']]);
   sinceOk = 500;
   await pass(MINUTE_MS);
-  expect([did.slice(2), await check()]).toEqual([['resolved'], [true, 'runs']]);
+  expect([did.slice(2), await check()]).toEqual([['resolved'], [true, 'running']]);
 });
 
 it('the time in which no api ran does not count, nor that before the first detection', async () => {

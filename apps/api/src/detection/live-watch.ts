@@ -116,7 +116,7 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
     const due = all.filter((c) => isDue(this.due.get(c.uuid), now));
     for (const batch of batches(due, provider.batch))
       this.ask(provider, { group: batch, ofAll: all.length, signal }).catch((thrown: unknown) => {
-        if (!signal.aborted) this.log.error(`${kind}: ${messageOf(thrown)}`);
+        if (!signal.aborted) this.log.error(`${kind}: poll failed: ${messageOf(thrown)}`);
       });
   }
 
@@ -132,7 +132,7 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
       for (const channel of group) {
         const answer = answers.get(channel.uuid) ?? SEAL_BROKEN;
         await this.apply(channel, answer).catch((thrown: unknown) => {
-          this.log.error(`${channel.displayName}: ${messageOf(thrown)}`);
+          this.log.error(`${channel.displayName}: live status not saved: ${messageOf(thrown)}`);
         });
       }
     } finally {

@@ -1,4 +1,4 @@
-import { isEarlierBroadcast, QUEUED_REASON } from '#libs/domain';
+import { isEarlierBroadcast, isQueued } from '#libs/domain';
 import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { broadcastOf } from '../persistence/entities/stream-id.js';
@@ -41,8 +41,8 @@ export class OneBroadcast {
    * that they may hold.
    */
   async endEarlier(vod: VodEntity): Promise<void> {
-    const isQueued = vod.stateReason?.key === QUEUED_REASON.key && Date.now() - vod.assignedAt.getTime() > QUEUED_MS;
-    if (vod.state !== 'capturing' && !isQueued) return;
+    const hasWaited = isQueued(vod) && Date.now() - vod.assignedAt.getTime() > QUEUED_MS;
+    if (vod.state !== 'capturing' && !hasWaited) return;
     for (const other of await this.vods.assignedOf(vod.channelUuid))
       if (other.startedAt < vod.startedAt) await this.recording.end(other.uuid, message('capture.another-broadcast'));
   }

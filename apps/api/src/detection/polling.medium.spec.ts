@@ -47,7 +47,7 @@ describe('a site that is only asked', () => {
       transport: 'poll',
       active: 0,
       reason:
-        'No public https address is set and nobody is signed in, so channels are asked. That is enough to miss nothing.',
+        'No public https address is set and no user is signed in, so Vodkeep polls the channels. Polling misses no stream.',
     });
     await all.set({ 'push.transport': 'webhook' });
     expect((await all.site()).push).toMatchObject({
@@ -88,7 +88,7 @@ describe('a site that is only asked', () => {
         all.act('worded', { do: 'update', title: 'A Speedrun at last', tags: ['Spoilers'] });
         expect(
           (await all.channelThat(uuid, (c) => c.live_stream?.title === 'A Speedrun at last', 'the new title')).verdict,
-        ).toMatchObject({ state: 'not-recorded', reason: expect.stringContaining("a tag holds 'spoilers'") });
+        ).toMatchObject({ state: 'not-recorded', reason: expect.stringContaining("a tag contains 'spoilers'") });
         expect(await all.vods(uuid)).toEqual([]);
         all.act('worded', { do: 'update', tags: ['English'] });
         await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
@@ -116,7 +116,7 @@ describe('a site that is only asked', () => {
         expect(now.vods_list[0]?.basename.startsWith('oldname_')).toBe(true);
         await polled();
         expect((await all.notices()).filter((n) => n.kind === 'channel-renamed')).toMatchObject([
-          { channel_uuid: renamed.uuid, level: 'info', count: 1, title: 'oldname is called newname now' },
+          { channel_uuid: renamed.uuid, level: 'info', count: 1, title: 'oldname is now called newname' },
         ]);
         expect(await all.channelThat(beside.uuid, (c) => c.vods_list.length === 1, 'its neighbour')).toMatchObject({
           login: 'beside',
@@ -243,7 +243,7 @@ describe('a site that is only asked', () => {
           count: 1,
           resolved_at: null,
           title: 'MEDIAFREE is live and is not being recorded',
-          text: 'The site offers no media yet (404). It is tried again.',
+          text: 'The site offers no media yet (404). Vodkeep tries again.',
         });
         all.act('mediafree', { do: 'end', how: 'vanish' });
         expect(await all.vodThat(uuid, (v) => v.state === 'failed', 'the end')).toMatchObject({

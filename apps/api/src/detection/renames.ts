@@ -35,7 +35,7 @@ export class Renames {
     if (site.login === named.login) return;
     // Its chat is in another room now: who records it hears of that.
     for (const vod of await this.vods.assignedOf(channel.uuid)) await this.recording.assignAgain(vod.uuid);
-    this.log.log(`${site.login} is called ${named.login} now`);
+    this.log.log(`${channel.displayName}: login changed from ${site.login} to ${named.login}`);
     await this.notices.raise({
       key: `renamed:${channel.uuid}:${named.login}`,
       kind: 'channel-renamed',

@@ -42,7 +42,7 @@ export class SiteFacts {
       const own = old.filter((c) => c.providerKind === provider.kind);
       for (const batch of batches(own, provider.batch))
         await this.ask(provider, batch, AbortSignal.timeout(ASK_MS)).catch((thrown: unknown) => {
-          this.log.warn(`${provider.kind}: ${messageOf(thrown)}`);
+          this.log.warn(`${provider.kind}: channel data not refreshed: ${messageOf(thrown)}`);
         });
     }
   }

@@ -189,7 +189,7 @@ export async function startDoor(postgresUrl: string, options: DoorOptions = {}):
         gather: ({ isGuest }: { readonly isGuest: boolean }) =>
           Promise.resolve({
             channels: isGuest ? [] : [{ uuid: 'channel' }],
-            errors: isGuest ? [] : ['no channels'],
+            problems: isGuest ? [] : [{ kind: 'channel', text: 'no channels' }],
             favouriteGames: [],
             favouritesVersion: 0,
             quotas: {},

@@ -140,7 +140,7 @@ describe('bad requests', () => {
     expect(res.body).toEqual({
       status: 'ERROR',
       code: 'body-too-large',
-      message: 'The body is larger than 100 kB, the most that is taken here. Send it in smaller parts.',
+      message: 'The body is larger than the limit of 100 kB. Send smaller parts.',
     });
     const told = await put()
       .set('X-Language', 'de')
@@ -155,7 +155,7 @@ describe('bad requests', () => {
         const res = await put().set('Content-Type', type).send('a'.repeat(size)).expect(400);
         expect(res.body).toMatchObject({
           code: 'invalid-input',
-          fields: [{ path: 'body', message: 'a JSON body is needed (Content-Type: application/json)' }],
+          fields: [{ path: 'body', message: 'a JSON body is required (Content-Type: application/json)' }],
         });
       }
     },
@@ -204,7 +204,7 @@ describe('bad requests', () => {
 
   it('something thrown is a 500 that tells nothing, and the next call is answered', async () => {
     const res = await request(door.url).get('/api/throws/x').expect(500);
-    expect(res.body).toEqual({ status: 'ERROR', code: 'bug', message: 'Internal error. The log says more.' });
+    expect(res.body).toEqual({ status: 'ERROR', code: 'bug', message: 'Internal error. See the log for details.' });
     await request(door.url).get('/api/v0/settings').expect(200);
   });
 
@@ -374,8 +374,13 @@ describe('media', () => {
   });
 
   it('outside of it is a 416 that says its length', async () => {
-    const res = await request(door.url).get(url).set('Range', 'bytes=300000-').expect(416);
-    expect(res.headers['content-range']).toBe('bytes */300000');
+    const res = await request(door.url).get(url).set({ 'Range': 'bytes=300000-', 'X-Language': 'de' }).expect(416);
+    expect(res.headers).toMatchObject({ 'content-range': 'bytes */300000', 'cache-control': 'no-store' });
+    expect(res.body).toEqual({
+      status: 'ERROR',
+      code: 'bad-range',
+      message: 'Die Datei hat 300000 Byte; der verlangte Bereich liegt außerhalb.',
+    });
   });
 
   it('answers HEAD without reading, also for a part', async () => {

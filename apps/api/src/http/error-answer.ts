@@ -14,6 +14,8 @@ export interface ErrorAnswer {
   readonly httpStatus: number;
   readonly body: ErrorBody;
   readonly retryAfterS?: number;
+  /** Size of the object of which a range was asked for that it does not have; of 416 alone. */
+  readonly totalBytes?: number;
 }
 
 /** An error of Nest, Express or body-parser, by the parts of it that we read. */
@@ -72,9 +74,11 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
 }
 
 function ofApp(error: AppError): ErrorAnswer {
-  if (error.fault === 'user')
+  if (error.fault === 'user') {
+    const { totalBytes } = error.data;
     return {
       httpStatus: error.status,
+      ...(error.status === 416 && typeof totalBytes === 'number' && { totalBytes }),
       body: {
         status: 'ERROR',
         message: localizedOf(error),
@@ -83,6 +87,7 @@ function ofApp(error: AppError): ErrorAnswer {
         ...(error.answer !== undefined && { data: error.answer }),
       },
     };
+  }
   if (error.fault === 'outside')
     return {
       httpStatus: 502,

@@ -35,6 +35,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (answer.retryAfterS !== undefined && !res.hasHeader('Retry-After'))
       res.setHeader('Retry-After', String(answer.retryAfterS));
     for (const name of OF_THE_MEDIA) res.removeHeader(name);
+    if (answer.totalBytes !== undefined) res.setHeader('Content-Range', `bytes */${answer.totalBytes}`);
     res.status(answer.httpStatus).type('json').setHeader('Cache-Control', 'no-store');
     res.json(localizeError(res, answer.body));
   }

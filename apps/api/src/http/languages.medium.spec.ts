@@ -58,25 +58,25 @@ describe('answers speak the language that is asked for', () => {
       app_url: 'ftp://x',
     }).expect(400);
     expect((res.body as { message: string }).message).toBe(
-      'config.vods_to_keep: måste vara minst 0; config.guest_mode: måste vara true eller false; config.filename_vod: nämner en okänd variabel {titel} vid tecken 1; det finns: login, internalName, displayName, date, year, year_short, month, day, hour, minute, second, id, season, absolute_season, episode, absolute_episode, title, game_name, game_id; config.app_url: måste vara en adress som börjar med http://, https://',
+      'config.vods_to_keep: måste vara minst 0; config.guest_mode: måste vara true eller false; config.filename_vod: innehåller den okända variabeln {titel} vid tecken 1; kända variabler: login, internalName, displayName, date, year, year_short, month, day, hour, minute, second, id, season, absolute_season, episode, absolute_episode, title, game_name, game_id; config.app_url: måste vara en adress som börjar med http://, https://',
     );
   });
 
   it('reasons and warnings inside of an answer', async () => {
     expect((await put('de', { bin_dir: '/bin', hls_timeout: 3 }).expect(200)).body).toMatchObject({
       message:
-        'Einstellungen gespeichert. Hier ohne Wirkung: bin_dir (Werkzeuge werden im PATH und in der Installation gesucht; Über sagt, wo jedes gefunden wurde), hls_timeout (nehmen Sie capture.stale_targets)',
+        'Einstellungen gespeichert. Diese haben hier keine Wirkung: bin_dir (Vodkeep sucht Werkzeuge im PATH und im eigenen Ordner; die Seite „Über“ zeigt, wo es jedes gefunden hat), hls_timeout (verwenden Sie capture.stale_targets)',
     });
     const url = await request(door.url)
       .post('/api/v0/settings/validate_url')
       .set('X-Language', 'ko')
       .send({ url: 'http://x' });
-    expect((url.body as { message: string }).message).toBe('외부 주소가 올바르지 않습니다: https여야 합니다');
+    expect((url.body as { message: string }).message).toBe('공개 주소가 올바르지 않습니다: https여야 합니다');
   });
 
   it('and what is not there at all', async () => {
     const res = await request(door.url).get('/api/v0/nothing').set('X-Language', 'sv').expect(404);
-    expect((res.body as { message: string }).message).toBe('Det finns ingen GET /api/v0/nothing.');
+    expect((res.body as { message: string }).message).toBe('GET /api/v0/nothing finns inte.');
   });
 
   it('answers of the door itself too', async () => {

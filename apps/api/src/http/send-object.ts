@@ -24,7 +24,7 @@ interface Ends {
  * Sends a stored object: HEAD, Range (206, 416), conditional requests, back-pressure, and an end to the read when the
  * caller goes away. Objects never change under their key; files of the library do, so size and time belong to the
  * validator.
- * @throws UserError `media-missing` - no such object
+ * @throws UserError `media-missing` - no such object; `bad-range` (416) - no byte of the range exists
  */
 export async function sendObject({ req, res, store }: Ends, { key, contentType, cache }: ObjectAnswer): Promise<void> {
   const info = await store.head(key);
@@ -44,10 +44,7 @@ export async function sendObject({ req, res, store }: Ends, { key, contentType, 
   const wanted = isRangeValid(req, etag, info.modifiedAt)
     ? wantedRange(req.get('range'), info.sizeBytes)
     : { kind: 'whole' as const };
-  if (wanted.kind === 'none') {
-    refuseRange(res, info.sizeBytes);
-    return;
-  }
+  if (wanted.kind === 'none') throw badRange(info.sizeBytes);
   const isEmpty = writeHead(res, wanted, info.sizeBytes) === 0;
   if (req.method === 'HEAD' || isEmpty) {
     res.end();
@@ -71,14 +68,8 @@ function isRangeValid(req: Request, etag: string, modifiedAt: Date): boolean {
   return !ifRange.includes('"') && Date.parse(ifRange) === Math.floor(modifiedAt.getTime() / 1000) * 1000;
 }
 
-function refuseRange(res: Response, totalBytes: number): void {
-  res.status(416).set('Content-Range', `bytes */${totalBytes}`).removeHeader('ETag');
-  res.type('json').json({
-    status: 'ERROR',
-    code: 'bad-range',
-    message: `The file has ${totalBytes} bytes; the range asked for is outside of it.`,
-  });
-}
+const badRange = (totalBytes: number): UserError =>
+  new UserError(message('error.bad-range', { n: totalBytes }), { status: 416, data: { totalBytes } });
 
 async function copy(
   { res, store }: Omit<Ends, 'req'>,

@@ -17,7 +17,7 @@ export function languageFor(res: Asked): Language {
 }
 
 /** The faults of the fields of an input, in a language. */
-export const localizeFields = (
+const localizeFields = (
   language: Language,
   fields: readonly FieldFault[],
 ): { readonly path: string; readonly message: string }[] =>
@@ -25,13 +25,6 @@ export const localizeFields = (
     path,
     message: typeof message === 'string' ? message : translate(language, message),
   }));
-
-/** One line for clients that show a single message (v0). */
-export const fieldsLine = (language: Language, fields: readonly FieldFault[]): string =>
-  localizeFields(language, fields)
-    .map((f) => `${f.path}: ${f.message}`)
-    .join('; ')
-    .slice(0, 2000);
 
 interface ErrorBody {
   readonly message: Message;
@@ -42,10 +35,9 @@ interface ErrorBody {
 /** The body of a failed call in the caller's language. */
 export function localizeError<B extends ErrorBody>(res: Asked, { message, fields, ...body }: B) {
   const language = languageFor(res);
-  if (!fields) return { ...body, message: translate(language, message) };
   return {
     ...body,
-    message: message.key === 'error.invalid-input' ? fieldsLine(language, fields) : translate(language, message),
-    fields: localizeFields(language, fields),
+    message: translate(language, message),
+    ...(fields && { fields: localizeFields(language, fields) }),
   };
 }

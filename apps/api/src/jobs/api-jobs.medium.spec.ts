@@ -167,7 +167,7 @@ describe('a job of the api', () => {
     await died(5);
     await begin(jobs);
     expect(english((await ended('count_n', 'ERROR')).error!)).toBe(
-      'given up: the api that did it died 6 times in a row',
+      'given up: the api crashed 6 times in a row while it ran the job',
     );
     await jobs.retry('count_n');
     expect(await ended('count_n', 'STOPPED')).toMatchObject({ note: verbatim('done'), takeovers: 0 });
@@ -304,7 +304,7 @@ describe('a job of the api', () => {
       return job.notBefore ? job : null;
     }, 'the wait');
     expect(waiting.status).toBe('WAITING');
-    expect(english(waiting.note!)).toBe('waits: storage does not answer');
+    expect(english(waiting.note!)).toBe('waiting: storage does not answer');
     await tx().plain.delete(JobEntity, { name: 'count_g' });
   });
 });

@@ -9,8 +9,9 @@ import { type z } from 'zod';
 import { UiBell } from '../platform/messaging/ui-bell.js';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { claimJob } from './claim-job.js';
-import { JobEntity } from '../persistence/entities/job.entity.js';
+import { isOpen, JobEntity } from '../persistence/entities/job.entity.js';
 import { JOB_MISSING } from './job-faults.js';
+import { markQueued, markStopped } from './job-transitions.js';
 import { newJob } from './new-job.js';
 import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
@@ -110,25 +111,25 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     await this.transactions.run(async (tx) => {
       const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
       if (!job?.input) throw JOB_MISSING(name);
-      if (job.status === 'WAITING' || job.status === 'RUNNING')
-        throw new UserError(message('error.job-running.name', { name }), { status: 409 });
+      if (isOpen(job)) throw new UserError(message('error.job-running.name', { name }), { status: 409 });
       job.say(message('job.queued-again'));
-      await tx.save(
-        Object.assign(job, {
-          status: 'WAITING',
-          error: null,
-          progress: 0,
-          tries: 0,
-          takeovers: 0,
-          note: null,
-          notBefore: null,
-          endedAt: null,
-          startedAt: new Date(),
-          updatedAt: new Date(),
-        }),
-      );
+      const fresh = { node: hostname(), tries: 0, takeovers: 0, notBefore: null, startedAt: new Date() };
+      await tx.save(Object.assign(markQueued(job, { note: null }), fresh));
     });
     this.added(name);
+  }
+
+  /** Stops one that waits or runs; whichever api runs it is told to. */
+  async stop(name: string, reason: Message): Promise<void> {
+    const isStopped = await this.transactions.run(async (tx) => {
+      const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+      if (!job || !isOpen(job)) return false;
+      await tx.save(markStopped(job, reason));
+      return true;
+    });
+    if (!isStopped) return;
+    this.bell.cancelJob(name, reason);
+    this.bell.ring('job', name);
   }
 
   onApplicationBootstrap(): void {
@@ -192,7 +193,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     if (ended.status === 'ERROR' && !signal.aborted) this.complain(job.name, english(ended.said), result);
     await progress.settle();
     await this.rows.close(this.owner, job.name, ended).catch((thrown: unknown) => {
-      this.log.error(`the end of ${job.name} was not noted: ${String(thrown)}`);
+      this.log.error(`${job.name}: result not saved: ${String(thrown)}`);
     });
     this.bell.ring('job', job.name);
   }

@@ -2,13 +2,19 @@ import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { type Tx } from '../persistence/database/tx.js';
-import { JobEntity } from '../persistence/entities/job.entity.js';
+import { isOpen, JobEntity } from '../persistence/entities/job.entity.js';
 import { JobRepository } from '../persistence/repositories/job.repository.js';
+import { markQueued, markStopped } from './job-transitions.js';
 import { newJob } from './new-job.js';
 import { type ChildJob, waitsForWorker, type WorkerJobStage } from './worker-job-stage.js';
 
 /** Places in the number of a child: names sort as the children stand. */
 const DIGITS = 6;
+
+interface StagesInTx {
+  readonly tx: Tx;
+  readonly stageOf: (name: string) => WorkerJobStage;
+}
 
 /** Parts of a job that workers do each on its own, and what they mean for the job: progress, stop, another try. */
 @Injectable()
@@ -16,11 +22,7 @@ export class ChildJobs {
   constructor(private readonly rows: JobRepository) {}
 
   /** In place of those of an earlier plan. */
-  async add(
-    parent: JobEntity,
-    children: readonly ChildJob[],
-    { tx, stageOf }: { readonly tx: Tx; readonly stageOf: (name: string) => WorkerJobStage },
-  ): Promise<void> {
+  async add(parent: JobEntity, children: readonly ChildJob[], { tx, stageOf }: StagesInTx): Promise<void> {
     await tx.delete(JobEntity, { parent: parent.name });
     for (const [n, { stage: name, input, weight = 1 }] of children.entries()) {
       const stage = stageOf(name);
@@ -50,37 +52,16 @@ export class ChildJobs {
   /** Stops those that wait or run. @returns their names, for a cancel after the commit */
   async stop(parent: string, { reason, tx }: { readonly reason: Message; readonly tx: Tx }): Promise<string[]> {
     const open = (await this.rows.childrenOf(parent, tx)).filter(isOpen);
-    for (const child of open)
-      await this.rows.save(
-        Object.assign(child, {
-          // As if it had never been asked for: stopped alone would count as done.
-          status: 'NONE',
-          note: reason,
-          endedAt: new Date(),
-          pid: null,
-        }),
-        tx,
-      );
+    for (const child of open) await this.rows.save(markStopped(child, reason), tx);
     return open.map(({ name }) => name);
   }
 
   /** Those that are not done wait for another try. @returns whether there are children at all */
-  async queueAgain(parent: JobEntity, tx: Tx): Promise<boolean> {
+  async queueAgain(parent: JobEntity, { tx, stageOf }: StagesInTx): Promise<boolean> {
     const children = await this.rows.childrenOf(parent.name, tx);
     for (const child of children)
       if (child.status !== 'STOPPED')
-        await this.rows.save(
-          Object.assign(child, {
-            status: 'WAITING',
-            attempt: ulid(),
-            sentAt: null,
-            progress: 0,
-            error: null,
-            endedAt: null,
-            updatedAt: new Date(),
-          }),
-          tx,
-        );
+        await this.rows.save(markQueued(child, { note: waitsForWorker(stageOf(child.stage ?? '').def) }), tx);
     return children.length > 0;
   }
 
@@ -102,5 +83,3 @@ export class ChildJobs {
     };
   }
 }
-
-const isOpen = ({ status }: JobEntity): boolean => status === 'WAITING' || status === 'RUNNING';

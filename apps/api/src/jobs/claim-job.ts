@@ -1,7 +1,7 @@
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type Tx } from '../persistence/database/tx.js';
-import { JobEntity } from '../persistence/entities/job.entity.js';
+import { isOpen, JobEntity } from '../persistence/entities/job.entity.js';
 
 /**
  * The name of a job that is about to be queued, until the transaction ends: of two that ask for it at once, one comes
@@ -12,7 +12,6 @@ export async function claimJob(name: string, tx: Tx): Promise<JobEntity | null> 
   // A job that is not there yet has no row to lock.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('job ' || $1, 0))`, [name]);
   const before = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
-  if (before?.status === 'WAITING' || before?.status === 'RUNNING')
-    throw new UserError(message('error.job-running.name', { name }), { status: 409 });
+  if (before && isOpen(before)) throw new UserError(message('error.job-running.name', { name }), { status: 409 });
   return before;
 }

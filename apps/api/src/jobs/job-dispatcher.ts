@@ -122,7 +122,7 @@ export class JobDispatcher implements OnModuleDestroy {
     });
     if (job) this.outbox.committed();
     if (job && refused.thrown !== null) {
-      this.log.warn(`${job.name} cannot be handed out: ${messageOf(refused.thrown)}`);
+      this.log.warn(`${job.name}: not dispatched: ${messageOf(refused.thrown)}`);
       await this.jobs.refuse(job, refused.thrown);
     }
     return job;
@@ -223,7 +223,7 @@ export class JobDispatcher implements OnModuleDestroy {
   private async resend(job: JobEntity, tx: Tx): Promise<void> {
     const { def, command } = await this.commandOf(job);
     if (await this.outbox.jobAgain(def.kind, command, tx)) {
-      this.log.warn(`${job.name}: no worker has spoken of it for ${SILENT_S} s; it is asked for again`);
+      this.log.warn(`${job.name}: no report from a worker for ${SILENT_S} s; requested again`);
       job.say(message('job.asked-again'));
     }
     await tx.save(Object.assign(job, { updatedAt: new Date() }));

@@ -1,4 +1,4 @@
-import { defineWorkerJob, type JobTry } from '#libs/contracts';
+import { defineWorkerJob, type Job, type JobTry } from '#libs/contracts';
 import { z } from 'zod';
 
 /**
@@ -8,6 +8,9 @@ import { z } from 'zod';
 const Way = z.enum(['ends', 'waits', 'fails', 'ends-unheard']);
 const Chunk = z.object({ text: z.string(), way: Way, weight: z.number().positive() });
 export type ToyChunk = z.infer<typeof Chunk>;
+
+/** What clients see toy jobs as: answers of the api are checked, so it is one of the kinds that they know. */
+export const TOY_KIND = 'convert' satisfies Job['kind'];
 
 const made = z.object({ key: z.string(), sizeBytes: z.int() });
 

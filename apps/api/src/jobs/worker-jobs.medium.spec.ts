@@ -7,14 +7,26 @@ import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 import { Transactions } from '../persistence/database/tx.js';
 import { type JobEntity } from '../persistence/entities/job.entity.js';
 import { JobRepository } from '../persistence/repositories/job.repository.js';
+import { Recording } from '../recordings/recording.js';
 import { newJob } from './new-job.js';
 import { ApiHouse, eventually } from '../testing/api-house.js';
+import { aChannel, aVod, store } from '../testing/rows.js';
+import { remuxJobName } from '../vods/job-names.js';
 import { Sweeper } from '../workflows/sweeper.js';
-import { toyChunkJob, type ToyChunk, toyDeadlyJob, toyJoinJob, toyKeys, toyPlanJob } from './toy-jobs.fixture.js';
+import {
+  TOY_KIND,
+  toyChunkJob,
+  type ToyChunk,
+  toyDeadlyJob,
+  toyJoinJob,
+  toyKeys,
+  toyPlanJob,
+} from './toy-jobs.fixture.js';
 import { type WorkerJobStage } from './worker-job-stage.js';
 import { type NewWorkerJob, WorkerJobs } from './worker-jobs.js';
 
@@ -110,9 +122,11 @@ class Events {
   }
 }
 
+/** Plans of which the hook `stopped` was called. */
+const stoppedPlans: string[] = [];
 const PLAN: WorkerJobStage<typeof toyPlanJob> = {
   name: 'toy-plan',
-  kind: 'probe',
+  kind: TOY_KIND,
   def: toyPlanJob,
   locksVod: 'never',
   done: ({ result: { chunks } }) =>
@@ -121,10 +135,14 @@ const PLAN: WorkerJobStage<typeof toyPlanJob> = {
     Promise.resolve({
       next: { stage: 'toy-join', input: { keys: results.map(({ key }) => key) }, say: verbatim('all chunks are made') },
     }),
+  stopped: ({ name }) => {
+    stoppedPlans.push(name);
+    return Promise.resolve();
+  },
 };
 const single = <D extends WorkerJobDef>(def: D): WorkerJobStage<D> => ({
   name: def.kind,
-  kind: 'probe',
+  kind: TOY_KIND,
   def,
   locksVod: 'never',
   done: () => Promise.resolve({}),
@@ -142,7 +160,7 @@ function register({ app }: ApiHouse): void {
 }
 
 const of = <T>(kind: abstract new (...args: never[]) => T): T => house.app.get(kind as never, { strict: false });
-const ABOUT = { kind: 'probe', unit: 'items', vodUuid: null, channelUuid: null } as const;
+const ABOUT = { kind: TOY_KIND, unit: 'items', vodUuid: null, channelUuid: null } as const;
 const chunk = (text: string, way: ToyChunk['way'] = 'waits', weight = 1): ToyChunk => ({ text, way, weight });
 const waiting = (count: number): ToyChunk[] => Array.from({ length: count }, (_, n) => chunk(`text ${n}`));
 const child = (parent: string, n: number): string => `${parent}#${String(n).padStart(6, '0')}`;
@@ -293,6 +311,22 @@ describe('a job with children', () => {
     expect(await runsOf(done)).toBe(1);
   });
 
+  it('that converts a VOD stops with its children when the stream comes back', async () => {
+    const channel = aChannel();
+    const vod = aVod({ channelUuid: channel.uuid });
+    await store(of(DataSource), channel, vod);
+    const name = remuxJobName(vod);
+    await add(name, waiting(2));
+    const running = await atWork(name, 2);
+    const { streamId, title, startedAt } = vod;
+    const { changed } = await of(Recording).begin(channel, { streamId, title, startedAt, category: null });
+    expect(changed).toBe(true);
+    await Promise.all(running.map((row) => aborted(row)));
+    expect((await childrenOf(name)).map(({ status }) => status)).toEqual(['NONE', 'NONE']);
+    expect(await rowOf(name)).toMatchObject({ status: 'STOPPED', note: message('job.stream-came-back') });
+    expect(stoppedPlans).toContain(name);
+  });
+
   it('fails with a child that fails for good, and stops the others', async () => {
     await add('broken', [chunk('text'), chunk('', 'fails')]);
     expect(english((await inStatus('broken', 'ERROR')).error!)).toBe('The chunk is broken.');
@@ -374,7 +408,7 @@ describe('a job of a worker', () => {
   it('that kills each of its workers fails and says so', async () => {
     await addTo(DEADLY, { name: 'deadly', input: {} });
     expect(english((await inStatus('deadly', 'ERROR')).error!)).toBe(
-      'given up: converters took it 2 times, and none of them came to its end',
+      'given up: converters started it 2 times, and none finished it',
     );
   });
 });

@@ -1,6 +1,6 @@
-import { type EVENTS, type JobInput, type JobTry, type Payload, type WorkerJobDef } from '#libs/contracts';
-import { BugError, localizedOf } from '#libs/errors';
-import { english, joined, type Message, message } from '#libs/messages';
+import { type EVENTS, type JobInput, type JobTry, type Payload, type PULSES, type WorkerJobDef } from '#libs/contracts';
+import { BugError, localizedOf, UserError } from '#libs/errors';
+import { english, type Message, message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
@@ -8,8 +8,9 @@ import { UiBell } from '../platform/messaging/ui-bell.js';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { claimJob } from './claim-job.js';
 import { JOB_MISSING } from './job-faults.js';
-import { type JobEntity } from '../persistence/entities/job.entity.js';
+import { isOpen, type JobEntity } from '../persistence/entities/job.entity.js';
 import { JobRepository } from '../persistence/repositories/job.repository.js';
+import { markDone, markFailed, markQueued, markStarted, markStopped } from './job-transitions.js';
 import { newJob } from './new-job.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodWriter } from '../vods/vod-writer.js';
@@ -46,14 +47,18 @@ export interface NewWorkerJob<D extends WorkerJobDef> {
   readonly priority?: number;
 }
 
+/** A job that was stopped, and what of it workers may be doing still: its own name, and those of its children. */
+export interface StoppedJob {
+  readonly job: JobEntity;
+  readonly running: readonly string[];
+}
+
 /** `plain`: the name a job gets unless it is somebody else's, null where it has to be `own`. */
 export interface JobNames {
   readonly plain: string | null;
   readonly own: string;
   readonly isOurs: (job: JobEntity) => boolean;
 }
-
-const isOpen = ({ status }: JobEntity): boolean => status === 'WAITING' || status === 'RUNNING';
 
 /**
  * The one lifecycle of every job that a worker does:
@@ -169,8 +174,7 @@ export class WorkerJobs {
       // A failure that is newer was reported by a later delivery.
       if (job.status === 'ERROR' && job.endedAt !== null && e.at <= job.endedAt.getTime()) return false;
       if (!(await turn('started', null, e.at))) return false;
-      job.say(message('job.started-on', { worker: e.worker }));
-      Object.assign(job, { status: 'RUNNING', node: e.worker, pid: e.pid, note: null, error: null, endedAt: null });
+      markStarted(job, e);
       return true;
     });
     if (job) await this.wentOn(job);
@@ -212,12 +216,12 @@ export class WorkerJobs {
     const job = await this.change(e, async ({ job, turn }) => {
       isNews &&= job.status !== 'ERROR';
       if (!(await turn(e.waiting ? 'waiting' : 'failed', e.reason))) return false;
-      noteFailure(job, e);
+      markFailed(job, e);
       return true;
     });
     if (!job) return false;
     if (isNews) {
-      this.log.warn(`${job.name} failed: ${english(e.reason)}`);
+      this.log.warn(`${job.name}: failed: ${english(e.reason)}`);
       this.stageOf(job)?.gaveUp?.(job);
     }
     await this.wentOn(job);
@@ -228,7 +232,7 @@ export class WorkerJobs {
   async refuse({ name, attempt }: JobEntity, thrown: unknown): Promise<void> {
     const reason = localizedOf(thrown);
     const failure = { jobName: name, attempt: attempt ?? '', at: Date.now(), reason, waiting: false };
-    if (!(await this.fail(failure))) await this.transactions.run((tx) => this.rows.supersede([name], reason, tx));
+    if (!(await this.fail(failure))) await this.transactions.run((tx) => this.stopIn(name, reason, tx));
   }
 
   /** Stops one that waits or runs; one that ends only now ends by itself. */
@@ -238,14 +242,30 @@ export class WorkerJobs {
     const running = [name];
     const job = await this.change({ jobName: name, attempt: row.attempt ?? '' }, async ({ job, tx, turn }) => {
       if (!isOpen(job) || !(await turn('stopped', reason))) return false;
-      noteStop(job, reason);
+      markStopped(job, reason);
       running.push(...(await this.children.stop(job.name, { reason, tx })));
       return true;
     });
-    if (!job) return;
-    for (const one of running) this.bell.cancelJob(one, reason);
+    if (job) await this.wasStopped({ job, running }, reason);
+  }
+
+  /**
+   * Stops one that waits or runs inside the transaction of a change that wants nothing of it any more, and that has
+   * changed its VOD already; call {@link wasStopped} after the commit.
+   * @returns null when it has ended
+   */
+  async stopIn(name: string, reason: Message, tx: Tx): Promise<StoppedJob | null> {
+    const job = await this.rows.lock(name, tx);
+    if (!job || !isOpen(job)) return null;
+    await this.rows.save(markStopped(job, reason), tx);
+    return { job, running: [name, ...(await this.children.stop(name, { reason, tx }))] };
+  }
+
+  /** After the commit of {@link stopIn}. */
+  async wasStopped({ job, running }: StoppedJob, reason: Message): Promise<void> {
+    for (const name of running) this.bell.cancelJob(name, reason);
     await this.stageOf(job)?.stopped?.(job);
-    this.bell.ring('job', name);
+    this.bell.ring('job', job.name);
     this.wakeDispatcher();
   }
 
@@ -256,6 +276,7 @@ export class WorkerJobs {
 
   /** @throws UserError `job-missing` (404), `job-running` (409) */
   async retry(job: JobEntity): Promise<void> {
+    if (isOpen(job)) throw new UserError(message('error.job-running.retry'), { status: 409 });
     const stage = this.stageOf(job);
     if (!stage) throw JOB_MISSING(job.name);
     if (stage.retry) await stage.retry(job);
@@ -267,12 +288,12 @@ export class WorkerJobs {
     await this.transactions.run(async (tx) => {
       const job = await claimJob(name, tx);
       if (!job) throw JOB_MISSING(name);
-      const hasChildren = await this.children.queueAgain(job, tx);
+      const hasChildren = await this.children.queueAgain(job, { tx, stageOf: (name) => this.registered(name) });
       if (!hasChildren) Object.assign(job, job.asked);
       // A stage behind its children is tried again by itself: all of them are done.
       const waitsForThem = hasChildren && this.stageOf(job)?.joined !== undefined;
       job.say(message('job.queued-again'));
-      queue(job, { status: waitsForThem ? 'RUNNING' : 'WAITING', note: this.turnOf(job) });
+      markQueued(job, { status: waitsForThem ? 'RUNNING' : 'WAITING', note: this.turnOf(job) });
       job.startedAt = new Date();
       await this.rows.save(job, tx);
     });
@@ -285,16 +306,16 @@ export class WorkerJobs {
     const parent = await this.rows.find(name);
     if (!parent || !waitsForChildren(parent) || !this.stageOf(parent)?.joined) return;
     const children = await this.rows.childrenOf(name);
-    const failed = children.find(({ status }) => status === 'ERROR');
+    const broken = children.find(({ status }) => status === 'ERROR');
     const isDone = children.every(({ status }) => status === 'STOPPED');
-    if (!failed && !isDone) return;
+    if (!broken && !isDone) return;
     const running: string[] = [];
     const job = await this.change({ jobName: name, attempt: parent.attempt ?? '', isEnd: true }, async (change) => {
       if (!waitsForChildren(change.job)) return false;
-      if (failed) {
-        const reason = failed.error ?? PART_FAILED;
+      if (broken) {
+        const reason = broken.error ?? PART_FAILED;
         if (!(await change.turn('failed', reason))) return false;
-        noteFailure(change.job, { reason, waiting: false, at: Date.now() });
+        markFailed(change.job, { reason, waiting: false, at: Date.now() });
         running.push(...(await this.children.stop(name, { reason: PART_FAILED, tx: change.tx })));
         return true;
       }
@@ -316,16 +337,24 @@ export class WorkerJobs {
     return stage === null || stage.queue ? TURN : waitsForWorker(stage.def);
   }
 
-  /**
-   * What the progress of a child means for its parent.
-   * @returns the parent's name; null for a job that is a part of none
-   */
-  async moveParent(child: string): Promise<string | null> {
-    const parent = (await this.rows.find(child))?.parent ?? null;
-    if (parent === null) return null;
-    const moved = await this.children.progress(parent);
-    if (moved) await this.rows.moveParent(parent, moved);
-    return parent;
+  /** How far the worker of an attempt that counts is. */
+  async progressed({
+    jobName,
+    attempt,
+    at: _,
+    worker: node,
+    ...progress
+  }: Payload<typeof PULSES.jobPulse>): Promise<void> {
+    // By the clock of api: the dispatcher measures the silence of a job, and the clock of a worker may be off.
+    if (!(await this.rows.progress({ jobName, attempt }, { ...progress, node, updatedAt: new Date() }))) return;
+    const parent = (await this.rows.find(jobName))?.parent ?? null;
+    if (parent !== null) await this.moveParent(parent);
+    this.bell.ring('job', parent ?? jobName, { actions: ['job_progress'] });
+  }
+
+  private async moveParent(name: string): Promise<void> {
+    const moved = await this.children.progress(name);
+    if (moved) await this.rows.moveParent(name, moved);
   }
 
   /** After a commit: who looks at it, what waits for it, and the job that it is a part of. */
@@ -333,7 +362,7 @@ export class WorkerJobs {
     this.bell.ring('job', job.name);
     this.wakeDispatcher();
     if (job.parent === null) return;
-    await this.moveParent(job.name);
+    await this.moveParent(job.parent);
     if (!isOpen(job)) await this.join(job.parent);
   }
 
@@ -352,13 +381,13 @@ export class WorkerJobs {
       const stage = this.registered(end.next.stage);
       job.say(end.next.say);
       Object.assign(job, { stage: stage.name, input: stage.def.input.parse(end.next.input) });
-      queue(job, { status: 'WAITING', note: this.turnOf(job) });
+      markQueued(job, { note: this.turnOf(job) });
     } else if ('children' in end) {
       if (!change.stage.joined)
         throw new BugError('no-join', `The stage ${change.stage.name} never joins its children.`);
       await this.children.add(job, end.children, { tx, stageOf: (name) => this.registered(name) });
-      queue(job, { status: 'RUNNING', note: null });
-    } else noteDone(job, { ...end, result, at });
+      markQueued(job, { status: 'RUNNING', note: null });
+    } else markDone(job, { ...end, result, at });
   }
 
   /** This api may have died after the commit, or two workers or two tries have done the same. */
@@ -394,7 +423,6 @@ export class WorkerJobs {
       const turn: Turn = async (to, reason, at = Date.now()) =>
         (await stage.turned?.(to, { job, vod, tx, reason, at })) ?? true;
       if (!(await work({ job, vod, tx, stage, turn }))) return false;
-      job.updatedAt = new Date();
       changed.job = await this.rows.save(job, tx);
       return true;
     };
@@ -413,58 +441,3 @@ const waitsForChildren = ({ status, sentAt }: JobEntity): boolean => status === 
 /** One that failed may be revived: its message was a dead letter that the operator tried again. */
 const counts = (job: JobEntity, attempt: string): boolean =>
   job.attempt === attempt && (isOpen(job) || job.status === 'ERROR');
-
-/** For a worker, or `RUNNING` for its children; as a try of its own. */
-function queue(
-  job: JobEntity,
-  { status, note }: { readonly status: 'WAITING' | 'RUNNING'; readonly note: Message | null },
-): void {
-  Object.assign(job, {
-    status,
-    note,
-    attempt: ulid(),
-    sentAt: null,
-    error: null,
-    progress: 0,
-    rate: null,
-    leftMs: null,
-    node: null,
-    pid: null,
-    endedAt: null,
-    updatedAt: new Date(),
-  });
-}
-
-function noteDone(
-  job: JobEntity,
-  { say, note, result, at }: { say?: Message; note?: Message; result: Record<string, unknown>; at: number },
-): void {
-  const warnings = joined(Array.isArray(result['warnings']) ? (result['warnings'] as Message[]) : []);
-  job.say(say ?? (warnings ? message('job.finished-with', { remark: warnings }) : message('job.finished')));
-  Object.assign(job, {
-    status: 'STOPPED',
-    progress: 1,
-    note: note ?? warnings,
-    result,
-    error: null,
-    leftMs: null,
-    pid: null,
-    endedAt: new Date(at),
-  });
-}
-
-/** A failure that is tried again is no error yet. */
-function noteFailure(job: JobEntity, { reason, waiting, at }: Omit<Failed, 'jobName' | 'attempt'>): void {
-  job.say(waiting ? message('job.waits', { remark: reason }) : message('job.failed', { remark: reason }));
-  Object.assign(
-    job,
-    waiting
-      ? { status: 'WAITING', note: reason }
-      : { status: 'ERROR', error: reason, endedAt: new Date(at), pid: null },
-  );
-}
-
-function noteStop(job: JobEntity, reason: Message): void {
-  job.say(reason);
-  Object.assign(job, { status: 'STOPPED', note: reason, endedAt: new Date(), pid: null });
-}

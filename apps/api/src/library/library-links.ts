@@ -7,6 +7,7 @@ import { type Tx } from '../persistence/database/tx.js';
 import { eachOf } from '../platform/each-of.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { VodWriter } from '../vods/vod-writer.js';
 import { libraryPlace } from './library-place.js';
 import {
   LibraryLinksRepository,
@@ -31,6 +32,7 @@ export class LibraryLinks {
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly rows: LibraryLinksRepository,
     private readonly vods: VodRepository,
+    private readonly writer: VodWriter,
     scheduler: Scheduler,
   ) {
     scheduler.every('library-links', LOOK_EVERY_MS, (signal) => this.round(signal));
@@ -58,7 +60,7 @@ export class LibraryLinks {
       await eachOf(['linkNew', 'dropOld', 'linkNew'] as const, (step) => this[step](vodUuid));
       if (dueAt !== null) await this.rows.setDone(vodUuid, dueAt);
     } catch (thrown) {
-      this.log.warn(`the library could not follow the names of ${vodUuid} and tries again: ${messageOf(thrown)}`);
+      this.log.warn(`VOD ${vodUuid}: library links not updated, retrying: ${messageOf(thrown)}`);
     }
   }
 
@@ -98,7 +100,8 @@ export class LibraryLinks {
         await this.rows.forgetLeftover(path);
         continue;
       }
-      if (path !== file.path) await this.rows.setPath(file, { path, mark });
+      if (path !== file.path)
+        await this.writer.update(vod.uuid, (row, tx) => this.rows.setPath(row, { shown: file, path, mark }, tx));
       return;
     }
   }

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { SettingsModule } from '../settings/settings.module.js';
+import { VodsModule } from '../vods/vods.module.js';
 import { LibraryLinks } from './library-links.js';
 import { RenamedRows } from './renamed-rows.js';
 import { VodNames } from './vod-names.js';
 
 /** What VODs are called, how they are numbered, and where they stand in the library. */
 @Module({
-  imports: [SettingsModule],
+  imports: [SettingsModule, VodsModule],
   providers: [LibraryLinks, RenamedRows, VodNames],
   exports: [LibraryLinks, RenamedRows, VodNames],
 })

@@ -19,11 +19,11 @@ async function leaderAs(isLeader: boolean, holder: LockHolder | null): Promise<r
 }
 
 it('the check of the leader says which api leads, and fails while none does', async () => {
-  expect(await leaderAs(true, null)).toEqual([true, 'this api leads']);
-  expect(await leaderAs(false, HOLDER)).toEqual([true, 'nas/7 leads']);
-  expect(await leaderAs(false, null)).toEqual([false, 'no api leads, so no stream is noticed']);
+  expect(await leaderAs(true, null)).toEqual([true, 'this api is the leader']);
+  expect(await leaderAs(false, HOLDER)).toEqual([true, 'nas/7 is the leader']);
+  expect(await leaderAs(false, null)).toEqual([false, 'no api is the leader, so Vodkeep detects no streams']);
   expect(await leaderAs(false, { ...HOLDER, silentMs: 6200 })).toEqual([
     false,
-    'the leading api nas/7 has not been heard of for 6 s',
+    'the leading api nas/7 has not reported for 6 s',
   ]);
 });

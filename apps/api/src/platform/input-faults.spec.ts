@@ -1,9 +1,9 @@
 import { putNotifications, SETTINGS } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
-import { english, fieldMessage } from '#libs/messages';
+import { english, fieldMessage, translate } from '#libs/messages';
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { faultsText, inputFaults } from './input-faults.js';
+import { faultsText, inputFaults, invalidInput } from './input-faults.js';
 
 const shape = z.strictObject({ name: z.string(), list: z.array(z.strictObject({ n: z.number() })).optional() });
 const inEnglish = (faults: readonly FieldFault[]) =>
@@ -31,8 +31,23 @@ it('tells a missing field from a wrong one', () => {
 
 it('asks for a body when there is none', () => {
   expect(faultsOf(undefined)).toEqual([
-    { path: 'body', message: 'a JSON body is needed (Content-Type: application/json)' },
+    { path: 'body', message: 'a JSON body is required (Content-Type: application/json)' },
   ]);
+});
+
+it('refuses an input with the faults of its fields in one line, in the language of whoever reads it', () => {
+  const { localized } = invalidInput(faultsIn(shape, { list: [{ n: 'x' }] }));
+  expect(localized && (['en', 'de'] as const).map((language) => translate(language, localized))).toEqual([
+    'name: is required; list[0].n: must be a number',
+    'name: muss angegeben werden; list[0].n: muss eine Zahl sein',
+  ]);
+});
+
+it('names few of many faults in that line, and all in its fields', () => {
+  const { message, fields } = invalidInput(
+    faultsIn(shape, { name: 'x', ...Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key${i}`, i])) }),
+  );
+  expect([fields.length, message.length < 2000]).toEqual([5000, true]);
 });
 
 it('keeps the line short, whatever was sent', () => {
@@ -50,9 +65,9 @@ it('says limits in words, and keeps the words of a schema', () => {
   });
   expect(inEnglish(faultsIn(schema, { a: 61, b: 'z', c: 'q', d: '' })).map((f) => f.message)).toEqual([
     'must be at most 60',
-    'must be at least 3 characters',
+    'must have at least 3 characters',
     'must be one of: x, y',
-    'must hold no spaces',
+    'must not contain spaces',
   ]);
 });
 

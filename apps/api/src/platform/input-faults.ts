@@ -1,5 +1,5 @@
 import { type FieldFault, UserError } from '#libs/errors';
-import { english, type Message, message, readFieldMessage } from '#libs/messages';
+import { english, joined, type Message, message, readFieldMessage } from '#libs/messages';
 import { type z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
@@ -16,9 +16,16 @@ export function inputFaults(issues: readonly Issue[], root: string): FieldFault[
   });
 }
 
-/** Refuses an input for its fields; the message of the answer is made of theirs. */
-export const invalidInput = (fields: readonly FieldFault[]): UserError =>
-  new UserError(message('error.invalid-input', { faults: faultsText(fields) }), { fields });
+/** So many faults stand in the message of an answer; `fields` has them all. */
+const MOST_IN_LINE = 20;
+
+/** Refuses an input for its fields; the message of the answer is made of theirs, for clients that show one line (v0). */
+export function invalidInput(fields: readonly FieldFault[]): UserError {
+  const named = fields
+    .slice(0, MOST_IN_LINE)
+    .map(({ path, message: fault }) => message('field.named', { path, fault }));
+  return new UserError(message('error.invalid-input', { faults: joined(named) ?? '' }), { fields });
+}
 
 /** One line in English, for the log. */
 export const faultsText = (faults: readonly FieldFault[]): string =>

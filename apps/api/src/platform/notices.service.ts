@@ -1,6 +1,6 @@
 import { type Notice, type View } from '#libs/contracts';
 import { UserError } from '#libs/errors';
-import { english, type Message, message } from '#libs/messages';
+import { isSameMessage, type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { UiBell } from './messaging/ui-bell.js';
@@ -44,7 +44,7 @@ export class Notices {
         Object.assign(new NoticeEntity(), { ...said, id: ulid(), key, firstAt: now, count: 0 }),
         tx,
       );
-      if (row.count > 0 && row.resolvedAt === null && english(row.text) === english(text)) return false;
+      if (row.count > 0 && row.resolvedAt === null && isSameMessage(row.text, text)) return false;
       Object.assign(row, said, { count: row.count + 1 });
       await this.rows.save(row, tx);
       return true;

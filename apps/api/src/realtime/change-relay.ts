@@ -34,7 +34,7 @@ export class ChangeRelay implements OnApplicationBootstrap, OnApplicationShutdow
       for (const action of await RELAY[change.entity](change, this.views, this.realtime))
         this.realtime.broadcast(action);
     } catch (error) {
-      this.log.warn(`a change of ${change.entity} ${change.id} was not told: ${messageOf(error)}`);
+      this.log.warn(`${change.entity} ${change.id}: change not sent to pages: ${messageOf(error)}`);
     }
   }
 }

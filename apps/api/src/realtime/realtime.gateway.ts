@@ -64,7 +64,7 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
     socket.pause();
     this.admit(socket, request)
       .catch((error: unknown) => {
-        this.log.warn(`a socket was turned away: ${messageOf(error)}`);
+        this.log.warn(`websocket client rejected: ${messageOf(error)}`);
         socket.close(TRY_LATER, 'Try again later.');
       })
       .finally(() => {

@@ -59,7 +59,7 @@ export class LiveGaps implements OnApplicationBootstrap {
 
   private later(vodUuid: string, work: Promise<void>): void {
     work.catch((thrown: unknown) => {
-      this.log.debug(`${vodUuid}: ${messageOf(thrown)}`);
+      this.log.debug(`VOD ${vodUuid}: live gaps not read: ${messageOf(thrown)}`);
     });
   }
 

@@ -40,7 +40,7 @@ export class LostRecorders {
     await this.partRows.read(vod);
     const facts = await this.parts.read(vod.uuid, part.partId);
     if (facts.end) return;
-    this.log.warn(`${vod.basename}: the recorder ${part.recorder} is gone; its part ends here and another one goes on`);
+    this.log.warn(`${vod.basename}: recorder ${part.recorder} lost; part ended, another recorder continues`);
     await this.recording.applyPart(vod.uuid, {
       partId: part.partId,
       recorder: part.recorder,

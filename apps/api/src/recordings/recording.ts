@@ -7,7 +7,7 @@ import { isTaken } from '../persistence/database/unique-violation.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { captureJobName, chatJobName, remuxJobName } from '../vods/job-names.js';
-import { JobRepository } from '../persistence/repositories/job.repository.js';
+import { type StoppedJob, WorkerJobs } from '../jobs/worker-jobs.js';
 import { VodNames } from '../library/vod-names.js';
 import { numberedStreamId } from '../persistence/entities/stream-id.js';
 import { chatBegan } from '../persistence/entities/vod-chat.js';
@@ -41,7 +41,7 @@ export class Recording {
     private readonly assignments: Assignments,
     private readonly names: VodNames,
     private readonly ends: StreamEnds,
-    private readonly jobs: JobRepository,
+    private readonly jobs: WorkerJobs,
   ) {}
 
   /**
@@ -53,7 +53,7 @@ export class Recording {
     const begin = async (tx: Tx) => {
       const { vod, isNew } = await this.vodFor(channel, stream, tx);
       const before = vod.state;
-      if (!isNew && (vod.assigned || isAborted(vod))) return { vod, changed: false, actions: [] };
+      if (!isNew && (vod.assigned || isAborted(vod))) return { vod, changed: false, actions: [], stopped: [] };
       Object.assign(vod, {
         assigned: true,
         assignedAt: new Date(),
@@ -64,9 +64,13 @@ export class Recording {
       const assignment = await this.assignments.put(channel, vod, tx);
       if (assignment.chat === true || vod.chat) vod.chat = chatBegan(vod.chat);
       // What was made of it so far would be thrown away.
-      if (!isNew) await this.jobs.supersede([remuxJobName(vod), chatJobName(vod)], CAME_BACK, tx);
+      const stopped: StoppedJob[] = [];
+      for (const name of isNew ? [] : [remuxJobName(vod), chatJobName(vod)]) {
+        const job = await this.jobs.stopIn(name, CAME_BACK, tx);
+        if (job) stopped.push(job);
+      }
       const saved = await this.writer.save(vod, tx);
-      return { vod: saved, changed: true, actions: edgeOf(before, saved.state) };
+      return { vod: saved, changed: true, actions: edgeOf(before, saved.state), stopped };
     };
     const result = await this.transactions.run(begin).catch((thrown: unknown) => {
       // A poll and a push, or two pushes, at once: the other one made the VOD, and this one takes it.
@@ -74,8 +78,8 @@ export class Recording {
       throw thrown;
     });
     if (!result.changed) return result;
-    for (const job of [remuxJobName(result.vod), chatJobName(result.vod)]) this.bell.cancelJob(job, CAME_BACK);
-    this.log.log(`${channel.displayName} is live: recording into ${result.vod.basename}`);
+    for (const job of result.stopped) await this.jobs.wasStopped(job, CAME_BACK);
+    this.log.log(`${channel.displayName}: live, recording into ${result.vod.basename}`);
     this.bell.ring('vod', result.vod.uuid, { actions: ['start_download', ...result.actions] });
     this.bell.ring('job', captureJobName(result.vod), { actions: ['job_save'] });
     this.bell.ring('channel', channel.uuid);
@@ -106,7 +110,7 @@ export class Recording {
     );
     if (!changed) return;
     this.bell.ring('job-removed', captureJobName(changed), { data: goneCapture(changed) });
-    this.log.log(`${changed.basename} ended: ${english(reason)}`);
+    this.log.log(`${changed.basename}: recording ended (${english(reason)})`);
   }
 
   /** Puts the assignment of a VOD once more, as its channel is now. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { JobsModule } from '../jobs/jobs.module.js';
 import { LibraryModule } from '../library/library.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SiteRegistryModule } from '../sites/site-registry.module.js';
@@ -12,7 +13,7 @@ import { StreamEnds } from './stream-ends.js';
 
 /** The lifecycle of a recording. */
 @Module({
-  imports: [LibraryModule, SettingsModule, SiteRegistryModule, VodsModule],
+  imports: [JobsModule, LibraryModule, SettingsModule, SiteRegistryModule, VodsModule],
   providers: [Assignments, LiveGaps, LostRecorders, PartRows, Recording, StreamEnds],
   exports: [Assignments, LiveGaps, LostRecorders, PartRows, Recording],
 })

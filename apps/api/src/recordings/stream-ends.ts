@@ -55,7 +55,7 @@ export class StreamEnds {
     try {
       return mediaEndOf(await this.parts.read(vodUuid, partId));
     } catch (thrown) {
-      this.log.debug(`${vodUuid}: its last media were not found: ${messageOf(thrown)}`);
+      this.log.debug(`VOD ${vodUuid}: end of the stored media not found: ${messageOf(thrown)}`);
       return null;
     }
   }

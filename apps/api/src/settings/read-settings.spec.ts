@@ -26,13 +26,13 @@ describe('stored settings', () => {
       ]),
     );
     expect(values).toEqual({ ...SETTING_DEFAULTS, 'capture.grace_s': 45 });
-    expect(errors.map(english)).toEqual([expect.stringMatching(/capture\.grace_s.*The one before it holds/)]);
+    expect(errors.map(english)).toEqual([expect.stringMatching(/capture\.grace_s.*Vodkeep uses the previous value/)]);
   });
 
   it('that were never good leave the default', () => {
     const { values, errors } = readSettings(new Map([['capture.grace_s', row('abc', null)]]));
     expect(values).toEqual(SETTING_DEFAULTS);
-    expect(errors.map(english)).toEqual([expect.stringMatching(/capture\.grace_s.*Its default holds/)]);
+    expect(errors.map(english)).toEqual([expect.stringMatching(/capture\.grace_s.*Vodkeep uses the default/)]);
   });
 });
 

@@ -32,7 +32,7 @@ export class AccountCheck {
       const { ok, message } = await account
         .checkUser(AbortSignal.timeout(ASK_MS))
         .catch((thrown: unknown) => ({ ok: false, message: localizedOf(thrown) }));
-      if (!ok) this.log.warn(`${kind}: ${english(message)}`);
+      if (!ok) this.log.warn(`${kind}: account check failed: ${english(message)}`);
     });
   }
 }

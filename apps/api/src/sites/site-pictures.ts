@@ -32,7 +32,7 @@ export class SitePictures {
   want(url: string): void {
     if (url === '' || !URL.canParse(sizedUrl(url))) return;
     this.make(url).catch((thrown: unknown) => {
-      this.log.debug(`${url}: ${messageOf(thrown)}`);
+      this.log.debug(`picture ${url}: not fetched: ${messageOf(thrown)}`);
     });
   }
 
@@ -48,7 +48,7 @@ export class SitePictures {
     if (!row) return null;
     if (isDue(row, Date.now()))
       await this.fetchOnce(id, row.url).catch((thrown: unknown) => {
-        this.log.debug(`${row.url}: ${messageOf(thrown)}`);
+        this.log.debug(`picture ${row.url}: not fetched: ${messageOf(thrown)}`);
       });
     const now = await this.rows.find(id);
     return now?.fetchedAt

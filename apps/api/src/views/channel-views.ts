@@ -1,5 +1,6 @@
 import { type ApiConfig } from '#libs/config';
 import { type Channel, type View } from '#libs/contracts';
+import { isQueued } from '#libs/domain';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { ChannelCounts, NO_VODS } from '../persistence/repositories/channel-count.repository.js';
@@ -56,6 +57,7 @@ export class ChannelViews {
       this.counts.of(uuids),
       this.saved.of(channels),
     ]);
+    const queued = new Set(rows.filter(isQueued).map(({ uuid }) => uuid));
     const vodsOf = Map.groupBy(vods, (v) => v.channel_uuid);
     const subscriptionsOf = Map.groupBy(subscriptions, (s) => `${s.kind} ${s.sourceId}`);
     return channels.map((channel) =>
@@ -65,6 +67,7 @@ export class ChannelViews {
         basepath: this.config.http.basepath,
         favourites,
         vods: vodsOf.get(channel.uuid) ?? [],
+        queued,
         subscriptions: subscriptionsOf.get(`${channel.providerKind} ${channel.sourceId}`) ?? [],
         count: counts.get(channel.uuid) ?? NO_VODS,
         saved: saved.get(channel.uuid) ?? NOTHING_SAVED,

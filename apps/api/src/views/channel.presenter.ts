@@ -1,5 +1,4 @@
 import { type Channel, type LiveStream, type RecordVerdict, v0ProviderOf, type View, type Vod } from '#libs/contracts';
-import { QUEUED_REASON } from '#libs/domain';
 import { message } from '#libs/messages';
 import { fullOptions } from '../persistence/entities/channel-options.js';
 import { type ChannelCount } from '../persistence/repositories/channel-count.repository.js';
@@ -20,6 +19,8 @@ interface ChannelRows {
   readonly channel: ChannelEntity;
   /** Oldest first. */
   readonly vods: readonly View<typeof Vod>[];
+  /** Those of them that wait for a free recorder. */
+  readonly queued: ReadonlySet<string>;
   readonly subscriptions: readonly PushSubscriptionEntity[];
   readonly count: ChannelCount;
   /** Without what v0 says twice or thrice. */
@@ -30,6 +31,7 @@ interface ChannelRows {
 export function presentChannel({
   channel,
   vods,
+  queued,
   saved,
   subscriptions,
   basepath,
@@ -70,7 +72,7 @@ export function presentChannel({
     vods_size: count.bytes,
     vods_count: count.vods,
     ...currentOf(current),
-    verdict: verdictOf(channel, vods),
+    verdict: verdictOf(channel, vods, queued),
     version: channel.editVersion,
   };
 }
@@ -82,12 +84,16 @@ function currentOf(vod: View<typeof Vod> | undefined): Pick<View<typeof Channel>
 }
 
 /** Says what is true now: a live channel that nobody writes is not "recording", whatever was decided. */
-function verdictOf(channel: ChannelEntity, vods: readonly View<typeof Vod>[]): View<typeof RecordVerdict> {
+function verdictOf(
+  channel: ChannelEntity,
+  vods: readonly View<typeof Vod>[],
+  queued: ReadonlySet<string>,
+): View<typeof RecordVerdict> {
   const checked_at = channel.checkedAt?.toISOString() ?? null;
   const waiting = vods.findLast((v) => v.state === 'waiting');
   if (channel.verdictState === 'recording' && waiting && !vods.some((v) => v.is_capturing))
     return {
-      state: waiting.state_reason !== '' && waiting.state_reason.key === QUEUED_REASON.key ? 'queued' : 'not-recorded',
+      state: queued.has(waiting.uuid) ? 'queued' : 'not-recorded',
       reason: waiting.state_reason,
       checked_at,
     };

@@ -1,12 +1,12 @@
 import { captureJobName } from '../vods/job-names.js';
 import { type Job, type View } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
-import { type JobEntity } from '../persistence/entities/job.entity.js';
+import { isOpen, type JobEntity } from '../persistence/entities/job.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { type Snapshot } from '../vods/live-snapshots.js';
 
 export function presentJob(job: JobEntity): View<typeof Job> {
-  const isOpen = job.status === 'RUNNING' || job.status === 'WAITING';
+  const open = isOpen(job);
   return {
     name: job.name,
     pid: job.pid,
@@ -18,14 +18,14 @@ export function presentJob(job: JobEntity): View<typeof Job> {
     node: job.node,
     vod_uuid: job.vodUuid,
     title: job.title,
-    rate: isOpen ? job.rate : null,
+    rate: open ? job.rate : null,
     unit: job.unit,
-    left_ms: isOpen ? job.leftMs : null,
+    left_ms: open ? job.leftMs : null,
     note: job.note ?? '',
     log: job.log.map(({ at, message }) => ({ at, text: message })),
     error: job.error,
     can_retry: job.status === 'ERROR' || job.status === 'STOPPED',
-    can_cancel: isOpen,
+    can_cancel: open,
   };
 }
 

@@ -39,7 +39,7 @@ export class LivePictures {
     if (Date.now() - known.askedAt >= PICTURE_EVERY_MS) {
       known.askedAt = Date.now();
       void this.ask(vodUuid, known).catch((thrown: unknown) => {
-        this.log.warn(`no picture of ${vodUuid}: ${messageOf(thrown)}`);
+        this.log.warn(`VOD ${vodUuid}: no live picture: ${messageOf(thrown)}`);
       });
     }
     return known.current;

@@ -10,7 +10,17 @@ import { Settings } from '../settings/settings.service.js';
 import { NOT_CONVERTED } from './new-vod.js';
 import { joinedMs } from './vod-length.js';
 
-/** The only way to change the row of a VOD: under its lock, and with its state derived again. */
+/**
+ * The only way to change the row of a VOD: under its lock, and with its state derived again. Lint holds it. Past it go
+ * only statements whose columns decide nothing of the state, and whose row may be held by somebody else:
+ *
+ * - `VodRepository`: `manifest_revision`, `manifest_at`, `manifest_version` (of the manifest, so that writing it makes
+ *   the row no newer) and `copy_bytes` (a counter of a download that runs);
+ * - `SpaceRepository.note`: `rest_bytes`, `other_bytes`, `space_version`, which a listing of storage counted;
+ * - `StoryRepository.addChapter`: `edit_version` alone, each time that the site reports a chapter;
+ * - `ScanRepository`: puts the row of a lost VOD back as its manifest has it, state and version included;
+ * - the triggers of `functions.sql.ts`: sums of rows that belong to the VOD.
+ */
 @Injectable()
 export class VodWriter {
   constructor(
@@ -63,6 +73,11 @@ export class VodWriter {
     });
   }
 
+  /** Stores a VOD in the state that it has: its parts follow, and the state is derived with them. */
+  add(vod: VodEntity, tx: Tx): Promise<VodEntity> {
+    return tx.save(vod);
+  }
+
   /** Derives the state of a new or locked VOD and saves it; the caller rings after the commit. */
   async save(vod: VodEntity, tx: Tx): Promise<VodEntity> {
     const parts = await this.vods.parts([vod.uuid], tx);
@@ -86,7 +101,7 @@ export class VodWriter {
       vod.mediaMs = joinedMs(parts);
       vod.missingMs = sum(parts, (p) => p.missingMs);
     }
-    return this.vods.save(vod, tx);
+    return tx.save(vod);
   }
 }
 

@@ -101,7 +101,7 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
     if (!isWaitedFor(vod, job)) return Promise.resolve(false as const);
     const file = { attempt: job.attempt ?? '', key, sizeBytes, messages, libraryPath };
     vod.chat = { ...vod.chat, state: 'done', reason: null, file };
-    this.log.log(`${vod.basename}: its chat of ${messages} messages is finished`);
+    this.log.log(`${vod.basename}: chat file finished (${messages} messages)`);
     return Promise.resolve({});
   }
 
@@ -117,7 +117,7 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
     const held = new Set((await this.bus.leases.all()).map(({ value }) => value.vodUuid));
     for (const vod of due)
       await this.finish(vod, held.has(vod.uuid)).catch((thrown: unknown) => {
-        this.log.warn(`chat of ${vod.basename}: ${messageOf(thrown)}`);
+        this.log.warn(`${vod.basename}: chat file not started: ${messageOf(thrown)}`);
       });
   }
 

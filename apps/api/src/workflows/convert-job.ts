@@ -105,7 +105,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     );
     if (!sealed) return null;
     this.log.log(
-      `${vod.basename} is sealed: ${Math.round(mediaMs(timeline) / 1000)} s of media, ${timeline.gaps.length} gaps`,
+      `${vod.basename}: sealed (${Math.round(mediaMs(timeline) / 1000)} s of media, ${timeline.gaps.length} gaps)`,
     );
     if (isWanted) this.jobs.added(name);
     return isWanted ? name : null;
@@ -171,7 +171,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     this.bell.ring('vod', vod.uuid, { actions: ['end_download'] });
     if (vod.origin === 'download') this.bell.ring('video-download', vod.uuid);
     const megabytes = Math.round(files.reduce((n, f) => n + f.sizeBytes, 0) / 1e6);
-    this.log.log(`${vod.basename} is finished: ${files.length} file(s), ${megabytes} MB`);
+    this.log.log(`${vod.basename}: converted (${files.length} file(s), ${megabytes} MB)`);
   }
 
   gaveUp({ vodUuid }: JobEntity): void {

@@ -16,7 +16,7 @@ it('a notice is raised once for each reason: what was dismissed does not come ag
     channelUuid: 'c',
     channelDisplay: 'Alice',
     state: 'waiting',
-    stateReason: verbatim('It refuses.'),
+    refusal: verbatim('It refuses.'),
     assigned: true,
     assignedAt: new Date(0),
   };
@@ -34,12 +34,12 @@ it('a notice is raised once for each reason: what was dismissed does not come ag
   new CouldNotRecord(scheduler, vods, channels, notices);
   await scheduler.start();
   for (let n = 0; n < ROUNDS; n += 1) await jest.advanceTimersByTimeAsync(5000);
-  vod.stateReason = verbatim('It asks for a login.');
+  vod.refusal = verbatim('It asks for a login.');
   for (let n = 0; n < ROUNDS; n += 1) await jest.advanceTimersByTimeAsync(5000);
   await scheduler.stop();
   jest.useRealTimers();
   expect(raised.map((n) => english(n.text))).toEqual([
-    'It refuses. It is tried again.',
-    'It asks for a login. It is tried again.',
+    'It refuses. Vodkeep tries again.',
+    'It asks for a login. Vodkeep tries again.',
   ]);
 });

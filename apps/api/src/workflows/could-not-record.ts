@@ -1,5 +1,4 @@
-import { QUEUED_REASON } from '#libs/domain';
-import { english, message } from '#libs/messages';
+import { isSameMessage, message, type Message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { Notices } from '../platform/notices.service.js';
@@ -8,7 +7,7 @@ import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { eachOf } from '../platform/each-of.js';
 
-type Raised = Map<string, string | null>;
+type Raised = Map<string, Message | null>;
 
 const KIND = 'could-not-record';
 const EVERY_MS = 5000;
@@ -65,11 +64,8 @@ export class CouldNotRecord {
   /** Raises no notice once the site says that the stream is over: nothing can be missed any more. */
   private async raise(vod: VodEntity, raised: Raised): Promise<void> {
     if ((await this.channels.find(vod.channelUuid))?.isLive !== true) return;
-    const text =
-      vod.stateReason === null || vod.stateReason.key === QUEUED_REASON.key
-        ? QUEUED_TEXT
-        : message('notice.could-not-record.text', { reason: vod.stateReason });
-    if (raised.get(vod.uuid) === english(text)) return;
+    const text = vod.refusal === null ? QUEUED_TEXT : message('notice.could-not-record.text', { reason: vod.refusal });
+    if (isSameMessage(raised.get(vod.uuid) ?? null, text)) return;
     await this.notices.raise({
       key: keyOf(vod.uuid),
       kind: KIND,
@@ -79,7 +75,7 @@ export class CouldNotRecord {
       title: message('notice.could-not-record.title', { name: vod.channelDisplay }),
       text,
     });
-    raised.set(vod.uuid, english(text));
+    raised.set(vod.uuid, text);
   }
 
   /** The stream is over. When nothing of it was written, the notice stays and says so. */

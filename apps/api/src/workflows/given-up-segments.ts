@@ -67,8 +67,8 @@ export class GivenUpSegments {
       Object.assign(row, { bytes: 0, facts: { ...row.facts, partsDeleted: true } });
       return true;
     });
-    const rest = (await this.vods.files([uuid])).some(isThere) ? 'the file stays' : 'it had no file any more';
-    this.log.log(`${basename}: ${gone.objects} segments (${Math.round(gone.bytes / 1e6)} MB) are gone, ${rest}`);
+    const rest = (await this.vods.files([uuid])).some(isThere) ? 'the file stays' : 'no file left';
+    this.log.log(`${basename}: ${gone.objects} segments deleted (${Math.round(gone.bytes / 1e6)} MB), ${rest}`);
     return gone;
   }
 

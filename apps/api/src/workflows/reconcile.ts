@@ -69,7 +69,7 @@ export class Reconcile implements OnApplicationBootstrap {
     this.recording
       .applyPart(s.vodUuid, { ...s, alive: true })
       .catch((thrown: unknown) => {
-        this.log.debug(`${s.vodUuid}: ${messageOf(thrown)}`);
+        this.log.debug(`VOD ${s.vodUuid}: snapshot not applied: ${messageOf(thrown)}`);
       })
       .finally(() => {
         this.busy.delete(s.vodUuid);
@@ -94,7 +94,7 @@ export class Reconcile implements OnApplicationBootstrap {
     const leases = new Map((await this.bus.leases.all()).map(({ value }) => [value.vodUuid, value]));
     for (const vod of vods)
       await this.reconcileVod(vod, leases.get(vod.uuid) ?? null, full).catch((thrown: unknown) => {
-        this.log.warn(`${vod.basename}: ${messageOf(thrown)}`);
+        this.log.warn(`${vod.basename}: reconciliation failed: ${messageOf(thrown)}`);
       });
   }
 
@@ -122,7 +122,7 @@ export class Reconcile implements OnApplicationBootstrap {
       [...[...there].map((uuid) => () => end(uuid)), ...[...wanted].map((uuid) => () => begin(uuid))],
       (step) => step(),
     ).catch((thrown: unknown) => {
-      this.log.warn(`not all could be assigned: ${messageOf(thrown)}`);
+      this.log.warn(`assignments incomplete: ${messageOf(thrown)}`);
     });
   }
 }

@@ -76,7 +76,7 @@ export class VodFiles {
       await this.due.delete(dropped);
       this.bell.ring('vod', vodUuid);
     } catch (thrown) {
-      this.log.warn(`a replaced file of ${vodUuid} stays for now: ${messageOf(thrown)}`);
+      this.log.warn(`VOD ${vodUuid}: replaced file not deleted yet: ${messageOf(thrown)}`);
     }
   }
 }

@@ -34,7 +34,7 @@ export class ChatFileHandler {
     const { source } = job.input;
     const made = source.from === 'vod' ? await this.makeOfVod(job, source) : await this.makeOfDump(job, source);
     this.log.log(
-      `${job.jobName}: ${made.messages} messages${made.warnings.length > 0 ? `; ${made.warnings.map(english).join('; ')}` : ''}`,
+      `${job.jobName}: chat file written (${made.messages} messages)${made.warnings.length > 0 ? `; ${made.warnings.map(english).join('; ')}` : ''}`,
     );
     return made;
   }

@@ -233,7 +233,7 @@ describe('finishing a chat', () => {
         ? Promise.reject(new OutsideError('storage-away', 'the disk is not there'))
         : storage.read(key);
     await expect(chats({ read }).run(COMMAND, bench.delivered())).rejects.toMatchObject({ code: 'storage-away' });
-    expect(bench.failure).toEqual({ waiting: true, reason: 'the disk is not there; it is tried again' });
+    expect(bench.failure).toEqual({ waiting: true, reason: 'the disk is not there (trying again)' });
     expect(await storage.head(objectKeys.chatFile(VOD, COMMAND.attempt))).toBeNull();
     await chats().run(COMMAND, bench.delivered({ attempt: 2 }));
     expect((await entries()).map((e) => e.message.id)).toEqual(['a']);

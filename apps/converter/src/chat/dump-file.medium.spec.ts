@@ -155,7 +155,7 @@ describe('the file of a dump', () => {
       if (key.startsWith('saved_vods/')) throw new OutsideError('storage-away', 'the disk is not there');
     };
     await expect(chats().run(command, bench.delivered())).rejects.toThrow('the disk is not there');
-    expect(bench.failure).toEqual({ waiting: true, reason: 'the disk is not there; it is tried again' });
+    expect(bench.failure).toEqual({ waiting: true, reason: 'the disk is not there (trying again)' });
     onPut = () => undefined;
     await chats().run(command, bench.delivered({ attempt: 2 }));
     expect(bench.result).toMatchObject({ messages: 2 });
@@ -219,7 +219,7 @@ describe('the file of a dump', () => {
     await chats().run(again, bench.delivered());
     expect(bench.failure).toEqual({
       waiting: false,
-      reason: expect.stringMatching(/^Nothing is left of this dump/),
+      reason: expect.stringMatching(/^Nothing is left of this chat dump/),
     });
   });
 });

@@ -139,7 +139,7 @@ describe('a conversion', () => {
     expect(bench.names()).toEqual(['job-started', 'job-failed']);
     expect(bench.failure).toEqual({
       waiting: true,
-      reason: expect.stringContaining('it is tried again'),
+      reason: expect.stringContaining('(trying again)'),
     });
     expect((await keysOf(objectKeys.files(VOD))).filter((key) => key.includes(bad.attempt))).toEqual([]);
     expect(await left()).toEqual([]);
@@ -224,7 +224,7 @@ describe('a conversion', () => {
     ).rejects.toMatchObject({ code: 'segment-unreadable' });
     expect(bench.failure).toEqual({
       waiting: false,
-      reason: expect.not.stringContaining('it is tried again'),
+      reason: expect.not.stringContaining('(trying again)'),
     });
   });
 

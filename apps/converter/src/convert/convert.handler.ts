@@ -55,7 +55,7 @@ export class ConvertHandler {
       },
     });
     this.log.log(
-      `${input.basename}: ${made.files.map((f) => f.basename).join(', ')} made${made.warnings.length > 0 ? `; ${made.warnings.map(english).join('; ')}` : ''}`,
+      `${input.basename}: converted to ${made.files.map((f) => f.basename).join(', ')}${made.warnings.length > 0 ? `; ${made.warnings.map(english).join('; ')}` : ''}`,
     );
     return made;
   }

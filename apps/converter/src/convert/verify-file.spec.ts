@@ -20,6 +20,6 @@ it.each([15_040, 14_960, 0, 7_200_000])('P30 throws a file of %d ms away where 1
 
 it('warns when the media is right and the timeline is not', () => {
   expect(verifyFile(facts(10_000), [run(10, 12_000)]).map(english)).toEqual([
-    'the timeline says 12.000 s, its segments hold 10.000 s',
+    'the timeline has 12.000 s, but its segments have 10.000 s',
   ]);
 });

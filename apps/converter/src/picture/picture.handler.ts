@@ -34,7 +34,7 @@ export class PictureHandler {
       await livePicture({ file, outPath, signal: AbortSignal.any([context.signal, AbortSignal.timeout(LIMIT_MS)]) });
       await this.storage.put(wanted.outKey, createReadStream(outPath), { contentType: 'image/jpeg' });
     } catch (thrown) {
-      this.log.debug(`no picture of ${wanted.vodUuid}: ${messageOf(thrown)}`);
+      this.log.debug(`VOD ${wanted.vodUuid}: no picture: ${messageOf(thrown)}`);
     } finally {
       await Promise.all([rm(file, { force: true }), rm(outPath, { force: true })]);
     }

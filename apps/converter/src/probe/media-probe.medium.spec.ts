@@ -123,7 +123,7 @@ it('W23 measures a file of the library folder whose header tells no length', asy
 
 it('says that a file is no media, or is gone, and asks nobody to try again', async () => {
   await mkdir(path.join(dir, 'storage/library/quay'), { recursive: true });
-  const noMedia = 'the file is no media, or it is cut off or damaged';
+  const noMedia = 'the file is not a media file, or it is cut off or damaged';
   const bad = {
     'notes.mp4': ['no film at all', noMedia],
     'notes.txt': ['no film at all', noMedia],
@@ -174,7 +174,7 @@ it('never goes where a file that calls itself a film would send it: no address i
       );
       expect([name, ...said.map(failureOf)]).toEqual([
         name,
-        { name: 'probe-failed', reason: expect.stringMatching(/^the file is no media/) },
+        { name: 'probe-failed', reason: expect.stringMatching(/^the file is not a media file/) },
       ]);
     }
     expect(asked).toEqual([]);

@@ -34,7 +34,7 @@ export class MediaProbe {
       delivered.signal.throwIfAborted();
       if (thrown instanceof BugError || isAway(thrown)) throw thrown;
       const reason = withoutOurAddress(localizedOf(thrown));
-      this.log.warn(`${where(command)}: ${english(reason)}`);
+      this.log.warn(`${where(command)}: not probed: ${english(reason)}`);
       await this.bus.publish(probeFailed, { ...asked, reason }, { msgId: `${attempt}:failed` });
     }
   }

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { type Bus } from '#libs/bus';
 import { EVENTS, PULSES, type Assignment, type PartEndCause, type Payload } from '#libs/contracts';
 import { localizedOf } from '#libs/errors';
-import { english, message, type Message, type OwnMessage } from '#libs/messages';
+import { english, isSameMessage, message, type Message, type OwnMessage } from '#libs/messages';
 import { type BufferPool, type Clock, captureHls, type CaptureEnd, type HlsSource, type Resume } from '#libs/media';
 import { type Log } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -60,7 +60,7 @@ export class Capture {
   private stopCause: StopCause = 'stopped';
   private draining = false;
   private note: Message | null = null;
-  private refusal = '';
+  private refusal: Message | null = null;
   private retryMs: number;
   private readonly chat: ChatCapture;
   /** Another source was named than the one that is open. */
@@ -79,6 +79,9 @@ export class Capture {
 
   get vodUuid(): string {
     return this.assignment.vodUuid;
+  }
+  get channelName(): string {
+    return this.assignment.channelName;
   }
   /** Media of the current part is being written; nothing is lost by stopping when not. */
   get isWriting(): boolean {
@@ -160,7 +163,7 @@ export class Capture {
     if (!this.otherSource.keepsPlace) this.resume = null;
     this.otherSource = null;
     this.idle = new AbortController();
-    this.refusal = '';
+    this.refusal = null;
     this.retryMs = this.ports.times.retryMs;
     await this.close();
   }
@@ -169,7 +172,7 @@ export class Capture {
     const { opened } = this;
     this.opened = null;
     await opened?.http.close().catch((error: unknown) => {
-      this.ports.log.failure('the connections to a source cannot be closed', error, { vod: this.vodUuid });
+      this.ports.log.failure('connections to the source not closed', error, { vod: this.vodUuid });
     });
   }
 
@@ -192,7 +195,7 @@ export class Capture {
         }),
       );
     } catch (error) {
-      log.failure('a snapshot cannot be sent', error, { vod: this.vodUuid });
+      log.failure('snapshot not sent', error, { vod: this.vodUuid });
     }
   }
 
@@ -249,7 +252,7 @@ export class Capture {
   /** Storing the rest may take long; the next part does not wait for it. */
   private async finish(part: Part, cause: PartEndCause, reason: Message): Promise<void> {
     const done = part.end(cause, reason).catch((error: unknown) => {
-      this.ports.log.failure('a part could not be ended', error, { part: part.id });
+      this.ports.log.failure('part not ended', error, { part: part.id });
     });
     this.finishing.set(
       part,
@@ -257,11 +260,10 @@ export class Capture {
         this.finishing.delete(part);
       }),
     );
-    this.ports.log.info('a part ended', {
+    this.ports.log.info(`${this.channelName}: part ended (${english(reason)})`, {
       vod: this.vodUuid,
       part: part.id,
       cause,
-      reason: english(reason),
       ...part.totals.snapshot(),
     });
     if (this.stopping.signal.aborted) return;
@@ -276,11 +278,14 @@ export class Capture {
       memory: this.memory,
       look: () => this.look(),
       onLoss: (error) => {
-        log.failure('a segment is lost', error, { vod: this.vodUuid, part: this.lease.partId });
+        log.failure(`${this.channelName}: segment lost`, error, { vod: this.vodUuid, part: this.lease.partId });
       },
       onTrouble: (trouble) => {
         this.note = trouble;
-        log.warn('storage refuses a segment; it waits', { vod: this.vodUuid, message: english(trouble) });
+        log.warn(`${this.channelName}: storage refused a segment; it waits in the spool`, {
+          vod: this.vodUuid,
+          message: english(trouble),
+        });
         this.pulse();
       },
     });
@@ -303,7 +308,7 @@ export class Capture {
 
   private started(): void {
     this.note = null;
-    this.refusal = '';
+    this.refusal = null;
     this.retryMs = this.ports.times.retryMs;
     this.pulse();
   }
@@ -320,9 +325,9 @@ export class Capture {
     this.part = null;
     this.note = reason;
     this.pulse();
-    if (english(reason) === this.refusal) return;
-    this.refusal = english(reason);
-    log.failure('a capture cannot go on and is tried again', error, { vod: this.vodUuid });
+    if (isSameMessage(reason, this.refusal)) return;
+    this.refusal = reason;
+    log.failure(`${this.channelName}: capture interrupted, retrying`, error, { vod: this.vodUuid });
     if (!this.standingBy)
       outbox.add(
         EVENTS.captureRefused,

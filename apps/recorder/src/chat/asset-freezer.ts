@@ -54,7 +54,7 @@ export class AssetFreezer {
         this.isDirty = true;
       },
       onTrouble: (asset, reason) => {
-        log.warn('a picture of the chat cannot be had', {
+        log.warn('chat picture not available', {
           vod: vodUuid,
           name: asset.name,
           source: asset.source,
@@ -69,7 +69,7 @@ export class AssetFreezer {
 
   start(): void {
     this.listing = this.list().catch((error: unknown) => {
-      this.ports.log.failure('pictures of a chat are not listed any more', error, { vod: this.place.vodUuid });
+      this.ports.log.failure('listing of chat pictures failed', error, { vod: this.place.vodUuid });
     });
   }
 
@@ -102,7 +102,7 @@ export class AssetFreezer {
     const { signal } = this.stopping;
     const { times } = this.ports;
     await this.knowFrozen().catch((error: unknown) => {
-      this.ports.log.warn('what is frozen of a chat cannot be read; it is fetched again', {
+      this.ports.log.warn('stored chat pictures not readable; fetching them again', {
         vod: this.place.vodUuid,
         reason: String(error),
       });
@@ -122,7 +122,7 @@ export class AssetFreezer {
     if (this.stopping.signal.aborted) return false;
     const said = failures.join('; ');
     if (said !== '' && said !== this.told)
-      this.ports.log.warn('not all pictures of a chat can be listed', { vod: vodUuid, reason: said });
+      this.ports.log.warn('list of chat pictures incomplete', { vod: vodUuid, reason: said });
     this.told = said;
     // A service that is away now may have answered before: what it listed still holds.
     if (failures.length === 0) this.table = new AssetTable(assets);
@@ -175,7 +175,7 @@ export class AssetFreezer {
     try {
       (await this.ports.spool.write(this.indexKey(), this.index())).leave();
     } catch (error) {
-      this.ports.log.failure('the index of frozen pictures is lost', error, { vod: this.place.vodUuid });
+      this.ports.log.failure('index of chat pictures not saved', error, { vod: this.place.vodUuid });
     }
   }
 

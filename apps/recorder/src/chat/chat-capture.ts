@@ -7,6 +7,7 @@ import {
   type PULSES,
 } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
+import { message } from '#libs/messages';
 import { type ChatSource } from '#libs/providers';
 import { AssetFreezer } from './asset-freezer.js';
 import { ChatLog } from './chat-log.js';
@@ -99,7 +100,7 @@ export class ChatCapture {
     try {
       return this.ports.chatOf(this.wanted.providerKind);
     } catch (error) {
-      this.ports.log.failure('a chat cannot be followed', error, { vod: this.wanted.vodUuid });
+      this.ports.log.failure('chat not recorded', error, { vod: this.wanted.vodUuid });
       return null;
     }
   }
@@ -108,7 +109,7 @@ export class ChatCapture {
   private noteHole(): void {
     if (this.leftAt === null) return;
     const now = this.ports.wall();
-    this.log?.add({ t: 'gap', at: this.leftAt, seenAt: now, until: now, reason: 'the channel was renamed' });
+    this.log?.add({ t: 'gap', at: this.leftAt, seenAt: now, until: now, reason: message('chat.gap.renamed') });
     this.leftAt = null;
   }
 
@@ -129,7 +130,7 @@ export class ChatCapture {
           this.messages += parseChatChunkName(key)?.count ?? 0;
       }
     } catch (error) {
-      this.ports.log.warn('the chat of earlier parts is not counted', { vod: vodUuid, reason: messageOf(error) });
+      this.ports.log.warn('chat messages of earlier parts not counted', { vod: vodUuid, reason: messageOf(error) });
     }
   }
 }

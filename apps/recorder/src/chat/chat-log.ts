@@ -1,4 +1,5 @@
 import { chatChunkName, type ChatRecord } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { type LogFields } from '#libs/service-kit';
 import { MemoryBudget } from '../store/memory-budget.js';
 import { WriteQueue } from '../store/write-queue.js';
@@ -46,7 +47,7 @@ export class ChatLog {
     this.buffer = new ChatBuffer({ ageMs: times.chatChunkMs, ...CHUNK });
     this.folder = folderNow();
     this.wal = new ChatWal(spool.dir, (error) => {
-      log.failure('chat has no copy on the local disk', error, about);
+      log.failure('chat not copied to the local disk', error, about);
     });
     this.queue = new WriteQueue({
       storage,
@@ -54,10 +55,10 @@ export class ChatLog {
       memory: new MemoryBudget(MEMORY_BYTES),
       look: () => Promise.resolve(),
       onTrouble: (message) => {
-        log.warn('storage refuses a chunk of chat; it waits', { ...about, message });
+        log.warn('storage refused a chat chunk; it waits in the spool', { ...about, message });
       },
       onLoss: (error) => {
-        log.failure('a chunk of chat is lost', error, about);
+        log.failure('chat chunk lost', error, about);
       },
     });
     this.timer = setInterval(() => {
@@ -119,7 +120,7 @@ export class ChatLog {
     this.adding = this.adding
       .then(() => this.store(place, chunk))
       .catch((error: unknown) => {
-        this.ports.log.failure('a chunk of chat is lost', error, this.about);
+        this.ports.log.failure('chat chunk lost', error, this.about);
       });
   }
 
@@ -145,7 +146,7 @@ export class ChatLog {
             lastAt: Math.max(this.lost.lastAt, name.lastAt),
             count: this.lost.count + name.count,
           };
-    this.ports.log.warn('there is no room for chat: it is lost', { ...this.about, records: name.count });
+    this.ports.log.warn('no space for chat: messages lost', { ...this.about, records: name.count });
   }
 
   /** There is room again: what was lost stands as a gap. */
@@ -158,7 +159,7 @@ export class ChatLog {
       at: lost.firstAt,
       seenAt: this.ports.wall(),
       until: lost.lastAt,
-      reason: `there was no room for ${lost.count} records`,
+      reason: message('chat.gap.no-room', { n: lost.count }),
     });
     for (const n of this.lostChunks.splice(0)) this.missing.delete(n);
   }

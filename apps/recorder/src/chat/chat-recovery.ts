@@ -31,11 +31,11 @@ export class ChatRecovery {
           records += found;
         },
         (error: unknown) => {
-          this.log.failure('chat of an earlier run cannot be read back yet', error, { file: name });
+          this.log.failure('chat of an earlier run not readable yet', error, { file: name });
         },
       );
     }
-    if (records > 0) this.log.info('found chat that an earlier run had not stored', { records });
+    if (records > 0) this.log.info('recovered chat of an earlier run', { records });
     return records;
   }
 

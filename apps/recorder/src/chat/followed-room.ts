@@ -77,7 +77,7 @@ export class FollowedRoom {
       } catch (error) {
         if (isStopped()) return;
         Object.assign(this, { state: 'away', reason: localizedOf(error) });
-        log.failure('a chat broke and is followed again', error, about);
+        log.failure('chat connection failed, reconnecting', error, about);
       }
       if (room.aborted) {
         pause = retryMs;
@@ -92,7 +92,7 @@ export class FollowedRoom {
     try {
       hear();
     } catch (error) {
-      this.ports.log.failure('something of a chat was not taken', error, this.heard.about);
+      this.ports.log.failure('chat record not saved', error, this.heard.about);
     }
   }
 

@@ -57,7 +57,7 @@ export class EventOutbox {
           await wait(RETRY_MS, undefined, { ref: false });
           continue;
         }
-        this.log.failure('an event cannot be published', error, { event: next.name });
+        this.log.failure('event not published', error, { event: next.name });
       }
       if (this.queue[0] === next) this.queue.shift();
     }

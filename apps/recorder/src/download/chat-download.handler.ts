@@ -81,7 +81,7 @@ export class ChatDownloadHandler {
     const warnings = stored.missing.map(({ fromMs, toMs }) =>
       message('job.missing-at-site', { from: Math.floor(fromMs / 1000), to: Math.ceil(toMs / 1000) }),
     );
-    this.log.info('a chat is downloaded', { video: input.videoId, messages: stored.count });
+    this.log.info('chat downloaded', { video: input.videoId, messages: stored.count });
     return { key: input.outKey, sizeBytes, messages: stored.count, warnings };
   }
 }

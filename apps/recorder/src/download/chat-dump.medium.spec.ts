@@ -246,7 +246,9 @@ describe('a dump of the chat of the simulated Twitch', () => {
     expect([gaps.length, ids.length > 600]).toEqual([1, true]);
     expect({ messages, warnings: warnings.map(english) }).toEqual({
       messages: ids.length,
-      warnings: [expect.stringMatching(/^nothing was heard from 0:\d\d:\d\d to 0:\d\d:\d\d: no recorder was there$/)],
+      warnings: [
+        expect.stringMatching(/^no messages were received from 0:\d\d:\d\d to 0:\d\d:\d\d: no recorder was available$/),
+      ],
     });
   });
 
@@ -275,7 +277,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     };
     await end(command);
     await expect(first).rejects.toThrow('the disk is not there');
-    expect(bench.failure).toEqual({ waiting: true, reason: 'the disk is not there; it is tried again' });
+    expect(bench.failure).toEqual({ waiting: true, reason: 'the disk is not there (trying again)' });
     const entered = sim.log().chat['salty']?.heard;
     onPut = () => undefined;
     await newDumps().run(command, delivered(undefined, 20));
@@ -414,7 +416,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     bench.pulses.length = 0;
     sim.act('salty', { do: 'trouble', on: 'irc', mode: '503' });
     const second = newDumps().run(command, delivered(undefined, 2));
-    await until(() => bench.pulses.some((p) => noteOf(p).includes('the chat is away')));
+    await until(() => bench.pulses.some((p) => noteOf(p).includes('the chat is disconnected')));
     sim.act('salty', { do: 'heal' });
     await inRoom();
     await end(command);
@@ -423,13 +425,13 @@ describe('a dump of the chat of the simulated Twitch', () => {
     expect(gaps.length).toBe(2);
     expect(gaps[0]?.to).toBe(gaps[1]?.from);
     expect(warnings.map(english)).toEqual([
-      expect.stringMatching(/no recorder was there$/),
-      expect.not.stringMatching(/no recorder was there$/),
+      expect.stringMatching(/no recorder was available$/),
+      expect.not.stringMatching(/no recorder was available$/),
     ]);
   });
 
   it('at a site without a chat fails once and for all', async () => {
     await newDumps().run(newCommand({ providerKind: 'hls' }), delivered());
-    expect(bench.failure).toEqual({ waiting: false, reason: 'This site has no chat that could be followed.' });
+    expect(bench.failure).toEqual({ waiting: false, reason: 'This site has no chat that Vodkeep can record.' });
   });
 });

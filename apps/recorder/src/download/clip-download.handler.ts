@@ -49,7 +49,7 @@ export class ClipDownloadHandler {
           return null;
         })
       : null;
-    this.log.info('a clip is downloaded', { clip: input.clipId, sizeBytes });
+    this.log.info('clip downloaded', { clip: input.clipId, sizeBytes });
     return { key: input.outKey, sizeBytes, quality: name, chatMessages, warnings };
   }
 

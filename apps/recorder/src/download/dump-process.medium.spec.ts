@@ -138,7 +138,7 @@ it('a dump goes on with the next recorder when one drains, and ends at a word to
   const { key, messages, warnings } = await dumpFile(storage, command, endedAt);
   expect({ messages, warnings: warnings.map(english) }).toEqual({
     messages: 2,
-    warnings: [expect.stringMatching(/no recorder was there$/)],
+    warnings: [expect.stringMatching(/no recorder was available$/)],
   });
   const file = JSON.parse((await storage.read(key)).toString('utf8')) as {
     comments: { message: { body: string } }[];

@@ -180,7 +180,7 @@ export class DumpRun {
         signal: AbortSignal.timeout(LEAVE_MS),
       })
       .catch((error: unknown) => {
-        log.warn('it is not noted how far a chat was heard', { ...this.about, reason: messageOf(error) });
+        log.warn('progress of the chat dump not saved', { ...this.about, reason: messageOf(error) });
       });
   }
 

@@ -415,7 +415,7 @@ describe('a clip of the simulated Twitch', () => {
     await newClips().run(await clipOf('2160p'), bench.delivered());
     expect(bench.failure).toEqual({
       waiting: false,
-      reason: expect.stringMatching(/no quality 2160p; it has \w/),
+      reason: expect.stringMatching(/no quality 2160p\. It has \w/),
     });
   });
 });

@@ -112,7 +112,7 @@ export class VideoDownloadHandler {
         end === 'endlist' ? 'the whole of it is here' : 'the site adds nothing more to it',
       );
       progress.moved(part.totals);
-      this.log.info('a video is downloaded', { vod: input.vodUuid, part: input.partId, ...part.totals });
+      this.log.info('video downloaded', { vod: input.vodUuid, part: input.partId, ...part.totals });
     } finally {
       await opened.http.close();
     }

@@ -250,7 +250,7 @@ describe('a recorder that downloads a video', () => {
         segmentUrls: (url) => [url],
       });
     await videos.run(commandOf({ qualities: ['480p'] }), bench.delivered());
-    expect(bench.failure?.reason).toMatch(/480p is offered; the stream has 720p60/);
+    expect(bench.failure?.reason).toMatch(/qualities 480p\. It offers 720p60/);
     const command = commandOf({ qualities: ['480p'], nearestBelow: false, videoId: '8' });
     await videos.run({ ...command, input: { ...command.input, qualities: ['480p', '720p'] } }, bench.delivered());
     expect((await factsOf(command)).part?.rendition).toBe('720p60');

@@ -47,7 +47,7 @@ export class HandOver {
   private watch(capture: Capture): AbortController {
     const done = new AbortController();
     this.limit(capture, done.signal).catch((error: unknown) => {
-      this.log.failure('a capture could not be handed over', error, { vod: capture.vodUuid });
+      this.log.failure('capture not handed over', error, { vod: capture.vodUuid });
       capture.stop('drained');
       capture.giveUp();
     });
@@ -68,7 +68,7 @@ export class HandOver {
     capture.drain();
     if (!(await pause(this.times.successorMs))) return false;
     if (this.successors.has(capture.vodUuid)) return pause(this.times.handOverMs);
-    this.log.info('no other recorder takes over', { vod: capture.vodUuid });
+    this.log.info('no other recorder took over', { vod: capture.vodUuid });
     return true;
   }
 }

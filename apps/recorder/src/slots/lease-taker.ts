@@ -37,7 +37,7 @@ export class LeaseTaker {
       if (!this.isOfDead(value)) continue;
       if (await this.bus.leases.release(value.vodUuid, revision)) freed.push(value.vodUuid);
     }
-    if (freed.length > 0) this.log.info('took back captures of an earlier run', { captures: freed.length });
+    if (freed.length > 0) this.log.info('captures of an earlier run resumed', { captures: freed.length });
     return freed;
   }
 

@@ -120,7 +120,7 @@ export class Slots implements OnApplicationBootstrap {
     setTimeout(() => {
       this.waiting.delete(vod);
       this.take(vod).catch((error: unknown) => {
-        this.log.failure('a lease cannot be taken', error, { vod });
+        this.log.failure('lease not acquired', error, { vod });
       });
     }, after);
   }
@@ -148,14 +148,14 @@ export class Slots implements OnApplicationBootstrap {
   private start(capture: Capture): void {
     const { vodUuid } = capture;
     this.captures.set(vodUuid, capture);
-    this.log.info('recording', {
+    this.log.info(`${capture.channelName}: recording started`, {
       vod: vodUuid,
       part: capture.lease.partId,
       used: this.captures.size,
       slots: this.identity.slots,
     });
     this.follow(capture).catch((error: unknown) => {
-      this.log.failure('a slot cannot be given free', error, { vod: vodUuid });
+      this.log.failure('slot not released', error, { vod: vodUuid });
     });
   }
 
@@ -164,7 +164,7 @@ export class Slots implements OnApplicationBootstrap {
     try {
       await capture.run();
     } catch (error) {
-      this.log.failure('a capture broke', error, { vod: capture.vodUuid });
+      this.log.failure(`${capture.channelName}: capture failed`, error, { vod: capture.vodUuid });
     }
     await capture.lease.release();
     this.captures.delete(capture.vodUuid);
@@ -179,7 +179,7 @@ export class Slots implements OnApplicationBootstrap {
           if (!held) capture.stop('superseded');
         })
         .catch((error: unknown) => {
-          this.log.failure('a lease cannot be renewed', error, { vod: capture.vodUuid });
+          this.log.failure('lease not renewed', error, { vod: capture.vodUuid });
         });
     }
   }

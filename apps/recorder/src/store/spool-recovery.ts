@@ -47,7 +47,7 @@ export class SpoolRecovery {
         if (signal.aborted) return;
         await this.recover(files, signal).catch((error: unknown) => {
           if (!signal.aborted && messageOf(error) !== this.told)
-            log.failure('what an earlier run had spooled cannot be stored yet', error, { key: files[0]?.key });
+            log.failure('spooled segments of an earlier run not stored yet', error, { key: files[0]?.key });
           this.told = messageOf(error);
         });
       }
@@ -64,7 +64,7 @@ export class SpoolRecovery {
       const body = this.stored.has(file.path) ? 'stored' : await this.read(file);
       if (body === 'unreadable') continue;
       if (body === 'torn') {
-        log.warn('a spooled file was torn and is thrown away', { key: file.key });
+        log.warn('incomplete spool file deleted', { key: file.key });
         await spool.forget(file);
         continue;
       }
@@ -84,7 +84,7 @@ export class SpoolRecovery {
       const body = await readFile(path);
       return isWhole(key, body) ? body : 'torn';
     } catch (error) {
-      this.ports.log.failure('a spooled file cannot be read', error, { key });
+      this.ports.log.failure('spool file not readable', error, { key });
       return 'unreadable';
     }
   }
@@ -108,9 +108,14 @@ export class SpoolRecovery {
       );
     } catch (error) {
       if (isAppError(error) && error.fault === 'outside') throw error;
-      log.failure('a recovered part cannot be told', error, { vod: vodUuid, part: partId });
+      log.failure('recovered part not reported', error, { vod: vodUuid, part: partId });
     }
-    log.info('stored what an earlier run had spooled', { vod: vodUuid, part: partId, segments: media.length, bytes });
+    log.info('spooled segments of an earlier run stored', {
+      vod: vodUuid,
+      part: partId,
+      segments: media.length,
+      bytes,
+    });
   }
 }
 

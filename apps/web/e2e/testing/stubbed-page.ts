@@ -37,6 +37,7 @@ const GENERAL: Answers = {
     channels: [],
     favourite_games: [],
     errors: [],
+    problems: [],
     guest: false,
     websocket_url: null,
     quotas: {},

@@ -160,6 +160,7 @@ const DATA: Readonly<Record<string, unknown>> = {
     channels: [],
     favourite_games: [],
     errors: [],
+    problems: [],
     guest: false,
     websocket_url: null,
     quotas: {},

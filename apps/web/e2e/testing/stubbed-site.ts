@@ -17,7 +17,7 @@ export const SITE: SiteAccountView = {
   trouble: null,
   push: {
     transport: 'poll',
-    reason: 'Without an app of your own the site is only asked.',
+    reason: 'Without your own app, Vodkeep only polls the site.',
     connected: true,
     active: 0,
     wanted: 0,
@@ -207,7 +207,7 @@ export const CHANNELS: readonly Channel[] = [
     live_stream: show('kiln opening', 'Art', 128),
     verdict: {
       state: 'not-recorded',
-      reason: 'Its title does not match the rule "stream". It is asked again at the next change.',
+      reason: 'Its title does not match the rule "stream". Vodkeep checks again at the next change.',
       checked_at: at(0),
     },
   }),
@@ -240,7 +240,7 @@ export const NOTICES: readonly Notice[] = [
     kind: 'channel-renamed',
     level: 'info',
     channel_uuid: CHANNEL,
-    title: 'hana is called hana_codes now.',
+    title: 'hana is now called hana_codes.',
     text: 'Nothing has to be done.',
   }),
   notice('chat', 3, {

@@ -247,7 +247,6 @@ export const de: Texts = {
   'jobs.kind.chat-download': 'Chat-Download',
   'jobs.kind.chat-dump': 'Chat-Mitschnitt',
   'jobs.kind.clip-download': 'Clip-Download',
-  'jobs.kind.probe': 'Prüfung der Datei',
   'jobs.kind.rename': 'Umbenennen',
   'jobs.kind.archive': 'Archivieren',
   'jobs.kind.delete': 'Löschen',

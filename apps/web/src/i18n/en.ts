@@ -245,7 +245,6 @@ export const en = {
   'jobs.kind.chat-download': 'chat download',
   'jobs.kind.chat-dump': 'chat dump',
   'jobs.kind.clip-download': 'clip download',
-  'jobs.kind.probe': 'file inspection',
   'jobs.kind.rename': 'renaming',
   'jobs.kind.archive': 'archiving',
   'jobs.kind.delete': 'deletion',

@@ -236,7 +236,6 @@ export const ko: Texts = {
   'jobs.kind.chat-download': '채팅 다운로드',
   'jobs.kind.chat-dump': '채팅 기록',
   'jobs.kind.clip-download': '클립 다운로드',
-  'jobs.kind.probe': '파일 검사',
   'jobs.kind.rename': '이름 바꾸기',
   'jobs.kind.archive': '보관',
   'jobs.kind.delete': '삭제',

@@ -241,7 +241,6 @@ export const sv: Texts = {
   'jobs.kind.chat-download': 'nedladdning av chatt',
   'jobs.kind.chat-dump': 'chattinspelning',
   'jobs.kind.clip-download': 'nedladdning av klipp',
-  'jobs.kind.probe': 'filgranskning',
   'jobs.kind.rename': 'namnbyte',
   'jobs.kind.archive': 'arkivering',
   'jobs.kind.delete': 'radering',

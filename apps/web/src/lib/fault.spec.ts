@@ -10,12 +10,12 @@ it("keeps the server's words, code and fields of a 4xx", () => {
     status: 'ERROR',
     message: 'There is one already.',
     code: 'duplicate-channel',
-    fields: [{ path: 'url', message: 'is followed already' }, 'nonsense'],
+    fields: [{ path: 'url', message: 'has already been added' }, 'nonsense'],
   });
   expect(fault).toMatchObject({
     code: 'duplicate-channel',
     message: 'There is one already.',
-    fields: [{ path: 'url', message: 'is followed already' }],
+    fields: [{ path: 'url', message: 'has already been added' }],
   });
   expect(statusOf(fault)).toBe(409);
 });

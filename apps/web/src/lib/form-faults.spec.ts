@@ -31,7 +31,7 @@ it('shows what belongs to no field on the form', () => {
 });
 
 it("finds a field's own message", () => {
-  expect(messageIn({ type: 'server', message: 'is followed already' })).toBe('is followed already');
+  expect(messageIn({ type: 'server', message: 'has already been added' })).toBe('has already been added');
 });
 it('finds the message of a row', () => {
   expect(messageIn([undefined, { text: { type: 'too_small', message: 'must not be empty' } }])).toBe(

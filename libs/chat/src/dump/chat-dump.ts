@@ -155,7 +155,7 @@ export async function leftDumpFile(
       const gaps = piece.gaps.map(({ from, to }) => ({
         at: startedAt + from * 1000,
         until: startedAt + to * 1000,
-        reason: 'as its file says',
+        reason: message('chat.gap.as-file-says'),
       }));
       warnings.push(...gapWarnings(gaps, startedAt));
     }

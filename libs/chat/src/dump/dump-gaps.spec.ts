@@ -6,6 +6,8 @@ const first = 'work/chat-dump/D/A/';
 const second = 'work/chat-dump/D/B/';
 const known = { startedAt: 1000, heardUntil: 60_000, end: 60_000, chunks: [] };
 const gap = { at: 20_000, until: 30_000, reason: NO_RECORDER, chunk: `${second}000000-1-2-3.ndjson` };
+/** As chunks of an earlier version have it. */
+const OLD_TEXT = 'no recorder was there';
 const bare = { at: 20_000, until: 30_000, reason: NO_RECORDER };
 
 describe('gaps of a dump', () => {
@@ -23,6 +25,9 @@ describe('gaps of a dump', () => {
       { key: 'work/chat-dump/D/C/000000-1-2-3.ndjson', lastAt: 55_000 },
     ];
     expect(dumpGaps([gap], { ...known, chunks })).toEqual([{ ...bare, at: 22_500 }]);
+    const stored = { ...gap, reason: { key: NO_RECORDER.key } };
+    expect(dumpGaps([stored], { ...known, chunks })).toMatchObject([{ at: 22_500 }]);
+    expect(dumpGaps([{ ...gap, reason: OLD_TEXT }], { ...known, chunks })).toMatchObject([{ at: 22_500 }]);
     expect(dumpGaps([{ ...gap, reason: 'the chat was away' }], { ...known, chunks })).toEqual([
       { ...bare, reason: 'the chat was away' },
     ]);
@@ -58,14 +63,22 @@ describe('gaps in the words of a job', () => {
         1_000_000,
       ).map(english),
     ).toEqual([
-      'nothing was heard from 0:00:01 to 1:02:03: the recorder was away',
-      'nothing was heard from 0:00:00 to 0:00:01: x',
+      'no messages were received from 0:00:01 to 1:02:03: the recorder was away',
+      'no messages were received from 0:00:00 to 0:00:01: x',
     ]);
   });
 
-  it('say that no recorder was there in the language of whoever reads it', () => {
-    const [warning] = gapWarnings([bare], 0);
-    expect(warning && translate('sv', warning)).toMatch(/: ingen inspelare fanns där$/);
+  it.each([
+    ['a message', NO_RECORDER],
+    ['the text of an earlier version', OLD_TEXT],
+  ])('say that no recorder was there in the language of whoever reads it: %s', (_, reason) => {
+    const [warning] = gapWarnings([{ ...bare, reason }], 0);
+    expect(warning && translate('sv', warning)).toMatch(/: ingen inspelare var tillgänglig$/);
+  });
+
+  it('say any other reason in that language too', () => {
+    const [warning] = gapWarnings([{ ...bare, reason: { key: 'chat.dead' } }], 0);
+    expect(warning && translate('de', warning)).toMatch(/: die Verbindung antwortete nicht mehr$/);
   });
 
   it('name eight of many and count the rest', () => {
@@ -73,6 +86,6 @@ describe('gaps in the words of a job', () => {
       Array.from({ length: 11 }, (_, n) => ({ at: n * 1000, until: n * 1000 + 500, reason: 'x' })),
       0,
     );
-    expect([warnings.length, warnings.map(english).at(-1)]).toEqual([9, '3 more gaps are named in the file']);
+    expect([warnings.length, warnings.map(english).at(-1)]).toEqual([9, 'the file lists 3 more gaps']);
   });
 });

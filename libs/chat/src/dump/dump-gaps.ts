@@ -4,7 +4,8 @@ import { message, type Message } from '#libs/messages';
 export interface DumpGap {
   readonly at: number;
   readonly until: number;
-  readonly reason: string;
+  /** A text is from a chunk of an earlier version. */
+  readonly reason: Message | string;
 }
 /** `chunk`: key of the chunk that tells of it. */
 interface RecordedGap extends DumpGap {
@@ -22,7 +23,9 @@ interface Known {
 }
 
 /** Why nothing was heard between two recorders, as a chunk of chat says it. */
-export const NO_RECORDER = 'no recorder was there';
+export const NO_RECORDER = message('job.no-recorder-there');
+/** The same in chunks of an earlier version. */
+const OLD_NO_RECORDER = 'no recorder was there';
 /** Longer than this a first recorder does not take to be in the room; else the time until then is a gap too. */
 export const JOIN_MS = 10_000;
 /** More gaps than this are counted only: they are all in the file. */
@@ -39,7 +42,7 @@ export function dumpGaps(recorded: readonly RecordedGap[], { startedAt, heardUnt
   const last = end > known + (isNew ? JOIN_MS : 0) ? [{ at: known, until: end, reason: NO_RECORDER }] : [];
   return [
     ...recorded.map(({ chunk, ...gap }) =>
-      gap.reason === NO_RECORDER
+      isNoRecorder(gap.reason)
         ? {
             ...gap,
             at: heardMeanwhile(
@@ -63,6 +66,9 @@ function heardMeanwhile({ at, until }: DumpGap, chunks: Known['chunks']): number
   return last;
 }
 
+const isNoRecorder = (reason: DumpGap['reason']): boolean =>
+  typeof reason === 'string' ? reason === OLD_NO_RECORDER : reason.key === NO_RECORDER.key;
+
 const runOf = (key: string): string => key.slice(0, key.lastIndexOf('/'));
 
 /**
@@ -74,7 +80,7 @@ export function gapWarnings(gaps: readonly DumpGap[], startedAt: number): Messag
     message('job.nothing-heard-from', {
       from: clock(at - startedAt),
       to: clock(until - startedAt),
-      remark: reason === NO_RECORDER ? message('job.no-recorder-there') : reason,
+      remark: isNoRecorder(reason) ? NO_RECORDER : reason,
     }),
   );
   return gaps.length > MOST_NAMED ? [...named, message('job.more-gaps', { n: gaps.length - MOST_NAMED })] : named;

@@ -116,14 +116,14 @@ describe('a chat file of another tool', () => {
 
   it.each<[string, string, RegExp]>([
     ['nothing', '', /is empty/],
-    ['a page', '<html></html>', /is no JSON/],
-    ['something else', '{"a":1}', /holds no messages/],
+    ['a page', '<html></html>', /is not JSON/],
+    ['something else', '{"a":1}', /contains no messages/],
     ['a torn file', `{"comments":[${JSON.stringify(comment(1)).slice(0, 80)}`, /cannot be read/],
-    ['a list of numbers', '[1,2]', /no message/],
+    ['a list of numbers', '[1,2]', /not a message/],
     [
       'a line in the middle that is none',
       `${JSON.stringify(comment(1))}\n{"message":{}\n${JSON.stringify(comment(2))}\n`,
-      /no JSON|no comment/,
+      /not JSON|not a comment/,
     ],
   ])('that is %s is refused in words', async (_, file, why) => {
     await expect(read(file)).rejects.toMatchObject({ code: 'chat-unreadable', message: expect.stringMatching(why) });

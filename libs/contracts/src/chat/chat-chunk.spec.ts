@@ -10,6 +10,8 @@ describe('a chunk of a chat', () => {
     const line = encodeChatRecord(gap);
     expect(line.startsWith('{"t":"gap",')).toBe(true);
     expect(decodeChat(line)).toEqual({ records: [gap], bad: 0 });
+    const translatable = { ...gap, reason: { key: 'chat.gap.no-room', params: { n: 3 } } };
+    expect(decodeChat(encodeChatRecord(translatable))).toEqual({ records: [translatable], bad: 0 });
   });
 
   it('keeps the whole lines of a torn chunk', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Message } from '../localized.js';
 
 /**
  * Everything the site said beside the text, as it said it; names and values unescaped. Empty and missing are the same.
@@ -54,7 +55,7 @@ export const ChatRecord = z.discriminatedUnion('t', [
   }),
   /** How the room is set, and what it says of itself: slow mode, followers only. */
   z.object({ t: z.literal('room'), ...Stamped, text: z.string(), tags: Tags }),
-  /** Nothing was heard from `at` to `until`. */
-  z.object({ t: z.literal('gap'), ...Stamped, until: z.int(), reason: z.string() }),
+  /** Nothing was heard from `at` to `until`. A `reason` of text is from a chunk of an earlier version, in English. */
+  z.object({ t: z.literal('gap'), ...Stamped, until: z.int(), reason: z.union([Message, z.string()]) }),
 ]);
 export type ChatRecord = z.infer<typeof ChatRecord>;

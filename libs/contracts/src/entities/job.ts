@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WORKER_JOBS } from '../jobs/worker-jobs.js';
 import { localized } from '../localized.js';
 
 /** What happened to a job, oldest first; the newest 50. `at` in ms since the Unix epoch. */
@@ -7,18 +8,8 @@ export type JobLogLine = z.infer<typeof JobLogLine>;
 
 /** Work that the api does itself, as jobs. */
 export const API_JOB_KINDS = ['rename', 'archive', 'delete', 'scan', 'cleanup', 'check', 'refresh', 'fix'] as const;
-/** What jobs are about; the first three are captures and the work of converters, the downloads that of recorders. */
-export const JOB_KINDS = [
-  'capture',
-  'convert',
-  'chat',
-  'download',
-  'chat-download',
-  'chat-dump',
-  'clip-download',
-  'probe',
-  ...API_JOB_KINDS,
-] as const;
+/** What jobs are about: captures, the work of workers, the work of the api itself. */
+export const JOB_KINDS = ['capture', ...WORKER_JOBS.map(({ kind }) => kind), ...API_JOB_KINDS] as const;
 
 const JOB_STATUSES = ['NONE', 'WAITING', 'RUNNING', 'STOPPED', 'ERROR'] as const;
 /**

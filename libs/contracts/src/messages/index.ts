@@ -1,6 +1,3 @@
-import { chatFileJob } from '../jobs/chat-file.job.js';
-import { convertJob } from '../jobs/convert.job.js';
-import { chatDownloadJob, chatDumpJob, clipDownloadJob, videoDownloadJob } from '../jobs/download.jobs.js';
 import { jobCancel, jobDone, jobFailed, jobInterim, jobPulse, jobStarted } from '../jobs/worker-job.js';
 import { captureRefused, captureSnapshot, partEnded, partRecovered, partStarted } from './capture.js';
 import { picture } from './picture.js';
@@ -20,15 +17,6 @@ export const EVENTS = {
   probeFailed,
 } as const;
 export const COMMANDS = { picture, probe } as const;
-/** Every kind of worker job, by its kind: who adds one lists it here. */
-export const WORKER_JOBS = {
-  [convertJob.kind]: convertJob,
-  [chatFileJob.kind]: chatFileJob,
-  [videoDownloadJob.kind]: videoDownloadJob,
-  [chatDownloadJob.kind]: chatDownloadJob,
-  [chatDumpJob.kind]: chatDumpJob,
-  [clipDownloadJob.kind]: clipDownloadJob,
-} as const;
 export const PULSES = { captureSnapshot, jobPulse, jobCancel, uiChanged, serviceHealth } as const;
 export type EventDef = (typeof EVENTS)[keyof typeof EVENTS];
 export type CommandDef = (typeof COMMANDS)[keyof typeof COMMANDS];

@@ -67,18 +67,21 @@ export const LATER_ROUTES: readonly LaterRoute[] = [
   later('POST', '/api/v0/notifications/test', { what: 'A test notification', fate: NOTIFY }),
   later('GET', '/api/v0/telemetry/show', {
     what: 'Telemetry',
-    fate: { never: 'Vodkeep sends none, so there is nothing to show', message: 'error.not-here.telemetry' },
+    fate: { never: 'Vodkeep sends no telemetry, so there is nothing to show', message: 'error.not-here.telemetry' },
   }),
   later('POST', '/api/v0/telemetry/send', {
     what: 'Telemetry',
-    fate: { never: 'Vodkeep sends none', message: 'error.not-here.telemetry-sent' },
+    fate: { never: 'Vodkeep sends no telemetry', message: 'error.not-here.telemetry-sent' },
   }),
   later('POST', '/api/v0/tools/buildclient', {
     what: 'Building the page',
-    fate: { never: 'the page comes built with the server', message: 'error.not-here.build' },
+    fate: { never: 'the page is built with the server', message: 'error.not-here.build' },
   }),
   later('GET', '/api/v0/vod/:uuid/sync', {
     what: 'Syncing a VOD',
-    fate: { never: 'v0 never answers it, and nothing here is out of step', message: 'error.not-here.sync' },
+    fate: {
+      never: 'v0 never answers this request, and Vodkeep has nothing to synchronise',
+      message: 'error.not-here.sync',
+    },
   }),
 ];

@@ -6,6 +6,30 @@ import { defineRoute, YesNo } from './route.js';
 /** How much of a site's limit on webhooks is used (docs/reference/v0-api.md). */
 const Quota = z.object({ max_total_cost: z.number(), total_cost: z.number(), total: z.number() });
 
+/** One thing that is wrong right now; `kind` tells clients what they show already, from another route. */
+export const Problem = z.object({
+  kind: z.enum([
+    /** A value of a setting. */
+    'setting',
+    /** A failed check of `GET /health`. */
+    'check',
+    /** A live channel that should be recorded and is not: its `verdict` says so. */
+    'not-recorded',
+    /** Another fault of a channel: its source does not answer. */
+    'channel',
+    /** A VOD that failed. */
+    'vod',
+    /** Messages of `GET /deadletters`. */
+    'dead-letters',
+    /** Messages that cannot be published. */
+    'outbox',
+    /** The account at a site. */
+    'account',
+  ]),
+  text: localized(),
+});
+export type Problem = z.infer<typeof Problem>;
+
 export const SettingsView = z.object({
   app_name: z.string(),
   version: z.string(),
@@ -18,6 +42,8 @@ export const SettingsView = z.object({
   channels: z.array(z.unknown()),
   favourite_games: z.array(z.string()),
   errors: z.array(localized()),
+  /** The texts of `errors`, each with its kind; ours, beside v0. */
+  problems: z.array(Problem),
   guest: z.boolean(),
   websocket_url: z.string().nullable(),
   quotas: z.record(z.string(), Quota),

@@ -34,7 +34,7 @@ export const BASIC_SETTINGS = {
   'basepath': {
     ...basic.line({
       text: 'Path prefix',
-      help: 'Prefix of page, API and socket behind a proxy.',
+      help: 'The path prefix of the page, the API and the websocket behind a proxy.',
       default: '',
       environment: 'VODKEEP_BASEPATH',
       restart: true,
@@ -43,7 +43,7 @@ export const BASIC_SETTINGS = {
   },
   'server_port': basic.whole({
     text: 'Port',
-    help: 'Port of page and API.',
+    help: 'The port of the page and the API.',
     default: 8080,
     min: 0,
     max: 65_535,
@@ -53,25 +53,25 @@ export const BASIC_SETTINGS = {
   }),
   'basic.language': basic.oneOf(['en', 'sv', 'ko', 'de'], {
     text: 'Language of server messages',
-    help: 'For whoever asks without naming a language, and for notifications.',
+    help: 'For requests that name no language, and for notifications.',
     default: 'en',
     choiceTexts: { en: 'English', sv: 'Svenska', ko: '한국어', de: 'Deutsch' },
   }),
   'locale.timezone': {
     ...locale.line({
       text: 'Time zone',
-      help: 'Dates in names and seasons are written in it, such as Europe/Stockholm. Empty: that of the system.',
+      help: 'The time zone of dates in names and seasons, such as Europe/Stockholm. Leave blank to use the time zone of the system.',
       default: '',
     }),
     schema: TimeZone,
   },
   'locale.date-format': locale.oneOf(
     ['yyyy-MM-dd', 'yyyy-dd-MM', 'dd-MM-yyyy', 'MM-dd-yyyy', 'dd-MM yyyy', 'MM-dd yyyy'],
-    { text: 'Date format', help: 'For titles of exports.', default: 'yyyy-MM-dd', later: 'export' },
+    { text: 'Date format', help: 'The date format in titles of exports.', default: 'yyyy-MM-dd', later: 'export' },
   ),
   'locale.time-format': locale.oneOf(['HH:mm:ss', 'HH:mm', 'hh:mm:ss a', 'hh:mm a'], {
     text: 'Time format',
-    help: 'For times in notifications.',
+    help: 'The time format in notifications.',
     default: 'HH:mm:ss',
     later: 'automation',
   }),

@@ -1,13 +1,13 @@
 import { settingsOf } from './setting-def.js';
 
 const detection = settingsOf('Detection');
-const retention = settingsOf('Retention at the site');
+const retention = settingsOf('Retention on the site');
 
 /** How streams are found, and how long a site keeps its own VODs. */
 export const DETECTION_SETTINGS = {
   'live.poll_s': detection.measure({
-    text: 'Ask each channel every',
-    help: 'How often a channel is asked whether it is live. A shorter wait finds a stream earlier.',
+    text: 'Poll each channel every',
+    help: 'How often Vodkeep checks whether a channel is live. A shorter interval finds a stream earlier.',
     unit: 'seconds',
     min: 0.2,
     max: 60,
@@ -15,14 +15,14 @@ export const DETECTION_SETTINGS = {
   }),
   'app_url': detection.address(/^https?$/, {
     text: 'Public address',
-    help: 'Where sites reach this page from outside, such as https://vod.example.org. Needed for webhooks only; without it channels are asked instead.',
+    help: 'The address at which sites reach Vodkeep from outside, such as https://vod.example.org. Only webhooks need it. Without it, Vodkeep polls the channels.',
     guest: true,
   }),
   'push.transport': detection.oneOf(['auto', 'webhook', 'websocket', 'off'], {
-    text: 'How sites tell of a stream',
-    help: 'Automatic: a webhook where a public https address is set, else a socket where you are signed in, else only asking. Asking goes on beside all of them, so that no stream is missed.',
+    text: 'How sites report a stream',
+    help: 'Automatic uses a webhook if a public https address is set, otherwise a websocket if you are signed in, otherwise polling only. Vodkeep always polls as well, so it misses no stream.',
     default: 'auto',
-    choiceTexts: { auto: 'Automatic', webhook: 'Webhook', websocket: 'Socket', off: 'Only asking' },
+    choiceTexts: { auto: 'Automatic', webhook: 'Webhook', websocket: 'Websocket', off: 'Polling only' },
   }),
   /**
    * Days after which a site deletes its own VODs. The defaults are those of Twitch
@@ -46,7 +46,7 @@ export const DETECTION_SETTINGS = {
   }),
   'retention.partner_days': retention.whole({
     text: 'VODs of partners',
-    help: 'How long the site keeps the VODs of a partner. Partners are spared the warning.',
+    help: 'How long the site keeps the VODs of a partner. Vodkeep does not warn about VODs of partners.',
     unit: 'days',
     min: 1,
     max: 3_650,
@@ -54,27 +54,27 @@ export const DETECTION_SETTINGS = {
   }),
   'retention.early_days': retention.whole({
     text: 'Warn before',
-    help: 'A VOD at the site counts as at risk so long before it would be deleted.',
+    help: 'How long before its deletion a VOD on the site counts as at risk.',
     unit: 'days',
     min: 0,
     max: 365,
     default: 2,
   }),
   'schedule_muted_vods': settingsOf('Schedules').flag({
-    text: 'Look for muted VODs',
-    help: 'VODs at the site are looked at for muted parts.',
+    text: 'Check for muted VODs',
+    help: 'Checks the VODs on the site for muted parts.',
     default: true,
     later: 'automation',
   }),
   'schedule_deleted_vods': settingsOf('Schedules').flag({
-    text: 'Look for deleted VODs',
-    help: 'Whether VODs are still at the site is asked.',
+    text: 'Check for deleted VODs',
+    help: 'Checks whether the site still has the VODs.',
     default: true,
     later: 'automation',
   }),
   'schedule_match_vods': settingsOf('Schedules').flag({
-    text: 'Match with VODs of the site',
-    help: 'Recordings are matched with the VODs of the site.',
+    text: 'Match with VODs on the site',
+    help: 'Matches recordings with the VODs on the site.',
     default: false,
     later: 'automation',
   }),

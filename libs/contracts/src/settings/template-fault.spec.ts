@@ -14,14 +14,14 @@ describe('a template', () => {
   });
 
   it.each([
-    ['../../{date}', "'..' as a folder"],
-    ['a/../{date}', "'..' as a folder"],
-    ['./x', "'.' as a folder"],
-    ['{login}/..', "'..' as a folder"],
-    ['/abs/{date}', 'must not begin with /'],
-    ['a//b', 'two of them in a row'],
+    ['../../{date}', "the folder '..'"],
+    ['a/../{date}', "the folder '..'"],
+    ['./x', "the folder '.'"],
+    ['{login}/..', "the folder '..'"],
+    ['/abs/{date}', 'must not start with /'],
+    ['a//b', 'must not contain //'],
     ['{titel}', 'unknown variable {titel} at character 1'],
-    ['a{', 'without its other half at character 2'],
+    ['a{', 'without its counterpart at character 2'],
   ])('"%s" is refused and says why', (text, why) => {
     expect(fault(text)).toContain(why);
   });

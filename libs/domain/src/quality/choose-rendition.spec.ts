@@ -44,7 +44,7 @@ describe('chooseRendition', () => {
     expect(choice).toMatchObject({
       refused: {
         english:
-          'None of the qualities 1440p, 900p is offered; the stream has 1080p60, 720p60, 720p, 480p, 160p, audio_only.',
+          'The stream offers none of the qualities 1440p, 900p. It offers 1080p60, 720p60, 720p, 480p, 160p, audio_only.',
       },
     });
   });
@@ -94,7 +94,7 @@ describe('chooseRendition', () => {
 
   it('says that nothing is offered when nothing is', () => {
     expect(chooseRendition([], { qualities: [], nearestBelow: true })).toMatchObject({
-      refused: { english: 'None of the qualities best is offered; the stream has none.' },
+      refused: { english: 'The stream offers none of the qualities best. It offers no qualities at all.' },
     });
   });
 

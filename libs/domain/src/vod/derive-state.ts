@@ -37,8 +37,9 @@ export interface Derived {
   readonly reason: Message | null;
 }
 
-/** Why a VOD waits that no recorder has refused. */
-export const QUEUED_REASON = message('verdict.queued');
+/** Whether a VOD waits for a free recorder: none has taken it, and none has refused it. */
+export const isQueued = ({ state, refusal }: Pick<VodFacts, 'refusal'> & { readonly state: VodState }): boolean =>
+  state === 'waiting' && refusal === null;
 
 /**
  * The state of a VOD, from its facts alone: a repeated or late fact derives the same state, nothing is an illegal
@@ -53,7 +54,7 @@ export function deriveVodState(f: VodFacts): Derived {
   if (f.assigned)
     return written
       ? { state: 'paused', reason: message('verdict.stream-dropped') }
-      : { state: 'waiting', reason: f.refusal ?? QUEUED_REASON };
+      : { state: 'waiting', reason: f.refusal ?? message('verdict.queued') };
   if (!written) return { state: 'failed', reason: f.refusal ?? message('verdict.nothing-recorded') };
   return deriveFinished(f);
 }

@@ -106,7 +106,7 @@ describe('captureHls, nothing wrong', () => {
     await got.begin(live.url, {
       staleTargets: 3,
       renew: async () => {
-        throw new OutsideError('not-live', 'The stream offers nothing yet.');
+        throw new OutsideError('not-live', 'The stream has no data yet.');
       },
     });
     await got.has(1);

@@ -196,7 +196,7 @@ describe('HttpClient, behind a proxy', () => {
     });
     await expect(get(origin)).rejects.toMatchObject({
       what: 'away',
-      message: `The proxy refuses the connection: it answers ${status}.`,
+      message: `The proxy refuses the connection with ${status}.`,
     });
   });
 

@@ -49,7 +49,7 @@ describe('Twitch', () => {
 
   it.each([
     ['by its API', SIM_APP],
-    ['by public look-ups', null],
+    ['through public requests', null],
   ])('tells all that a recording needs, %s', async (_name, app) => {
     stage = await SimStage.open({ app });
     stage.goLive();
@@ -74,7 +74,7 @@ describe('Twitch', () => {
 
   it.each([
     ['by its API', SIM_APP],
-    ['by public look-ups', null],
+    ['through public requests', null],
   ])('asks for 100 channels in one call, %s', async (_name, app) => {
     const ids = Array.from({ length: 100 }, (_, i) => String(50_000_001 + i));
     stage = await SimStage.open({ app, channels: ids.map((id, i) => onTwitch(`c${i}`, id)) });
@@ -93,7 +93,7 @@ describe('Twitch', () => {
 
   it.each([
     ['by its API', SIM_APP],
-    ['by public look-ups', null],
+    ['through public requests', null],
   ])('W19 follows a renamed channel by its id, others beside it, %s', async (_name, app) => {
     stage = await SimStage.open({ app });
     stage.goLive('harbour');
@@ -106,7 +106,7 @@ describe('Twitch', () => {
 
   it.each([
     ['by its API', SIM_APP],
-    ['by public look-ups', null],
+    ['through public requests', null],
   ])(
     'P18 tells the new name of a renamed channel also while it is offline, and knows it by the new one alone, %s',
     async (_name, app) => {
@@ -123,7 +123,7 @@ describe('Twitch', () => {
   );
 
   it.each(['500', '503', '429', 'html', 'empty', 'truncate', 'close', '401'] as const)(
-    'goes on by public look-ups while the API answers with %s',
+    'goes on through public requests while the API answers with %s',
     async (mode) => {
       stage = await SimStage.open();
       stage.goLive();
@@ -153,9 +153,9 @@ describe('Twitch', () => {
   });
 
   it.each([
-    ['no app', null, /Give the id and secret of your Twitch app under Settings > Sites/],
-    ['a wrong secret', { ...SIM_APP, clientSecret: 'wrong' }, /The secret of the Twitch app is wrong/],
-    ['a wrong id', { ...SIM_APP, clientId: 'wrong' }, /client id/],
+    ['no app', null, /Enter the client ID and the client secret of your Twitch app under Settings > Sites/],
+    ['a wrong secret', { ...SIM_APP, clientSecret: 'wrong' }, /The client secret of the Twitch app is wrong/],
+    ['a wrong id', { ...SIM_APP, clientId: 'wrong' }, /client ID/],
   ])('with %s: names the remedy, and everything else goes on', async (_name, app, words) => {
     stage = await SimStage.open({ app });
     stage.goLive();
@@ -178,7 +178,7 @@ describe('Twitch', () => {
 
   it.each([
     ['by its API', SIM_APP],
-    ['by public look-ups', null],
+    ['through public requests', null],
   ])('says that a channel does not exist, with its name, %s', async (_name, app) => {
     stage = await SimStage.open({ app });
     await expect(stage.provider.identify('https://twitch.tv/Nobody_Here', soon())).rejects.toMatchObject({
@@ -190,7 +190,7 @@ describe('Twitch', () => {
 
   it.each([
     ['by its API', SIM_APP],
-    ['by public look-ups', null],
+    ['through public requests', null],
   ])('knows a channel by a link of it, %s', async (_name, app) => {
     stage = await SimStage.open({ app });
     expect(await stage.provider.identify(' https://m.twitch.tv/Harbour/videos?x ', soon())).toMatchObject({

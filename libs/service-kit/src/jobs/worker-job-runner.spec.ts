@@ -341,7 +341,7 @@ describe('a fault', () => {
     expect(bus.names('A')).toEqual(['job-started', 'job-failed']);
     expect(bus.failure).toEqual({
       waiting,
-      reason: waiting ? 'the oven is cold; it is tried again' : 'the oven is cold',
+      reason: waiting ? 'the oven is cold (trying again)' : 'the oven is cold',
     });
   });
 

@@ -231,7 +231,7 @@ class JobRun<D extends WorkerJobDef> {
    */
   private async failed(thrown: unknown, cancelled: AbortSignal, delivery: number): Promise<void> {
     const cause: unknown = cancelled.aborted ? cancelled.reason : thrown;
-    if (isNotWanted(cause)) this.ports.log.info('a job is not wanted any more', { job: this.tried.jobName });
+    if (isNotWanted(cause)) this.ports.log.info('job no longer needed', { job: this.tried.jobName });
     else if (cancelled.aborted) await this.reportFailure(localizedOf(cause), false).catch(() => undefined);
     else if (faultOf(thrown) === 'user') await this.reportFailure(localizedOf(thrown), false);
     else {
@@ -243,7 +243,7 @@ class JobRun<D extends WorkerJobDef> {
   }
 
   private async reportFailure(reason: Message, waiting: boolean): Promise<void> {
-    this.ports.log.warn(waiting ? 'a job waits' : 'a job failed', { job: this.tried.jobName, reason: english(reason) });
+    this.ports.log.warn(waiting ? 'job waiting' : 'job failed', { job: this.tried.jobName, reason: english(reason) });
     await this.publish(jobFailed, { ...this.tried, at: Date.now(), reason, waiting });
   }
 

@@ -62,7 +62,7 @@ describe('the file driver beyond the port', () => {
       };
     };
     const text = (rootDir: string): string =>
-      `the storage at ${rootDir} is not the one this house uses; is the disk mounted?`;
+      `the storage at ${rootDir} does not belong to this installation; check that the disk is mounted`;
     const all = async (rootDir: string): Promise<string[]> => readdir(rootDir, { recursive: true });
 
     it('a house that has a storage writes nothing into the empty folder, and goes on when the disk is there', async () => {
@@ -106,7 +106,7 @@ describe('the file driver beyond the port', () => {
       expect(await storage.find()).toEqual({ kind: 'none' });
       await expect(storage.put('c', Buffer.from('lost'))).rejects.toMatchObject({
         code: 'storage-away',
-        message: expect.stringContaining('is the disk mounted?'),
+        message: expect.stringContaining('check that the disk is mounted'),
       });
       expect(await all(under.rootDir)).toEqual([]);
       await under.mount();

@@ -75,7 +75,7 @@ it('tells a bucket that was used before there were ids from one that nobody used
     missing.expect(id);
     await expect(missing.check()).rejects.toMatchObject({
       code: 'storage-away',
-      message: expect.stringContaining('(bucket missing) is not the one this house uses'),
+      message: expect.stringContaining('(bucket missing) does not belong to this installation'),
     });
     missing.expect(null);
     expect(await missing.find()).toEqual({ kind: 'none' });

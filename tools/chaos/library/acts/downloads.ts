@@ -99,7 +99,7 @@ export const remux: Act = {
     const release = (): Promise<void> => rm(slowFile, { force: true });
     stage.cleaning.defer(release);
     const begun = await api.download(channelUuid, videoOf(channel));
-    const evidence = await until('its file is being made', { signal, limitMs: BEGIN_MS }, async () => {
+    const evidence = await until('its file is being created', { signal, limitMs: BEGIN_MS }, async () => {
       const job = (await api.jobs()).find(({ kind, vod_uuid: vod }) => kind === 'convert' && vod === begun.vod);
       if (job?.status === 'ERROR' || job?.status === 'STOPPED')
         throw new GivenUp(`${asText(job)} before it was struck: ${job.error ?? ''}`);

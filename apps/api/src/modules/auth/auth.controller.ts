@@ -69,7 +69,7 @@ export class AuthController {
     if (!(await this.operator.hasPassword()))
       return failed(res, { httpStatus: 400, code: 'no-password', message: message('answer.no-password-set') });
     if (!(await this.operator.fits(body.password))) {
-      this.log.warn(`wrong password from ${res.req.ip ?? 'unknown'}`);
+      this.log.warn(`login with a wrong password from ${res.req.ip ?? 'unknown'}`);
       return failed(res, { httpStatus: 401, code: 'wrong-password', message: message('answer.login-failed') });
     }
     giveCookie(res, this.config.basepath, await this.sessions.start());

@@ -245,8 +245,12 @@ describe('with a password', () => {
     expect((await check().expect(401)).body).toMatchObject({ authenticated: false, guest_mode: true });
     const seen = await request(door.url).get('/api/v0/settings').expect(200);
     expect(
-      (seen.body as { data: { config: object; channels: unknown[]; errors: unknown[]; guest: boolean } }).data,
-    ).toMatchObject({ guest: true, channels: [], errors: [] });
+      (
+        seen.body as {
+          data: { config: object; channels: unknown[]; errors: unknown[]; problems: unknown[]; guest: boolean };
+        }
+      ).data,
+    ).toMatchObject({ guest: true, channels: [], errors: [], problems: [] });
     expect(Object.keys((seen.body as { data: { config: object } }).data.config).sort()).toEqual([
       'app_url',
       'channel_folders',

@@ -28,10 +28,10 @@ export class FirstPassword implements OnApplicationBootstrap {
     if (firstPassword === null || (await this.operator.hasPassword())) return;
     await this.operator.setFirst(firstPassword).then(
       () => {
-        this.log.log('The first password was stored.');
+        this.log.log('first password saved');
       },
       () => {
-        this.log.log('Another api stored the first password.');
+        this.log.log('first password saved by another api');
       },
     );
   }

@@ -208,7 +208,7 @@ describe('what an operator has done with a channel', () => {
       const [kept] = await all.vods(uuid);
       const first = await call<{ job: string }>('POST', '/channels/emptied/deleteallvods');
       expect((await job(first.body.data?.job ?? '')).error).toBe(
-        `Failed to delete all VODs: 1 deleted, 1 stay (${kept?.basename})`,
+        `Failed to delete all VODs: 1 deleted, 1 remain (${kept?.basename})`,
       );
       expect((await all.vods(uuid)).map((v: Vod) => v.uuid)).toEqual([kept?.uuid]);
       await call('POST', `/vod/${kept?.uuid}`, { prevent_deletion: false });
@@ -225,7 +225,7 @@ describe('what an operator has done with a channel', () => {
     const { status, body } = await call('POST', '/channels/plain/subscribe');
     expect([status, body.data]).toEqual([
       200,
-      { login: 'plain', status: 'An address of its own tells nothing by itself: it is asked, which misses nothing.' },
+      { login: 'plain', status: 'An HLS address cannot send push messages. Vodkeep polls it and misses nothing.' },
     ]);
   });
 
@@ -258,7 +258,7 @@ describe('what an operator has done with a channel', () => {
     });
     await eventually(async () => (await listed()).data?.raw.length === 0, 'the end of its subscriptions');
     expect(await all.channel(uuid)).toMatchObject({
-      push: { status: 'polled', reason: 'You unsubscribed it; it is polled.' },
+      push: { status: 'polled', reason: 'You unsubscribed this channel. Vodkeep polls it.' },
       api_getSubscriptionStatus: false,
     });
     expect((await call('POST', '/channels/pushed/subscribe')).body.data).toEqual({

@@ -190,7 +190,7 @@ describe('the chat of a VOD', () => {
       ]);
       expect(await answer.json()).toMatchObject({
         status: 'ERROR',
-        message: expect.stringMatching(/There is no such picture|This file is not there/),
+        message: expect.stringMatching(/has no such picture|This file no longer exists/),
       });
     },
   );

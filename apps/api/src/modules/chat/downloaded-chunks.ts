@@ -8,6 +8,7 @@ import {
   toChatRecords,
 } from '#libs/chat';
 import { type ChatRecord } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { type Storage } from '#libs/storage';
 import { buffer } from 'node:stream/consumers';
 import { type ChatSource } from './recorded-chat.js';
@@ -84,7 +85,7 @@ export class DownloadedChunks implements ChatSource {
         at: startedAt + from * 1000,
         seenAt: startedAt,
         until: startedAt + to * 1000,
-        reason: 'the site does not give it',
+        reason: message('chat.gap.not-at-site'),
       });
   }
 

@@ -165,10 +165,10 @@ describe('a clean-up of a channel', () => {
     expect(said?.goes).toEqual([]);
     expect(said?.spared.map((s) => s.why).toSorted()).toEqual([
       'archived',
-      'gone from its site',
+      'deleted on its site',
       'has a comment',
       'has a favourite category',
-      'muted at its site',
+      'muted on its site',
       'protected',
     ]);
     expect(said?.warnings).toEqual([expect.stringContaining('kept by a rule')]);
@@ -193,9 +193,9 @@ describe('a clean-up of a channel', () => {
     );
     await set({ vods_to_keep: 0 });
     expect((await preview())?.spared.map((s) => s.why)).toEqual([
-      'somebody is watching it',
-      'the job render_x works on it',
-      'its file is being made',
+      'someone is watching it',
+      'the job render_x is using it',
+      'its file is being created',
     ]);
     expect((await clean()).body.data?.job).toBeNull();
     expect(await left()).toHaveLength(4);
@@ -306,7 +306,7 @@ describe('a clean-up of all channels', () => {
     expect((await set({ 'cleanup.min_free_gb': Math.ceil(totalBytes / 1e9) - 1 })).status).toBe(200);
     expect(await preview('/cleanup')).toMatchObject({
       goes: [{ uuid: old, over: ['free'] }],
-      warnings: [expect.stringContaining('of the wanted free space cannot be made')],
+      warnings: [expect.stringContaining('Clean-up cannot free another')],
     });
     await clean('/cleanup');
     expect(await left()).toEqual([lone, newest]);
@@ -335,7 +335,7 @@ describe('free space that is wanted beyond what the disk has', () => {
     ]);
     expect((await set({ 'storage.quota_gb': 5, 'cleanup.min_free_gb': 4 })).status).toBe(200);
     expect((await set({ 'storage.quota_gb': 3 })).body.fields).toEqual([
-      { path: 'config.storage.quota_gb', message: 'must be more than the space to be kept free, 4 GB' },
+      { path: 'config.storage.quota_gb', message: 'must be more than the space to keep free, 4 GB' },
     ]);
     expect((await set({ 'storage.quota_gb': 0, 'cleanup.min_free_gb': 0 })).status).toBe(200);
   });
@@ -351,7 +351,9 @@ describe('free space that is wanted beyond what the disk has', () => {
     expect(await preview('/cleanup')).toMatchObject({
       goes: [{ uuid: old, over: ['vods'] }],
       warnings: [
-        expect.stringMatching(/^[\d.]+ GB cannot be kept free on a storage of [\d.]+ GB: nothing goes for that\.$/),
+        expect.stringMatching(
+          /^A storage of [\d.]+ GB cannot keep [\d.]+ GB free\. Clean-up deletes nothing for this goal\.$/,
+        ),
       ],
     });
   });

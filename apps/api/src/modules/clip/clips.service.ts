@@ -100,7 +100,7 @@ export class Clips {
     await this.transactions.run((tx) => this.rows.remove(uuid, tx));
     this.ring(clip);
     await this.tombstones.bury({ uuid, names });
-    this.log.log(`clip ${clip.folder}/${clip.basename} deleted`);
+    this.log.log(`clip ${clip.folder}/${clip.basename}: deleted`);
     return clip;
   }
 

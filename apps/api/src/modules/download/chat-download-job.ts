@@ -167,7 +167,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
     if (vod) {
       const { libraryPath } = prepared;
       vod.downloadedChat = { attempt: job.attempt ?? '', key, sizeBytes, messages, libraryPath };
-      this.log.log(`${vod.basename}: its chat of ${messages} messages was fetched`);
+      this.log.log(`${vod.basename}: chat downloaded (${messages} messages)`);
     }
     return Promise.resolve({ say: message('job.messages', { n: messages }) });
   }

@@ -15,7 +15,7 @@ import { WorkerJobs } from '../../jobs/worker-jobs.js';
 import { eachOf } from '../../platform/each-of.js';
 import { Sweeper } from '../../workflows/sweeper.js';
 import { JOB_MISSING } from '../../jobs/job-faults.js';
-import { type JobEntity } from '../../persistence/entities/job.entity.js';
+import { isOpen, type JobEntity } from '../../persistence/entities/job.entity.js';
 import { JobRepository } from '../../persistence/repositories/job.repository.js';
 import { SAVED_CHATS, SAVED_VODS } from '../../library/library-place.js';
 import { type DumpedChannel, DumpedChannels } from './dumped-channels.js';
@@ -237,8 +237,7 @@ function doneEnd(
 
 /** Only the first time; what a recorder tells meanwhile stays. */
 function noteEnd(job: JobEntity, endedAt: number): boolean {
-  if ((job.status !== 'WAITING' && job.status !== 'RUNNING') || typeof job.input?.['endedAt'] === 'number')
-    return false;
+  if (!isOpen(job) || typeof job.input?.['endedAt'] === 'number') return false;
   job.say(ENDING);
   const input = { ...job.input, endedAt };
   Object.assign(job, { note: ENDING, input, asked: { stage: LISTEN.name, input } });

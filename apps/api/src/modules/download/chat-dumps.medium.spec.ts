@@ -86,7 +86,7 @@ describe('a dump of a chat', () => {
       200,
       {
         status: 'OK',
-        message: 'Started chat dump for stranger. It does not end by itself.',
+        message: 'Started chat dump for stranger. It runs until you stop it.',
         data: { job: expect.stringMatching(/^chatdump_stranger-\d{4}-\d\d-\d\dT\d\d_\d\d_\d\d\.\d{3}Z\.json$/) },
       },
     ]);
@@ -101,7 +101,7 @@ describe('a dump of a chat', () => {
       kind: 'chat-dump',
       title: 'Chat dump of STRANGER',
       status: 'WAITING',
-      note: 'waits for a recorder',
+      note: 'waiting for a recorder',
       left_ms: null,
     });
   });
@@ -121,7 +121,7 @@ describe('a dump of a chat', () => {
     });
     expect(await all.jobOf(command.jobName)).toMatchObject({
       status: 'RUNNING',
-      note: 'ended by the operator; its file is made',
+      note: 'ended by the operator; creating the file',
     });
     await eventually(
       () => Promise.resolve(all.recorder.toldToEnd.filter((name) => name === command.jobName).length >= 2),
@@ -132,12 +132,12 @@ describe('a dump of a chat', () => {
     expect(file.input.source).toMatchObject({ outKey: outOf(command) });
     const key = await all.recorder.dumped(file, {
       messages: 321,
-      warnings: ['nothing was heard from 0:00:10 to 0:01:00: no recorder was there'],
+      warnings: ['no messages were received from 0:00:10 to 0:01:00: no recorder was available'],
     });
     expect(await all.jobIn(command.jobName, 'STOPPED')).toMatchObject({
       progress: 1,
       error: null,
-      note: `321 messages in ${outOf(command)}; nothing was heard from 0:00:10 to 0:01:00: no recorder was there`,
+      note: `321 messages in ${outOf(command)}; no messages were received from 0:00:10 to 0:01:00: no recorder was available`,
     });
     expect(await isThere(join(all.house.libraryDir, outOf(command)))).toBe(true);
     await eventually(async () => (await all.storedUnder(command.input.workPrefix)).length === 0, 'the pieces to go');
@@ -153,7 +153,7 @@ describe('a dump of a chat', () => {
     expect([second.status, second.body.code, second.body.message]).toEqual([
       409,
       'dump-running',
-      `The chat of third is written down already: kill the job ${command.jobName} first.`,
+      `The chat of third is already being recorded. Stop the job ${command.jobName} first.`,
     ]);
     expect(await all.call('POST', `/jobs/${command.jobName}/retry`)).toMatchObject({ status: 409 });
     await all.recorder.begins(command);
@@ -347,14 +347,14 @@ describe('a dump of a chat', () => {
       await all.recorder.begins(one);
       await all.jobIn(one.jobName, 'RUNNING');
     }
-    await all.recorder.fails(waits, 'the disk is not there; it is tried again', true);
+    await all.recorder.fails(waits, 'the disk is not there (trying again)', true);
     await all.jobIn(waits.jobName, 'WAITING');
     for (const [seq, payload] of [waits, dead].entries())
       await all.house.bus.deadLetters.bury(
         { subject: `cmd.chat-dump.${payload.jobName}`, payload, stream: 'CMD', seq: 900_000 + seq, durable: 'spec' },
         {
           code: 'no-answer',
-          message: verbatim('delivered 500 times and never finished'),
+          message: verbatim('delivered 500 times but never finished'),
           fault: 'bug',
           attempts: 500,
           stack: null,
@@ -362,7 +362,7 @@ describe('a dump of a chat', () => {
         new Date(),
       );
     expect(await all.jobIn(dead.jobName, 'ERROR')).toMatchObject({
-      error: 'given up: recorders took it 500 times, and none of them came to its end',
+      error: 'given up: recorders started it 500 times, and none finished it',
     });
     expect((await all.jobOf(waits.jobName))?.status).toBe('WAITING');
   });
@@ -433,7 +433,7 @@ describe('a dump that cannot be', () => {
       status: 400,
       body: {
         code: 'no-chat',
-        message: 'The site of camera has no chat that could be followed.',
+        message: 'The site of camera has no chat that Vodkeep can record.',
         fields: [{ path: 'login' }],
       },
     });

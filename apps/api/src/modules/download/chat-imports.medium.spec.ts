@@ -76,7 +76,7 @@ describe('a chat file that is imported', () => {
       const uuid = await finished();
       expect(await send(uuid, file)).toMatchObject({
         status: 400,
-        body: { code: 'chat-unreadable', message: 'The chat file cannot be read: it holds no messages.' },
+        body: { code: 'chat-unreadable', message: 'The chat file cannot be read: it contains no messages.' },
       });
       expect((await all.vodOf(uuid))?.chat).toBeNull();
       expect((await send(uuid, fileOf(comment('a', 1)))).status).toBe(200);
@@ -128,7 +128,7 @@ describe('a chat file that is imported', () => {
     );
     expect((await send(uuid, file)).body).toMatchObject({
       data: { messages: 4, left_out: 2 },
-      message: '4 messages imported; 2 left out, which came before or are from nobody',
+      message: '4 messages imported, 2 skipped (already imported or without an author)',
     });
     expect(await shown(uuid)).toHaveLength(4);
     expect((await send(uuid, fileOf(comment('a', 1)))).body).toMatchObject({

@@ -81,7 +81,7 @@ describe('a video of the past', () => {
     await all.stopAll();
     const [first, second] = [await all.begin('806'), await all.begin('807')];
     const running = await all.recorder.command(first.job);
-    expect(await all.jobOf(second.job)).toMatchObject({ status: 'WAITING', note: 'waits for its turn' });
+    expect(await all.jobOf(second.job)).toMatchObject({ status: 'WAITING', note: 'waiting for its turn' });
     expect(all.recorder.asked.some((c) => c.jobName === second.job)).toBe(false);
     await all.recorder.fails(running, 'gone');
     expect((await all.recorder.command(second.job)).input).toMatchObject({ videoId: '807' });
@@ -103,7 +103,7 @@ describe('a video of the past', () => {
       'both follow',
     );
     await all.house.app.get(JobDispatcher, { strict: false }).run();
-    expect(await all.jobOf(third.job)).toMatchObject({ status: 'WAITING', note: 'waits for its turn' });
+    expect(await all.jobOf(third.job)).toMatchObject({ status: 'WAITING', note: 'waiting for its turn' });
     await all.call('DELETE', `/jobs/${first.job}`);
     expect((await all.recorder.command(third.job)).input).toMatchObject({ videoId: '815' });
     await all.call('PUT', '/settings', { config: { 'downloads.concurrent': 8 } });

@@ -119,7 +119,7 @@ export class SiteCopyJob {
     });
     this.jobs.added(name);
     await this.dropOthers(vodUuid, input.partId).catch((thrown: unknown) => {
-      this.log.warn(`${vod.basename}: what an earlier copy left stays until this one is here: ${messageOf(thrown)}`);
+      this.log.warn(`${vod.basename}: parts of an earlier copy not deleted yet: ${messageOf(thrown)}`);
     });
     return name;
   }
@@ -184,7 +184,7 @@ export class SiteCopyJob {
     await this.drop(vodUuid);
     if (prepared) await this.files.drop(vodUuid, prepared);
     this.bell.ring('vod', vodUuid, { actions: ['vod_updated'] });
-    this.log.log(`${vodUuid}: the copy of its site is here, ${prepared?.files.length ?? 0} file(s)`);
+    this.log.log(`VOD ${vodUuid}: copy of the site downloaded (${prepared?.files.length ?? 0} file(s))`);
   }
 
   private async stopped({ vodUuid }: JobEntity): Promise<void> {

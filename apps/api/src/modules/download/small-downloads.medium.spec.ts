@@ -266,7 +266,7 @@ describe('a chat file of another tool', () => {
     const { uuid } = await ours('3');
     expect(await send(uuid, '<html></html>')).toMatchObject({
       status: 400,
-      body: { code: 'chat-unreadable', message: 'The chat file cannot be read: it is no JSON.' },
+      body: { code: 'chat-unreadable', message: 'The chat file cannot be read: it is not JSON.' },
     });
     expect(await send(uuid, `{"comments":[${JSON.stringify(comment(1, T0))},{"message`)).toMatchObject({
       status: 400,

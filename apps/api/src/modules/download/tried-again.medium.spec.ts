@@ -131,13 +131,13 @@ describe('a video of the past', () => {
   it('that waits for its site is not failed', async () => {
     const { job, vod: uuid } = await all.begin('804');
     const command = await all.recorder.command(job);
-    await all.recorder.fails(command, 'Twitch is away; it is tried again', true);
+    await all.recorder.fails(command, 'Twitch is away (trying again)', true);
     expect(
       await eventually(async () => {
         const vod = await all.vodOf(uuid);
         return vod?.state_reason === '' ? null : vod;
       }, 'a reason'),
-    ).toMatchObject({ state: 'downloading', state_reason: 'Twitch is away; it is tried again' });
+    ).toMatchObject({ state: 'downloading', state_reason: 'Twitch is away (trying again)' });
     expect(await all.jobOf(job)).toMatchObject({ status: 'WAITING' });
   });
 

@@ -87,7 +87,7 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
     if (!isWaitedFor(vod, job)) return Promise.resolve(false as const);
     vod.download = { ...vod.download, state: 'done', reason: null };
     vod.endedAt = new Date(Math.max(vod.endedAt?.getTime() ?? 0, vod.startedAt.getTime() + mediaMs + missingMs));
-    this.log.log(`${vod.basename} is downloaded: ${Math.round(mediaMs / 1000)} s`);
+    this.log.log(`${vod.basename}: downloaded (${Math.round(mediaMs / 1000)} s)`);
     return Promise.resolve({
       say: message('job.finished-s-mb', { s: Math.round(mediaMs / 1000), mb: Math.round(bytes / 1e6) }),
     });

@@ -108,7 +108,7 @@ export class VideoDownloads {
       await this.refuseKnown(channel, video, { ask, tx });
       fresh.download = queuedBy(wanted);
       await this.names.nameNew(fresh, { title: video.title, game: chapters[0]?.category ?? null }, tx);
-      await this.vods.save(fresh, tx);
+      await this.writer.save(fresh, tx);
       await this.jobs.add(VIDEO_STAGE, jobOf(fresh, wanted), tx);
       return fresh;
     };
@@ -119,7 +119,7 @@ export class VideoDownloads {
     await this.story.note(vod, chapters, video.createdAt.getTime());
     await this.writer.update(vod.uuid, () => true);
     this.jobs.added(wanted.name);
-    this.log.log(`${vod.basename} is to be downloaded from what the site keeps`);
+    this.log.log(`${vod.basename}: download queued`);
     return { job: wanted.name, vod };
   }
 

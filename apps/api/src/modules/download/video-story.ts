@@ -66,7 +66,7 @@ export class VideoStory {
     try {
       return (await past?.chapters(id, AbortSignal.timeout(LIMIT_MS))) ?? [];
     } catch (thrown) {
-      this.log.warn(`the site does not tell what video ${id} was about: ${messageOf(thrown)}`);
+      this.log.warn(`video ${id}: no chapters from the site: ${messageOf(thrown)}`);
       return [];
     }
   }

@@ -181,7 +181,7 @@ describe('files', () => {
     const read = openSync(join(logs, 'recorder-2.log'), 'r');
     expect(await remove('logs', 'api.log')).toMatchObject({
       status: 409,
-      body: { code: 'log-in-use', message: expect.stringContaining('is being written') },
+      body: { code: 'log-in-use', message: expect.stringContaining('is writing to this log') },
     });
     expect(existsSync(join(logs, 'api.log'))).toBe(true);
     expect((await remove('logs', 'api.log.1')).status).toBe(200);

@@ -91,7 +91,7 @@ export class Files {
       throw new UserError(message('error.log-in-use'), { status: 409 });
     await this.dropObjects(folder, file);
     await unlink(join(folder.path, file));
-    this.log.warn(`the operator deleted ${[folder.root, ...folder.parts, file].join('/')}`);
+    this.log.warn(`${[folder.root, ...folder.parts, file].join('/')}: deleted by the operator`);
   }
 
   /** Where a file lies on this machine. @throws as {@link list}; UserError `file-not-there` */

@@ -33,7 +33,7 @@ export class Games {
     for (const { kind, category } of sites) {
       const found = await category?.(id, AbortSignal.timeout(ASK_MS)).catch((thrown: unknown) => {
         if (!isAppError(thrown) && !(thrown instanceof DOMException)) throw thrown;
-        this.log.warn(`${kind} could not be asked for game ${id}: ${messageOf(thrown)}`);
+        this.log.warn(`${kind}: lookup of game ${id} failed: ${messageOf(thrown)}`);
         return undefined;
       });
       if (found === null && known) await this.rows.noteDeleted(kind, id);

@@ -8,6 +8,7 @@ import { Transactions } from '../../persistence/database/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { JobEntity } from '../../persistence/entities/job.entity.js';
 import { Sweeper } from '../../workflows/sweeper.js';
+import { TOY_KIND } from '../../jobs/toy-jobs.fixture.js';
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
 
 jest.setTimeout(60_000);
@@ -19,7 +20,7 @@ const tx = () => house.app.get(Transactions, { strict: false }).plain;
 const find = (name: string) => tx().findOneBy(JobEntity, { name });
 
 /** A job of a worker, as if it had been asked for. */
-async function given(name: string, status: JobEntity['status'], kind: JobEntity['kind'] = 'probe'): Promise<void> {
+async function given(name: string, status: JobEntity['status'], kind: JobEntity['kind'] = TOY_KIND): Promise<void> {
   const now = new Date();
   await tx().save(
     Object.assign(new JobEntity(), {
@@ -38,7 +39,7 @@ async function given(name: string, status: JobEntity['status'], kind: JobEntity[
       node: 'far-away/0',
       pid: 4711,
       channelUuid: null,
-      stage: kind,
+      stage: kind === TOY_KIND ? 'toy' : kind,
       attempt: 'a1',
       input: {},
       asked: null,
@@ -63,8 +64,8 @@ async function given(name: string, status: JobEntity['status'], kind: JobEntity[
 beforeAll(async () => {
   house = await ApiHouse.start();
   house.app.get(WorkerJobs, { strict: false }).register({
-    name: 'probe',
-    kind: 'probe',
+    name: 'toy',
+    kind: TOY_KIND,
     def: defineWorkerJob({
       kind: 'toy',
       worker: 'converter',
@@ -114,7 +115,7 @@ describe('jobs', () => {
   });
 
   it('that run are stopped by name: the row, the worker and the owner hear of it', async () => {
-    await given('download_one', 'RUNNING', 'probe');
+    await given('download_one', 'RUNNING');
     const heard: string[] = [];
     const off = house.bus.onPulse(PULSES.jobCancel, '*', ({ jobName }) => {
       heard.push(jobName);
@@ -182,7 +183,7 @@ describe('jobs', () => {
   });
 
   it('that run are not tried again, nor those that nobody knows', async () => {
-    await given('retry_running', 'RUNNING', 'probe');
+    await given('retry_running', 'RUNNING');
     expect(await house.call('POST', '/jobs/retry_running/retry')).toMatchObject({
       status: 409,
       body: { code: 'job-running' },

@@ -1,8 +1,6 @@
-import { PULSES } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { Bus } from '#libs/bus';
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
 import { goneJob } from '../../views/gone-job.js';
@@ -15,43 +13,17 @@ import { JobRepository } from '../../persistence/repositories/job.repository.js'
 
 const STOPPED = message('job.stopped');
 
-/** Stopping, clearing and retrying jobs, and their progress as workers tell it. */
+/** What the operator does with jobs, whoever does their work: stop, clear, retry. */
 @Injectable()
-export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
-  private stop: () => void = () => undefined;
-
+export class JobService {
   constructor(
     private readonly jobs: JobRepository,
     private readonly views: ViewLoader,
     private readonly recording: Recording,
-    private readonly bus: Bus,
     private readonly bell: UiBell,
     private readonly worker: WorkerJobs,
     private readonly apiJobs: ApiJobs,
   ) {}
-
-  onApplicationBootstrap(): void {
-    this.stop = this.bus.onPulse(PULSES.jobPulse, '*', async (p) => {
-      // By our own clock: who waits for a word of it asks how long there was none, and a worker's clock may be off.
-      const told = {
-        progress: p.progress,
-        rate: p.rate,
-        unit: p.unit,
-        leftMs: p.leftMs,
-        note: p.note,
-        node: p.worker,
-        pid: p.pid,
-        updatedAt: new Date(),
-      };
-      if (!(await this.jobs.progress(p, told))) return;
-      const parent = await this.worker.moveParent(p.jobName);
-      this.bell.ring('job', parent ?? p.jobName, { actions: ['job_progress'] });
-    });
-  }
-
-  onModuleDestroy(): void {
-    this.stop();
-  }
 
   /**
    * Stops every job whose name fits.
@@ -63,7 +35,7 @@ export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
     for (const { uuid } of captures) await this.recording.end(uuid, message('job.operator-stopped'), { aborted: true });
     const rows = await this.jobs.open(pattern);
     if (captures.length + rows.length === 0) throw JOB_MISSING(pattern);
-    for (const { name, stage } of rows) await (stage === null ? this.stopOwn(name) : this.worker.stop(name));
+    for (const { name, stage } of rows) await (stage === null ? this.apiJobs : this.worker).stop(name, STOPPED);
     return captures.length + rows.length;
   }
 
@@ -80,26 +52,7 @@ export class JobService implements OnApplicationBootstrap, OnModuleDestroy {
   async retry(name: string): Promise<void> {
     const job = await this.jobs.find(name);
     if (!job) throw JOB_MISSING(name);
-    if (job.stage === null) {
-      await this.apiJobs.retry(name);
-      return;
-    }
-    if (job.status === 'RUNNING' || job.status === 'WAITING')
-      throw new UserError(message('error.job-running.retry'), { status: 409 });
-    await this.worker.retry(job);
-  }
-
-  /** A job of the api itself. */
-  private async stopOwn(name: string): Promise<void> {
-    const job = await this.jobs.change(name, (row) => {
-      if (row.status !== 'RUNNING' && row.status !== 'WAITING') return false;
-      row.say(STOPPED);
-      Object.assign(row, { status: 'STOPPED', note: STOPPED, endedAt: new Date(), updatedAt: new Date(), pid: null });
-      return true;
-    });
-    if (!job) return;
-    this.bus.pulse(PULSES.jobCancel, { jobName: name, reason: STOPPED });
-    this.bell.ring('job', name);
+    await (job.stage === null ? this.apiJobs.retry(name) : this.worker.retry(job));
   }
 }
 

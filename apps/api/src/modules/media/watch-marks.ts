@@ -44,7 +44,7 @@ export class WatchMarks implements MediaStore {
       );
     } catch (thrown) {
       this.notedAt.delete(vod);
-      this.log.warn(`that a VOD is watched could not be noted: ${messageOf(thrown)}`);
+      this.log.warn(`watch mark not saved: ${messageOf(thrown)}`);
     }
   }
 }

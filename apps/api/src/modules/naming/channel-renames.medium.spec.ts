@@ -8,7 +8,7 @@ import { NamingHouse } from '../../testing/naming-house.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { remuxJobName } from '../../vods/job-names.js';
-import { JobRepository } from '../../persistence/repositories/job.repository.js';
+import { WorkerJobs } from '../../jobs/worker-jobs.js';
 import { ChannelRenames } from './channel-renames.js';
 
 jest.setTimeout(120_000);
@@ -111,7 +111,9 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
           row.convertState = 'done';
           return true;
         },
-        (row, tx) => all.of(JobRepository).supersede([remuxJobName(row)], verbatim('done'), tx),
+        async (row, tx) => {
+          await all.of(WorkerJobs).stopIn(remuxJobName(row), verbatim('done'), tx);
+        },
       );
       await job(name, 'STOPPED');
       expect((await all.vod(made.uuid)).basename).toBe(

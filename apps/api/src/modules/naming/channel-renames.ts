@@ -10,6 +10,7 @@ import { type ChannelEntity } from '../../persistence/entities/channel.entity.js
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
+import { VodWriter } from '../../vods/vod-writer.js';
 import { LibraryLinks } from '../../library/library-links.js';
 import { RenamedRows } from '../../library/renamed-rows.js';
 import { VodNames } from '../../library/vod-names.js';
@@ -28,6 +29,7 @@ export class ChannelRenames implements OnModuleInit {
     private readonly transactions: Transactions,
     private readonly channels: ChannelRepository,
     private readonly vods: VodRepository,
+    private readonly writer: VodWriter,
     private readonly names: VodNames,
     private readonly rows: RenamedRows,
     private readonly links: LibraryLinks,
@@ -102,6 +104,6 @@ export class ChannelRenames implements OnModuleInit {
       .map((part) => (part === vod.basename ? name : withNewName(part, change)))
       .join('/');
     await this.rows.flip(vod, { name, folder }, tx);
-    await this.vods.save(Object.assign(vod, { channelName: internalName, channelDisplay: displayName }), tx);
+    await this.writer.save(Object.assign(vod, { channelName: internalName, channelDisplay: displayName }), tx);
   }
 }

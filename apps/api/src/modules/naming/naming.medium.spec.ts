@@ -93,7 +93,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
 
     it.each([
       ['{login}_{titel}', /\{titel\} at character 9/],
-      ['{login', /'\{' without its other half at character 1/],
+      ['{login', /'\{' without its counterpart at character 1/],
     ])('%s is refused when it is saved, with its place', async (filename_vod, message) => {
       const answer = await all.put({ filename_vod });
       expect([answer.status, answer.body.fields?.[0]?.path, answer.body.fields?.[0]?.message]).toEqual([
@@ -202,7 +202,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
     });
     const wrong = await preview({ template: '{titel}', folder_template: '{' });
     expect([wrong.valid, wrong.warnings.length]).toEqual([false, 4]);
-    expect(wrong.warnings.join(' ')).toMatch(/\{titel\} at character 1.*at character 1.*Nothing is left/);
+    expect(wrong.warnings.join(' ')).toMatch(/\{titel\} at character 1.*at character 1.*would be empty/);
     const channel = await all.newChannel();
     const [one, other] = [
       await all.finished(channel, { title: 'First' }),

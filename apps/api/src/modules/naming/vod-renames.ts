@@ -48,7 +48,7 @@ export class VodRenames {
       },
     );
     if (!vod) throw VOD_MISSING();
-    if (vod.basename !== before) this.log.log(`${before} is called ${vod.basename} now`);
+    if (vod.basename !== before) this.log.log(`${before}: renamed to ${vod.basename}`);
     await this.links.follow(vodUuid);
     return vod.basename;
   }

@@ -13,7 +13,7 @@ const trouble = {
   kind: 'could-not-record',
   level: 'error',
   title: verbatim('It is live and is not being recorded'),
-  text: verbatim('The disk is full. It is tried again.'),
+  text: verbatim('The disk is full. Vodkeep tries again.'),
 } as const;
 
 describe('notices', () => {
@@ -37,7 +37,7 @@ describe('notices', () => {
         kind: trouble.kind,
         level: trouble.level,
         title: 'It is live and is not being recorded',
-        text: 'The disk is full. It is tried again.',
+        text: 'The disk is full. Vodkeep tries again.',
         count: 1,
         resolved_at: null,
         channel_uuid: null,
@@ -48,8 +48,8 @@ describe('notices', () => {
 
   it('another reason is the same notice with its text renewed', async () => {
     await notices.raise(trouble);
-    await notices.raise({ ...trouble, text: verbatim('The site refuses. It is tried again.') });
-    expect(await list()).toMatchObject([{ count: 2, text: 'The site refuses. It is tried again.' }]);
+    await notices.raise({ ...trouble, text: verbatim('The site refuses. Vodkeep tries again.') });
+    expect(await list()).toMatchObject([{ count: 2, text: 'The site refuses. Vodkeep tries again.' }]);
   });
 
   it('what is over stays to be read, and opens again when it comes back', async () => {

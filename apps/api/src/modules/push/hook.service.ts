@@ -91,7 +91,7 @@ export class HookService {
     { messageId, subscriptionId, topic, sourceId, reason }: Extract<WebhookReading, { kind: 'revoked' }>,
   ): Promise<HookAnswer> {
     if (!(await this.rows.takeMessage(`${kind}:${messageId}`))) return OK;
-    this.log.warn(`${kind} revoked ${topic} of ${sourceId}: ${reason}`);
+    this.log.warn(`${kind}: subscription ${topic} of ${sourceId} revoked: ${reason}`);
     await this.sync.revoked(kind, { id: subscriptionId, topic, sourceId, reason });
     return OK;
   }

@@ -43,7 +43,7 @@ export class PushInbox {
       .run(`${kind}:${message.fact.sourceId}`, () => this.apply(kind, message))
       .catch((thrown: unknown) => {
         this.log.error(
-          `${kind} told of ${message.fact.sourceId} and it could not be worked on; the next question makes it good: ${messageOf(thrown)}`,
+          `${kind}: push message about ${message.fact.sourceId} not processed; the next poll covers it: ${messageOf(thrown)}`,
         );
         return this.rows.giveMessageBack(id);
       })
@@ -119,7 +119,7 @@ export class PushInbox {
     const target = this.sites.targetOf(channel);
     if (!provider.about || !target) return null;
     const found = await provider.about([target], AbortSignal.timeout(ABOUT_MS)).catch((thrown: unknown) => {
-      this.log.warn(`${channel.displayName}: its title cannot be asked: ${messageOf(thrown)}`);
+      this.log.warn(`${channel.displayName}: title not available: ${messageOf(thrown)}`);
       return null;
     });
     return found?.get(channel.uuid) ?? null;

@@ -34,9 +34,9 @@ export class PushRefusals implements OnModuleDestroy {
     const all = [...this.counts.values()];
     this.counts.clear();
     for (const { kind, reason, count } of all) {
-      this.log.warn(`${count} call(s) of the webhook of ${kind} refused: ${reason}`);
+      this.log.warn(`${kind}: ${count} webhook call(s) refused: ${reason}`);
       await this.rows.addRefusals(kind, reason, count).catch((thrown: unknown) => {
-        this.log.warn(`refusals could not be counted: ${messageOf(thrown)}`);
+        this.log.warn(`${kind}: refused webhook calls not counted: ${messageOf(thrown)}`);
       });
     }
   }

@@ -63,22 +63,22 @@ export class PushSockets {
         {
           onSession: (sessionId) => {
             held.sessionId = sessionId;
-            this.log.log(`${kind}: a socket is open`);
+            this.log.log(`${kind}: websocket open`);
             this.tell.session(kind);
             this.watch.askAll(kind);
           },
           onMessage: (message) => {
             void this.inbox.take(kind, message).catch((thrown: unknown) => {
-              this.log.warn(`${kind}: ${messageOf(thrown)}`);
+              this.log.warn(`${kind}: push message not received: ${messageOf(thrown)}`);
             });
           },
           onRevoked: (revoked) => {
-            this.log.warn(`${kind} revoked ${revoked.topic} of ${revoked.sourceId}: ${revoked.reason}`);
+            this.log.warn(`${kind}: subscription ${revoked.topic} of ${revoked.sourceId} revoked: ${revoked.reason}`);
             this.tell.revoked(kind, revoked);
           },
           onLost: (reason) => {
             held.sessionId = null;
-            this.log.warn(`${kind}: the socket is lost (${reason}); channels are polled until it is back`);
+            this.log.warn(`${kind}: websocket lost (${reason}); polling until it reconnects`);
             this.tell.lost(kind);
             this.watch.askAll(kind);
           },
@@ -86,7 +86,7 @@ export class PushSockets {
         held.stop.signal,
       )
       .catch((thrown: unknown) => {
-        this.log.error(`${kind}: the socket ended: ${messageOf(thrown)}`);
+        this.log.error(`${kind}: websocket failed: ${messageOf(thrown)}`);
       });
   }
 }

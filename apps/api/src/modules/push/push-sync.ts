@@ -54,7 +54,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
       },
       revoked: (kind, subscription) => {
         this.revoked(kind, subscription).catch((thrown: unknown) => {
-          this.log.warn(`${kind}: ${messageOf(thrown)}`);
+          this.log.warn(`${kind}: revocation not processed: ${messageOf(thrown)}`);
         });
       },
     });
@@ -109,7 +109,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
     await this.rows.forgetMessages(new Date(Date.now() - MESSAGES_KEPT_MS));
     for (const provider of this.plan.providers()) {
       await this.ofSite(provider, provider.push, signal).catch((thrown: unknown) => {
-        this.log.warn(`${provider.kind}: subscriptions could not be looked at: ${messageOf(thrown)}`);
+        this.log.warn(`${provider.kind}: subscriptions not synchronised: ${messageOf(thrown)}`);
       });
     }
   }
@@ -129,7 +129,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
     if (way.kind === 'webhook') for (const subscription of revoked) await this.tellRevoked(kind, subscription);
     for (const { id } of unwanted)
       await push.unsubscribe(id, transport, signal).catch((thrown: unknown) => {
-        this.log.debug(`${kind}: ${messageOf(thrown)}`);
+        this.log.debug(`${kind}: unsubscribe failed: ${messageOf(thrown)}`);
       });
     await this.subscribe({ kind, push, way, signal }, wishes);
   }
@@ -179,7 +179,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
     await eachOf(wishes, one, { about: ({ topic, sourceId }) => `${topic} of ${sourceId}`, signal });
     if (wishes.length > 0)
       this.log.log(
-        `${kind}: ${wishes.length} subscription(s) asked for by ${way.kind}${full.reason === null ? '' : `; the site takes no more: ${english(full.reason)}`}`,
+        `${kind}: ${wishes.length} subscription(s) requested by ${way.kind}${full.reason === null ? '' : `; the site accepts no more: ${english(full.reason)}`}`,
       );
   }
 }

@@ -97,7 +97,7 @@ describe('pushes that do not come through', () => {
     );
     expect(marked).toMatchObject({
       api_getSubscriptionStatus: false,
-      push: { reason: expect.stringContaining('the public address must lead here from outside') },
+      push: { reason: expect.stringContaining('The public address must lead here from outside') },
     });
     const asked = wishes();
     all.act('walled', { do: 'start' });

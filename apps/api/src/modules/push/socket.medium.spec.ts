@@ -45,7 +45,7 @@ describe('the socket of a site', () => {
     all.act('second', { do: 'events', how: 'kill-sockets' });
     const lost = await all.channelThat(uuidOf('second'), (c) => c.push.status === 'pending', 'the loss on the channel');
     expect([lost.push.reason, (await all.site()).push.connected]).toEqual([
-      expect.stringContaining('socket to the site is lost'),
+      expect.stringContaining('websocket to the site is disconnected'),
       false,
     ]);
     all.act('second', { do: 'start' });

@@ -265,7 +265,7 @@ describe('the webhook of a site', () => {
     act('rules', { do: 'start' });
     const before = await all.channelThat(uuid, (c) => c.is_live, 'live');
     expect([before.verdict.state, before.vods_list]).toEqual(['not-recorded', []]);
-    expect(before.verdict.reason).toContain("the category holds 'music'");
+    expect(before.verdict.reason).toContain("the category contains 'music'");
     act('rules', { do: 'update', category: 'Music' });
     await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
     act('rules', { do: 'update', category: 'Chess' });

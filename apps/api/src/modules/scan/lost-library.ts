@@ -30,7 +30,7 @@ export class LostLibrary implements OnApplicationBootstrap {
     this.house.settled
       .then(() => this.look())
       .catch((thrown: unknown) => {
-        this.log.warn(`whether the library was lost could not be told: ${messageOf(thrown)}`);
+        this.log.warn(`check for a lost library failed: ${messageOf(thrown)}`);
       });
   }
 

@@ -2,6 +2,7 @@ import { type PartFacts } from '#libs/domain';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../platform/messaging/ui-bell.js';
 import { Transactions } from '../../persistence/database/tx.js';
+import { VodWriter } from '../../vods/vod-writer.js';
 import { PartReader } from '../../vods/part-reader.js';
 import { PartRows } from '../../recordings/part-rows.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
@@ -24,6 +25,7 @@ export class OrphanVod {
     private readonly transactions: Transactions,
     private readonly rows: ScanRepository,
     private readonly vods: VodRepository,
+    private readonly writer: VodWriter,
     private readonly parts: PartReader,
     private readonly partRows: PartRows,
     private readonly bell: UiBell,
@@ -36,11 +38,11 @@ export class OrphanVod {
     const saved = await this.transactions.run(async (tx) => {
       await this.rows.claim(uuid, tx);
       if (await this.vods.find(uuid, tx)) return null;
-      return this.vods.save(orphan(uuid, parts), tx);
+      return this.writer.add(orphan(uuid, parts), tx);
     });
     if (!saved) return false;
     await this.partRows.read(saved);
-    this.log.warn(`${saved.basename} was made of ${parts.length} part(s) without a manifest`);
+    this.log.warn(`${saved.basename}: restored from ${parts.length} part(s) without a manifest`);
     this.bell.ring('vod', uuid);
     return true;
   }
@@ -56,7 +58,7 @@ function orphan(uuid: string, parts: readonly PartFacts[]): VodEntity {
     streamId: uuid,
     basename: `${NAME}_${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z_${uuid.slice(0, 8)}`,
     channelName: NAME,
-    channelDisplay: 'Recovered',
+    channelDisplay: NAME,
     title: '',
     state: 'ended',
     stateReason: null,

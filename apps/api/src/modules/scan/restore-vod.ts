@@ -57,7 +57,7 @@ export class RestoreVod {
     });
     if (channelUuid === null) return false;
     await this.pictures.offer(boxArtOf(manifest));
-    this.log.log(`${manifest.vod.basename} came back from its manifest`);
+    this.log.log(`${manifest.vod.basename}: restored from its manifest`);
     this.bell.ring('vod', uuid);
     this.stubs.ring(channelUuid);
     return true;

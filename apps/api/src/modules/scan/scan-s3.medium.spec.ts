@@ -95,7 +95,7 @@ describe('a library in a bucket', () => {
       'its end',
       40_000,
     );
-    expect(english(done.note!)).toBe('Found 4 VODs and 0 clips; 0 VODs and 0 clips came back, 0 VODs were repaired.');
+    expect(english(done.note!)).toBe('Found 4 VODs and 0 clips. Restored 0 VODs and 0 clips, repaired 0 VODs.');
     expect(await comments()).toEqual(ALL);
   });
 

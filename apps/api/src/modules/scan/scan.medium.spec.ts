@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { objectKeys, type Vod } from '#libs/contracts';
-import { english, type Message } from '#libs/messages';
+import { english, type Message, verbatim } from '#libs/messages';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
@@ -113,14 +113,17 @@ describe('a library whose database was lost', () => {
     const channel = await channelIn({
       numbering: { month: '202611', number: 3, absoluteSeason: 4, absoluteNumber: 44 },
     });
-    const { uuid } = await storeWholeVod(house, channel);
+    // A state that has a reason, so that the reason stays when the state is derived again.
+    const failed = { state: 'failed', convertState: 'failed' } as const;
+    const reasons = { stateReason: verbatim('no space'), convertReason: verbatim('no space') };
+    const { uuid } = await storeWholeVod(house, channel, { ...failed, ...reasons });
     await house.app.get(LibraryLinks, { strict: false }).follow(uuid);
     await written(uuid);
     await scan();
     const [before, view] = [await tablesOf(uuid), await presented(uuid)];
     expect(await untouched(uuid)).toEqual([]);
     await emptyPostgres();
-    expect(await scan()).toBe('Found 1 VODs and 0 clips; 1 VODs and 0 clips came back, 0 VODs were repaired.');
+    expect(await scan()).toBe('Found 1 VODs and 0 clips. Restored 1 VODs and 0 clips, repaired 0 VODs.');
     expect(await tablesOf(uuid)).toEqual(before);
     expect(await presented(uuid)).toEqual(view);
     // Known again, so that its address is one of a picture.
@@ -133,7 +136,7 @@ describe('a library whose database was lost', () => {
       numbering: channel.numbering,
       options: { no_capture: true },
     });
-    expect(await scan()).toContain('0 VODs and 0 clips came back, 0 VODs were repaired');
+    expect(await scan()).toContain('Restored 0 VODs and 0 clips, repaired 0 VODs');
     expect(await tablesOf(uuid)).toEqual(before);
   });
 
@@ -236,7 +239,7 @@ describe('a library whose database was lost', () => {
     await part.write(2);
     await part.seal('endlist');
     await emptyPostgres();
-    expect(await scan()).toContain('Found 2 VODs and 0 clips; 2 VODs');
+    expect(await scan()).toContain('Found 2 VODs and 0 clips. Restored 2 VODs');
     expect(await rowOf(uuid)).toMatchObject({ assigned: false, endedAt: expect.any(Date) });
     expect(await rowOf(orphan)).toMatchObject({
       channelName: 'recovered',
@@ -258,7 +261,7 @@ describe('a library whose database was lost', () => {
     await emptyPostgres();
     expect(await lost.look()).toBe(true);
     expect((await house.call<{ kind: string; text: string }[]>('GET', '/notices')).body.data).toMatchObject([
-      { kind: 'library-lost', text: expect.stringContaining('Scan under Tools') },
+      { kind: 'library-lost', text: expect.stringContaining('Scan the library under Tools') },
     ]);
     expect((await house.call<{ text: string }[]>('GET', '/notices')).text).not.toContain('/api/');
     await scan();
@@ -303,11 +306,11 @@ describe('a library that is there', () => {
     const { uuid } = await storeWholeVod(house, channel);
     const key = objectKeys.file(uuid, 'f0', 'a1.mp4');
     await house.storage.delete([key]);
-    expect(await scan()).toContain('1 VODs were repaired');
+    expect(await scan()).toContain('repaired 1 VODs');
     const file = () => db.manager.findOneByOrFail(FileEntity, { key });
     expect((await file()).missingSince).toBeInstanceOf(Date);
     await house.storage.put(key, Buffer.from('a file'));
-    expect(await scan()).toContain('1 VODs were repaired');
+    expect(await scan()).toContain('repaired 1 VODs');
     expect((await file()).missingSince).toBeNull();
   });
 

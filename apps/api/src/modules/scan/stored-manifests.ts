@@ -44,7 +44,7 @@ export class StoredManifests {
     try {
       return schema.parse(JSON.parse(text));
     } catch {
-      this.log.warn(`${key} is not a whole manifest; an older one counts`);
+      this.log.warn(`${key}: incomplete manifest, using an older one`);
       return null;
     }
   }

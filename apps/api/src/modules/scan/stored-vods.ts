@@ -74,7 +74,10 @@ export class StoredVods {
     } catch (thrown) {
       ask.signal.throwIfAborted();
       if (thrown instanceof OutsideError) throw thrown;
-      this.log.error(`${stored.uuid}: ${messageOf(thrown)}`, thrown instanceof Error ? thrown.stack : undefined);
+      this.log.error(
+        `VOD ${stored.uuid}: not restored: ${messageOf(thrown)}`,
+        thrown instanceof Error ? thrown.stack : undefined,
+      );
       ask.say(message('job.could-not-read', { name: stored.uuid, remark: localizedOf(thrown) }));
       return null;
     }

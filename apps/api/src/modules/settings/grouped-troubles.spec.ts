@@ -1,10 +1,15 @@
 import { expect, it } from '@jest/globals';
-import { english, verbatim } from '#libs/messages';
+import { english, type Message, verbatim } from '#libs/messages';
 import { type TroubleOf } from '../../persistence/repositories/trouble.repository.js';
 import { groupedTroubles as grouped } from './grouped-troubles.js';
 
-const groupedTroubles = (troubles: readonly TroubleOf[]): string[] => grouped(troubles).map(english);
-const of = (subject: string, text: string) => ({ subject, text: verbatim(text) });
+const groupedTroubles = (troubles: readonly TroubleOf[]): string[] =>
+  grouped(troubles).map(({ text }) => english(text as Message));
+const of = (subject: string, text: string, kind: TroubleOf['kind'] = 'channel') => ({
+  kind,
+  subject,
+  text: verbatim(text),
+});
 
 it('W77 the same trouble of 244 is one sentence with a count', () => {
   const many = Array.from({ length: 244 }, (_, i) => of(`channel ${i + 1}`, 'cannot be reached.'));
@@ -22,4 +27,11 @@ it('counts what is of nobody in particular, and names each once', () => {
     'y. (2 times)',
     'a: x.',
   ]);
+});
+it('keeps apart what is of different kinds: a client that shows one of them itself leaves it out', () => {
+  expect(grouped([of('a', 'x.', 'not-recorded'), of('b', 'x.'), of('c', 'x.')]).map(({ kind }) => kind)).toEqual([
+    'not-recorded',
+    'channel',
+  ]);
+  expect(groupedTroubles([of('a', 'x.', 'not-recorded'), of('b', 'x.'), of('c', 'x.')])).toEqual(['a: x.', 'b, c: x.']);
 });

@@ -1,12 +1,11 @@
-import { type SettingsView } from '#libs/contracts';
-import { type Message } from '#libs/messages';
+import { type Problem, type SettingsView, type View } from '#libs/contracts';
 
 /** What stands in `GET /settings` beside the settings themselves. */
 export interface Extras {
   /** v0: the channels as configured, for who is logged in. */
   readonly channels: readonly unknown[];
   /** What is wrong right now, for the operator. */
-  readonly errors: readonly Message[];
+  readonly problems: readonly View<typeof Problem>[];
   /** Ids of favourite categories. */
   readonly favouriteGames: readonly string[];
   /** Of the edits of that list. */

@@ -26,7 +26,7 @@ interface Known {
 }
 
 /**
- * `GET /settings` in its v0 shape. A guest gets the keys that are for guests, and neither channels nor errors; of a
+ * `GET /settings` in its v0 shape. A guest gets the keys that are for guests, and neither channels nor problems; of a
  * secret only whether it is set.
  */
 export function settingsView(known: Known): View<typeof SettingsView> {
@@ -41,7 +41,8 @@ export function settingsView(known: Known): View<typeof SettingsView> {
     config_version: configVersion,
     fields: Object.fromEntries(keys.map((key) => [key, fieldView(settingOf(key), given.get(key))])),
     channels: isGuest ? [] : [...extras.channels],
-    errors: isGuest ? [] : [...extras.errors],
+    errors: isGuest ? [] : extras.problems.map(({ text }) => text),
+    problems: isGuest ? [] : [...extras.problems],
     favourite_games: [...extras.favouriteGames],
     favourites_version: extras.favouritesVersion,
     quotas: isGuest ? {} : extras.quotas,

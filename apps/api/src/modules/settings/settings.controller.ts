@@ -40,7 +40,10 @@ export class SettingsController {
         isGuest,
         version,
         git,
-        extras: { ...extras, errors: [...this.settings.errors(), ...extras.errors] },
+        extras: {
+          ...extras,
+          problems: [...this.settings.errors().map((text) => ({ kind: 'setting' as const, text })), ...extras.problems],
+        },
         socketOrigin,
       }),
     };

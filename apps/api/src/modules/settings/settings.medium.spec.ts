@@ -46,6 +46,7 @@ describe('settings', () => {
       version: '1.2.3',
       channels: [{ uuid: 'channel' }],
       errors: ['no channels'],
+      problems: [{ kind: 'channel', text: 'no channels' }],
       websocket_url: `${door.url.replace('http', 'ws')}/socket/`,
     });
     expect(view.fields['vod_container']).toMatchObject({
@@ -110,6 +111,7 @@ describe('settings', () => {
     expect(await seen()).toMatchObject({
       config: { 'capture.stale_targets': 9 },
       errors: [expect.stringContaining('capture.stale_targets'), 'no channels'],
+      problems: [{ kind: 'setting', text: expect.stringContaining('capture.stale_targets') }, { kind: 'channel' }],
     });
     await request(again.url)
       .put('/api/v0/settings')
@@ -151,7 +153,7 @@ describe('settings', () => {
       telegram_enabled: false,
     }).expect(200);
     expect((res.body as { message: string }).message).toMatch(
-      /^Settings saved\. Without effect here: bin_dir .*password \(use POST.*telegram_enabled/,
+      /^Settings saved\. These have no effect here: bin_dir .*password \(use POST.*telegram_enabled/,
     );
     expect((await get()).config).toEqual({ ...config, motd: 'all at once' });
     await put({ motd: null }).expect(200);
@@ -257,7 +259,7 @@ describe('secrets among the settings', () => {
     const settings = again.app.get(Settings);
     expect([settings.get('telegram_token'), settings.get('discord_webhook')]).toEqual(['bot-secret-3', '']);
     expect(settings.errors().map(english)).toEqual([
-      expect.stringMatching(/telegram_token.*The one before it holds/),
+      expect.stringMatching(/telegram_token.*Vodkeep uses the previous value/),
       expect.stringMatching(/discord_webhook.*counts as not set/),
     ]);
     await again.close();
@@ -322,11 +324,11 @@ describe('the public address', () => {
     ).body as { status: string; message: string };
 
   it.each([
-    ['', /none is set/],
-    ['http://vod.example.org', /must be https/],
+    ['', /no address is set/],
+    ['http://vod.example.org', /must use https/],
     ['https://vod.example.org:8443', /port 443/],
     ['https://vod.example.org/', /slash/],
-    ['nonsense', /no address/],
+    ['nonsense', /not an address/],
   ])('"%s" is told wrong before anybody is called', async (url, words) => {
     expect(await check(url)).toEqual({ status: 'ERROR', message: expect.stringMatching(words) });
   });
@@ -334,7 +336,7 @@ describe('the public address', () => {
   it('that nobody answers at is told', async () => {
     expect(await check('https://localhost')).toEqual({
       status: 'ERROR',
-      message: expect.stringMatching(/^External URL is invalid: nothing answers there/),
+      message: expect.stringMatching(/^External URL is invalid: no answer/),
     });
   });
 

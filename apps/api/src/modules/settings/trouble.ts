@@ -1,5 +1,6 @@
 import { Bus } from '#libs/bus';
-import { type Message, message } from '#libs/messages';
+import { type Problem, type View } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { countParked } from '../../persistence/repositories/outbox.repository.js';
 import { Transactions } from '../../persistence/database/tx.js';
@@ -15,7 +16,7 @@ import { ServiceReports } from '../health/service-reports.js';
 import { type TroubleOf, TroubleRepository } from '../../persistence/repositories/trouble.repository.js';
 
 /**
- * What `GET /settings` gives beside the settings; `errors` has one sentence for each thing that is wrong right now, its
+ * What `GET /settings` gives beside the settings; `problems` has one sentence for each thing that is wrong right now, its
  * second half says what to do.
  */
 @Injectable()
@@ -37,20 +38,20 @@ export class Trouble extends SettingsExtras {
     if (isGuest)
       return {
         channels: [],
-        errors: [],
+        problems: [],
         ...(await this.favourites()),
         quotas: {},
         websocketQuotas: [],
       };
-    const [channels, errors, favourites, subscriptions] = await Promise.all([
+    const [channels, problems, favourites, subscriptions] = await Promise.all([
       withChannels ? this.channels.all() : [],
-      this.errors(),
+      this.problems(),
       this.favourites(),
       this.push.subscriptions(),
     ]);
     return {
       channels: channels.map(channelConfig),
-      errors,
+      problems,
       ...favourites,
       ...pushQuotas(this.sites.all(), subscriptions),
     };
@@ -62,7 +63,7 @@ export class Trouble extends SettingsExtras {
     return { favouritesVersion, favouriteGames: await this.games.favourites() };
   }
 
-  private async errors(): Promise<Message[]> {
+  private async problems(): Promise<View<typeof Problem>[]> {
     const [services, channels, failed, dead, parked] = await Promise.all([
       this.reports.all(),
       this.rows.channels(),
@@ -74,18 +75,20 @@ export class Trouble extends SettingsExtras {
       s.checks
         .filter((c) => !c.ok)
         .map((c) => ({
+          kind: 'check' as const,
           subject: `${s.service}${s.node === '' ? '' : ` (${s.node})`}`,
           text: message('trouble.check', { check: c.name, remark: c.message, remedy: c.remedy }),
         })),
     );
-    const stuck = parked > 0 ? [ofNobody(message('trouble.outbox-stuck', { n: parked }))] : [];
+    const stuck = parked > 0 ? [ofNobody('outbox', message('trouble.outbox-stuck', { n: parked }))] : [];
     const sites = this.sites
       .all()
       .flatMap((p) => p.account?.trouble() ?? [])
-      .map(ofNobody);
-    const letters = dead.length > 0 ? [ofNobody(message('trouble.dead-letters', { n: dead.length }))] : [];
+      .map((text) => ofNobody('account', text));
+    const letters =
+      dead.length > 0 ? [ofNobody('dead-letters', message('trouble.dead-letters', { n: dead.length }))] : [];
     return groupedTroubles([...stuck, ...sites, ...sick, ...channels, ...failed, ...letters]);
   }
 }
 
-const ofNobody = (text: Message): TroubleOf => ({ subject: '', text });
+const ofNobody = (kind: TroubleOf['kind'], text: TroubleOf['text']): TroubleOf => ({ kind, subject: '', text });

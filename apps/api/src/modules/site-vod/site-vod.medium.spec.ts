@@ -110,12 +110,12 @@ describe('a VOD is matched', () => {
     const [fresh, old] = [await ours('2', 0.01), await ours('3', 20)];
     expect(await post(`/vod/${fresh}/match`)).toMatchObject({
       status: 400,
-      body: { message: 'Vod not matched: the site shows no video of it yet.' },
+      body: { message: 'Vod not matched: the site does not show a video of it yet.' },
     });
     expect(await siteVod(fresh)).toMatchObject({ id: null, neverSaved: false, exists: 'unknown' });
     expect(await post(`/vod/${old}/match`)).toMatchObject({
       status: 400,
-      body: { message: 'Vod not matched: the site kept no video of this broadcast.' },
+      body: { message: 'Vod not matched: the site did not keep a video of this broadcast.' },
     });
     expect(await siteVod(old)).toMatchObject({ id: null, neverSaved: true, exists: 'unknown' });
   });
@@ -182,9 +182,9 @@ describe('the check for deleted videos', () => {
   it('W33 a video that is certainly gone is gone, told once', async () => {
     const uuid = await ours('41', 60, { siteVod: { ...UNKNOWN_SITE_VOD, id: '903', exists: 'yes' } });
     all.act('kept', { do: 'video', id: '903', access: 'deleted' });
-    expect(await check()).toContain('2 are gone');
+    expect(await check()).toContain('deleted 2 since');
     expect(await siteVod(uuid)).toMatchObject({ id: '903', exists: 'no' });
-    expect(await check()).toContain('0 are gone');
+    expect(await check()).toContain('deleted 0 since');
   });
 
   it('reads those that are due page by page, each once, also when they get their answer meanwhile', async () => {
@@ -217,7 +217,7 @@ describe('the check for deleted videos', () => {
   it('W32 a site that refuses or does not answer leaves what was known, and ends nothing', async () => {
     const uuid = await ours('42', 3, { siteVod: { ...UNKNOWN_SITE_VOD, id: '901', exists: 'yes' } });
     for (const on of ['helix', 'gql'] as const) all.act('kept', { do: 'trouble', on, mode: '500' });
-    expect(await check()).toContain('0 are gone');
+    expect(await check()).toContain('deleted 0 since');
     expect(await siteVod(uuid)).toMatchObject({ exists: 'yes' });
     expect((await all.house.call('GET', '/health')).status).toBe(200);
   });

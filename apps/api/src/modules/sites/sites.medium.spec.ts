@@ -44,7 +44,7 @@ describe('the accounts at a site', () => {
       has_playback_token: false,
       user: null,
       redirect_uri: `${all.house.origin}${CALLBACK}`,
-      push: { transport: 'poll', reason: 'Without an app of your own the site is only asked.' },
+      push: { transport: 'poll', reason: 'Without your own app, Vodkeep only polls the site.' },
     });
     all.act('harbour', { do: 'start' });
     const { uuid } = await all.follow('harbour');
@@ -58,7 +58,7 @@ describe('the accounts at a site', () => {
     'https://www.twitch.tv/harbour/videos?filter=all',
     'm.twitch.tv/Harbour',
     '<https://twitch.tv/harbour>',
-  ])('%j is the channel that it means, which is followed already', async (url) => {
+  ])('%j is the channel that it means, which has already been added', async (url) => {
     expect((await call('POST', '/channels', { provider: 'twitch', url })).body).toMatchObject({
       code: 'duplicate-channel',
       fields: [{ path: 'url' }],
@@ -144,7 +144,7 @@ describe('the accounts at a site', () => {
       body: { code: 'nobody-signed-in', message: 'Access token is not a user token.' },
     });
     expect(await all.signIn()).toBe('/settings/sites?signed_in=twitch');
-    expect((await call('GET', '/twitch/status')).body.message).toMatch(/^Signed in as \w+, until 20/);
+    expect((await call('GET', '/twitch/status')).body.message).toMatch(/^Signed in as \w+ until 20/);
     expect((await all.site()).user).toMatchObject({
       login: SIM_TWITCH_APP.user.login,
       user_id: SIM_TWITCH_APP.user.id,
@@ -173,7 +173,7 @@ describe('the accounts at a site', () => {
     const back = await comesBack(query());
     expect([back.pathname, errorOf(back)]).toEqual([
       '/settings/sites',
-      'This sign-in did not begin here, or took too long. Begin again.',
+      'This sign-in did not start here, or it took too long. Start again.',
     ]);
     expect((await all.site()).user).toBeNull();
   });
@@ -187,7 +187,7 @@ describe('the accounts at a site', () => {
 
   it('a user who says no at the site changes nothing', async () => {
     expect(errorOf(await comesBack('error=access_denied&error_description=The+user+denied+you+access'))).toBe(
-      'You did not allow it at the site. Nothing was changed.',
+      'You did not allow the sign-in on the site. Nothing has changed.',
     );
   });
 
@@ -197,7 +197,7 @@ describe('the accounts at a site', () => {
     });
     expect((await call('POST', '/sites/twitch/playback/test', { token: 'notoken0' })).body.data).toMatchObject({
       ok: false,
-      message: expect.stringContaining('does not take the playback token'),
+      message: expect.stringContaining('does not accept the playback token'),
     });
     expect((await call('PUT', '/sites/twitch/playback', { token: SIM_PLAYBACK_TOKEN })).body).toMatchObject({
       data: { has_playback_token: true },

@@ -52,7 +52,7 @@ describe('the tasks of the api', () => {
     await taskThat('channel-profiles', ({ runs }) => runs === 1, 'the first run');
     expect(await run('channel-profiles')).toMatchObject({
       status: 200,
-      body: { message: 'The task runs as soon as it can.' },
+      body: { message: 'The task runs as soon as possible.' },
     });
     await taskThat('channel-profiles', ({ runs }) => runs === 2, 'the run that was asked for');
     // An api that does not lead: its scheduler has not begun.
@@ -69,7 +69,10 @@ describe('the tasks of the api', () => {
   it('of a name that no task has are refused, with the names there are', async () => {
     expect(await run('nothing')).toMatchObject({
       status: 404,
-      body: { code: 'task-missing', message: expect.stringMatching(/^There is no task 'nothing'.*detection, /) },
+      body: {
+        code: 'task-missing',
+        message: expect.stringMatching(/^The task 'nothing' does not exist\..*detection, /),
+      },
     });
   });
 

@@ -31,7 +31,7 @@ export class HouseStop {
    * started it decides on.
    */
   begin(): void {
-    this.log.warn('the operator stops Vodkeep');
+    this.log.warn('shutdown requested by the operator');
     setTimeout(() => {
       if (process.connected && process.send) process.send(STOP_HOUSE, undefined, undefined, () => undefined);
       else process.kill(process.pid, 'SIGTERM');

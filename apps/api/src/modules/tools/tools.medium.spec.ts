@@ -96,7 +96,7 @@ describe('subscriptions', () => {
   it('are asked for of nobody where no site tells by itself, and the answer says why', async () => {
     await call('PUT', '/settings', { config: { 'push.transport': 'off' } });
     expect((await call('POST', '/subscriptions')).body.message).toBe(
-      'No site tells of channels by itself now: Pushing is switched off in the settings.',
+      'No site sends push messages now: Push is turned off in the settings.',
     );
     await call('PUT', '/settings', { config: { 'push.transport': null } });
   });

@@ -64,7 +64,7 @@ export class DeleteSegment {
     );
     if (!saved) throw VOD_MISSING();
     this.apiJobs.added(job);
-    this.log.log(`a file of ${saved.basename} is deleted${wanted.keepEntry ? ', its entry stays' : ''}`);
+    this.log.log(`${saved.basename}: file deleted${wanted.keepEntry ? ', entry kept' : ''}`);
     return job;
   }
 

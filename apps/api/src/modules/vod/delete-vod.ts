@@ -87,7 +87,7 @@ export class DeleteVod {
   /** May be repeated. */
   async bury(rest: Rest): Promise<{ objects: number; bytes: number }> {
     const { objects, bytes } = await this.tombstones.bury(rest);
-    this.log.log(`${rest.basename} deleted: ${objects} objects, ${Math.round(bytes / 1e6)} MB`);
+    this.log.log(`${rest.basename}: deleted (${objects} objects, ${Math.round(bytes / 1e6)} MB)`);
     return { objects, bytes };
   }
 

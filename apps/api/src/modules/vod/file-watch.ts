@@ -94,7 +94,7 @@ export class FileWatch {
     );
     for (const { basename, missingSince } of noted)
       this.log.warn(
-        `${vod?.basename ?? vodUuid}: ${basename} ${missingSince === null ? 'is not on storage any more, and nobody deleted it here' : 'is on storage again'}`,
+        `${vod?.basename ?? vodUuid}: ${basename} ${missingSince === null ? 'is missing on storage' : 'is on storage again'}`,
       );
   }
 }

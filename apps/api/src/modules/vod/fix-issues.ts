@@ -49,7 +49,7 @@ export class FixIssues {
         if (outcome !== 'well') found[outcome].push(fix.name);
       } catch (thrown) {
         if (!(thrown instanceof UserError)) throw thrown;
-        this.log.warn(`${vod.basename}: ${fix.name} could not be mended: ${messageOf(thrown)}`);
+        this.log.warn(`${vod.basename}: ${fix.name} not fixed: ${messageOf(thrown)}`);
         found.left.push(fix.name);
       }
     }

@@ -132,7 +132,7 @@ describe('mending a VOD', () => {
   it('says of a picture that it is mended only where it is there', async () => {
     found = { videoMs: 7000, width: 640, pictures: false };
     await tx().update(FileEntity, { vodUuid: uuid }, { thumbKey: null });
-    expect((await post('fix_issues')).body.message).toBe('0 issues fixed (). Could not be fixed: no_thumbnail');
+    expect((await post('fix_issues')).body.message).toBe('0 issues fixed (). Not fixed: no_thumbnail');
     expect(
       (
         (await (
@@ -142,9 +142,9 @@ describe('mending a VOD', () => {
           })
         ).json()) as { message: string }
       ).message,
-    ).toBe('0 fel åtgärdade (). Kunde inte åtgärdas: no_thumbnail');
+    ).toBe('0 fel åtgärdade (). Inte åtgärdat: no_thumbnail');
     found = null;
-    expect((await post('fix_issues')).body.message).toBe('0 issues fixed (). Could not be fixed: no_thumbnail');
+    expect((await post('fix_issues')).body.message).toBe('0 issues fixed (). Not fixed: no_thumbnail');
   });
 
   it('misses no picture of a file of sound alone', async () => {
@@ -167,12 +167,12 @@ describe('mending a VOD', () => {
     const [file] = await files();
     await house.storage.delete([file?.key ?? '']);
     expect((await post('fix_issues')).body.message).toBe(
-      '1 issues fixed (files_missing_or_back). Begun as jobs: not_converted',
+      '1 issues fixed (files_missing_or_back). Started as jobs: not_converted',
     );
     expect((await vod()).is_converting).toBe(true);
     await tx().update(FileEntity, { vodUuid: uuid }, { missingSince: new Date() });
     await tx().update(VodEntity, { uuid }, { convertState: 'failed', state: 'failed' });
-    expect((await post('fix_issues')).body.message).toBe('0 issues fixed (). Begun as jobs: not_converted');
+    expect((await post('fix_issues')).body.message).toBe('0 issues fixed (). Started as jobs: not_converted');
     expect((await vod()).failed).toBe(false);
   });
 

@@ -7,7 +7,7 @@ import { finishedVod } from '../../testing/finished-vod.js';
 import { buildDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
 import { contracting, expanding, type SchemaMigration } from '../migrations/migration.js';
-import { MIGRATIONS } from '../migrations/index.js';
+import { MIGRATIONS, OLD_BASES } from '../migrations/index.js';
 import { EXPANDING } from './planted-migrations.fixture.js';
 
 jest.setTimeout(90_000);
@@ -44,6 +44,14 @@ const DROP = 'DropComment9000000000002';
 const dropWith = (floor: string) =>
   contracting({ name: DROP, floor }, (q) => q.query('ALTER TABLE vod DROP COLUMN comment'));
 
+const TOO_OLD = {
+  code: 'database-too-old',
+  fault: 'user',
+  message: expect.stringMatching(
+    /^[^\n]*Settings > Export[^\n]*empty database[^\n]*scan the library under Tools[^\n]*$/,
+  ),
+};
+
 describe('a database', () => {
   it('that is empty gets every migration once when two apis start at the same time', async () => {
     const other = await buildDataSource(url).initialize();
@@ -55,11 +63,15 @@ describe('a database', () => {
   it('from before the first release is refused with one line that names the way', async () => {
     await db.query('CREATE TABLE migration (id serial PRIMARY KEY, timestamp bigint NOT NULL, name varchar NOT NULL)');
     await db.query(`INSERT INTO migration (timestamp, name) VALUES (1764288000000, 'Recording1764288000000')`);
-    await expect(migrate(db)).rejects.toMatchObject({
-      code: 'database-too-old',
-      fault: 'user',
-      message: expect.stringMatching(/^[^\n]*Settings > Export[^\n]*empty database[^\n]*Tools > Scan[^\n]*$/),
-    });
+    await expect(migrate(db)).rejects.toMatchObject(TOO_OLD);
+  });
+
+  it.each(OLD_BASES)('with the earlier base %s is refused in the same way', async (base) => {
+    await db.query('CREATE TABLE migration (id serial PRIMARY KEY, timestamp bigint NOT NULL, name varchar NOT NULL)');
+    await db.query('INSERT INTO migration (timestamp, name) VALUES ($1, $2)', [base.slice(-13), base]);
+    await db.query('CREATE TABLE schema_compatibility (one boolean PRIMARY KEY DEFAULT true, floor text NOT NULL)');
+    await db.query('INSERT INTO schema_compatibility (floor) VALUES ($1)', [base]);
+    await expect(migrate(db)).rejects.toMatchObject(TOO_OLD);
   });
 });
 

@@ -1,6 +1,7 @@
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type DataSource } from 'typeorm';
+import { OLD_BASES } from '../migrations/index.js';
 
 /** TypeORM takes no lock for migrations: two apis that start at once would run them twice. Any 64-bit number. */
 const MIGRATION_LOCK = 7_401_001;
@@ -14,8 +15,8 @@ interface Migrated {
 /**
  * Brings the database to this code's schema, forward only, one api at a time. A database that a newer version upgraded
  * stays as it is: this code runs on it as long as it knows the floor (persistence/migrations/migration.ts).
- * @throws UserError `database-newer` when it does not; `database-too-old` when the database is from before the first
- *   release
+ * @throws UserError `database-newer` when it does not; `database-too-old` when the database is from before the
+ *   base schema
  */
 export async function migrate(db: DataSource): Promise<Migrated> {
   const lock = db.createQueryRunner();
@@ -37,6 +38,7 @@ async function unknownMigrations(db: DataSource): Promise<string[]> {
     : [];
   if (names.length === 0) return [];
   const known = new Set(db.migrations.map((m) => m.name));
+  if (names.some((name) => OLD_BASES.includes(name))) throw tooOld();
   const floor = await floorOf(db);
   if (floor === null) throw tooOld();
   if (!known.has(floor)) throw tooNew(floor);

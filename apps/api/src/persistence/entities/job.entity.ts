@@ -1,5 +1,5 @@
 import { type Job } from '#libs/contracts';
-import { english, type Message } from '#libs/messages';
+import { isSameMessage, type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
@@ -67,7 +67,10 @@ export class JobEntity {
   /** Adds a line to the log; the same message twice in a row is one line. */
   say(message: Message): void {
     const last = this.log.at(-1);
-    if (last && english(last.message) === english(message)) return;
+    if (last && isSameMessage(last.message, message)) return;
     this.log = [...this.log.slice(1 - KEPT_LINES), { at: Date.now(), message }];
   }
 }
+
+/** Whether it waits or runs. */
+export const isOpen = ({ status }: Pick<JobEntity, 'status'>): boolean => status === 'WAITING' || status === 'RUNNING';

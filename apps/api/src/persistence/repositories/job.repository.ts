@@ -1,5 +1,4 @@
 import { type JobTry } from '#libs/contracts';
-import { type Message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Any, Brackets, In, IsNull, LessThan } from 'typeorm';
 import { Transactions, type Tx } from '../database/tx.js';
@@ -48,27 +47,6 @@ export class JobRepository {
     });
   }
 
-  /** Stops those that wait or run, of which something else takes the place; their VOD knows. */
-  async supersede(names: readonly string[], reason: Message, tx: Tx): Promise<void> {
-    for (const name of names)
-      await this.changeIn(
-        name,
-        (job) => {
-          if (job.status !== 'WAITING' && job.status !== 'RUNNING') return false;
-          job.say(reason);
-          Object.assign(job, {
-            status: 'STOPPED',
-            note: reason,
-            pid: null,
-            endedAt: new Date(),
-            updatedAt: new Date(),
-          });
-          return true;
-        },
-        tx,
-      );
-  }
-
   childrenOf(parent: string, tx: Tx = this.transactions.plain): Promise<JobEntity[]> {
     return tx.find(JobEntity, { where: { parent }, order: { name: 'ASC' } });
   }
@@ -93,13 +71,10 @@ export class JobRepository {
    * @returns the changed job; null when it is gone or `change` left it
    */
   change(name: string, change: (job: JobEntity) => boolean): Promise<JobEntity | null> {
-    return this.transactions.run((tx) => this.changeIn(name, change, tx));
-  }
-
-  /** The same inside a transaction. */
-  async changeIn(name: string, change: (job: JobEntity) => boolean, tx: Tx): Promise<JobEntity | null> {
-    const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
-    return job && change(job) ? tx.save(job) : null;
+    return this.transactions.run(async (tx) => {
+      const job = await this.lock(name, tx);
+      return job && change(job) ? tx.save(job) : null;
+    });
   }
 
   /** Forgets those that have ended. @param pattern as {@link open} @returns their names */

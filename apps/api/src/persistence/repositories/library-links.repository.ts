@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions, type Tx } from '../database/tx.js';
 import { FileEntity } from '../entities/file.entity.js';
-import { VodEntity } from '../entities/vod.entity.js';
+import { type VodEntity } from '../entities/vod.entity.js';
 
 /** A file of a VOD that stands in the library, or shall: `path` where it is known to stand. */
 export interface ShownFile {
@@ -93,16 +93,21 @@ export class LibraryLinksRepository {
     await tx.query('DELETE FROM library_leftover WHERE path = $1', [path]);
   }
 
-  /** The new link stands: from here on the old one is what is left. Nothing when the file was replaced meanwhile. */
-  async setPath(shown: ShownFile, { path, mark }: Pick<Leftover, 'path' | 'mark'>): Promise<void> {
-    await this.transactions.run(async (tx) => {
-      const vod = await tx.findOne(VodEntity, { where: { uuid: shown.vodUuid }, lock: { mode: 'pessimistic_write' } });
-      const before = vod && (await this.takePath(vod, { shown, path }, tx));
-      if (before === null) return;
-      await this.forgetLeftover(path, tx);
-      if (before.path !== null && before.path !== path)
-        await this.noteLeftover(shown.vodUuid, { path: before.path, key: shown.key, mark }, tx);
-    });
+  /**
+   * The new link stands: from here on the old one is what is left. Nothing when the file was replaced meanwhile.
+   * @param vod under its lock @returns whether `vod` was changed, so that the caller has to save it
+   */
+  async setPath(
+    vod: VodEntity,
+    { shown, path, mark }: Pick<Leftover, 'path' | 'mark'> & { readonly shown: ShownFile },
+    tx: Tx,
+  ): Promise<boolean> {
+    const before = await this.takePath(vod, { shown, path }, tx);
+    if (before === null) return false;
+    await this.forgetLeftover(path, tx);
+    if (before.path !== null && before.path !== path)
+      await this.noteLeftover(vod.uuid, { path: before.path, key: shown.key, mark }, tx);
+    return shown.kind !== 'file';
   }
 
   /** @returns where it stood; null when it is not there any more */
@@ -120,7 +125,6 @@ export class LibraryLinksRepository {
     if (chat?.key !== shown.key) return null;
     if (shown.kind === 'chat') vod.chat = vod.chat && { ...vod.chat, file: { ...chat, libraryPath: path } };
     else vod.downloadedChat = { ...chat, libraryPath: path };
-    await tx.save(vod);
     return { path: chat.libraryPath };
   }
 }

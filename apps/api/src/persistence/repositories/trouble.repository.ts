@@ -1,10 +1,11 @@
-import { QUEUED_REASON } from '#libs/domain';
+import { type Problem } from '#libs/contracts';
 import { type Message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/tx.js';
 
-/** One thing that is wrong: with whom, or with nobody in particular, and in words. */
+/** One thing that is wrong. `subject` names what has it; empty: nothing in particular. */
 export interface TroubleOf {
+  readonly kind: Problem['kind'];
   readonly subject: string;
   readonly text: Message;
 }
@@ -18,25 +19,28 @@ export class TroubleRepository {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Channels that cannot be asked, and live ones that nobody can record. What the operator's own rules leave out is no
+   * Channels that cannot be asked, and live ones that nobody can record; `not-recorded` are those that the page shows as
+   * such from the channel itself (apps/web/src/features/notices/notices-of.ts). What the operator's own rules leave out is no
    * trouble.
    */
   channels(): Promise<TroubleOf[]> {
     return this.transactions.plain.query<TroubleOf[]>(
       `
-      SELECT c.display_name AS subject, CASE WHEN c.verdict_state = 'recording' THEN w.state_reason ELSE c.verdict_reason END AS text
-      FROM channel c LEFT JOIN LATERAL (SELECT state_reason FROM vod WHERE channel_uuid = c.uuid AND state = 'waiting' ORDER BY started_at DESC LIMIT 1) w ON true
+      SELECT CASE WHEN c.verdict_state <> 'unreachable' AND c.is_live AND NOT coalesce((c.options ->> 'no_capture')::boolean, false)
+               AND NOT EXISTS (SELECT FROM vod WHERE channel_uuid = c.uuid AND state IN ('capturing', 'paused'))
+             THEN 'not-recorded' ELSE 'channel' END AS kind,
+             c.display_name AS subject, CASE WHEN c.verdict_state = 'recording' THEN w.state_reason ELSE c.verdict_reason END AS text
+      FROM channel c LEFT JOIN LATERAL (SELECT state_reason, refusal FROM vod WHERE channel_uuid = c.uuid AND state = 'waiting' ORDER BY started_at DESC LIMIT 1) w ON true
       WHERE (c.verdict_state = 'unreachable' AND c.verdict_reason IS NOT NULL)
          OR (c.verdict_state = 'not-recorded' AND w.state_reason IS NOT NULL)
-         OR (c.verdict_state = 'recording' AND w.state_reason ->> 'key' <> $1 AND NOT EXISTS (SELECT FROM vod WHERE channel_uuid = c.uuid AND state = 'capturing'))
+         OR (c.verdict_state = 'recording' AND w.refusal IS NOT NULL AND NOT EXISTS (SELECT FROM vod WHERE channel_uuid = c.uuid AND state = 'capturing'))
       ORDER BY c.display_name, c.uuid`,
-      [QUEUED_REASON.key],
     );
   }
 
   failedVods(): Promise<TroubleOf[]> {
     return this.transactions.plain.query<TroubleOf[]>(
-      `SELECT basename AS subject, state_reason AS text FROM vod WHERE state = 'failed' AND state_reason IS NOT NULL ORDER BY started_at DESC LIMIT $1`,
+      `SELECT 'vod' AS kind, basename AS subject, state_reason AS text FROM vod WHERE state = 'failed' AND state_reason IS NOT NULL ORDER BY started_at DESC LIMIT $1`,
       [MOST],
     );
   }

@@ -321,10 +321,6 @@ export class VodRepository {
     for (const file of files) await tx.insert(FileEntity, { ...file, role });
   }
 
-  save(vod: VodEntity, tx: Tx): Promise<VodEntity> {
-    return tx.save(vod);
-  }
-
   savePart(part: PartEntity, tx: Tx): Promise<PartEntity> {
     return tx.save(part);
   }

@@ -1,7 +1,7 @@
 /**
  * All tables of the database, grouped by what they are about, each with its indexes. Functions and triggers are in
- * functions.sql.ts. Everything is text of one migration (migrations/1764374400000-base-schema.ts): once a version is
- * released, it stays as it is, and further changes are migrations of their own.
+ * functions.sql.ts. Everything is text of one migration (migrations/1795910400000-base-schema.ts), which
+ * databases have already run: it stays as it is, and each further change is a migration of its own.
  *
  * Constraints have the names that Postgres gives (`vod_basename_key`); persistence/database/unique-violation.ts relies on some. A column
  * in ms or bytes says so in its name or comment; a `timestamptz` is a moment. `jsonb` columns hold the types that the
@@ -430,7 +430,7 @@ CREATE TABLE outbox (
   tries    int NOT NULL DEFAULT 0                     -- failures that are bugs; after too many the row is parked
 );
 
--- Work as the operator sees it. Either a command to another service (the queue is stream CMD) or a task of the api.
+-- Work as the operator sees it. Either a command to another service (the queue is stream CMD) or an api job.
 CREATE TABLE job (
   name         text PRIMARY KEY,
   kind         text NOT NULL,

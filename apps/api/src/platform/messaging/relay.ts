@@ -60,7 +60,7 @@ export class Relay {
         closed.set(road, thrown);
         return;
       }
-      this.log.error(`the message ${row.kind} ${row.name} cannot be sent: ${messageOf(thrown)}`);
+      this.log.error(`outbox message ${row.kind} ${row.name}: not sent: ${messageOf(thrown)}`);
       await noteTry(this.transactions.plain, row);
     }
   }

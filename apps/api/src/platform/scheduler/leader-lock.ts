@@ -130,7 +130,7 @@ export class LeaderLock {
     if (wasLeader || this.state !== 'running') return;
     const term = new AbortController();
     this.term = term;
-    this.log.log('this api leads');
+    this.log.log('this api is the leader');
     for (const begin of this.beginTerm) begin(term.signal);
   }
 
@@ -148,8 +148,8 @@ export class LeaderLock {
     const { session } = this;
     this.session = null;
     this.holdsLock = false;
-    if (this.term !== null) this.log.warn(`this api does not lead any more: ${reason}`);
-    else if (reason !== this.lastFault) this.log.warn(`this api cannot ask who leads: ${reason}`);
+    if (this.term !== null) this.log.warn(`this api is no longer the leader: ${reason}`);
+    else if (reason !== this.lastFault) this.log.warn(`leader lock not available: ${reason}`);
     this.lastFault = reason;
     this.endTerm();
     session?.destroy();

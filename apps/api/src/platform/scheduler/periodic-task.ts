@@ -115,7 +115,7 @@ export class PeriodicTask {
     try {
       await this.options.run(new AbortController().signal);
     } catch (thrown) {
-      this.log.warn(`${this.name} ends before its last run is done: ${messageOf(thrown)}`);
+      this.log.warn(`task ${this.name}: last run failed: ${messageOf(thrown)}`);
     }
   }
 
@@ -165,7 +165,7 @@ export class PeriodicTask {
     const error = messageOf(thrown);
     if (error !== this.lastLogged)
       this.log.error(
-        `${this.name} failed and is tried again: ${error}`,
+        `task ${this.name}: failed, retrying: ${error}`,
         thrown instanceof Error ? stackOf(thrown) : undefined,
       );
     this.lastLogged = error;

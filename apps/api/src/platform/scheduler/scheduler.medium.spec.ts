@@ -107,9 +107,9 @@ describe('a task', () => {
     });
     await pass(4 * INTERVAL_MS);
     expect(logged.mock.calls.map(([text]) => String(text))).toEqual([
-      'failing failed and is tried again: away',
-      'failing failed and is tried again: full',
-      'failing failed and is tried again: full',
+      'task failing: failed, retrying: away',
+      'task failing: failed, retrying: full',
+      'task failing: failed, retrying: full',
     ]);
     await pass(INTERVAL_MS);
     expect(task.state).toMatchObject({ lastError: null, lastOkAt: task.state.lastEndedAt, runs: 6, failures: 4 });

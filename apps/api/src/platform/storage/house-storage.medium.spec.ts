@@ -71,7 +71,10 @@ describe.each(['file', 's3'] as const)('which storage the house uses, on %s', (d
     const found = await storage.find();
     return found.kind === 'named' ? found.id : found.kind;
   };
-  const refused = { code: 'storage-away', message: expect.stringContaining('is not the one this house uses; is ') };
+  const refused = {
+    code: 'storage-away',
+    message: expect.stringContaining('does not belong to this installation; check '),
+  };
 
   it('is the first one it is started with, for good, and the workers are told', async () => {
     const first = place();

@@ -35,7 +35,7 @@ export class HouseStorage {
   /** Before anything else is begun. A storage that does not answer is no reason not to start: it is asked again. */
   async begin(): Promise<void> {
     await this.settle().catch((thrown: unknown) => {
-      this.log.warn(`it cannot be told yet which storage this is: ${messageOf(thrown)}`);
+      this.log.warn(`storage identity not readable yet: ${messageOf(thrown)}`);
     });
   }
 
@@ -61,7 +61,7 @@ export class HouseStorage {
       if (choice.do === 'refuse') return NONE;
       const id = choice.do === 'use' ? choice.id : await this.storage.claim();
       await this.rows.note(id, tx);
-      this.log.log(`this house uses the storage ${id} from now on`);
+      this.log.log(`storage ${id}: now the storage of this installation`);
       return id;
     });
   }

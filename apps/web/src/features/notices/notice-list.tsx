@@ -25,7 +25,7 @@ export function NoticeList() {
   const admin = useIsAdmin();
   const { channels } = useChannels();
   const items = noticesOf({
-    errors: useSettings(admin).data?.errors ?? [],
+    problems: useSettings(admin).data?.problems ?? [],
     services: useHealth().data?.services ?? [],
     deadLetters: useDeadLetters().data ?? [],
     channels,

@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
 import { type Channel, type Notice } from '#libs/contracts';
-import { DEAD_LETTERS } from '#libs/messages';
 import { noticesOf } from './notices-of.js';
 
 const channel = (over: Partial<Channel>, state: Channel['verdict']['state']): Channel =>
@@ -12,7 +11,7 @@ const channel = (over: Partial<Channel>, state: Channel['verdict']['state']): Ch
     verdict: { state, reason: 'why', checked_at: null },
     ...over,
   }) as Channel;
-const nothing = { errors: [], services: [], deadLetters: [], channels: [], stored: [] };
+const nothing = { problems: [], services: [], deadLetters: [], channels: [], stored: [] };
 
 it('has nothing to say when all is well', () => {
   expect(
@@ -45,49 +44,24 @@ it('puts what is being lost before what is set wrong', () => {
     },
   ];
   expect(
-    noticesOf({ ...nothing, errors: ['bad motd'], services, channels: [channel({}, 'not-recorded')] }).map(
-      (n) => n.kind,
-    ),
+    noticesOf({
+      ...nothing,
+      problems: [{ kind: 'setting', text: 'bad motd' }],
+      services,
+      channels: [channel({}, 'not-recorded')],
+    }).map((n) => n.kind),
   ).toEqual(['not-recorded', 'health', 'setting']);
 });
 
-it('says once what the list of errors says again', () => {
-  const services = [
-    {
-      service: 'api',
-      node: 'a',
-      version: '1',
-      ok: false,
-      checks: [{ name: 'disk', ok: false, message: 'full', remedy: 'free some' }],
-    },
-  ];
-  const deadLetters = [
-    {
-      id: '1',
-      subject: 's',
-      name: 'n',
-      error: 'e',
-      code: 'c',
-      attempts: 1,
-      failed_at: '2026-01-01T00:00:00Z',
-      payload: null,
-    },
-  ];
-  const errors = [
-    'api (a): disk: full. free some',
-    'Cam: why',
-    DEAD_LETTERS.sv.replace('{{n}}', '1'),
-    'Pier: The source answers with HTTP 503.',
-  ];
-  const notices = noticesOf({
-    errors,
-    services,
-    deadLetters,
-    stored: [],
-    channels: [channel({ displayName: 'Cam' }, 'not-recorded')],
-  });
+it('leaves out the problems that it lists by themselves', () => {
+  const kinds = ['setting', 'check', 'not-recorded', 'channel', 'vod', 'dead-letters', 'outbox', 'account'] as const;
+  const notices = noticesOf({ ...nothing, problems: kinds.map((kind) => ({ kind, text: kind })) });
   expect(notices.flatMap((n) => (n.kind === 'setting' ? [n.text] : []))).toEqual([
-    'Pier: The source answers with HTTP 503.',
+    'setting',
+    'channel',
+    'vod',
+    'outbox',
+    'account',
   ]);
 });
 
@@ -110,7 +84,11 @@ const ids = (facts: Parameters<typeof noticesOf>[0]): string[] => noticesOf(fact
 it('shows what the server keeps newest first, what is over at the end', () => {
   const over = { resolved_at: '2026-01-01T01:00:00Z' };
   expect(
-    ids({ ...nothing, errors: ['bad motd'], stored: [stored('a', 1), stored('over', 9, over), stored('b', 5)] }),
+    ids({
+      ...nothing,
+      problems: [{ kind: 'setting', text: 'bad motd' }],
+      stored: [stored('a', 1), stored('over', 9, over), stored('b', 5)],
+    }),
   ).toEqual(['n-b', 'n-a', 's-bad motd', 'n-over']);
 });
 it('tells once that a channel is not recorded, in the words that are kept', () => {

@@ -1,5 +1,4 @@
-import { type Channel, type DeadLetter, type Notice, type ServiceHealth } from '#libs/contracts';
-import { DEAD_LETTERS } from '#libs/messages';
+import { type Channel, type DeadLetter, type Notice, type Problem, type ServiceHealth } from '#libs/contracts';
 
 /** One thing to look at on the dashboard; `text` is the server's own, said to the operator as it stands. */
 export type NoticeItem =
@@ -16,7 +15,7 @@ export type NoticeItem =
   | { readonly kind: 'stored'; readonly id: string; readonly notice: Notice };
 
 interface Facts {
-  readonly errors: readonly string[];
+  readonly problems: readonly Problem[];
   readonly services: readonly ServiceHealth[];
   readonly deadLetters: readonly DeadLetter[];
   readonly channels: readonly Channel[];
@@ -28,7 +27,7 @@ interface Facts {
  * Worst first: what is being lost now, then what the server keeps, newest first, then what is broken, given up on, or
  * set wrong; last, and quieter, what is over.
  */
-export function noticesOf({ errors, services, deadLetters, channels, stored }: Facts): NoticeItem[] {
+export function noticesOf({ problems, services, deadLetters, channels, stored }: Facts): NoticeItem[] {
   const kept = stored
     .toSorted((a, b) => Date.parse(b.last_at) - Date.parse(a.last_at))
     .map((notice) => ({ kind: 'stored' as const, id: `n-${notice.id}`, notice }));
@@ -51,23 +50,15 @@ export function noticesOf({ errors, services, deadLetters, channels, stored }: F
         })),
     ),
     ...deadLetters.map((letter) => ({ kind: 'dead-letter' as const, id: `d-${letter.id}`, letter })),
-    ...errors
-      .filter((text) => !isTold(text, { services, deadLetters, channels }))
-      .map((text) => ({ kind: 'setting' as const, id: `s-${text}`, text })),
+    ...problems
+      .filter(({ kind }) => !LISTED.has(kind))
+      .map(({ text }) => ({ kind: 'setting' as const, id: `s-${text}`, text })),
     ...kept.filter(({ notice }) => notice.resolved_at !== null),
   ];
 }
 
-const LETTERS_TOLD = Object.values(DEAD_LETTERS).map((told) => told.replace('{{n}}', ''));
-const isOfLetters = (text: string): boolean => LETTERS_TOLD.some((told) => text.replace(/^\d+/, '') === told);
-
-/** v0's list of errors repeats, as sentences, what has a notice of its own here. */
-function isTold(text: string, { services, deadLetters, channels }: Omit<Facts, 'errors' | 'stored'>): boolean {
-  const ofService = ({ service, node, checks }: ServiceHealth): boolean =>
-    checks.some((c) => !c.ok && text.startsWith(`${service}${node === '' ? '' : ` (${node})`}: ${c.name}: `));
-  const ofChannel = (c: Channel): boolean => isMissed(c) && text === `${c.displayName}: ${c.verdict.reason}`;
-  return services.some(ofService) || channels.some(ofChannel) || (deadLetters.length > 0 && isOfLetters(text));
-}
+/** Kinds of problems that have a notice of their own here, from the route that lists them one by one. */
+const LISTED: ReadonlySet<Problem['kind']> = new Set(['check', 'dead-letters', 'not-recorded']);
 
 /**
  * On air and nothing is written, although it should be. Capture switched off on purpose is no notice; a source that

@@ -52,7 +52,7 @@ describe('in another language', () => {
     expect(german.map((g) => g.group)).toEqual(groups.map((g) => g.group));
     expect(german[0]?.title).toBe('Oberfläche');
     expect(await fieldOf('capture.grace_s')).toMatchObject({
-      text: 'Auf einen abgerissenen Stream warten',
+      text: 'Auf einen abgebrochenen Stream warten',
       unit: 'Sekunden',
       default: 30,
     });

@@ -40,8 +40,8 @@ it('takes one new token for all calls that were refused with the old one', async
 });
 
 it.each([
-  ['invalid client secret', 403, 'The secret of the Twitch app is wrong.'],
-  ['invalid client', 400, 'Twitch does not know the client id'],
+  ['invalid client secret', 403, 'The client secret of the Twitch app is wrong.'],
+  ['invalid client', 400, 'Twitch does not know the client ID'],
   ['something new', 400, 'Twitch refuses the app (something new)'],
 ])('names the remedy for "%s", without the secret, and shows it as trouble', async (message, status, words) => {
   const { access } = given(() => ({ status, body: { status, message } }));
@@ -71,7 +71,7 @@ it('says what is missing when there is no app, and asks nobody', async () => {
   store.held.app = null;
   await expect(access.get()).rejects.toMatchObject({ code: 'no-site-app' });
   expect(english(access.trouble() ?? verbatim(''))).toContain(
-    'Give the id and secret of your Twitch app under Settings > Sites',
+    'Enter the client ID and the client secret of your Twitch app under Settings > Sites',
   );
   expect(asked).toHaveLength(0);
 });

@@ -31,9 +31,9 @@ describe("the operator's account at Twitch", () => {
   });
 
   it.each([
-    ['secret', { ...SIM_APP, clientSecret: 'wrong-secret' }, /The secret of the Twitch app is wrong/],
-    ['id', { ...SIM_APP, clientId: 'wrong-id' }, /client id/],
-    ['empty form', { clientId: '', clientSecret: '' }, /client id/],
+    ['secret', { ...SIM_APP, clientSecret: 'wrong-secret' }, /The client secret of the Twitch app is wrong/],
+    ['id', { ...SIM_APP, clientId: 'wrong-id' }, /client ID/],
+    ['empty form', { clientId: '', clientSecret: '' }, /client ID/],
   ])('has an app with a wrong %s: says what to do, without the secret', async (_name, app, words) => {
     const check = await read(account().checkApp(app, soon()));
     expect(check).toEqual({ ok: false, message: expect.stringMatching(words) });
@@ -44,7 +44,7 @@ describe("the operator's account at Twitch", () => {
     away('auth');
     expect(await read(account().checkApp(SIM_APP, soon()))).toEqual({
       ok: false,
-      message: expect.stringMatching(/could not be asked/),
+      message: expect.stringMatching(/could not be reached/),
     });
     expect(account().trouble()).toBeNull();
   });
@@ -65,7 +65,7 @@ describe("the operator's account at Twitch", () => {
     expect(stage.store.held.user?.expiresAt).toBeGreaterThan(Date.now() + 3_600_000);
     expect(await read(account().checkUser(soon()))).toEqual({
       ok: true,
-      message: 'Signed in at Twitch as vodkeep_operator.',
+      message: 'Signed in to Twitch as vodkeep_operator.',
     });
   });
 
@@ -117,7 +117,7 @@ describe("the operator's account at Twitch", () => {
     away('auth');
     expect(await read(account().checkUser(soon()))).toEqual({
       ok: false,
-      message: expect.stringMatching(/could not be asked/),
+      message: expect.stringMatching(/could not be reached/),
     });
     expect(stage.store.held.user).not.toBeNull();
     expect(account().trouble()).toBeNull();
@@ -135,12 +135,12 @@ describe("the operator's account at Twitch", () => {
   it('has a playback token: says whose it is', async () => {
     expect(await read(account().checkPlayback(PLAYBACK_TOKEN, soon()))).toEqual({
       ok: true,
-      message: 'Twitch knows this token as vodkeep_operator.',
+      message: 'At Twitch, this token belongs to vodkeep_operator.',
     });
   });
 
   it.each([
-    ['0123456789abcdefghijklmnopqrst', /Twitch does not take the playback token/],
+    ['0123456789abcdefghijklmnopqrst', /Twitch does not accept the playback token/],
     ['', /cookie auth-token/],
     ['auth-token=abc;', /cookie auth-token/],
     ['abc\r\nx: y', /cookie auth-token/],
@@ -154,7 +154,7 @@ describe("the operator's account at Twitch", () => {
     away('gql');
     expect(await read(account().checkPlayback(PLAYBACK_TOKEN, soon()))).toEqual({
       ok: false,
-      message: expect.stringMatching(/could not be asked/),
+      message: expect.stringMatching(/could not be reached/),
     });
   });
 

@@ -64,7 +64,7 @@ describe('emotes of BetterTTV', () => {
     ]);
   });
   it.each([null, 'x', { message: 'hm' }])('are not %j', (json) => {
-    expect(() => bttvEmotes(json, { cdn, global: true })).toThrow('not of it');
+    expect(() => bttvEmotes(json, { cdn, global: true })).toThrow('its answer is unexpected');
   });
 });
 

@@ -37,7 +37,7 @@ describe('badges', () => {
   });
   it('are none for a channel that is gone', () => {
     expect(readBadges({ badges: null, user: null }, asIs)).toEqual([]);
-    expect(() => readBadges(undefined, asIs)).toThrow('not of it');
+    expect(() => readBadges(undefined, asIs)).toThrow('its answer is unexpected');
   });
 });
 

@@ -42,7 +42,7 @@ export class ChatFollower {
   private lead: IrcSession | null = null;
   private leadSince = 0;
   /** From when on nothing was heard, and why; null while there is a lead, and before the first trouble. */
-  private hole: { readonly at: number; readonly reason: string } | null = null;
+  private hole: { readonly at: number; readonly reason: OwnMessage } | null = null;
   private lastReason: OwnMessage | null = null;
   private failures = 0;
 
@@ -137,7 +137,7 @@ export class ChatFollower {
     if (session) this.open.delete(session);
     if (this.signal.aborted || (this.lead !== null && this.lead !== session)) return;
     if (this.isSteady()) this.failures = 0;
-    this.hole ??= { at: this.lead?.heardAt ?? this.startedAt, reason: reason.english };
+    this.hole ??= { at: this.lead?.heardAt ?? this.startedAt, reason };
     this.lead = null;
     if (!isSameMessage(reason, this.lastReason)) this.handlers.onState('away', reason);
     this.lastReason = reason;
@@ -177,12 +177,12 @@ export class ChatFollower {
     const answered = await Promise.all(
       [...this.open].map(async (session) => (await session.close()) || session !== lead),
     );
-    if (lead && answered.includes(false)) this.hole = { at: lead.heardAt, reason: 'the connection was dead' };
+    if (lead && answered.includes(false)) this.hole = { at: lead.heardAt, reason: message('chat.dead') };
     this.endHole();
   }
 }
 
-function gap(at: number, reason: string): ChatRecord {
+function gap(at: number, reason: OwnMessage): ChatRecord {
   const until = Date.now();
   return { t: 'gap', at, seenAt: until, until, reason };
 }

@@ -4,7 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { type ChatRecord } from '#libs/contracts';
-import { english, type Message } from '#libs/messages';
+import { english, type Message, message } from '#libs/messages';
 import { SiteAddresses } from '../../kit/site-addresses.js';
 import { ChatFollower } from './chat-follower.js';
 import { CHAT_TIMING, type ChatTiming } from './chat-timing.js';
@@ -105,7 +105,7 @@ describe('following a chat', () => {
   let port: number;
 
   const ids = (): readonly string[] => records.flatMap((r) => (r.t === 'message' ? [r.id] : []));
-  const gaps = (): readonly string[] => records.flatMap((r) => (r.t === 'gap' ? [r.reason] : []));
+  const gaps = (): readonly unknown[] => records.flatMap((r) => (r.t === 'gap' ? [r.reason] : []));
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) await once(told, 'told');
   };
@@ -201,11 +201,11 @@ describe('following a chat', () => {
     room.isLocked = true;
     chat({ joinWithinMs: 300 });
     await until(() => states.length > 0);
-    expect(states).toEqual(['away: the room did not let us in']);
+    expect(states).toEqual(['away: the chat room refused the connection']);
     while (room.guests.length < 4) await once(room, 'JOIN');
     room.isLocked = false;
     await until(() => states.at(-1) === 'joined');
-    expect(gaps()).toEqual(['the room did not let us in']);
+    expect(gaps()).toEqual([message('chat.not-let-in')]);
   });
   it('a server that never answers is told from a room that is closed', async () => {
     room.isDeaf = true;
@@ -226,7 +226,7 @@ describe('following a chat', () => {
   it('goes by the id alone where no login is known, and into no room before', async () => {
     chat({}, '');
     await until(() => states.length > 0);
-    expect(states).toEqual(['away: the name of its room is not known, and the site does not tell it']);
+    expect(states).toEqual(['away: the name of the chat room is unknown, and the site does not provide it']);
     room.login = 'newname';
     await until(() => states.at(-1) === 'joined');
     expect(room.guests.flatMap(({ heard }) => heard.filter((line) => line.startsWith('JOIN')))).toEqual([
@@ -256,7 +256,7 @@ describe('following a chat', () => {
     room.isMute = false;
     await room.joined(2);
     await until(() => states.length >= 3);
-    expect(states[1]).toBe('away: the connection was dead');
+    expect(states[1]).toBe('away: the connection stopped responding');
     expect(first.heard.filter((line) => line.startsWith('PING')).length).toBeGreaterThanOrEqual(2);
   });
   it('listens at a second socket before the one that the server will close is left', async () => {
@@ -331,7 +331,7 @@ describe('following a chat', () => {
     socket.pause();
     stop.abort();
     await running;
-    expect(gaps()).toEqual(['the connection was dead']);
+    expect(gaps()).toEqual([message('chat.dead')]);
   });
   it('leaves every connection when it breaks', async () => {
     let asked = 0;

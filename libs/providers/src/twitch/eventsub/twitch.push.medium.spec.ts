@@ -206,7 +206,9 @@ describe('EventSub of Twitch', () => {
           ),
         );
     expect(results.map(({ result }) => result)).toEqual([...Array<string>(10).fill('active'), 'limit', 'limit']);
-    expect(results.at(-1)).toMatchObject({ reason: { english: expect.stringContaining('This channel is polled') } });
+    expect(results.at(-1)).toMatchObject({
+      reason: { english: expect.stringContaining('Vodkeep polls this channel') },
+    });
     expect((await push().subscriptions('websocket', soon())).map((s) => [s.status, s.sessionId])).toEqual(
       Array(10).fill(['active', sessionId]),
     );

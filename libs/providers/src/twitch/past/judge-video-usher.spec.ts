@@ -5,8 +5,13 @@ const error = (code: string, words = 'Words') =>
   JSON.stringify([{ url: 'x', error: words, error_code: code, type: 'error' }]);
 
 it.each([
-  { code: 'vod_manifest_restricted', isSignedIn: false, expected: 'sub-only', message: /Put the playback token/ },
-  { code: 'unauthorized_entitlements', isSignedIn: true, expected: 'sub-only', message: /is none/ },
+  { code: 'vod_manifest_restricted', isSignedIn: false, expected: 'sub-only', message: /Enter the playback token/ },
+  {
+    code: 'unauthorized_entitlements',
+    isSignedIn: true,
+    expected: 'sub-only',
+    message: /does not belong to a subscriber/,
+  },
   { code: 'content_geoblocked', isSignedIn: false, expected: 'video-barred', message: /region/ },
   { code: 'something_new', isSignedIn: false, expected: 'video-barred', message: /Words/ },
 ])('403 $code (signed in: $isSignedIn) is for the user: $expected', ({ code, isSignedIn, expected, message }) => {

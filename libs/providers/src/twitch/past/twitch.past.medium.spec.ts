@@ -73,7 +73,7 @@ describe('the past of Twitch', () => {
 
   describe.each([
     ['by the Twitch API', false],
-    ['by public look-ups', true],
+    ['through public requests', true],
   ])('%s', (_, isPublic) => {
     it('lists videos, newest first and page by page', async () => {
       if (isPublic) stage.act({ do: 'trouble', on: 'helix', mode: '503' });

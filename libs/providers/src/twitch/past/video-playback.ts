@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { type HlsDialect } from '#libs/contracts';
 import { OutsideError, isAppError } from '#libs/errors';
-import { message, type OwnMessage } from '#libs/messages';
+import { joined, message, type OwnMessage } from '#libs/messages';
 import { type PastPlayback, type PastViewer } from '../../kit/past.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type Gql, type GqlOptions, viaProxy } from '../gql/gql.js';
-import { joinedReasons } from '../../kit/joined-reasons.js';
 import { reasonOf } from '../../kit/no-answer.js';
 import { fetchText } from '../http/fetch-text.js';
 import { videoTokenQuestion, readVideoToken } from '../playback/playback-token.wire.js';
@@ -65,7 +64,7 @@ export class VideoPlayback {
         };
       odd.push(message('site.named', { name: version, why: judged.reason }));
     }
-    throw new OutsideError(message('error.site-away.no-video-playlist', { why: joinedReasons(odd) ?? '' }));
+    throw new OutsideError(message('error.site-away.no-video-playlist', { why: joined(odd) ?? '' }));
   }
 
   /** As the operator's own viewer, or as a guest where that is not taken. */

@@ -13,7 +13,7 @@ describe('answers of usher', () => {
   ])('calls a stream that is not there not live, by %s', (_name, text) => {
     expect(judgeUsher({ status: 404, text })).toMatchObject({
       kind: 'refused',
-      error: { code: 'not-live', message: 'The stream offers nothing yet.' },
+      error: { code: 'not-live', message: 'The stream has no data yet.' },
     });
   });
   it.each([
@@ -21,7 +21,7 @@ describe('answers of usher', () => {
     ['unauthorized_entitlements', /subscribers/],
     ['vod_manifest_restricted', /subscribers/],
     ['nauth_token_expired', /expired/],
-    ['invalid_signature', /does not take/],
+    ['invalid_signature', /does not accept/],
     ['something_new', /words/],
   ])('refuses %s with words', (code, words) => {
     expect(judgeUsher({ status: 403, text: body(code) })).toMatchObject({

@@ -66,7 +66,7 @@ describe('playback of the simulated Twitch', () => {
     await open(quirks, { isLive: false });
     await expect(playback.open(target('harbour'), never)).rejects.toMatchObject({
       code: 'not-live',
-      message: expect.stringContaining('nothing yet'),
+      message: expect.stringContaining('no data yet'),
     });
   });
   it('is refused with the reason', async () => {
@@ -90,7 +90,7 @@ describe('playback of the simulated Twitch', () => {
     await open({ hidden: { source: 'AUTHZ_NOT_LOGGED_IN' } });
     const guest = await playback.open(target('harbour'), never);
     expect(guest.unavailable).toEqual([
-      { name: expect.any(String), reason: expect.objectContaining({ english: expect.stringContaining('signed in') }) },
+      { name: expect.any(String), reason: expect.objectContaining({ english: expect.stringContaining('signed-in') }) },
     ]);
     const member = await playback.open(target('harbour', { authorization: `OAuth ${SIM_PLAYBACK_TOKEN}` }), never);
     expect(member.unavailable).toEqual([]);

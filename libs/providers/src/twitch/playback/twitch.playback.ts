@@ -1,12 +1,11 @@
 import { type HlsDialect } from '#libs/contracts';
 import { OutsideError, isAppError } from '#libs/errors';
-import { message, type OwnMessage } from '#libs/messages';
+import { joined, message, type OwnMessage } from '#libs/messages';
 import { type Playback, type PlaybackAddress, type PlaybackTarget } from '../../kit/playback.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { Gql, type GqlOptions, viaProxy } from '../gql/gql.js';
 import { loginNow } from '../gql/login-now.js';
 import { fetchText } from '../http/fetch-text.js';
-import { joinedReasons } from '../../kit/joined-reasons.js';
 import { reasonOf } from '../../kit/no-answer.js';
 import { judgeUsher, type UsherJudgement } from './judge-usher.js';
 import { readPlaybackToken, type PlaybackToken, tokenQuestion } from './playback-token.wire.js';
@@ -55,7 +54,7 @@ export class TwitchPlayback implements Playback {
         return { url, headers: {}, dialect: TWITCH_DIALECT, remark, unavailable: judged.unavailable };
       odd.push(message('site.named', { name: version, why: judged.reason }));
     }
-    throw new OutsideError(message('error.site-away.no-playlist', { why: joinedReasons(odd) ?? '' }));
+    throw new OutsideError(message('error.site-away.no-playlist', { why: joined(odd) ?? '' }));
   }
 
   /** As the operator's own viewer, or as a guest where that is not taken. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { message, type OwnMessage } from '#libs/messages';
-import { joinedReasons } from '../../kit/joined-reasons.js';
+import { joined, message, type OwnMessage, verbatim } from '#libs/messages';
 import { type UnavailableQuality } from '../../kit/playback.js';
 import { jsonOf } from '../http/read-json.js';
 
@@ -76,7 +75,10 @@ function qualityOf(row: unknown): UnavailableQuality | null {
   const name = data ? nameOf(data) : undefined;
   if (!data || name === undefined) return null;
   const words = [...data.AUTHORIZATION_REASONS, ...data.FILTER_REASONS];
-  return { name, reason: joinedReasons(words.map((word) => MEANINGS[word] ?? word)) ?? message('quality.no-reason') };
+  return {
+    name,
+    reason: joined(words.map((word) => MEANINGS[word] ?? verbatim(word))) ?? message('quality.no-reason'),
+  };
 }
 
 const nameOf = (row: z.infer<typeof Row>): string | undefined =>

@@ -208,7 +208,7 @@ describe('settings as a file', () => {
       made_up: 1,
     });
     expect(JSON.stringify(body)).not.toMatch(/hunter\d/);
-    expect(body.message).toBe('Settings imported. Not known, and left out: made_up');
+    expect(body.message).toBe('Settings imported. Skipped unknown keys: made_up');
     expect(body.data?.settings.changed.map((c) => c.key).sort()).toEqual([
       'filename_vod',
       'keep_favourite_vods',
@@ -281,7 +281,7 @@ describe('settings as a file', () => {
     const { body } = await take({ ...file, channels: [{ ...other, source_id: url }] });
     expect(body.data?.channels).toMatchObject({
       added: [],
-      skipped: [{ name: 'cleo', why: 'its address holds a secret; add it by hand' }],
+      skipped: [{ name: 'cleo', why: 'its address contains a secret; add the channel by hand' }],
     });
     expect(await names()).toEqual(['anna', 'berta']);
   });
@@ -316,7 +316,7 @@ describe('settings as a file', () => {
       added: [],
       changed: ['anna', 'berta', 'cleo'],
       unchanged: 0,
-      skipped: [{ name: 'dora', why: 'its address holds a secret; add it by hand' }],
+      skipped: [{ name: 'dora', why: 'its address contains a secret; add the channel by hand' }],
     });
     expect(
       await query(

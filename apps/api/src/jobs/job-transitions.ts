@@ -1,0 +1,101 @@
+import { type EVENTS, type Payload } from '#libs/contracts';
+import { joined, type Message, message } from '#libs/messages';
+import { ulid } from 'ulid';
+import { type JobEntity } from '../persistence/entities/job.entity.js';
+
+// How the row of a job changes from one status to the next. Each function changes the entity that it gets and returns
+// it; the caller holds the lock of the row and saves it.
+
+/** A worker began this attempt. */
+export function markStarted(
+  job: JobEntity,
+  { worker, pid }: Pick<Payload<typeof EVENTS.jobStarted>, 'worker' | 'pid'>,
+) {
+  job.say(message('job.started-on', { worker }));
+  return Object.assign(job, {
+    status: 'RUNNING',
+    node: worker,
+    pid,
+    note: null,
+    error: null,
+    endedAt: null,
+    updatedAt: new Date(),
+  } as const);
+}
+
+/**
+ * Waits again, without a trace of the attempt before; a worker job waits as an attempt of its own. `RUNNING` is a job
+ * that waits for its children.
+ */
+export function markQueued(
+  job: JobEntity,
+  { note, status = 'WAITING' }: { readonly note: Message | null; readonly status?: 'WAITING' | 'RUNNING' },
+) {
+  return Object.assign(job, {
+    status,
+    note,
+    attempt: job.stage === null ? null : ulid(),
+    sentAt: null,
+    error: null,
+    progress: 0,
+    rate: null,
+    leftMs: null,
+    node: null,
+    pid: null,
+    endedAt: null,
+    updatedAt: new Date(),
+  });
+}
+
+/** @param end `at`: when, ms since the Unix epoch */
+export function markDone(
+  job: JobEntity,
+  end: {
+    readonly say?: Message;
+    readonly note?: Message;
+    readonly result: Record<string, unknown>;
+    readonly at: number;
+  },
+) {
+  const { result, at } = end;
+  const warnings = joined(Array.isArray(result['warnings']) ? (result['warnings'] as Message[]) : []);
+  job.say(end.say ?? (warnings ? message('job.finished-with', { remark: warnings }) : message('job.finished')));
+  return Object.assign(job, {
+    status: 'STOPPED',
+    progress: 1,
+    note: end.note ?? warnings,
+    result,
+    error: null,
+    leftMs: null,
+    pid: null,
+    endedAt: new Date(at),
+    updatedAt: new Date(),
+  } as const);
+}
+
+/** A failure after which the worker tries again (`waiting`) is no error yet. @param failure `at`: as of {@link markDone} */
+export function markFailed(
+  job: JobEntity,
+  { reason, waiting, at }: Pick<Payload<typeof EVENTS.jobFailed>, 'reason' | 'waiting' | 'at'>,
+) {
+  job.say(waiting ? message('job.waits', { remark: reason }) : message('job.failed', { remark: reason }));
+  return Object.assign(
+    job,
+    waiting
+      ? ({ status: 'WAITING', note: reason } as const)
+      : ({ status: 'ERROR', error: reason, endedAt: new Date(at), pid: null } as const),
+    { updatedAt: new Date() },
+  );
+}
+
+/** Stopped before it was done. A child is then as if nobody had asked for it: `STOPPED` counts as done there. */
+export function markStopped(job: JobEntity, reason: Message) {
+  job.say(reason);
+  return Object.assign(job, {
+    status: job.parent === null ? 'STOPPED' : 'NONE',
+    note: reason,
+    pid: null,
+    endedAt: new Date(),
+    updatedAt: new Date(),
+  } as const);
+}

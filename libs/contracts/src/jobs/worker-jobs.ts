@@ -1,0 +1,13 @@
+import { chatFileJob } from './chat-file.job.js';
+import { convertJob } from './convert.job.js';
+import { chatDownloadJob, chatDumpJob, clipDownloadJob, videoDownloadJob } from './download.jobs.js';
+
+/** Every kind of worker job; whoever adds one lists it here. */
+export const WORKER_JOBS = [
+  convertJob,
+  chatFileJob,
+  videoDownloadJob,
+  chatDownloadJob,
+  chatDumpJob,
+  clipDownloadJob,
+] as const;

@@ -1,0 +1,66 @@
+import { checkArguments, checkPort } from './before-install.mjs';
+import { installSystemPackages } from './apt.mjs';
+import { build } from './build.mjs';
+import { checkClone, explainAccess } from './clone-access.mjs';
+import { SetupFault } from './step.mjs';
+import { installNodeModules } from './node-modules.mjs';
+import { oneAtATime } from './turn-lock.mjs';
+import { installS3Server } from './s3-server.mjs';
+import { installVenv } from './venv.mjs';
+
+/**
+ * What the program of an npm script needs.
+ * @typedef {object} Script
+ * @property {boolean} [instance] it starts Vodkeep: its arguments and its port are checked first
+ * @property {boolean} [ground] needs venv and system packages
+ * @property {boolean} [tests] needs what only tests need
+ * @property {boolean} [build]
+ * @property {boolean} [lenient] a build with type errors is no reason to stop
+ */
+
+/** @type {Record<string, Script>} */
+const SCRIPTS = {
+  start: { instance: true, ground: true, build: true },
+  test: { ground: true, tests: true, build: true, lenient: true },
+  check: {},
+  fresh: {},
+  dev: { instance: true, ground: true, build: true, lenient: true },
+  bench: { ground: true, tests: true, build: true },
+  chaos: { ground: true, tests: true, build: true },
+  sim: { ground: true, build: true },
+  build: { build: true },
+};
+
+/** @param {Script} script */
+async function prepare({ ground = false, tests = false, build: wantsBuild = false, lenient = false }) {
+  if (ground) await installSystemPackages(tests);
+  await installNodeModules();
+  if (ground) await installVenv();
+  if (tests) await installS3Server();
+  if (wantsBuild) await build({ lenient });
+}
+
+/** @param {string[]} argv */
+async function setUp([name = '', ...args]) {
+  const script = SCRIPTS[name];
+  if (script === undefined)
+    throw new SetupFault(`Unknown script "${name}". There are: ${Object.keys(SCRIPTS).join(', ')}`);
+  checkArguments(name, process.env);
+  if (script.instance) await checkPort(args, process.env);
+  checkClone();
+  await oneAtATime(() => prepare(script));
+}
+
+/**
+ * Installs what an npm script misses, and builds. Runs on the system's own Node, with nothing installed.
+ * @param {string[]} argv name of the script, then the arguments of its program
+ */
+export async function runSetUp(argv) {
+  try {
+    await setUp(argv);
+  } catch (thrown) {
+    const fault = explainAccess(thrown);
+    console.error(fault instanceof SetupFault ? fault.message : fault);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,55 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '#libs/errors';
+import { programPath } from './program-path.js';
+
+/** Folders that Vodkeep alone writes to. Media may belong to somebody else, as on a network disk. */
+const FOLDERS = ['run', 'log', 'spool', 'nats', 'work'];
+const FILES = ['.lock', 'node-name', 'secret.key', 'postgres.secret', 'demo-port'];
+
+/**
+ * A start as root leaves files in the data folder that a plain user can't use afterwards.
+ * @param uid of this process; null: root, who may use everything
+ * @throws UserError `data-owner` - with the command that gives the folder back
+ */
+export function demandOwner(dir: string, uid: number | null = plainUid()): void {
+  if (uid === null || !existsSync(dir)) return;
+  const top = readdirSync(dir).filter(
+    (name) => FOLDERS.includes(name) || FILES.includes(name) || name.startsWith('postgres-'),
+  );
+  const foreign = top.filter((name) => lstatSync(join(dir, name)).uid !== uid);
+  if (foreign.length > 0) throw otherOwner(dir, foreign);
+  for (const folder of ['run', 'log'].filter((name) => top.includes(name))) {
+    const file = readdirSync(join(dir, folder)).find((name) => lstatSync(join(dir, folder, name)).uid !== uid);
+    if (file !== undefined) throw otherOwner(dir, [join(folder, file)]);
+  }
+}
+
+/** @param names what belongs to another user, inside of `dir` */
+export const otherOwner = (dir: string, names: readonly string[]): UserError =>
+  new UserError(
+    'data-owner',
+    `${names.map((name) => join(dir, name)).join(', ')} in the data folder belong${names.length === 1 ? 's' : ''} to another user, as after a start as root. Stop a Vodkeep that runs there. ${makeMine(dir)}`,
+  );
+
+/** How the operator gets a folder for himself; with sudo where it is installed. */
+export function makeMine(dir: string): string {
+  const sudo = programPath('sudo', process.env['PATH'] ?? '') === null ? '' : 'sudo ';
+  const command = existsSync(dir) ? `chown -R ${userName()}: '${dir}'` : `install -d -o ${userName()} '${dir}'`;
+  return `Run this${sudo === '' ? ' as root' : ''}: ${sudo}${command}`;
+}
+
+/** A uid without an entry in /etc/passwd has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
+}
+
+function plainUid(): number | null {
+  const uid = process.getuid?.() ?? 0;
+  return uid === 0 ? null : uid;
+}

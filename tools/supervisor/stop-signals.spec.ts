@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { StopSignals, type StopWish } from './stop-signals.js';
+
+function read(...signals: readonly (readonly [NodeJS.Signals, number])[]): StopWish[] {
+  const stop = new StopSignals();
+  return signals.map(([signal, atMs]) => stop.read(signal, atMs));
+}
+
+describe('StopSignals', () => {
+  it('takes the Ctrl-C of the terminal and the one that npm passes on for the same', () => {
+    expect(read(['SIGINT', 1000], ['SIGINT', 1200])).toEqual(['stop', 'nothing']);
+  });
+  it('ends at once on a second Ctrl-C', () => {
+    expect(read(['SIGINT', 1000], ['SIGINT', 4000])).toEqual(['stop', 'cut-short']);
+    expect(read(['SIGTERM', 1000], ['SIGINT', 4000])).toEqual(['stop', 'cut-short']);
+  });
+  it('goes on with the orderly stop however often SIGTERM and SIGHUP arrive', () => {
+    expect(read(['SIGTERM', 1000], ['SIGTERM', 3000], ['SIGHUP', 5000])).toEqual(['stop', 'nothing', 'nothing']);
+  });
+});
