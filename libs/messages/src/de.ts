@@ -196,7 +196,7 @@ export const de = translation({
   'error.bad-moment': '{{path}}: {{fault}}',
   'error.bad-proxy':
     'Die Proxy-Adresse muss wie http://user:password@host:port aussehen. Vodkeep unterstützt keine anderen Arten von Proxy.',
-  'error.bad-range': 'Die Datei hat {{n}} Byte; der verlangte Bereich liegt außerhalb.',
+  'error.bad-range': 'Die Datei hat {{n}} Bytes. Der angeforderte Bereich liegt außerhalb.',
   'error.bad-request': 'Die Anfrage ist fehlerhaft.',
   'error.bad-source': 'Die Adresse der Quelle ist nicht gültig.',
   'error.bad-stretch.behind-end': 'Der Zeitbereich beginnt nach dem Ende des Videos.',
@@ -349,7 +349,7 @@ export const de = translation({
   'error.name-taken': '{{field}} {{fault}}',
   'error.name-unchanged': '{{field}} {{fault}}',
   'error.nats-too-old': 'nats-server {{version}} ist zu alt: Version 2.11 oder neuer ist nötig',
-  'error.nats-without-jetstream': 'nats-server läuft ohne JetStream: starten Sie ihn mit -js',
+  'error.nats-without-jetstream': 'nats-server läuft ohne JetStream: Starten Sie ihn mit -js',
   'error.never-finished': '{{n}} Mal zugestellt, aber nie beendet',
   'error.no-account': '„{{kind}}“ hat kein Konto, das sich einrichten lässt.',
   'error.no-answer': 'keine Antwort innerhalb von {{ms}} ms',
@@ -376,8 +376,8 @@ export const de = translation({
   'error.no-segments.nothing-stored': 'Der Speicher hat von diesem VOD keine Daten zum Umwandeln.',
   'error.no-site-app':
     'Keine Twitch-App ist eingerichtet. Vodkeep findet Live-Kanäle über öffentliche Anfragen, ohne Push-Meldungen. Geben Sie die Client-ID und das Client-Geheimnis Ihrer Twitch-App unter Einstellungen > Plattformen ein.',
-  'error.no-site-vod.twitch-vod-id': 'Keine twitch_vod_id: ordnen Sie das VOD erst seinem Video auf der Plattform zu.',
-  'error.no-site-vod.vod-id': 'Keine Video-ID: ordnen Sie das VOD erst seinem Video auf der Plattform zu.',
+  'error.no-site-vod.twitch-vod-id': 'Keine twitch_vod_id: Ordnen Sie das VOD erst seinem Video auf der Plattform zu.',
+  'error.no-site-vod.vod-id': 'Keine Video-ID: Ordnen Sie das VOD erst seinem Video auf der Plattform zu.',
   'error.no-such-quality': 'Der Stream bietet keine der Qualitäten {{wanted}} an. Er bietet {{there}} an.',
   'error.no-such-quality.begun-with':
     'Die Qualität dieses Downloads ({{name}}) ist nicht mehr verfügbar. Stoppen Sie den Download und starten Sie ihn neu.',
@@ -442,7 +442,7 @@ export const de = translation({
   'error.object-missing.library': 'Die Datei {{path}} existiert nicht.',
   'error.other-account': '{{field}} {{fault}}',
   'error.other-origin':
-    'Diese Anfrage kam von einer Plattform einer anderen Website. Wenn ein Proxy vor Vodkeep steht, stellen Sie ihn so ein, dass er den Host-Header weitergibt.',
+    'Diese Anfrage kam von einer Seite einer anderen Website. Wenn ein Proxy vor Vodkeep steht, stellen Sie ihn so ein, dass er den Host-Header weitergibt.',
   'error.password-not-set':
     'Es ist kein Passwort festgelegt, daher hat nur der Rechner selbst Zugriff. Legen Sie ein Passwort fest: Öffnen Sie {{address}} auf diesem Rechner, starten Sie Vodkeep mit VODKEEP_PASSWORD, oder führen Sie dort „node dist/apps/api/src/cli/reset-password.js“ aus.',
   'error.password-set': 'Ein Passwort ist bereits festgelegt. Melden Sie sich damit an.',
@@ -465,7 +465,7 @@ export const de = translation({
   'error.playback-token.unknown':
     'Twitch kennt dieses Wiedergabe-Token nicht. Melden Sie sich bei twitch.tv erneut an und kopieren Sie das neue Token.',
   'error.port-in-use':
-    'Port {{port}} ist belegt: beenden Sie das andere Programm, oder setzen Sie VODKEEP_PORT auf einen freien Port',
+    'Port {{port}} ist belegt: Beenden Sie das andere Programm, oder setzen Sie VODKEEP_PORT auf einen freien Port',
   'error.probe-failed': 'Die Dateien konnten nicht analysiert werden.',
   'error.probe-failed.files': 'Seine Dateien konnten nicht analysiert werden.',
   'error.probe-failed.reason': '{{reason}}',
@@ -944,7 +944,7 @@ export const de = translation({
   'quality.no-reason': 'Twitch nennt keinen Grund',
   'quality.no-sound-alone': 'der Kanal bietet keinen reinen Ton an',
   'quality.other-region': 'in dieser Region nicht angeboten',
-  'quality.signed-in-only': 'nur für angemeldete Benutzer: geben Sie in den Einstellungen ein Wiedergabe-Token ein',
+  'quality.signed-in-only': 'nur für angemeldete Benutzer: Geben Sie in den Einstellungen ein Wiedergabe-Token ein',
   'quality.subscribers-only': 'nur für Abonnenten des Kanals',
   'setting.environment-not-valid':
     '{{variable}} in der Umgebung ist nicht gültig: {{fault}}. Vodkeep verwendet den gespeicherten Wert oder die Vorgabe.',

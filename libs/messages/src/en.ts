@@ -192,7 +192,7 @@ export const en = {
   'error.bad-moment': '{{path}}: {{fault}}',
   'error.bad-proxy':
     'The proxy address must look like http://user:password@host:port. Vodkeep does not support other kinds of proxy.',
-  'error.bad-range': 'The file has {{n}} bytes; the range asked for is outside of it.',
+  'error.bad-range': 'The file has {{n}} bytes. The requested range is outside of it.',
   'error.bad-request': 'The request is malformed.',
   'error.bad-source': 'The address of the source is not valid.',
   'error.bad-stretch.behind-end': 'The time range starts after the end of the video.',

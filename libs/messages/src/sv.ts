@@ -194,7 +194,7 @@ export const sv = translation({
   'error.bad-moment': '{{path}}: {{fault}}',
   'error.bad-proxy':
     'Proxyns adress måste se ut som http://user:password@host:port. Vodkeep stöder inte andra sorters proxy.',
-  'error.bad-range': 'Filen har {{n}} byte; det begärda området ligger utanför den.',
+  'error.bad-range': 'Filen har {{n}} byte. Det begärda området ligger utanför den.',
   'error.bad-request': 'Begäran har fel format.',
   'error.bad-source': 'Källans adress är inte giltig.',
   'error.bad-stretch.behind-end': 'Tidsintervallet börjar efter videons slut.',

@@ -379,7 +379,7 @@ describe('media', () => {
     expect(res.body).toEqual({
       status: 'ERROR',
       code: 'bad-range',
-      message: 'Die Datei hat 300000 Byte; der verlangte Bereich liegt außerhalb.',
+      message: 'Die Datei hat 300000 Bytes. Der angeforderte Bereich liegt außerhalb.',
     });
   });
 

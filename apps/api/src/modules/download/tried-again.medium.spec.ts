@@ -155,7 +155,7 @@ describe('a video of the past', () => {
     expect((await all.call('DELETE', `/jobs/${job}`)).body.message).toBe('Job killed');
     await eventually(async () => (await all.call('GET', `/vod/${uuid}`)).status === 404, 'the end of the VOD');
     await eventually(async () => (await all.storedUnder(objectKeys.vod(uuid))).length === 0, 'the end of its objects');
-    expect(heard).toContain(job);
+    await eventually(() => Promise.resolve(heard.includes(job)), 'the cancel pulse');
     off();
     expect(await all.jobOf(job)).toMatchObject({ status: 'STOPPED', can_retry: true });
     await all.recorder.fails(command, 'cancelled');

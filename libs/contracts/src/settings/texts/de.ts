@@ -40,28 +40,25 @@ export const de: SettingTexts = {
   settings: {
     'app_name': { text: 'Name dieser Installation', help: 'Erscheint im Seitentitel und im Seitenmenü.' },
     'motd': { text: 'Nachricht des Tages', help: 'Erscheint oben auf der Übersicht. Leer lassen für keine.' },
-    'guest_mode': {
-      text: 'Gastmodus',
-      help: 'Besucher ohne Anmeldung können Plattformen ansehen, aber nichts ändern.',
-    },
+    'guest_mode': { text: 'Gastmodus', help: 'Besucher ohne Anmeldung können Seiten ansehen, aber nichts ändern.' },
     'websocket_enabled': {
       text: 'Live-Aktualisierungen',
-      help: 'Plattformen aktualisieren sich automatisch über einen Websocket. Sonst fragen sie regelmäßig ab.',
+      help: 'Seiten aktualisieren sich automatisch über einen Websocket. Sonst fragen sie regelmäßig ab.',
     },
     'websocket_client_address': {
       text: 'Adresse der Live-Aktualisierungen',
-      help: 'Die Adresse, die Plattformen für Live-Aktualisierungen verwenden, etwa wss://vod.example.org/socket/. Leer lassen, um die Adresse der Plattform zu verwenden.',
+      help: 'Die Adresse, die Seiten für Live-Aktualisierungen verwenden, etwa wss://vod.example.org/socket/. Leer lassen, um die Adresse der Seite zu verwenden.',
     },
     'websocket_log': {
       text: 'Protokollzeilen in Live-Aktualisierungen',
-      help: 'Sendet Protokollzeilen an die Plattformen, sobald Vodkeep sie schreibt.',
+      help: 'Sendet Protokollzeilen an die Seiten, sobald Vodkeep sie schreibt.',
     },
     'debug': { text: 'Fehlersuche', help: 'Schreibt die Debug-Zeilen der API in ihr Protokoll.' },
     'basepath': {
       text: 'Pfadpräfix',
-      help: 'Das Pfadpräfix der Plattform, der API und des Websockets hinter einem Proxy.',
+      help: 'Das Pfadpräfix der Seite, der API und des Websockets hinter einem Proxy.',
     },
-    'server_port': { text: 'Port', help: 'Der Port der Plattform und der API.' },
+    'server_port': { text: 'Port', help: 'Der Port der Seite und der API.' },
     'basic.language': {
       text: 'Sprache der Servermeldungen',
       help: 'Für Anfragen, die keine Sprache nennen, und für Benachrichtigungen.',
@@ -339,7 +336,7 @@ export const de: SettingTexts = {
     'chatburn.default.chat_font_size': { text: 'Schriftgröße', help: 'Die Größe des Textes.' },
     'chatburn.default.horizontal': {
       text: 'Seite',
-      help: 'Die Plattform des Videos, auf der der Chat erscheint.',
+      help: 'Die Seite des Videos, auf der der Chat erscheint.',
       choices: { left: 'Links', right: 'Rechts' },
     },
     'chatburn.default.vertical': {
